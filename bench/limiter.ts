@@ -5,6 +5,7 @@ import Bottleneck from 'bottleneck';
 import { Queue, Worker } from 'bullmq';
 import PQueue from 'p-queue';
 import { systemClock } from '../src/core/clock.ts';
+import { Lifetime } from '../src/core/lifetime.ts';
 import { createLimiter } from '../src/limiter/limiter.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { createRecorder, mostWithin, requestOnce } from '../test/support/recorder.ts';
@@ -35,7 +36,13 @@ type Create = (windowMs: number) => Contender | Promise<Contender>;
 const CONTENDERS: Readonly<Record<string, Create | undefined>> = {
   'imei-bot': (windowMs) => {
     const limits = { perWindow: PER_WINDOW, concurrent: CONCURRENT, windowMs };
-    const limiter = createLimiter({ ...limits, requestTimeoutMs: 2_000, clock: systemClock });
+    const lifetime = new Lifetime(console.error);
+    const limiter = createLimiter({
+      ...limits,
+      requestTimeoutMs: 2_000,
+      clock: systemClock,
+      lifetime,
+    });
     const { signal } = new AbortController();
     setMaxListeners(0, signal);
     const run: Run = (send) =>
@@ -43,7 +50,7 @@ const CONTENDERS: Readonly<Record<string, Create | undefined>> = {
         { priority: 'single', fairnessKey: 'one', signal },
         { send: (turn) => turn.confirm().then(send) },
       );
-    return { run, end: limiter.stop };
+    return { run, end: () => lifetime.end(0) };
   },
   'Bottleneck, reservoir': (windowMs) =>
     bottleneck({

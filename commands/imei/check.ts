@@ -8,6 +8,7 @@ import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
@@ -76,7 +77,10 @@ export async function* checkAll(
       clock.elapsed() + checker.estimate(found.length, invocation.requester)[`${priority}Ms`];
     const waiting = waitingOf([...waits.values()], clock.elapsed(), outcomes.size > 0 ? 0 : endsAt);
     const progress = progressReply(viewOf(services, invocation), listOf(found, outcomes), waiting);
-    return { ...progress, actions: found.length > 1 ? [stopAction(use)] : [] };
+    // A single check is over soon, unless the service or the store is away.
+    const takesLong =
+      found.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;
+    return { ...progress, actions: takesLong ? [stopAction(use)] : [] };
   };
   const check = async (imei: Imei, push: () => void): Promise<void> => {
     const onWait = (wait: CheckWait): void => {
@@ -159,8 +163,14 @@ async function savedAnswers(
 ): Promise<ReadonlySet<Imei>> {
   const saved = new Set<Imei>();
   const look = async ({ imei }: FoundImei): Promise<void> => {
-    const answer = await services.checker.peek(imei);
-    if (answer !== undefined && 'source' in answer) saved.add(imei);
+    try {
+      const answer = await services.checker.peek(imei);
+      if (answer !== undefined && 'source' in answer) saved.add(imei);
+    } catch (error) {
+      if (error instanceof StoreFailed) throw error;
+      // An internal error of one answer does not stop the others.
+      services.reportFault(error);
+    }
   };
   for (let from = 0; from < found.length; from += AT_ONCE)
     await Promise.all(found.slice(from, from + AT_ONCE).map(look));

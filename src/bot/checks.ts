@@ -1,11 +1,11 @@
-import { type Checks, createChecks } from '../checks/checks.ts';
+import { createChecks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { Lifetime } from '../core/lifetime.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
-import { createStoreHealth } from '../store/health.ts';
+import { StoreHealth } from '../store/health.ts';
 import { openStore } from '../store/open.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import { connectService, openProxy, PROVIDERS, type Service } from './service.ts';
@@ -30,20 +30,6 @@ export function checksOf(
 }
 
 /**
- * Lets the checks take part in the end of a run: no check is sent any more when it drains, and
- * those that wait are given up when it has stopped. The limiter, the breaker and the key know no
- * lifetime; this function is the only one that ends them.
- * @returns resolves when nothing is in flight and the store has recorded that
- */
-export function drainWith(
-  lifetime: Lifetime,
-  checks: Pick<Checks, 'drain' | 'stop'>,
-): Promise<void> {
-  lifetime.onClose('checks', checks.stop);
-  return lifetime.onDraining('checks', checks.drain);
-}
-
-/**
  * Asks for the status of the key within the bot's limit, on the bot's store, which no other process
  * may own meanwhile. If the store does not have the latest sends, this waits for a window.
  * @param isNew the store was never used: nothing was sent, so there is no wait
@@ -61,17 +47,17 @@ export async function probeKey(
   const installation = await openStore(config.storeUrl, config.cacheSecret, clock);
   lifetime.onClose('store', installation.close);
   try {
-    const health = createStoreHealth(installation.store.sql, clock, nothing, nothing);
-    lifetime.onClose('store health', health.stop);
+    const { sql } = installation.store;
+    const health = new StoreHealth({ sql, lifetime, clock, onFailing: nothing, onHealed: nothing });
     const checks = await createChecks(installation, {
       ...checksOf(config, service, installation.seal),
+      lifetime,
       clock,
       health,
       isNew,
       observer: NO_METRICS,
       raise: nothing,
     });
-    drainWith(lifetime, checks);
     const { status } = await checks.key.status({ maxAgeMs: 0, signal });
     return status;
   } finally {

@@ -41,10 +41,15 @@ export function botServices(config: Config, parts: Parts): BotServices {
   const turns = createTurns();
   const accountOf = createAccounts(config.access.allowed);
   const knownTacs = tacTable?.tacs();
-  const { checker, usage, past, key } = checks;
+  const { checker, key } = checks;
   return {
-    ...{ clock, history, reportFault, checker, usage, past },
-    totals: key.totals,
+    clock,
+    history,
+    reportFault,
+    checker,
+    usage: () => checks.usage(),
+    past: () => checks.past(),
+    totals: () => key.totals(),
     keyStatus: ({ fresh, signal }) => key.status({ ...(fresh && { maxAgeMs: 0 }), signal }),
     draw: createDrawQuota(),
     tacName: (tac) => tacTable?.lookUp(tac),

@@ -11,11 +11,11 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import { AdminAlerts, type Notifier } from '../requests/alerts.ts';
 import type { OpenRequest } from '../requests/open-request.ts';
 import type { StoreNews } from '../requests/store-news.ts';
-import { createStoreHealth, type StoreHealth } from '../store/health.ts';
+import { StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { createSettingTable, type SettingTable } from '../store/schema/setting.ts';
 import type { TacTable } from '../tac/table.ts';
-import { checksOf, drainWith } from './checks.ts';
+import { checksOf } from './checks.ts';
 import { connectService } from './service.ts';
 
 /** What a run leaves to the next one of the same process, because its store may not have it. */
@@ -49,8 +49,6 @@ export interface Engine {
   readonly settings: SettingTable;
   readonly health: StoreHealth;
   readonly checks: Checks;
-  /** Resolves when the run ends and no check is sent any more. */
-  readonly drained: Promise<void>;
   readonly raise: RaiseAlert;
   readonly isSandbox: boolean;
 }
@@ -75,10 +73,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     health,
     raise,
     observer: metrics,
+    lifetime,
     clock,
     left: left?.sends,
   });
-  const drained = drainWith(lifetime, checks);
   if (checks.hasUnknownWindow) {
     const { windowMs: waitMs } = service.provider.limits;
     log.warn(
@@ -86,7 +84,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       'The store does not have the latest sends: the first check waits for a window',
     );
   }
-  return { installation, settings, health, checks, drained, raise, isSandbox };
+  return { installation, settings, health, checks, raise, isSandbox };
 }
 
 function createRaise(options: EngineOptions, settings: SettingTable, sandbox: boolean): RaiseAlert {
@@ -113,9 +111,6 @@ function watchStore(options: EngineOptions, { store }: OpenStore, raise: RaiseAl
     log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
     raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
   };
-  const health = createStoreHealth(store.sql, clock, onFailing, () =>
-    raise({ kind: 'store-healed' }),
-  );
-  lifetime.onClose('store health', health.stop);
-  return health;
+  const onHealed = (): void => raise({ kind: 'store-healed' });
+  return new StoreHealth({ sql: store.sql, lifetime, clock, onFailing, onHealed });
 }

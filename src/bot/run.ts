@@ -81,7 +81,7 @@ export interface Bot {
 export async function startBot(options: BotOptions): Promise<Bot> {
   const { log, clock } = options;
   const onError = (error: unknown, part: string): void =>
-    log.error({ err: error, part }, 'A part of the bot could not be ended in good order');
+    log.error({ err: error, part }, 'Something failed that nobody waits for; the bot goes on');
   const lifetime = new Lifetime(onError, clock);
   try {
     return await startRun(options, lifetime);
@@ -164,7 +164,9 @@ function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServic
     clock,
     tacTable,
     checks,
-    history: config.history ? createHistory(historyTable, clock, health.report) : NO_HISTORY,
+    history: config.history
+      ? createHistory(historyTable, clock, (error) => health.report(error))
+      : NO_HISTORY,
     runner,
     adapters: platforms.adapters,
     isSandbox,
@@ -205,7 +207,7 @@ function requestsOf(
   commands: readonly Command[],
 ): Requests {
   const { config, clock, log, left } = options;
-  const { installation, health, raise, checks, drained } = engine;
+  const { installation, health, raise, checks } = engine;
   return new Requests({
     store: installation.store,
     seal: installation.seal,
@@ -213,7 +215,7 @@ function requestsOf(
     commands,
     adapters: platforms.adapters,
     access: config.access,
-    checks: { isWaiting: checks.checker.isWaiting, drained },
+    checks,
     raise,
     lifetime,
     clock,

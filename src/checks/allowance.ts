@@ -1,91 +1,119 @@
 import type { Principal } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import { ServiceFailure } from '../provider/errors.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql, Statement } from '../store/sql.ts';
-import type { AllowanceSettings, CheckRequest, RaiseAlert, Usage } from './contract.ts';
+import type { AccountOf, AllowanceSettings, CheckRequest, RaiseAlert, Usage } from './contract.ts';
 import { CheckRefused, createAccounts } from './contract.ts';
-import type { Key } from './key.ts';
+import type { Key, MonthFigure } from './key.ts';
 import { midnightBefore } from './spending.ts';
 
-/** How old the known number of checks may be when it is compared with the reserve. */
-const RESERVE_FIGURE_MS = 10 * 60_000;
+/** At these shares of the day's budget, in percent, admins are alerted. */
+const WARN_AT = [80, 100] as const;
 
 /** The person who wants to spend a check. */
 type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
 
-export type Allowance = ReturnType<typeof createAllowance>;
+interface AllowanceOptions {
+  readonly sql: Sql;
+  readonly table: SendTable;
+  readonly seal: Pick<Seal, 'hash'>;
+  /** Used only if a reserve is set. */
+  readonly key: Pick<Key, 'monthLeft'>;
+  readonly settings: AllowanceSettings;
+  readonly raise: RaiseAlert;
+  readonly clock: Clock;
+}
 
-/**
- * What each person and everybody together may still spend today. Each check is a row of `send`.
- * @param key used only if a reserve is set
- */
-export function createAllowance(
-  sql: Sql,
-  sends: SendTable,
-  seal: Pick<Seal, 'hash'>,
-  key: Pick<Key, 'status' | 'latest'>,
-  { settings, raise, clock }: { settings: AllowanceSettings; raise: RaiseAlert; clock: Clock },
-) {
-  const { checksPerDay, checksPerDayInAll: inAll, reserve, listed } = settings;
-  const accountOf = createAccounts(listed);
-  /** The checks left in the month, and when that was known. */
-  let known: { readonly left: number; readonly asOf: number } | undefined;
+/** What each person and everybody together may still spend today. Each check is a row of `send`. */
+export class Allowance {
+  /** The account that pays for a person's checks. */
+  readonly accountOf: AccountOf;
+  readonly #options: AllowanceOptions;
+  /** The checks left in the month, as far as anybody knows. */
+  #monthLeft: MonthFigure | undefined;
 
-  const today = (): number => midnightBefore(clock.now());
+  constructor(options: AllowanceOptions) {
+    this.#options = options;
+    this.accountOf = createAccounts(options.settings.listed);
+  }
+
   /** The keyed hash of the account that pays. */
-  const accountHash = (requester: Principal): string =>
-    seal.hash(`account ${accountOf(requester)}`);
-  const refreshRemaining = async (signal: AbortSignal): Promise<void> => {
-    const answer = await key
-      .status({ maxAgeMs: RESERVE_FIGURE_MS, signal })
-      .catch((error: unknown) => {
-        // If there is no new status, the last one counts.
-        if (error instanceof ServiceFailure) return key.latest();
-        throw error;
-      });
-    const left = answer?.status.checksLeft.month;
-    known = answer && typeof left === 'number' ? { left, asOf: answer.checkedAt } : undefined;
-  };
-  const hasOnlyReserve = async (t: Statement): Promise<boolean> =>
-    known !== undefined && known.left - (await sends.spentSince(t, known.asOf)) <= reserve;
-  const hasSpentAll = async (t: Statement, requester: Principal): Promise<boolean> =>
-    (await sends.spent(t, { account: accountHash(requester), since: today() })) >= checksPerDay;
-  /** Decides in the transaction that inserts the row. Resolves with the refusal, or with the checks spent today, this one included. */
-  const authorize = async (
-    t: Statement,
-    { admin, requester }: Purchase,
-  ): Promise<CheckRefused | number> => {
-    if (!admin && (await hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
-    // First the person's limit: somebody without checks left must not use up everybody's budget.
-    if (!admin && (await hasSpentAll(t, requester)))
+  accountHash(requester: Principal): string {
+    return this.#options.seal.hash(`account ${this.accountOf(requester)}`);
+  }
+
+  /**
+   * Refuses a check before it waits for its turn, if it would be refused now. With a reserve, it
+   * first learns what is left in the month.
+   * @throws CheckRefused, StoreFailed, the reason of the signal
+   */
+  async precheck(purchase: Purchase, signal: AbortSignal): Promise<void> {
+    const { settings, key, sql } = this.#options;
+    if (settings.reserve > 0 && !purchase.admin) this.#monthLeft = await key.monthLeft(signal);
+    const decision = await this.authorize(sql.read, purchase);
+    if (decision instanceof CheckRefused) throw decision;
+  }
+
+  /**
+   * Decides in the transaction that inserts the row. Resolves with the refusal, or with the checks
+   * that everybody spent today, this one included; with 0 if these are not limited.
+   */
+  async authorize(t: Statement, { admin, requester }: Purchase): Promise<CheckRefused | number> {
+    const { settings, table } = this.#options;
+    const { checksPerDay, checksPerDayInAll, reserve } = settings;
+    if (!admin && (await this.#hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
+    // First the person's limit: who has no checks left must not use up everybody's budget.
+    if (!admin && (await this.#hasSpentAll(t, requester)))
       return new CheckRefused('allowance', checksPerDay);
-    if (inAll === undefined) return 0;
-    const spent = await sends.spent(t, { since: today() });
-    return spent >= inAll ? new CheckRefused('budget', inAll) : spent + 1;
-  };
-  return {
-    ...{ authorize, accountOf, accountHash },
-    /** Refuses a check before it waits for its turn, if it would be refused now. @throws CheckRefused */
-    precheck: async (purchase: Purchase, signal: AbortSignal): Promise<void> => {
-      if (reserve > 0 && !purchase.admin) await refreshRemaining(signal);
-      const decision = await authorize(sql.read, purchase);
-      if (decision instanceof CheckRefused) throw decision;
-    },
-    /** Alerts admins at 80 % and at the end of the day's budget. */
-    warn: (spent: number): void => {
-      for (const percent of [80, 100] as const)
-        if (inAll !== undefined && spent === Math.ceil((inAll * percent) / 100))
-          raise({ kind: 'budget', percent, limit: inAll });
-    },
-    /** What was spent of the day's budget; undefined if there is none. */
-    budget: async (): Promise<Usage['budget']> =>
-      inAll === undefined
-        ? undefined
-        : { used: await sends.spent(sql.read, { since: today() }), limit: inAll },
-    /** Removes a person from the checks. The number of today's checks stays, so `/forget` does not reset the allowance. */
-    forget: (requester: Principal) =>
-      sql.tx((t) => sends.forget(t, seal.hash(`account ${requester}`), today())),
-  };
+    if (checksPerDayInAll === undefined) return 0;
+    const spent = await table.spent(t, { since: this.#today() });
+    return spent >= checksPerDayInAll ? new CheckRefused('budget', checksPerDayInAll) : spent + 1;
+  }
+
+  /**
+   * Alerts admins when so many checks are spent that little or nothing is left of the day's budget.
+   */
+  warn(spent: number): void {
+    const { settings, raise } = this.#options;
+    const limit = settings.checksPerDayInAll;
+    if (limit === undefined) return;
+    for (const percent of WARN_AT) {
+      if (spent === Math.ceil((limit * percent) / 100)) raise({ kind: 'budget', percent, limit });
+    }
+  }
+
+  /** What was spent of the day's budget; undefined if there is none. Rejects if the store fails. */
+  async budget(): Promise<Usage['budget']> {
+    const { settings, table, sql } = this.#options;
+    const limit = settings.checksPerDayInAll;
+    if (limit === undefined) return undefined;
+    return { used: await table.spent(sql.read, { since: this.#today() }), limit };
+  }
+
+  /**
+   * Removes a person from the checks. The number of today's checks stays, so `/forget` does not
+   * reset the allowance. Rejects if the store fails.
+   */
+  async forget(requester: Principal): Promise<void> {
+    const { sql, table, seal } = this.#options;
+    await sql.tx((t) => table.forget(t, seal.hash(`account ${requester}`), this.#today()));
+  }
+
+  async #hasOnlyReserve(t: Statement): Promise<boolean> {
+    if (this.#monthLeft === undefined) return false;
+    const { left, asOf } = this.#monthLeft;
+    const spent = await this.#options.table.spentSince(t, asOf);
+    return left - spent <= this.#options.settings.reserve;
+  }
+
+  async #hasSpentAll(t: Statement, requester: Principal): Promise<boolean> {
+    const account = this.accountHash(requester);
+    const spent = await this.#options.table.spent(t, { account, since: this.#today() });
+    return spent >= this.#options.settings.checksPerDay;
+  }
+
+  #today(): number {
+    return midnightBefore(this.#options.clock.now());
+  }
 }

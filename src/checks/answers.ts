@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
+import type { Lifetime } from '../core/lifetime.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
-import type { ReadAnswer } from '../provider/contract.ts';
+import { type ReadAnswer, UnknownReader } from '../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';
 import { isFailureCode, ServiceFailure } from '../provider/errors.ts';
 import type { Store } from '../store/contract.ts';
@@ -15,106 +16,253 @@ import type { Answer, CacheSettings, CheckRequest, Source } from './contract.ts'
 
 /** Answers in memory: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
+/** Rows that are read at once when answers are moved into the cache. */
+const MOVED_AT_ONCE = 100;
 
 const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string(), reader: z.string() });
 const rowSchema = z.object({ raw: rawAnswerSchema, checkedAt: z.number() });
 
+/** An answer, and when the service gave it. */
 export interface Checked {
   readonly answer: CheckAnswer;
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
 }
 
-export type Answers = ReturnType<typeof createAnswers>;
+/** A paid answer and its body, as the row of its send has it. */
+export interface PaidAnswer {
+  /** Under which the cache keeps it. */
+  readonly keys: readonly string[];
+  readonly raw: RawAnswer;
+  readonly checked: Checked;
+  /** The row of its send. */
+  readonly sendId: number;
+}
 
-/** Paid answers: the rows of `send`, and a cache that keeps them longer. */
-export function createAnswers(
-  { keyv, sql }: Pick<Store, 'keyv' | 'sql'>,
-  seal: Seal,
-  sends: Pick<SendTable, 'listEnded'>,
-  read: ReadAnswer,
-  { clock, cache, report }: { clock: Clock; cache: CacheSettings; report: StoreHealth['report'] },
-) {
-  const { realm, scope, sandbox, foundTtlMs, notFoundTtlMs } = cache;
-  const memory = new LRUCache<string, Checked>({ max: MEMORY_ROWS });
-  /** The keyed hashes under which an IMEI and a request are stored. */
-  const imeiHash = (imei: Imei): string => seal.hash(`imei ${realm} ${imei}`);
-  const tacHash = (imei: Imei): string => seal.hash(`tac ${realm} ${tacOf(imei)}`);
-  const requestHash = (requestId: string): string => seal.hash(`request ${requestId}`);
-  const ttlMs = ({ found }: CheckAnswer): number => (found ? foundTtlMs : notFoundTtlMs);
-  const isFresh = ({ answer, checkedAt }: Checked): boolean =>
-    checkedAt + ttlMs(answer) > clock.now();
+/** How a send ended; undefined if its body cannot be read, for example with another secret. */
+type SendEnd = Omit<PaidAnswer, 'keys'> | ServiceFailure | undefined;
+
+interface AnswersOptions {
+  readonly store: Pick<Store, 'keyv' | 'sql'>;
+  readonly seal: Seal;
+  readonly table: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
+  readonly read: ReadAnswer;
+  readonly settings: CacheSettings;
+  /** How long the row of a send is kept once the cache has its answer. */
+  readonly sendKeptMs: number;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+}
+
+/**
+ * Paid answers: the rows of `send`, and the cache, which keeps them longer. The row of a send stays
+ * until the cache has its answer, so that nothing is paid for twice.
+ */
+export class Answers {
+  readonly #options: AnswersOptions;
+  readonly #memory = new LRUCache<string, Checked>({ max: MEMORY_ROWS });
+
+  constructor(options: AnswersOptions) {
+    this.#options = options;
+  }
+
+  /** The keyed hash under which an IMEI is stored. */
+  imeiHash(imei: Imei): string {
+    return this.#options.seal.hash(`imei ${this.#options.settings.realm} ${imei}`);
+  }
+
+  /** The keyed hash under which a request is stored. */
+  requestHash(requestId: string): string {
+    return this.#options.seal.hash(`request ${requestId}`);
+  }
+
+  /** The keys under which the cache keeps an answer. */
+  keysOf(imei: Imei, { answer }: Checked): readonly string[] {
+    const own = this.imeiHash(imei);
+    return this.#options.settings.scope === 'tac' && answer.found
+      ? [own, this.#tacHash(imei)]
+      : [own];
+  }
+
   /** A stored answer as commands get it. */
-  const toAnswer = (source: Source, { answer, checkedAt }: Checked): Answer => {
-    return { source, checkedAt, sandbox, ...answer };
-  };
+  toAnswer(source: Source, { answer, checkedAt }: Checked): Answer {
+    return { source, checkedAt, sandbox: this.#options.settings.sandbox, ...answer };
+  }
 
-  const lookUp = async (key: string): Promise<Checked | undefined> => {
-    const hot = memory.get(key);
-    if (hot !== undefined && isFresh(hot)) return hot;
-    const sealed = await keyv.get(key);
-    const text = sealed === undefined ? undefined : seal.open(sealed, `answers ${key}`);
-    const row = text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
-    const known = row && checkedIn(row.raw, row.checkedAt, read);
-    if (!isAnswer(known) || !isFresh(known)) return undefined;
-    memory.set(key, known);
-    return known;
-  };
-  return {
-    ...{ imeiHash, requestHash, toAnswer },
-    /** The cached answer to this IMEI, or to its TAC if the scope allows. Rejects if the store fails: that is not a miss. */
-    get: async (imei: Imei): Promise<Answer | undefined> => {
-      const own = await lookUp(imeiHash(imei));
-      if (own !== undefined) return toAnswer('cache', own);
-      const sameType = scope === 'tac' ? await lookUp(tacHash(imei)) : undefined;
-      if (sameType === undefined || !sameType.answer.found) return undefined;
-      const device = asDeviceOf(imei, sameType.answer.device);
-      return toAnswer('tac', { ...sameType, answer: { found: true, device } });
-    },
-    /**
-     * The answer to an IMEI in its sends: a fresh one, or one that was paid since the request was accepted; without a request any.
-     * @param t the transaction; by default it reads what was committed
-     * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed
-     */
-    fromSends: async (imei: Imei, request?: CheckRequest, t: Statement = sql.read) => {
-      const name = request && requestHash(request.requestId);
-      const ends = (await sends.listEnded(t, imeiHash(imei))).map((row) => ({
-        end: endOf(row, read),
-        isTheirs: request === undefined || row.request === name || row.endedAt > request.acceptedAt,
-      }));
-      // The latest first; an answer counts more than a doubt.
-      for (const { end, isTheirs } of ends)
-        if (isAnswer(end) && (isTheirs || (request?.fresh !== true && isFresh(end))))
-          return toAnswer('cache', end);
-      for (const { end, isTheirs } of ends)
-        if (end instanceof ServiceFailure && end.paid === 'maybe' && isTheirs) throw end;
+  /**
+   * The cached answer to this IMEI, or to its TAC if the scope allows.
+   * @throws StoreFailed: that is not a miss; the error of a reader with a bug: that is none either
+   */
+  async get(imei: Imei): Promise<Answer | undefined> {
+    const own = await this.#lookUp(this.imeiHash(imei));
+    if (own !== undefined) return this.toAnswer('cache', own);
+    if (this.#options.settings.scope !== 'tac') return undefined;
+    const sameType = await this.#lookUp(this.#tacHash(imei));
+    if (sameType === undefined || !sameType.answer.found) return undefined;
+    const device = asDeviceOf(imei, sameType.answer.device);
+    return this.toAnswer('tac', { ...sameType, answer: { found: true, device } });
+  }
+
+  /**
+   * The answer in the sends of an IMEI, which the cache lacks and now gets.
+   * @throws as {@link findInSends}
+   */
+  async fromSends(imei: Imei, request?: CheckRequest): Promise<Answer | undefined> {
+    const found = await this.findInSends(this.#options.store.sql.read, imei, request);
+    return found && this.keep(found);
+  }
+
+  /**
+   * The answer in the sends of an IMEI: a fresh one, or one that was paid since the request was
+   * accepted; without a request any.
+   * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed; the
+   * error of a reader with a bug
+   */
+  async findInSends(
+    t: Statement,
+    imei: Imei,
+    request?: CheckRequest,
+  ): Promise<PaidAnswer | undefined> {
+    const sends = await this.#options.table.listEnded(t, this.imeiHash(imei));
+    let doubt: ServiceFailure | undefined;
+    // The latest first; an answer counts more than a doubt.
+    for (const send of sends) {
+      const end = this.#endOf(send);
+      const isTheirs = this.#isFor(request, send);
+      if (end instanceof ServiceFailure) {
+        if (end.paid === 'maybe' && isTheirs) doubt ??= end;
+      } else if (end !== undefined && (isTheirs || this.#isReusable(end.checked, request))) {
+        return { ...end, keys: this.keysOf(imei, end.checked) };
+      }
+    }
+    if (doubt !== undefined) throw doubt;
+    return undefined;
+  }
+
+  /**
+   * Caches an answer: in memory at once, in the store in the background, for as long as its kind is
+   * kept. Repeats that until the store has it.
+   */
+  keep(paid: PaidAnswer): Answer {
+    const { checked, keys } = paid;
+    const isKept = keys.every(
+      (key) => (this.#memory.get(key)?.checkedAt ?? 0) >= checked.checkedAt,
+    );
+    if (!isKept) {
+      for (const key of keys) this.#memory.set(key, checked);
+      this.#options.health.writeOrQueue('an answer for the cache', () => this.#cache(paid));
+    }
+    return this.toAnswer('cache', checked);
+  }
+
+  /**
+   * Caches the answers that an earlier process could not. Resolves when that is done or queued;
+   * never rejects.
+   */
+  moveToCache(): Promise<void> {
+    return this.#options.health.writeOrQueue('answers that the cache lacks', () => this.#moveAll());
+  }
+
+  async #moveAll(): Promise<void> {
+    const { table, store, sendKeptMs, lifetime, clock } = this.#options;
+    const keptUntil = clock.now() + sendKeptMs;
+    let afterId = 0;
+    while (!lifetime.draining.aborted) {
+      const query = { keptUntil, afterId, most: MOVED_AT_ONCE };
+      const sends = await table.listUncached(store.sql.read, query);
+      if (sends.length === 0) return;
+      for (const send of sends) {
+        afterId = send.id;
+        await this.#move(send);
+      }
+    }
+  }
+
+  /** @throws StoreFailed */
+  async #move(send: EndedSend): Promise<void> {
+    let end: SendEnd;
+    // The row of an answer that cannot be read stays, for a version that can.
+    await this.#options.lifetime.background('an answer that the cache lacks', async () => {
+      end = this.#endOf(send);
+    });
+    if (end === undefined || end instanceof ServiceFailure) return;
+    const cached = await this.#readCache(send.imei);
+    const isCached = cached !== undefined && cached.checkedAt >= end.checked.checkedAt;
+    await this.#cache({ ...end, keys: isCached ? [] : [send.imei] });
+  }
+
+  /**
+   * Through the cache and then the table: the row of the send may only go once the cache has it.
+   */
+  async #cache({ keys, raw, checked, sendId }: PaidAnswer): Promise<void> {
+    const { store, seal, table, sendKeptMs, clock } = this.#options;
+    const leftMs = checked.checkedAt + this.#ttlMs(checked) - clock.now();
+    const row = JSON.stringify({ raw, checkedAt: checked.checkedAt });
+    for (const key of keys) {
+      if (leftMs > 0) await store.keyv.set(key, seal.close(row, `answers ${key}`), leftMs);
+    }
+    await store.sql.tx((t) => table.setCached(t, sendId, sendKeptMs), 'soon');
+  }
+
+  async #lookUp(key: string): Promise<Checked | undefined> {
+    const hot = this.#memory.get(key);
+    if (hot !== undefined && this.#isFresh(hot)) return hot;
+    const row = await this.#readCache(key);
+    const known = row && outcomeIn(row.raw, row.checkedAt, this.#options.read);
+    if (known === undefined || known instanceof ServiceFailure || !this.#isFresh(known))
       return undefined;
-    },
-    /** Caches an answer, in memory at once, and in the store for as long as its kind is kept. Never rejects. */
-    set: async (imei: Imei, raw: RawAnswer, checked: Checked): Promise<void> => {
-      const { answer, checkedAt } = checked;
-      const keys =
-        scope === 'tac' && answer.found ? [imeiHash(imei), tacHash(imei)] : [imeiHash(imei)];
-      for (const key of keys) memory.set(key, checked);
-      const row = JSON.stringify({ raw, checkedAt });
-      const write = (id: string) => keyv.set(id, seal.close(row, `answers ${id}`), ttlMs(answer));
-      await Promise.all(keys.map(write)).catch(report);
-    },
-  };
+    this.#memory.set(key, known);
+    return known;
+  }
+
+  async #readCache(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
+    const { store, seal } = this.#options;
+    const sealed = await store.keyv.get(key);
+    const text = sealed === undefined ? undefined : seal.open(sealed, `answers ${key}`);
+    return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
+  }
+
+  #endOf({ id, code, raw, endedAt }: EndedSend): SendEnd {
+    if (isFailureCode(code)) return new ServiceFailure(code);
+    const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
+    if (stored === undefined) return undefined;
+    const outcome = outcomeIn(stored, endedAt, this.#options.read);
+    if (outcome === undefined || outcome instanceof ServiceFailure) return outcome;
+    return { raw: stored, checked: outcome, sendId: id };
+  }
+
+  /** Whether a send was made for this request, or since it was accepted. Without one, any was. */
+  #isFor(request: CheckRequest | undefined, send: EndedSend): boolean {
+    if (request === undefined) return true;
+    return (
+      send.request === this.requestHash(request.requestId) || send.endedAt > request.acceptedAt
+    );
+  }
+
+  #isReusable(checked: Checked, request: CheckRequest | undefined): boolean {
+    return request?.fresh !== true && this.#isFresh(checked);
+  }
+
+  #tacHash(imei: Imei): string {
+    return this.#options.seal.hash(`tac ${this.#options.settings.realm} ${tacOf(imei)}`);
+  }
+
+  #ttlMs({ answer }: Checked): number {
+    const { foundTtlMs, notFoundTtlMs } = this.#options.settings;
+    return answer.found ? foundTtlMs : notFoundTtlMs;
+  }
+
+  #isFresh(checked: Checked): boolean {
+    return checked.checkedAt + this.#ttlMs(checked) > this.#options.clock.now();
+  }
 }
 
-/** How a send ended; undefined if its body cannot be read, for example after another secret sealed it. */
-function endOf(
-  { code, raw, endedAt }: EndedSend,
-  read: ReadAnswer,
-): Checked | ServiceFailure | undefined {
-  if (isFailureCode(code)) return new ServiceFailure(code);
-  const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
-  return stored && checkedIn(stored, endedAt, read);
-}
-
-/** Undefined if this version does not have the provider of the answer. */
-function checkedIn(
+/**
+ * What a body says. Undefined if this version does not have the provider of the answer. Any other
+ * error is a bug of the reader: it is thrown, since to take it for "no answer" would pay again.
+ */
+function outcomeIn(
   raw: RawAnswer,
   checkedAt: number,
   read: ReadAnswer,
@@ -123,15 +271,16 @@ function checkedIn(
     return { answer: read(raw), checkedAt };
   } catch (error) {
     // The process ended before it stored that the answer is a failure.
-    return error instanceof ServiceFailure ? error : undefined;
+    if (error instanceof ServiceFailure) return error;
+    if (error instanceof UnknownReader) return undefined;
+    throw error;
   }
 }
 
-function isAnswer(end: Checked | ServiceFailure | undefined): end is Checked {
-  return end !== undefined && !(end instanceof ServiceFailure);
-}
-
-/** The device of another IMEI of the same TAC: `parts` are computed from this IMEI as the service divides it. */
+/**
+ * The device of another IMEI of the same TAC: `parts` are computed from this IMEI as the service
+ * divides it.
+ */
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
   // Fields that the interface does not list may be about a single phone.
   const own = {

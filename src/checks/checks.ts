@@ -1,158 +1,328 @@
+import type { Principal } from '../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
-import { createLimiter } from '../limiter/limiter.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import { createLimiter, type Limiter } from '../limiter/limiter.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { type AnswerReader, type LookupProvider, readWith } from '../provider/contract.ts';
-import type { KeyStatus } from '../provider/device.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { OpenStore } from '../store/open.ts';
-import { createSendTable } from '../store/schema/send.ts';
-import { createSettingTable } from '../store/schema/setting.ts';
-import { createAllowance } from './allowance.ts';
-import { createAnswers } from './answers.ts';
-import { createBreaker } from './breaker.ts';
-import { createChecker } from './check.ts';
+import { createSendTable, type PastRow, type SendTable } from '../store/schema/send.ts';
+import { createSettingTable, type SettingTable } from '../store/schema/setting.ts';
+import { Allowance } from './allowance.ts';
+import { Answers } from './answers.ts';
+import { SavingChecker } from './checker.ts';
 import type { Checker, ChecksSettings, RaiseAlert, Usage } from './contract.ts';
-import { createKey, type Key } from './key.ts';
-import { bootId, createProcessMark } from './process-mark.ts';
-import { createSendRecord, type WriteEnd } from './record.ts';
-import { createSends } from './send.ts';
-import { createSpending } from './spending.ts';
+import { Key } from './key.ts';
+import { bootId, ProcessMark } from './process-mark.ts';
+import { Purchases } from './purchases.ts';
+import { Recovery } from './recovery.ts';
+import { Sends, type WriteEnd } from './sends.ts';
+import { ServiceState } from './service-state.ts';
+import { SpendingBook } from './spending.ts';
 import type { UsageHistory } from './trend.ts';
+import { Waits } from './waits.ts';
 
 /** A send is kept this much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
 /** The last 30 times 24 hours touch 31 days (UTC). */
 const PAST_DAYS = 31;
+/** So many windows of earlier sends are looked at when a process starts. */
+const PAST_WINDOWS = 4;
 
 type Opened = Pick<OpenStore, 'store' | 'seal'> & Partial<Pick<OpenStore, 'markFile' | 'holds'>>;
 
-/** How sends of a run ended, which its store did not take any more. The next run of the same process writes it. */
+/**
+ * How sends of a run ended, which its store did not take any more. The next run of the same process
+ * writes it.
+ */
 export interface LeftSends {
   /** The mark in the store when it was lost. */
   readonly markId: string | undefined;
   readonly ends: readonly WriteEnd[];
 }
 
+export interface ChecksOptions {
+  readonly provider: LookupProvider;
+  /** Read what is stored of other providers. */
+  readonly readers?: readonly AnswerReader[];
+  readonly settings: ChecksSettings;
+  /** The store is new, so nothing was sent before. */
+  readonly isNew?: boolean;
+  /** What the last run of this process left. */
+  readonly left?: LeftSends | undefined;
+  /** Identifies the boot of the machine. */
+  readonly boot?: string;
+  readonly health: StoreHealth;
+  readonly raise: RaiseAlert;
+  readonly observer: Metrics;
+  /** The checks end with it: see `Limiter`. */
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+}
+
 /** Everything between a command and the service. */
-export type Checks = Awaited<ReturnType<typeof createChecks>>;
+export interface Checks {
+  readonly checker: Checker;
+  /** Which requests wait for checks. */
+  readonly waits: Waits;
+  readonly key: Key;
+  readonly limiter: Limiter;
+  /** The store may lack the latest sends, so nothing is sent for one window. */
+  readonly hasUnknownWindow: boolean;
+  /** Resolves when the run ends, nothing is in flight any more, and the store has recorded that. */
+  readonly drained: Promise<void>;
+  /** Why nothing is sent at the moment, if so. */
+  paused(): Usage['paused'];
+  /** Rejects if the store fails. */
+  usage(): Promise<Usage>;
+  /** The last 30 days. Rejects if the store fails. */
+  past(): Promise<UsageHistory>;
+  /**
+   * Removes a person from the counts; the number of today's checks stays. Rejects if the store
+   * fails.
+   */
+  forget(requester: Principal): Promise<void>;
+  /** What the next run of this process has to know, once this one has stopped. */
+  left(): LeftSends;
+}
 
 /**
- * Creates the checks, and continues from the last process: its window, its breaker, and the checks it lost.
+ * Creates the checks, and continues from the last process: its window, its pause, and the checks it
+ * lost.
  * @throws StoreFailed
  */
-export async function createChecks(
-  { store, seal, markFile, holds = () => true }: Opened,
-  options: {
-    readonly provider: LookupProvider;
-    /** Read what is stored of other providers. */
-    readonly readers?: readonly AnswerReader[];
-    readonly settings: ChecksSettings;
-    /** The store is new, so nothing was sent before. */
-    readonly isNew?: boolean;
-    /** What the last run of this process left. */
-    readonly left?: LeftSends | undefined;
-    /** Identifies the boot of the machine. */
-    readonly boot?: string;
-    readonly health: StoreHealth;
-    readonly raise: RaiseAlert;
-    readonly observer: Metrics;
-    readonly clock: Clock;
-  },
-) {
-  const { provider, readers = [], settings, left, isNew = false, boot = bootId() } = options;
-  const { health, raise, observer, clock } = options;
-  const { cache, requestTimeoutMs, account = '' } = settings;
-  const { sql } = store;
-  const table = createSendTable(seal);
-  const settingTable = createSettingTable(sql, clock);
-  const limiter = createLimiter({ ...provider.limits, requestTimeoutMs, clock });
-  const read = readWith([provider, ...readers]);
-  const answers = createAnswers(store, seal, table, read, { clock, cache, report: health.report });
-  const spending = createSpending(sql, clock, health, observer);
-  const breaker = createBreaker({
-    ...{ table: settingTable, row: `breaker ${seal.hash(`service ${cache.realm}`)}`, account },
-    ...{ windowMs: provider.limits.windowMs, pauseAll: limiter.pause, health, raise, clock },
-    probe: async (signal) => canCheck((await key.status({ maxAgeMs: 0, signal })).status),
+export async function createChecks(opened: Opened, options: ChecksOptions): Promise<Checks> {
+  const parts = connect(opened, options);
+  const { table, spending, processMark, limiter, state, answers } = parts;
+  const { provider, settings, left, isNew = false, health, observer, lifetime } = options;
+  const { sql } = opened.store;
+  // Otherwise the ends are of rows of another process, or in another store.
+  const isOurs = left?.markId !== undefined && (await processMark.isLatest(left.markId));
+  const { lost, latest } = await sql.tx(async (t) => {
+    for (const writeEnd of isOurs ? left.ends : []) await writeEnd(t);
+    return recoverSends(t, { table, spending, most: PAST_WINDOWS * provider.limits.perWindow });
   });
-  const paidByDay = (days: number) => spending.byDay('paid', days);
-  const key: Key = createKey(sql, cache, () => sends.status(), paidByDay, { health, raise, clock });
-  const allowance = createAllowance(sql, table, seal, key, {
+  observer.inDoubt(lost);
+  const window = await processMark.begin(latest, isNew || settings.cache.sandbox);
+  limiter.seed(window);
+  await state.restore();
+  answers.moveToCache();
+  const drained = lifetime.onDraining('checks', async () => {
+    await limiter.drained;
+    await health.writeOrQueue('the end of the process', () => processMark.end());
+  });
+  return new AllChecks(parts, drained, window === 'unknown');
+}
+
+/** What everything else here writes to. */
+interface Books {
+  readonly table: SendTable;
+  readonly settingTable: SettingTable;
+  readonly spending: SpendingBook;
+  /** Identifies the boot of the machine. */
+  readonly boot: string;
+  /** How long the row of a send is kept: longer than any request is open. */
+  readonly sendKeptMs: number;
+}
+
+/** The way to the service. */
+interface ServiceParts {
+  readonly limiter: Limiter;
+  readonly state: ServiceState;
+  readonly sends: Sends;
+  readonly key: Key;
+}
+
+interface Parts extends Books, ServiceParts {
+  readonly answers: Answers;
+  readonly allowance: Allowance;
+  readonly checker: Checker;
+  readonly waits: Waits;
+  readonly processMark: ProcessMark;
+}
+
+/** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
+function connect(opened: Opened, options: ChecksOptions): Parts {
+  const books = openBooks(opened, options);
+  const service = connectService(opened, options, books);
+  const { store, seal, markFile } = opened;
+  const { provider, readers = [], settings, health, raise, observer, lifetime, clock } = options;
+  const { table, settingTable, spending, boot, sendKeptMs } = books;
+  const { limiter, state, sends, key } = service;
+  const { sql } = store;
+  const read = readWith([provider, ...readers]);
+  const { cache } = settings;
+  const answers = new Answers({
+    store,
+    seal,
+    table,
+    read,
+    settings: cache,
+    sendKeptMs,
+    health,
+    lifetime,
+    clock,
+  });
+  const allowance = new Allowance({
+    sql,
+    table,
+    seal,
+    key,
     settings: settings.allowance,
     raise,
     clock,
   });
-  const keptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
-  const record = createSendRecord(table, spending, health, { sql, clock, boot, keptMs });
-  const sends = createSends({
-    ...{ provider, limiter, breaker, answers, allowance, record, sql, holds, observer, clock },
+  const purchases = new Purchases({
+    provider,
+    limiter,
+    state,
+    sends,
+    answers,
+    allowance,
+    sql,
+    observer,
   });
-  const checker = createChecker(answers, sends, breaker, spending, {
+  const waits = new Waits();
+  const checker = new SavingChecker({
+    answers,
+    purchases,
+    state,
+    spending,
+    waits,
+    limiter,
+    accountOf: allowance.accountOf,
+    scope: cache.scope,
     health,
     observer,
-    scope: cache.scope,
   });
+  const { limits } = provider;
+  const processMark = new ProcessMark({
+    settings: settingTable,
+    file: markFile,
+    limits,
+    boot,
+    clock,
+  });
+  return { ...books, ...service, answers, allowance, checker, waits, processMark };
+}
 
-  const processMark = createProcessMark(settingTable, markFile, provider.limits, clock, boot);
-  // Otherwise its rows are those of another process, or another store.
-  const isOurs = left?.markId !== undefined && (await processMark.isLatest(left.markId));
-  const ends = isOurs ? left.ends : [];
-  const [lost, latest] = await sql.tx(async (t) => {
-    for (const writeEnd of ends) await writeEnd(t);
-    const checks = await table.markLost(t);
-    await spending.count(t, 'inDoubt', checks);
-    return [checks, await table.latest(t, 4 * provider.limits.perWindow)] as const;
-  });
-  observer.inDoubt(lost);
-  const window = await processMark.begin(latest, isNew || cache.sandbox);
-  limiter.seed(window);
-  await breaker.restore();
-  const estimate: Checker['estimate'] = (count, person) =>
-    limiter.estimate(count, person && allowance.accountOf(person));
+function openBooks({ store, seal }: Opened, options: ChecksOptions): Books {
+  const { settings, boot = bootId(), health, observer, clock } = options;
+  const { sql } = store;
   return {
-    ...{ checker: { ...checker, estimate }, key, limiter },
-    /** The store may lack the latest sends, so nothing is sent for one window. */
-    hasUnknownWindow: window === 'unknown',
-    /** Why nothing is sent at the moment, if so. */
-    paused: breaker.paused,
-    usage: async (): Promise<Usage> => {
-      const figures = [spending.today(), spending.month(), allowance.budget()] as const;
-      const [today, month, budget] = await Promise.all(figures);
-      const why = breaker.paused();
-      return {
-        today,
-        month,
-        ...limiter.usage(),
-        ...(budget && { budget }),
-        ...(why && { paused: why }),
-      };
-    },
-    past: async (): Promise<UsageHistory> => {
-      const byDay = [
-        spending.byDay('paid', PAST_DAYS),
-        spending.byDay('saved', PAST_DAYS),
-      ] as const;
-      const [samples, paidByDay, savedByDay] = await Promise.all([key.samples(), ...byDay]);
-      return { samples, paidByDay, savedByDay };
-    },
-    /** Removes a person from the counts; the number of today's checks stays. */
-    forget: allowance.forget,
-    /** Sends nothing more; waiting checks keep waiting. Resolves when nothing is in flight and the store has recorded that. */
-    drain: async (): Promise<void> => {
-      breaker.stop();
-      key.stop();
-      await limiter.drain();
-      await health.untilDone(processMark.end).catch(health.report);
-    },
-    /** Gives up the checks that still wait. */
-    stop: limiter.stop,
-    /** What the next run of this process has to know, once this one has stopped. */
-    left: (): LeftSends => ({ markId: processMark.id(), ends: record.unwritten() }),
+    table: createSendTable(seal),
+    settingTable: createSettingTable(sql, clock),
+    spending: new SpendingBook({ sql, health, observer, clock }),
+    boot,
+    sendKeptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,
   };
 }
 
-/** Whether the key's status allows a check. A missing field allows it. */
-function canCheck({ hasAccess, checksLeft }: KeyStatus): boolean {
-  return (
-    hasAccess !== false && checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0
-  );
+function connectService(opened: Opened, options: ChecksOptions, books: Books): ServiceParts {
+  const { store, seal, holds = () => true } = opened;
+  const { provider, settings, health, raise, observer, lifetime, clock } = options;
+  const { table, settingTable, spending, boot, sendKeptMs } = books;
+  const { cache, requestTimeoutMs, account = '' } = settings;
+  const { sql } = store;
+  const limiter = createLimiter({ ...provider.limits, requestTimeoutMs, lifetime, clock });
+  const state = new ServiceState({
+    table: settingTable,
+    row: `breaker ${seal.hash(`service ${cache.realm}`)}`,
+    account,
+    windowMs: provider.limits.windowMs,
+    limiter,
+    health,
+    raise,
+    lifetime,
+    clock,
+  });
+  const sends = new Sends({
+    provider,
+    limiter,
+    state,
+    table,
+    spending,
+    health,
+    sql,
+    boot,
+    keptMs: sendKeptMs,
+    answerKeptMs: cache.foundTtlMs,
+    holds,
+    observer,
+    clock,
+  });
+  const key = new Key({ sends, spending, sql, cache, health, raise, lifetime, clock });
+  new Recovery({ state, key, lifetime, clock }).watch();
+  return { limiter, state, sends, key };
+}
+
+type Recovering = Pick<Parts, 'table' | 'spending'> & { readonly most: number };
+
+/** Marks what an earlier process left open as lost, and reads its latest sends. */
+async function recoverSends(
+  t: Parameters<SendTable['markLost']>[0],
+  { table, spending, most }: Recovering,
+): Promise<{ readonly lost: number; readonly latest: readonly PastRow[] }> {
+  const lost = await table.markLost(t);
+  await spending.count(t, 'inDoubt', lost);
+  return { lost, latest: await table.latest(t, most) };
+}
+
+class AllChecks implements Checks {
+  readonly checker: Checker;
+  readonly waits: Waits;
+  readonly key: Key;
+  readonly limiter: Limiter;
+  readonly hasUnknownWindow: boolean;
+  readonly drained: Promise<void>;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts, drained: Promise<void>, hasUnknownWindow: boolean) {
+    this.checker = parts.checker;
+    this.waits = parts.waits;
+    this.key = parts.key;
+    this.limiter = parts.limiter;
+    this.drained = drained;
+    this.hasUnknownWindow = hasUnknownWindow;
+    this.#parts = parts;
+  }
+
+  paused(): Usage['paused'] {
+    return this.#parts.state.paused();
+  }
+
+  async usage(): Promise<Usage> {
+    const { spending, allowance, limiter } = this.#parts;
+    const [today, month, budget] = await Promise.all([
+      spending.today(),
+      spending.month(),
+      allowance.budget(),
+    ]);
+    const paused = this.paused();
+    return {
+      today,
+      month,
+      ...limiter.usage(),
+      ...(budget !== undefined && { budget }),
+      ...(paused !== undefined && { paused }),
+    };
+  }
+
+  async past(): Promise<UsageHistory> {
+    const { spending, key } = this.#parts;
+    const [samples, paidByDay, savedByDay] = await Promise.all([
+      key.samples(),
+      spending.byDay('paid', PAST_DAYS),
+      spending.byDay('saved', PAST_DAYS),
+    ]);
+    return { samples, paidByDay, savedByDay };
+  }
+
+  forget(requester: Principal): Promise<void> {
+    return this.#parts.allowance.forget(requester);
+  }
+
+  left(): LeftSends {
+    return { markId: this.#parts.processMark.id, ends: this.#parts.sends.unwritten() };
+  }
 }

@@ -6,7 +6,9 @@ import type { Priority } from '../limiter/queue.ts';
 import type { Device, KeyStatus } from '../provider/device.ts';
 import type { ServiceFailure, ServiceFailureCode } from '../provider/errors.ts';
 
-/** Where an answer came from: paid now, saved before, or reused from another IMEI of the same TAC. */
+/**
+ * Where an answer came from: paid now, saved before, or reused from another IMEI of the same TAC.
+ */
 export type Source = 'service' | 'cache' | 'tac';
 
 /** The result of a check, and where it came from. */
@@ -25,7 +27,10 @@ export interface CheckRequest {
   /** `single` checks are sent before `batch` checks, which are spread evenly over the window. */
   readonly priority: Priority;
   readonly requestId: string;
-  /** When the request was accepted, in milliseconds since 1970. It does not pay again after a later doubt. */
+  /**
+   * When the request was accepted, in milliseconds since 1970. It does not pay again after a later
+   * doubt.
+   */
   readonly acceptedAt: number;
   readonly requester: Principal;
   readonly admin: boolean;
@@ -40,11 +45,14 @@ export interface CheckRequest {
 export interface Checker {
   /** Throws `ServiceFailure`, `CheckRefused`, or the signal's reason when it is aborted. */
   check(imei: Imei, request: CheckRequest): Promise<Answer>;
-  /** The saved answer, however old; without one, why the latest check that may have been paid failed. */
+  /**
+   * The saved answer, however old; without one, why the latest check that may have been paid
+   * failed.
+   */
   peek(imei: Imei): Promise<Answer | ServiceFailure | undefined>;
   /**
-   * How long `count` more batch checks of this requester would take from now, in milliseconds, and how long one more single
-   * check would wait. Default: for a requester without waiting checks.
+   * How long `count` more batch checks of this requester would take from now, in milliseconds, and
+   * how long one more single check would wait. Default: for a requester without waiting checks.
    */
   estimate(
     count: number,
@@ -56,7 +64,8 @@ export interface Checker {
 export class CheckRefused extends Error {
   override readonly name = 'CheckRefused';
   /**
-   * `allowance`: this person's checks of the day are used up. `budget`: everybody's checks of the day are used up.
+   * `allowance`: this person's checks of the day are used up. `budget`: everybody's checks of the
+   * day are used up.
    * `reserve`: the last checks are kept for admins.
    */
   readonly why: 'allowance' | 'budget' | 'reserve';
@@ -97,12 +106,6 @@ export interface Usage extends LimiterUsage {
   readonly paused?: { readonly code: string; readonly retryAt: number };
 }
 
-/** Which requests wait for checks. Their texts and files are already read. */
-export interface CheckWaits {
-  /** Whether a request waits for a check, queued or sent. */
-  isWaiting(requestId: string): boolean;
-}
-
 export interface CacheSettings {
   /** `tac`: an answer also serves the other IMEIs of the same type. */
   readonly scope: 'imei' | 'tac';
@@ -130,7 +133,10 @@ export interface ChecksSettings {
   /** How long a request is open at most; its sends are kept longer. */
   readonly requestMaxAgeMs: number;
   readonly allowance: AllowanceSettings;
-  /** Identifies the account at the service without its key: a new key clears the refusal of an old one. */
+  /**
+   * Identifies the account at the service without its key: a new key clears the refusal of an old
+   * one.
+   */
   readonly account?: string;
 }
 
@@ -138,8 +144,9 @@ export interface ChecksSettings {
 export type AccountOf = (requester: Principal) => string;
 
 /**
- * Each person has an account. Chats that write as themselves (anonymous admins, channels) share one for each platform, since
- * one person can own any number of them. Chats in the settings have their own.
+ * Each person has an account. Chats that write as themselves (anonymous admins, channels) share one
+ * for each platform, since one person can own any number of them. Chats in the settings have their
+ * own.
  */
 export function createAccounts(listed: readonly Principal[] = []): AccountOf {
   const own = new Set(listed);
@@ -154,7 +161,10 @@ export type AdminAlert =
   /** Nothing is sent until `retryAt` at the earliest, for the reason in `code`. */
   | { readonly kind: 'breaker-opened'; readonly code: ServiceFailureCode; readonly retryAt: number }
   | { readonly kind: 'breaker-closed'; readonly code: ServiceFailureCode }
-  /** At most `percent` of the month's checks are left; at the latest pace they are used up at `usedUpAt`, within the month. */
+  /**
+   * At most `percent` of the month's checks are left; at the latest pace they are used up at
+   * `usedUpAt`, within the month.
+   */
   | Readonly<{ kind: 'checks-low'; percent: 20 | 5 | 0; left: number; usedUpAt?: number }>
   /** This share of the day's budget is spent. At 100 nobody can check anything new. */
   | { readonly kind: 'budget'; readonly percent: 80 | 100; readonly limit: number }

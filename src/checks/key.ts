@@ -2,20 +2,24 @@ import { z } from 'zod';
 import { untilAborted } from '../core/async/promises.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
-import type { KeyStatus } from '../provider/device.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import { ServiceFailure } from '../provider/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { createKeySampleTable } from '../store/schema/key-sample.ts';
 import type { Sql } from '../store/sql.ts';
-import type { AdminAlert, CacheSettings, KeyStatusAnswer, RaiseAlert } from './contract.ts';
-import { midnightBefore } from './spending.ts';
-import { endOfDay, quotaTrend } from './trend.ts';
+import type { CacheSettings, KeyStatusAnswer, RaiseAlert } from './contract.ts';
+import { expiryAlert, lowAlert } from './key-alerts.ts';
+import type { Sends } from './sends.ts';
+import { midnightBefore, type SpendingBook } from './spending.ts';
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
-/** How long after the start the bot first decides whether to request it; then it does so once an hour. */
+/** How old the known number of checks may be when it is compared with the reserve. */
+const RESERVE_FIGURE_MS = 10 * 60_000;
+/** After a status call that failed, checks do not wait for another one for this long. */
+const FAILED_FOR_MS = 60_000;
+/** How long after the start the bot first decides whether to ask; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
-const LOW_PERCENTS = [0, 5, 20] as const;
-const EXPIRY_DAYS = [1, 3, 14] as const;
 const PERIODS = ['hour', 'day', 'month'] as const;
 /** The picture shows 30 days, and the forecast looks no further back. */
 const SHOWN_MS = 30 * DAY_MS;
@@ -33,117 +37,170 @@ export type KeySample = z.infer<typeof sampleSchema>;
 /** The most checks left in these 30 days: the service does not report the totals. */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
-export type Key = ReturnType<typeof createKey>;
-
-/**
- * The status of the key, requested once at a time. Alerts warn before checks or the key run out.
- * @param paidByDay the checks paid on each of the last days, today first
- */
-export function createKey(
-  sql: Sql,
-  { realm, sandbox }: Pick<CacheSettings, 'realm' | 'sandbox'>,
-  request: () => Promise<KeyStatus>,
-  paidByDay: (days: number) => Promise<readonly number[]>,
-  {
-    health,
-    raise,
-    clock,
-  }: { health: Pick<StoreHealth, 'untilDone'>; raise: RaiseAlert; clock: Clock },
-) {
-  const table = createKeySampleTable(sql);
-  const stopped = new AbortController();
-  let latest: KeyStatusAnswer | undefined;
-  /** By the machine's uptime, which includes the sleep of a laptop. */
-  let latestAt = 0;
-  let flight: Promise<KeyStatusAnswer> | undefined;
-
-  /** What was left over the last 30 days, oldest first. */
-  const samples = async (): Promise<readonly KeySample[]> => {
-    const bodies = await table.after(realm, clock.now() - SHOWN_MS);
-    return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
-  };
-  const totals = async (): Promise<Totals> => {
-    const figures = await samples();
-    const most = (period: keyof Totals): number =>
-      Math.max(0, ...figures.map((one) => one[period]).filter((left) => typeof left === 'number'));
-    return Object.fromEntries(
-      PERIODS.flatMap((period) => (most(period) > 0 ? [[period, most(period)]] : [])),
-    );
-  };
-  /** Keeps the first status of each hour, and raises alerts. */
-  const record = async (answer: KeyStatusAnswer): Promise<void> => {
-    const { status, checkedAt } = answer;
-    const { hour, day, month } = status.checksLeft;
-    if ((hour ?? day ?? month) !== undefined)
-      await table.add(realm, checkedAt, JSON.stringify({ at: checkedAt, hour, day, month }));
-    const { month: total } = await totals();
-    const percent = LOW_PERCENTS.find(
-      (one) => Number(month) <= ((total ?? Number.NaN) * one) / 100,
-    );
-    if (typeof month === 'number' && percent !== undefined) {
-      const past = { samples: await samples(), paidByDay: [], savedByDay: [] };
-      const { outlook } = quotaTrend(past, answer, clock.now());
-      const isUsedUp = typeof outlook === 'object' && outlook.until === 'used-up';
-      raise({
-        kind: 'checks-low',
-        percent,
-        left: month,
-        ...(isUsedUp && { usedUpAt: outlook.usedUpAt }),
-      });
-    }
-    const expiry = expiryAlert(status.expirationDate, clock.now());
-    if (expiry !== undefined) raise(expiry);
-  };
-  const requestStatus = async (): Promise<KeyStatusAnswer> => {
-    try {
-      const answer = { status: await request(), checkedAt: clock.now(), sandbox };
-      latestAt = clock.uptime();
-      latest = answer;
-      void health.untilDone(() => record(answer));
-      return answer;
-    } finally {
-      flight = undefined;
-    }
-  };
-  /** @throws ServiceFailure, StoreFailed, the reason of the signal */
-  const status = async (ask: {
-    maxAgeMs?: number;
-    signal: AbortSignal;
-  }): Promise<KeyStatusAnswer> => {
-    const { maxAgeMs = REUSED_MS, signal } = ask;
-    signal.throwIfAborted();
-    if (latest !== undefined && clock.uptime() - latestAt < maxAgeMs) return latest;
-    flight ??= requestStatus();
-    return untilAborted(flight, signal);
-  };
-  const poll = async (): Promise<void> => {
-    const [paidToday = 0] = await paidByDay(1);
-    // Once a day (UTC) even if nothing is paid, so that the history has a figure for each day.
-    const isOfToday =
-      latest !== undefined && midnightBefore(latest.checkedAt) === midnightBefore(clock.now());
-    if (paidToday > 0 || !isOfToday) await status({ maxAgeMs: HOUR_MS, signal: stopped.signal });
-  };
-  const pollStatus = async (): Promise<void> => {
-    await clock.sleep(FIRST_POLL_MS, stopped.signal, { ref: false });
-    while (!stopped.signal.aborted) {
-      // The breaker and /quota report a key that fails.
-      await poll().catch(() => undefined);
-      await clock.sleep(HOUR_MS, stopped.signal, { ref: false });
-    }
-  };
-  return {
-    ...{ status, totals, samples },
-    /** The last status, however old. */
-    latest: () => latest,
-    /** Asks for the status once an hour, until `stop` aborts it, which is not a failure. */
-    start: () => void pollStatus().catch(() => undefined),
-    stop: () => stopped.abort(),
-  };
+/** The checks left in the month, and when the service said so (milliseconds since 1970). */
+export interface MonthFigure {
+  readonly left: number;
+  readonly asOf: number;
 }
 
-function expiryAlert(date: string | undefined, now: number): AdminAlert | undefined {
-  const end = endOfDay(date);
-  if (date === undefined || end === undefined || end <= now) return undefined;
-  const days = EXPIRY_DAYS.find((one) => end - now <= (one + 1) * DAY_MS);
-  return days === undefined ? undefined : { kind: 'key-expires', days, date };
+interface KeyOptions {
+  readonly sends: Pick<Sends, 'status'>;
+  readonly spending: Pick<SpendingBook, 'byDay'>;
+  readonly sql: Sql;
+  readonly cache: Pick<CacheSettings, 'realm' | 'sandbox'>;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly raise: RaiseAlert;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+}
+
+/** The status of the key, requested once at a time, and what earlier ones said. */
+export class Key {
+  readonly #options: KeyOptions;
+  readonly #table: ReturnType<typeof createKeySampleTable>;
+  #latest: KeyStatusAnswer | undefined;
+  /** By the machine's uptime, which includes the sleep of a laptop. */
+  #latestAt = 0;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #flight: Promise<KeyStatusAnswer> | undefined;
+
+  constructor(options: KeyOptions) {
+    this.#options = options;
+    this.#table = createKeySampleTable(options.sql);
+  }
+
+  /** The last status of this run, however old. */
+  latest(): KeyStatusAnswer | undefined {
+    return this.#latest;
+  }
+
+  /**
+   * The status, at most so old (a minute by default).
+   * @throws ServiceFailure, StoreFailed, the reason of the signal
+   */
+  async status(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<KeyStatusAnswer> {
+    const { maxAgeMs = REUSED_MS, signal } = wanted;
+    signal.throwIfAborted();
+    const ageMs = this.#options.clock.uptime() - this.#latestAt;
+    if (this.#latest !== undefined && ageMs < maxAgeMs) return this.#latest;
+    this.#flight ??= this.#request();
+    return untilAborted(this.#flight, signal);
+  }
+
+  /**
+   * The checks left in the month: a figure of the last ten minutes, or if the status cannot be had,
+   * the last one that any process got. Undefined if there is none, or no limit.
+   * @throws StoreFailed, the reason of the signal
+   */
+  async monthLeft(signal: AbortSignal): Promise<MonthFigure | undefined> {
+    if (this.#options.clock.uptime() - this.#failedAt >= FAILED_FOR_MS) {
+      try {
+        return figureOf(await this.status({ maxAgeMs: RESERVE_FIGURE_MS, signal }));
+      } catch (error) {
+        if (!(error instanceof ServiceFailure)) throw error;
+      }
+    }
+    return this.#latest === undefined ? this.#lastSample() : figureOf(this.#latest);
+  }
+
+  /** What was left over the last 30 days, oldest first. Rejects if the store fails. */
+  async samples(): Promise<readonly KeySample[]> {
+    const { cache, clock } = this.#options;
+    const bodies = await this.#table.after(cache.realm, clock.now() - SHOWN_MS);
+    return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
+  }
+
+  /** The full allowances, as far as they were seen. Rejects if the store fails. */
+  async totals(): Promise<Totals> {
+    return totalsOf(await this.samples());
+  }
+
+  /** Asks for the status once an hour, until the run ends. */
+  start(): void {
+    const { lifetime, clock } = this.#options;
+    lifetime.background('the watch over the key', async () => {
+      await clock.sleep(FIRST_POLL_MS, lifetime.draining, { ref: false });
+      for (;;) {
+        await lifetime.background('the hourly status of the key', () => this.#poll());
+        await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });
+      }
+    });
+  }
+
+  async #request(): Promise<KeyStatusAnswer> {
+    const { sends, cache, lifetime, clock } = this.#options;
+    try {
+      const status = await sends.status();
+      const answer = { status, checkedAt: clock.now(), sandbox: cache.sandbox };
+      this.#latestAt = clock.uptime();
+      this.#latest = answer;
+      this.#failedAt = Number.NEGATIVE_INFINITY;
+      lifetime.background('the figures of the key', () => this.#record(answer));
+      return answer;
+    } catch (error) {
+      if (error instanceof ServiceFailure) this.#failedAt = clock.uptime();
+      throw error;
+    } finally {
+      this.#flight = undefined;
+    }
+  }
+
+  /** Keeps the first status of each hour, and raises alerts. */
+  async #record(answer: KeyStatusAnswer): Promise<void> {
+    const { cache, health, raise, clock } = this.#options;
+    const { status, checkedAt } = answer;
+    const { hour, day, month } = status.checksLeft;
+    if ((hour ?? day ?? month) !== undefined) {
+      const sample = JSON.stringify({ at: checkedAt, hour, day, month });
+      await health.writeOrQueue('a figure of the key', () =>
+        this.#table.add(cache.realm, checkedAt, sample),
+      );
+    }
+    const samples = await this.samples();
+    const alerts = [
+      lowAlert({ answer, samples, total: totalsOf(samples).month, now: clock.now() }),
+      expiryAlert(status.expirationDate, clock.now()),
+    ];
+    for (const alert of alerts) {
+      if (alert !== undefined) raise(alert);
+    }
+  }
+
+  async #poll(): Promise<void> {
+    const { spending, lifetime, clock } = this.#options;
+    const [paidToday = 0] = await spending.byDay('paid', 1);
+    // Once a day (UTC) even if nothing is paid, so that the history has a figure for each day.
+    const isOfToday =
+      this.#latest !== undefined &&
+      midnightBefore(this.#latest.checkedAt) === midnightBefore(clock.now());
+    if (paidToday === 0 && isOfToday) return;
+    try {
+      await this.status({ maxAgeMs: HOUR_MS, signal: lifetime.draining });
+    } catch (error) {
+      // The state of the service and /quota report a key that fails.
+      if (!(error instanceof ServiceFailure)) throw error;
+    }
+  }
+
+  async #lastSample(): Promise<MonthFigure | undefined> {
+    const last = (await this.samples()).findLast(({ month }) => month !== undefined);
+    return typeof last?.month === 'number' ? { left: last.month, asOf: last.at } : undefined;
+  }
+}
+
+function figureOf({ status, checkedAt }: KeyStatusAnswer): MonthFigure | undefined {
+  const { month } = status.checksLeft;
+  return typeof month === 'number' ? { left: month, asOf: checkedAt } : undefined;
+}
+
+function totalsOf(samples: readonly KeySample[]): Totals {
+  const totals: { -readonly [Period in keyof Totals]: number } = {};
+  for (const period of PERIODS) {
+    const figures = samples
+      .map((sample) => sample[period])
+      .filter((left) => typeof left === 'number');
+    const most = Math.max(0, ...figures);
+    if (most > 0) totals[period] = most;
+  }
+  return totals;
 }

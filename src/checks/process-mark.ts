@@ -29,86 +29,141 @@ type Mark = z.infer<typeof markSchema>;
 /** The sends of earlier processes in the window; `unknown` if the store may lack some. */
 type Window = readonly PastSend[] | 'unknown';
 
-/**
- * The mark of this process in the store, and the same id in a file next to it. They differ for a store that is new, restored or
- * swapped. It is written at a start and at an orderly end, not with each send.
- */
-export function createProcessMark(
-  settings: SettingTable,
-  file: MarkFile | undefined,
-  limits: ProviderLimits,
-  clock: Clock,
-  boot: string,
-) {
-  let mark: Mark | undefined;
-  let storedId: string | undefined;
-  const readMark = async (): Promise<Mark | undefined> => {
-    const text = await settings.get(ROW);
-    return text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
-  };
-  const write = async (next: Omit<Mark, 'id'>): Promise<void> => {
-    mark = { ...next, id: randomUUID() };
-    await settings.set(ROW, JSON.stringify(mark));
-    storedId = mark.id;
-    // Without it the next start only waits for a window.
-    await file?.write(mark.id).catch(() => undefined);
-  };
-  return {
-    /**
-     * Reads the sends of earlier processes, and writes the mark. Rejects while the store fails.
-     * @param isKnown the store is known to have all sends: it is new, or the service has no limit
-     */
-    begin: async (latest: readonly PastRow[], isKnown: boolean): Promise<Window> => {
-      const last = await readMark();
-      const isTrusted =
-        file === undefined || last?.id === (await file.read().catch(() => undefined));
-      const start = { boot, now: clock.uptime(), isKnown };
-      const { window, unrecorded } = windowOf(limits, start, isTrusted ? last : undefined, latest);
-      await write({ boot, uptime: start.now, unrecorded });
-      return window;
-    },
-    /** Identifies the mark that the store has of this process; undefined before there is one. */
-    id: () => storedId,
-    /** Whether the store still has this mark: it is the same store, and no other process has served on it since. */
-    isLatest: async (id: string): Promise<boolean> => (await readMark())?.id === id,
-    /** This process sends nothing more. Rejects if the store fails. */
-    end: async (): Promise<void> => {
-      if (mark !== undefined) await write({ ...mark, endedAt: clock.uptime() });
-    },
-  };
+interface ProcessMarkOptions {
+  readonly settings: SettingTable;
+  /** Next to a store in a file. */
+  readonly file?: MarkFile | undefined;
+  readonly limits: ProviderLimits;
+  /** Identifies the boot of the machine. */
+  readonly boot: string;
+  readonly clock: Clock;
 }
 
-/** @param last the mark of the last process, if the store can be trusted */
-function windowOf(
-  limits: ProviderLimits,
-  { boot, now, isKnown }: { boot: string; now: number; isKnown: boolean },
-  last: Mark | undefined,
-  latest: readonly PastRow[],
-): Pick<Mark, 'unrecorded'> & { readonly window: Window } {
+/**
+ * The mark of this process in the store, and the same id in a file next to it. They differ for a
+ * store that is new, restored or swapped. It is written at a start and at an orderly end, not with
+ * each send.
+ */
+export class ProcessMark {
+  readonly #options: ProcessMarkOptions;
+  #mark: Mark | undefined;
+  #storedId: string | undefined;
+
+  constructor(options: ProcessMarkOptions) {
+    this.#options = options;
+  }
+
+  /** Identifies the mark that the store has of this process; undefined before there is one. */
+  get id(): string | undefined {
+    return this.#storedId;
+  }
+
+  /**
+   * Reads the sends of earlier processes, and writes the mark. Rejects while the store fails.
+   * @param isKnown the store is known to have all sends: it is new, or the service has no limit
+   */
+  async begin(latest: readonly PastRow[], isKnown: boolean): Promise<Window> {
+    const { file, limits, boot, clock } = this.#options;
+    const last = await this.#read();
+    const isTrusted = file === undefined || last?.id === (await file.read().catch(() => undefined));
+    const start = { boot, now: clock.uptime(), isKnown };
+    const { window, unrecorded } = windowOf({
+      limits,
+      start,
+      last: isTrusted ? last : undefined,
+      latest,
+    });
+    await this.#write({ boot, uptime: start.now, unrecorded });
+    return window;
+  }
+
+  /**
+   * Whether the store still has this mark: it is the same store, and no other process has served on
+   * it since. Rejects if the store fails.
+   */
+  async isLatest(id: string): Promise<boolean> {
+    return (await this.#read())?.id === id;
+  }
+
+  /** This process sends nothing more. Rejects if the store fails. */
+  async end(): Promise<void> {
+    if (this.#mark === undefined) return;
+    await this.#write({ ...this.#mark, endedAt: this.#options.clock.uptime() });
+  }
+
+  async #read(): Promise<Mark | undefined> {
+    const text = await this.#options.settings.get(ROW);
+    return text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
+  }
+
+  async #write(next: Omit<Mark, 'id'>): Promise<void> {
+    const { settings, file } = this.#options;
+    const mark = { ...next, id: randomUUID() };
+    this.#mark = mark;
+    await settings.set(ROW, JSON.stringify(mark));
+    this.#storedId = mark.id;
+    // Without it the next start only waits for a window.
+    await file?.write(mark.id).catch(() => undefined);
+  }
+}
+
+interface WindowQuestion {
+  readonly limits: ProviderLimits;
+  readonly start: { readonly boot: string; readonly now: number; readonly isKnown: boolean };
+  /** The mark of the last process, if the store can be trusted. */
+  readonly last: Mark | undefined;
+  /** The latest sends, latest first. */
+  readonly latest: readonly PastRow[];
+}
+
+interface KnownWindow {
+  readonly window: Window;
+  readonly unrecorded: Mark['unrecorded'];
+}
+
+/** What earlier processes sent in the present window, as far as the store can tell. */
+function windowOf(question: WindowQuestion): KnownWindow {
+  const { limits, start, last } = question;
+  const { now, isKnown } = start;
+  if (last !== undefined && isOfThisBoot(last, question)) return windowOfThisBoot(last, question);
+  if (last?.endedAt !== undefined)
+    return windowOfOtherBoot({ ...last, endedAt: last.endedAt }, question);
+  if (isKnown) return { unrecorded: { count: 0, at: now }, window: [] };
+  return { unrecorded: { count: limits.perWindow, at: now }, window: 'unknown' };
+}
+
+/**
+ * On some machines all boots have the same id. An uptime later than now is from an earlier boot.
+ */
+function isOfThisBoot(last: Mark, { start, latest }: WindowQuestion): boolean {
+  const newest = latest.find((row) => row.boot === start.boot)?.sent.uptime ?? 0;
+  return last.boot === start.boot && Math.max(last.uptime, last.endedAt ?? 0, newest) <= start.now;
+}
+
+function windowOfThisBoot(
+  { unrecorded }: Mark,
+  { limits, start, latest }: WindowQuestion,
+): KnownWindow {
+  const rows = latest
+    .filter((row) => row.boot === start.boot && row.sent.uptime <= start.now)
+    .map(({ sent, answered }) => ({
+      sent: sent.uptime,
+      ...(answered && { answered: answered.uptime }),
+    }));
+  return { unrecorded, window: [...rows, ...unrecordedSends(limits, unrecorded)] };
+}
+
+/** Another machine or boot: each send that may still count keeps its slot for a window from now. */
+function windowOfOtherBoot(
+  last: Mark & { readonly endedAt: number },
+  { limits, start, latest }: WindowQuestion,
+): KnownWindow {
   const { perWindow, windowMs } = limits;
-  const newest = latest.find((row) => row.boot === boot)?.sent.uptime ?? 0;
-  // On some machines all boots have the same id. An uptime later than now is from an earlier boot.
-  if (last?.boot === boot && Math.max(last.uptime, last.endedAt ?? 0, newest) <= now) {
-    const { unrecorded } = last;
-    const rows = latest
-      .filter((row) => row.boot === boot && row.sent.uptime <= now)
-      .map(({ sent, answered }) => ({
-        sent: sent.uptime,
-        ...(answered && { answered: answered.uptime }),
-      }));
-    return { unrecorded, window: [...rows, ...unrecordedSends(limits, unrecorded)] };
-  }
-  const end = last?.endedAt;
-  if (last === undefined || end === undefined) {
-    if (isKnown) return { unrecorded: { count: 0, at: now }, window: [] };
-    return { unrecorded: { count: perWindow, at: now }, window: 'unknown' };
-  }
-  // Another machine or boot: each send that may still count keeps its slot for a window from now.
-  const isRecent = (uptime: number): boolean => end - uptime < HOLD_WINDOWS * windowMs;
+  const isRecent = (uptime: number): boolean => last.endedAt - uptime < HOLD_WINDOWS * windowMs;
   const ofLast = latest.filter((row) => row.boot === last.boot);
   const rows = ofLast.filter(({ sent, answered = sent }) => isRecent(answered.uptime)).length;
   const before = isRecent(last.unrecorded.at) ? last.unrecorded.count : 0;
-  const unrecorded = { count: Math.min(rows + before, perWindow), at: now };
+  const unrecorded = { count: Math.min(rows + before, perWindow), at: start.now };
   return { unrecorded, window: unrecordedSends(limits, unrecorded) };
 }
 

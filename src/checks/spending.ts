@@ -7,64 +7,90 @@ import type { Spending } from './contract.ts';
 
 type SpendingKind = keyof Spending;
 
-export type SpendingBook = ReturnType<typeof createSpending>;
+interface SpendingOptions {
+  readonly sql: Sql;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly observer: Pick<Metrics, 'saved'>;
+  readonly clock: Clock;
+}
 
 /** What this installation spent and saved, in checks, by day and by month (UTC). */
-export function createSpending(
-  sql: Sql,
-  clock: Clock,
-  health: Pick<StoreHealth, 'untilDone'>,
-  observer: Pick<Metrics, 'saved'>,
-) {
-  const table = createUsageDayTable(sql);
-  let written = Promise.resolve();
+export class SpendingBook {
+  readonly #options: SpendingOptions;
+  readonly #table: ReturnType<typeof createUsageDayTable>;
+  #written = Promise.resolve();
   /** Saved checks that are counted with the next commit. */
-  let unwritten = 0;
+  #unwritten = 0;
 
-  const today = (): number => midnightBefore(clock.now());
-  /** Counts in a transaction. */
-  const count = async (t: Statement, what: SpendingKind, times: number): Promise<void> => {
-    if (times !== 0) await table.add(t, { at: today(), what, times });
-  };
+  constructor(options: SpendingOptions) {
+    this.#options = options;
+    this.#table = createUsageDayTable(options.sql);
+  }
+
+  /** Counts in a transaction. `times` may be below 0. */
+  async count(t: Statement, what: SpendingKind, times: number): Promise<void> {
+    if (times !== 0) await this.#table.add(t, { at: this.#today(), what, times });
+  }
+
+  /**
+   * Counts an answer that cost nothing. The next commit writes it; reads here include it at once.
+   */
+  saved(): void {
+    this.#options.observer.saved(1);
+    this.#unwritten += 1;
+    if (this.#unwritten > 1) return;
+    this.#written = this.#options.health.writeOrQueue('saved checks', () => this.#writeSaved());
+  }
+
+  /** Since midnight (UTC). Rejects if the store fails. */
+  today(): Promise<Spending> {
+    return this.#sumSince(this.#today());
+  }
+
+  /** Since the first of the month (UTC). Rejects if the store fails. */
+  month(): Promise<Spending> {
+    const now = new Date(this.#options.clock.now());
+    return this.#sumSince(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  }
+
+  /**
+   * Checks of a kind in each of the last `days` days, today first. Rejects if the store fails.
+   */
+  async byDay(kind: SpendingKind, days: number): Promise<readonly number[]> {
+    const last = this.#today();
+    const rows = await this.#since(last - (days - 1) * DAY_MS);
+    const times = new Map(
+      rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]),
+    );
+    return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
+  }
+
   /** One statement for all checks that were saved before the commit. */
-  const writeSaved = async (): Promise<void> => {
-    let times = 0;
-    await sql.tx((t) => {
-      times = unwritten;
-      return count(t, 'saved', times);
-    }, 'soon');
-    unwritten -= times;
-    if (unwritten > 0) await writeSaved();
-  };
-  const read = async (from: number): Promise<readonly UsageDay[]> => {
-    await written;
-    return table.since(from);
-  };
-  const sumSince = async (from: number): Promise<Spending> => {
+  async #writeSaved(): Promise<void> {
+    while (this.#unwritten > 0) {
+      let times = 0;
+      await this.#options.sql.tx((t) => {
+        times = this.#unwritten;
+        return this.count(t, 'saved', times);
+      }, 'soon');
+      this.#unwritten -= times;
+    }
+  }
+
+  async #sumSince(from: number): Promise<Spending> {
     const sum = { paid: 0, saved: 0, inDoubt: 0 };
-    for (const { what, times } of await read(from)) sum[what as SpendingKind] += times;
+    for (const { what, times } of await this.#since(from)) sum[what as SpendingKind] += times;
     return sum;
-  };
-  return {
-    count,
-    /** Counts an answer that cost nothing. The next commit writes it; reads here include it at once. */
-    saved: (): void => {
-      observer.saved(1);
-      unwritten += 1;
-      if (unwritten === 1) written = health.untilDone(writeSaved);
-    },
-    today: () => sumSince(today()),
-    month: () => sumSince(Date.parse(new Date(clock.now()).toISOString().slice(0, 7))),
-    /** Checks of a kind in each of the last `days` days, today first. */
-    byDay: async (kind: SpendingKind, days: number): Promise<readonly number[]> => {
-      const last = today();
-      const rows = await read(last - (days - 1) * DAY_MS);
-      const times = new Map(
-        rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]),
-      );
-      return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
-    },
-  };
+  }
+
+  async #since(from: number): Promise<readonly UsageDay[]> {
+    await this.#written;
+    return this.#table.since(from);
+  }
+
+  #today(): number {
+    return midnightBefore(this.#options.clock.now());
+  }
 }
 
 /** The last midnight (UTC). */

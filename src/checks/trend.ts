@@ -35,12 +35,15 @@ export interface RunOutForecast {
   readonly end: Point;
 }
 
-/** `too-new`: not enough figures yet. `idle`: nothing was used. `over`: there is nothing to forecast. */
+/**
+ * `too-new`: not enough figures yet. `idle`: nothing was used. `over`: there is nothing to
+ * forecast.
+ */
 export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
 
 /**
- * Forecasts the month's checks at the pace of the last seven days with figures. It ends with the month (UTC): the service
- * does not say when the next month starts, or with how many checks.
+ * Forecasts the month's checks at the pace of the last seven days with figures. It ends with the
+ * month (UTC): the service does not say when the next month starts, or with how many checks.
  * @param points oldest first
  * @param now in milliseconds since 1970
  * @param expirationDate the key's last day, YYYY-MM-DD in UTC
@@ -69,7 +72,9 @@ export function forecastRunOut(
   return { ...common, until: expiry < monthEnd ? 'expiry' : 'month', end: { at: horizonAt, left } };
 }
 
-/** Checks used over the newest time for which that is known. A rise hides what was used before it. */
+/**
+ * Checks used over the newest time for which that is known. A rise hides what was used before it.
+ */
 function usageRate(points: readonly Point[]): {
   readonly used: number;
   readonly coveredMs: number;
@@ -85,10 +90,16 @@ function usageRate(points: readonly Point[]): {
   return { used, coveredMs };
 }
 
-/** The key still works on its last day. */
-export function endOfDay(date: string | undefined): number | undefined {
+/** The key works from the beginning of its first day on (UTC). Undefined if it is no date. */
+export function startOfDay(date: string | undefined): number | undefined {
   const start = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(start) ? undefined : start + DAY_MS;
+  return Number.isNaN(start) ? undefined : start;
+}
+
+/** The key still works on its last day. Undefined if it is no date. */
+export function endOfDay(date: string | undefined): number | undefined {
+  const start = startOfDay(date);
+  return start === undefined ? undefined : start + DAY_MS;
 }
 
 /** The last 30 days. */

@@ -42,7 +42,8 @@ export class Lifetime {
   #end: Promise<void> | undefined;
 
   /**
-   * @param onError called with the name of what could not be ended well; everything else still is
+   * @param onError called with an error that nobody waits for, and the name of its work; everything
+   *   else goes on
    */
   constructor(
     onError: (error: unknown, name: string) => void,
@@ -70,6 +71,19 @@ export class Lifetime {
     this.#tracked.add(settled);
     settled.then(() => this.#tracked.delete(settled));
     return work;
+  }
+
+  /**
+   * Does work that nobody waits for. The one policy for it: an error is reported with this name,
+   * and the run goes on. The end of the run is no error.
+   * @returns resolves when the work has settled; never rejects
+   */
+  async background(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof RunEnding)) this.#onError(error, name);
+    }
   }
 
   /**

@@ -9,8 +9,10 @@ export interface Wait {
   /** Until it is sent, in milliseconds. */
   readonly startsInMs: number;
   /**
-   * Why nothing is sent at the moment. `store`: the store does not work, and nothing is sent without it; ignore `startsInMs`.
-   * `start`: this process does not know what was sent before it started, and waits until none of that can be in the window.
+   * Why nothing is sent at the moment. `store`: the store does not work, and nothing is sent
+   * without it; ignore `startsInMs`.
+   * `start`: this process does not know what was sent before it started, and waits until none of
+   * that can be in the window.
    */
   readonly blockedBy?: 'store' | 'start';
 }
@@ -28,6 +30,8 @@ const FIRST_MS = 20;
 const EVERY_MS = 200;
 /** Places after this one are not announced: at 19 a minute that is seventeen hours. */
 const MAX = 20_000;
+
+export type Announcer = ReturnType<typeof createAnnouncer>;
 
 /**
  * Announces the places in the queue.

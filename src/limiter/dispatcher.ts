@@ -9,24 +9,41 @@ export interface QueuedJob {
   readonly reject: (reason: unknown) => void;
 }
 
+export type Dispatcher = ReturnType<typeof createDispatcher>;
+
+interface DispatcherOptions {
+  readonly queue: JobQueue<QueuedJob>;
+  readonly slots: Slots;
+  readonly pause: Pick<Pause, 'isActive'>;
+  readonly limits: Limits;
+  /** Once it is aborted, no further job is sent. */
+  readonly draining: AbortSignal;
+  /** Called when the queue may have changed. */
+  readonly onChange: () => void;
+}
+
 /**
- * Sends queued jobs as slots get free, and spaces batch checks evenly over the window, with room for single checks between them.
- * @param onChange called when the queue may have changed
+ * Sends queued jobs as slots get free, and spaces batch checks evenly over the window, with room
+ * for single checks between them.
  */
-export function createDispatcher(
-  queue: JobQueue<QueuedJob>,
-  slots: Slots,
-  pause: Pick<Pause, 'isActive'>,
-  { concurrent, windowMs, everyMs, clock }: Limits,
-  onChange: () => void,
-) {
+export function createDispatcher({
+  queue,
+  slots,
+  pause,
+  limits,
+  draining,
+  onChange,
+}: DispatcherOptions) {
+  const { concurrent, windowMs, everyMs, clock } = limits;
   /** Batches leave one slot free, so that a slow service does not keep single checks waiting. */
   const mostBatches = Math.max(concurrent - 1, 1);
   let nextBatchAt = Number.NEGATIVE_INFINITY;
   let batchesInFlight = 0;
-  /** Slots that were requested and are not free yet. Each goes to the job that is next when it is free. */
+  /**
+   * Slots that were requested and are not free yet. Each goes to the job that is next when it is
+   * free.
+   */
   let turns = 0;
-  let isStopped = false;
   let isDue = false;
   let cancelTimer = (): void => undefined;
 
@@ -51,7 +68,7 @@ export function createDispatcher(
   const sendNext = (): Promise<Hold> | undefined => {
     turns -= 1;
     const next =
-      pause.isActive() || isStopped ? undefined : queue.take(clock.elapsed(), batchMayGo());
+      pause.isActive() || draining.aborted ? undefined : queue.take(clock.elapsed(), batchMayGo());
     update();
     if (next === undefined) return undefined;
     return (next.priority === 'single' ? sendSingle : sendBatch)(next.item).finally(update);
@@ -61,30 +78,29 @@ export function createDispatcher(
       ? 0
       : Math.min(queue.ready(clock.elapsed(), batchMayGo()), concurrent);
     for (; turns < ready; turns += 1) void slots.acquire(sendNext);
-    // Looks again when the next batch check may be sent. The timer also keeps the process alive while a job waits.
+    // Looks again when the next batch check may be sent. The timer also keeps the process alive
+    // while a job waits.
     const inMs = queue.batches > 0 ? batchInMs() : 0;
     cancelTimer = clock.later(inMs > 0 ? inMs : windowMs, update);
   };
-  /** Called when the queue has changed or a job may be sent. Runs once for all changes of a turn. */
+  /**
+   * Called when the queue has changed or a job may be sent. Runs once for all changes of a turn.
+   */
   function update(): void {
-    if (isDue || isStopped) return;
+    if (isDue || draining.aborted) return;
     isDue = true;
     queueMicrotask(() => {
       isDue = false;
       cancelTimer();
-      if (isStopped) return;
+      if (draining.aborted) return;
       if (queue.singles + queue.batches > 0) requestTurns();
       onChange();
     });
   }
+  draining.addEventListener('abort', () => cancelTimer(), { once: true });
   return {
     update,
     /** Milliseconds until the spacing allows the next batch check. */
     batchInMs,
-    /** Sends no further job. */
-    stop: (): void => {
-      isStopped = true;
-      cancelTimer();
-    },
   };
 }

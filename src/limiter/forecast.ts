@@ -20,7 +20,10 @@ export interface Situation {
   readonly holdMs: number;
 }
 
-/** Milliseconds until the next job of the queue is sent: one call for each, in the order of the queue. */
+/**
+ * Milliseconds until the next job of the queue is sent: one call for each, in the order of the
+ * queue.
+ */
 export type Forecast = (priority: Priority) => number;
 
 /** Simulates the queue from a situation on, without new jobs. */
@@ -41,7 +44,9 @@ export function createForecast(situation: Situation): Forecast {
   };
 }
 
-/** Milliseconds until the last of these jobs is sent: single checks, and batch checks after them. */
+/**
+ * Milliseconds until the last of these jobs is sent: single checks, and batch checks after them.
+ */
 export function lastOf(
   next: Forecast,
   { singles, batches }: { singles: number; batches: number },

@@ -8,8 +8,9 @@ export interface PastSend {
 }
 
 /**
- * The slots that requests from before a restart still hold. One without an answer counts as timed out. If there are more than
- * slots, only those held longest are returned: when the first of them is free, so are all the others.
+ * The slots that requests from before a restart still hold. One without an answer counts as timed
+ * out. If there are more than slots, only those held longest are returned: when the first of them
+ * is free, so are all the others.
  */
 export function holdsOfPast(past: readonly PastSend[], now: number, limits: Limits): Hold[] {
   const { concurrent, perWindow } = limits;
@@ -23,7 +24,10 @@ export function holdsOfPast(past: readonly PastSend[], now: number, limits: Limi
   return holds.map((hold) => (inFlight.includes(hold) ? hold : { ...hold, inFlightMs: 0 }));
 }
 
-/** The slots that an unknown process may have taken just before: the whole window, and all in-flight slots. */
+/**
+ * The slots that an unknown process may have taken just before: the whole window, and all in-flight
+ * slots.
+ */
 export function holdsOfUnknown(limits: Limits): Hold[] {
   const { concurrent, perWindow, holdMs } = limits;
   const inFlight = holdOf({ sent: 0 }, 0, limits);

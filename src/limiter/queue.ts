@@ -1,4 +1,7 @@
-/** `single` goes whenever there is room; `batch` is one of many, which keep a pace so that singles get between. */
+/**
+ * `single` goes whenever there is room; `batch` is one of many, which keep a pace so that singles
+ * get between.
+ */
 export type Priority = 'single' | 'batch';
 
 /** Whose an item is. People take turns, and so do the lists of one person. */
@@ -8,8 +11,9 @@ export interface Owner {
 }
 
 /**
- * The queue: single checks, then batch checks. People take turns in both, and so do the lists of one person among the batch
- * checks. No starvation: a batch check that has been the next of them for longer than the patience becomes a single.
+ * The queue: single checks, then batch checks. People take turns in both, and so do the lists of
+ * one person among the batch checks. No starvation: a batch check that has been the next of them
+ * for longer than the patience becomes a single.
  */
 export interface JobQueue<Item> {
   /** How many single checks wait, and how many batch checks. */
@@ -28,14 +32,20 @@ export interface JobQueue<Item> {
   ): { readonly item: Item; readonly priority: Priority } | undefined;
   /** In the order in which they will be taken. */
   inOrder(): Iterable<{ readonly item: Item; readonly priority: Priority }>;
-  /** How many items of this priority would go before the last of `count` more of this person; without one, of a new one. */
+  /**
+   * How many items of this priority would go before the last of `count` more of this person;
+   * without one, of a new one.
+   */
   before(priority: Priority, count: number, person?: string): number;
 }
 
 /** A person's single checks keep their order, whichever message they belong to. */
 const SINGLES = '';
 
-/** @param patienceMs how long a batch check may be the next of the batch checks before it becomes a single */
+/**
+ * @param patienceMs how long a batch check may be the next of the batch checks before it becomes a
+ * single
+ */
 export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
   const [singles, batches] = [createFairQueue<Item>(), createFairQueue<Item>()];
   let head: Item | undefined;
@@ -100,7 +110,10 @@ export function createJobQueue<Item>(patienceMs: number): JobQueue<Item> {
   };
 }
 
-/** Takes one item of each person in turn, and of each person one of each list in turn: a long list delays nobody else. */
+/**
+ * Takes one item of each person in turn, and of each person one of each list in turn: a long list
+ * delays nobody else.
+ */
 function createFairQueue<Item>() {
   const owners = new Map<Item, Owner>();
   /** In the order of turns: the next person first, and for each person their next list first. */
@@ -140,7 +153,10 @@ function createFairQueue<Item>() {
       moveToEnd(people, owner.person);
       return item;
     },
-    /** How many items would go before the last of `count` more of an owner; without a person or a list, of a new one. */
+    /**
+     * How many items would go before the last of `count` more of an owner; without a person or a
+     * list, of a new one.
+     */
     before: (count: number, person: string | undefined, list?: string): number => {
       const own = person === undefined ? undefined : people.get(person);
       const ahead = list === undefined ? 0 : (own?.get(list)?.size ?? 0);
@@ -168,7 +184,10 @@ function sizeOf(lists: ReadonlyMap<string, ReadonlySet<unknown>>): number {
   return size;
 }
 
-/** One item of each group in turn, until none is left. Lazy: groups are read only as far as asked for. */
+/**
+ * One item of each group in turn, until none is left. Lazy: groups are read only as far as asked
+ * for.
+ */
 function* inTurns<Group, Item>(
   groups: Iterable<Group>,
   itemsOf: (group: Group) => Iterable<Item>,

@@ -1,7 +1,9 @@
 import Bottleneck from 'bottleneck';
 import type { Clock } from '../core/clock.ts';
 
-/** How long the slots of a request stay taken after its end, in milliseconds; 0 if it was not sent. */
+/**
+ * How long the slots of a request stay taken after its end, in milliseconds; 0 if it was not sent.
+ */
 export interface Hold {
   readonly windowSlotMs: number;
   /** Above 0 only if the service may still be working on it. */
@@ -43,8 +45,8 @@ interface Taken {
 export type Slots = ReturnType<typeof createSlots>;
 
 /**
- * The two limits that are never exceeded: `perWindow` window slots, each held until a window after the answer, and
- * `concurrent` in-flight slots.
+ * The two limits that are never exceeded: `perWindow` window slots, each held until a window after
+ * the answer, and `concurrent` in-flight slots.
  */
 export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock, holdMs }: Limits) {
   const window = createBottleneck(perWindow);
@@ -65,8 +67,9 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock, ho
   };
   return {
     /**
-     * Calls `send` when a window slot and an in-flight slot are free, and frees each after the hold that it resolves with.
-     * It must not reject; it returns undefined if there is nothing to send any more.
+     * Calls `send` when a window slot and an in-flight slot are free, and frees each after the hold
+     * that it resolves with. It must not reject; it returns undefined if there is nothing to send
+     * any more.
      */
     acquire: (send: () => Promise<Hold> | undefined): Promise<void> =>
       window.schedule({ priority: PRIORITY.next }, async () => {
@@ -95,7 +98,10 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock, ho
     },
     used: (): number => windowSlots.size,
     inFlight: (): number => inFlightSlots.size,
-    /** In how many milliseconds each slot is expected to be free, if an answer takes `latencyMs`; 0 is now. */
+    /**
+     * In how many milliseconds each slot is expected to be free, if an answer takes `latencyMs`; 0
+     * is now.
+     */
     vacancies: (latencyMs: number) => {
       const now = clock.elapsed();
       const backIn = ({ since, until }: Taken): number =>
@@ -113,14 +119,14 @@ export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock, ho
 }
 
 /**
- * Bottleneck starts no job before the time of day at which it started the last one: a clock set back by an hour would stop
- * everything for an hour. With a negative `minTime` no job has to wait. The first job is started here, since it counts from
- * the time at which Bottleneck was created.
+ * Bottleneck starts no job before the time of day at which it started the last one: a clock set
+ * back by an hour would stop everything for an hour. With a negative `minTime` no job has to wait.
+ * The first job is started here, since it counts from the time at which Bottleneck was created.
  */
 function createBottleneck(maxConcurrent: number): Bottleneck {
   const bottleneck = new Bottleneck({ maxConcurrent, minTime: Number.NEGATIVE_INFINITY });
-  // Without a listener Bottleneck drops its errors; a listener that throws makes it recurse until the stack overflows. A
-  // failed job rejects anyway, so nothing is lost.
+  // Without a listener Bottleneck drops its errors; a listener that throws makes it recurse until
+  // the stack overflows. A failed job rejects anyway, so nothing is lost.
   bottleneck.on('error', () => undefined);
   void bottleneck.schedule({ priority: PRIORITY.past }, async () => undefined);
   return bottleneck;

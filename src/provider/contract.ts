@@ -74,7 +74,7 @@ export interface ProviderDefinition extends AnswerReader {
 export type ReadAnswer = (raw: RawAnswer) => CheckAnswer;
 
 /** This version does not have the provider of an answer. The answer itself may be fine. */
-class UnknownReader extends Error {
+export class UnknownReader extends Error {
   override readonly name = 'UnknownReader';
 }
 

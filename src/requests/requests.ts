@@ -1,4 +1,5 @@
-import { type CheckWaits, createAccounts, type RaiseAlert } from '../checks/contract.ts';
+import { createAccounts, type RaiseAlert } from '../checks/contract.ts';
+import type { Waits } from '../checks/waits.ts';
 import {
   type Adapter,
   type Principal,
@@ -23,7 +24,7 @@ import { Intake } from './intake.ts';
 import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
 import { CommandStates } from './states.ts';
-import { LOOK_MS, SUSPECT_TRIES, Suspects } from './suspects.ts';
+import { SUSPECT_TRIES, Suspects } from './suspects.ts';
 
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
@@ -39,7 +40,7 @@ export interface RequestsOptions {
    * Which requests wait for checks; `drained` resolves at the end of the run, when none is sent any
    * more.
    */
-  readonly checks?: CheckWaits & { readonly drained: Promise<void> };
+  readonly checks?: { readonly waits: Pick<Waits, 'listen'>; readonly drained: Promise<void> };
   readonly raise: RaiseAlert;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
@@ -79,7 +80,7 @@ export class Requests {
       isTooOld: (open: OpenRequest) => this.#isTooOld(open),
       onAnswered: (open: OpenRequest) => this.#onAnswered(open),
     };
-    const suspects = new Suspects(requests, (id) => this.#isWaiting(id), clock);
+    const suspects = new Suspects(requests, options.checks?.waits, clock);
     const commandStates = new CommandStates({ commands, access, presses, ...shared });
     this.#requests = requests;
     this.#answering = new Answering({ ...options, ...shared, requests, suspects, commandStates });
@@ -155,14 +156,9 @@ export class Requests {
   /**
    * No check is sent any more: a request that waits for one, now or later, is left to the next run.
    */
-  async #leaveWaiting(): Promise<void> {
-    const { clock, lifetime } = this.#options;
-    while (!lifetime.stopped.aborted) {
-      for (const open of this.#requests) {
-        if (this.#isWaiting(open.id)) open.leave();
-      }
-      await clock.sleep(LOOK_MS, undefined, { ref: false });
-    }
+  #leaveWaiting(): void {
+    const { checks, lifetime } = this.#options;
+    checks?.waits.listen((requestId) => this.#requests.get(requestId)?.leave(), lifetime.stopped);
   }
 
   /** A run that ends in order was not ended by a request. */
@@ -221,10 +217,6 @@ export class Requests {
   /** By the time of day: an earlier process may have accepted it, on another machine. */
   #ageMs({ acceptedAt }: OpenRequest): number {
     return this.#options.clock.now() - acceptedAt;
-  }
-
-  #isWaiting(id: string): boolean {
-    return this.#options.checks?.isWaiting(id) === true;
   }
 
   #adapterOf(person: Principal): Adapter | undefined {

@@ -142,24 +142,30 @@ describe('those who wait for one check', () => {
 });
 
 describe('a request that never left', () => {
-  it('costs nothing, and a person sees it at once', async () => {
-    const { ask, service, spending } = await start(oneADay);
-    service.fates.push('unreachable');
-    await expect(ask(IMEI)).rejects.toMatchObject({ code: 'unreachable' });
-    expect(service.arrivals).toEqual([]);
-    expect(await ask(OTHER)).toMatchObject({ source: 'service' });
-    expect(await spending()).toEqual({ paid: 1, saved: 0, inDoubt: 0 });
-  });
+  it.each(['single', 'batch'] as const)(
+    'costs nothing, and is sent again: %s',
+    async (priority) => {
+      const { ask, service, spending, observed } = await start(oneADay);
+      service.fates.push('unreachable');
+      expect(await ask(IMEI, { priority })).toMatchObject({ source: 'service' });
+      expect(service.arrivals).toEqual([IMEI]);
+      expect(await spending()).toEqual({ paid: 1, saved: 0, inDoubt: 0 });
+      expect(observed).toEqual(['from service', 'found']);
+    },
+  );
 
-  it('is tried again in a list, until the breaker opens and when it closes', async () => {
-    const { ask, service, alerts } = await start();
-    for (let times = 0; times < 5; times += 1) service.fates.push('unreachable');
-    expect(await ask(IMEI, BATCH)).toMatchObject({ source: 'service' });
-    expect(alerts).toMatchObject([
-      { kind: 'breaker-opened', code: 'unreachable' },
-      { kind: 'breaker-closed' },
-    ]);
-  });
+  it.each(['single', 'batch'] as const)(
+    'is tried until checks pause, and after the pause: %s',
+    async (priority) => {
+      const { ask, service, alerts } = await start();
+      for (let times = 0; times < 5; times += 1) service.fates.push('unreachable');
+      expect(await ask(IMEI, { priority })).toMatchObject({ source: 'service' });
+      expect(alerts).toMatchObject([
+        { kind: 'breaker-opened', code: 'unreachable' },
+        { kind: 'breaker-closed' },
+      ]);
+    },
+  );
 
   it('since its connection took too long is sent again at once', async () => {
     const { ask, service } = await start();
@@ -169,46 +175,43 @@ describe('a request that never left', () => {
   });
 });
 
-describe('a breaker that is open', () => {
-  it('sends nothing of one person, who sees why and when the bot looks again', async () => {
-    const { ask, service, clock, observed } = await start();
-    service.fates.push('daily-limit', '{"Has access":true,"Checks left (day)":0}');
-    for (const imei of [IMEI, OTHER])
-      await expect(ask(imei)).rejects.toMatchObject({ code: 'daily-limit' });
-    const error = await ask(OTHER).catch((thrown: { readonly retryAt?: number }) => thrown);
-    expect('retryAt' in error && (error.retryAt ?? 0)).toBeGreaterThan(clock.now());
-    expect(service.arrivals.filter((what) => what !== 'status')).toEqual([IMEI]);
-    expect(observed).toEqual(['daily-limit', 'daily-limit', 'daily-limit']);
-  });
+describe('a service that refuses all', () => {
+  it.each(['single', 'batch'] as const)(
+    'keeps a %s waiting, which goes on by itself or is cancelled',
+    async (priority) => {
+      const { ask, check, clock, service } = await start();
+      service.fates.push('daily-limit');
+      const leaving = new AbortController();
+      const onWait = vi.fn();
+      const left = expect(check(IMEI, { priority, signal: leaving.signal, onWait })).rejects.toBe(
+        'gone',
+      );
+      await clock.advance(QUICK_LATENCY_MS + 100);
+      const failure = expect.objectContaining({ code: 'daily-limit' });
+      expect(onWait).toHaveBeenLastCalledWith({ position: 1, startsInMs: MINUTE_MS, failure });
+      leaving.abort('gone');
+      await left;
+      expect(await ask(OTHER, { priority })).toMatchObject({ source: 'service' });
+      expect(service.arrivals).toEqual([IMEI, 'status', OTHER]);
+    },
+  );
 
-  it('keeps a list waiting, which goes on by itself or is cancelled', async () => {
-    const { ask, check, clock, service } = await start();
-    service.fates.push('daily-limit');
-    const leaving = new AbortController();
-    const onWait = vi.fn();
-    const left = expect(check(IMEI, { ...BATCH, signal: leaving.signal, onWait })).rejects.toBe(
-      'gone',
-    );
-    await clock.advance(QUICK_LATENCY_MS + 100);
-    const failure = expect.objectContaining({ code: 'daily-limit' });
-    expect(onWait).toHaveBeenLastCalledWith({ position: 1, startsInMs: MINUTE_MS, failure });
-    leaving.abort('gone');
-    await left;
-    expect(await ask(OTHER, BATCH)).toMatchObject({ source: 'service' });
-    expect(service.arrivals).toEqual([IMEI, 'status', OTHER]);
-  });
-
-  it('keeps no list waiting for what may have been paid, nor for what is wrong with one IMEI', async () => {
-    const { ask, service, checks } = await start();
-    service.fates.push('imei-empty');
-    await expect(ask(OTHER, BATCH)).rejects.toMatchObject({ code: 'imei-empty' });
-    for (let times = 1; times <= 5; times += 1) {
-      service.fates.push('timeout');
-      await expect(ask(testImei(20 + times), BATCH)).rejects.toMatchObject({ code: 'timeout' });
-    }
-    expect(checks.paused()).toMatchObject({ code: 'unreachable' });
-    expect(service.arrivals).toHaveLength(6);
-  });
+  it.each(['single', 'batch'] as const)(
+    'keeps no %s waiting for what may have been paid, nor for one wrong IMEI',
+    async (priority) => {
+      const { ask, service, checks } = await start();
+      service.fates.push('imei-empty');
+      await expect(ask(OTHER, { priority })).rejects.toMatchObject({ code: 'imei-empty' });
+      for (let times = 1; times <= 5; times += 1) {
+        service.fates.push('timeout');
+        await expect(ask(testImei(20 + times), { priority })).rejects.toMatchObject({
+          code: 'timeout',
+        });
+      }
+      expect(checks.paused()).toMatchObject({ code: 'unreachable' });
+      expect(service.arrivals).toHaveLength(6);
+    },
+  );
 });
 
 describe('two people who ask for the same at the same time', () => {

@@ -137,7 +137,7 @@ describe('the watch over the key', () => {
     expect(looks()).toBe(3);
     await clock.advance(2 * DAY_MS);
     expect(looks()).toBeGreaterThanOrEqual(5);
-    life.checks.key.stop();
+    await clock.advanceUntil(life.end());
     const before = looks();
     await clock.advance(2 * DAY_MS);
     expect(looks()).toBe(before);

@@ -115,11 +115,23 @@ describe('a person’s checks of the day', () => {
     expect(again).toMatchObject({ source: 'service' });
   });
 
-  it('are not taken by what cost nothing, and are by what may have cost', async () => {
-    const { ask, service } = await start({ checksPerDay: 1 });
-    service.fates.push('imei-empty', '{"error":"IMEI cannot be empty"}', 'timeout');
-    for (const outcome of ['imei-empty', 'imei-empty', 'timeout', 'allowance'])
+  it('are not taken by what cost nothing, nor by what may have cost, which counts for the owner', async () => {
+    const { ask, checks, service } = await start({ checksPerDay: 1, checksPerDayInAll: 50 });
+    service.fates.push('imei-empty', '{"error":"IMEI cannot be empty"}', 'timeout', '{"odd":1}');
+    for (const outcome of [
+      'imei-empty',
+      'imei-empty',
+      'timeout',
+      'unexpected',
+      'service',
+      'allowance',
+    ])
       expect(await ask(1)).toEqual([outcome]);
+    const { today, budget } = await checks.usage();
+    expect([today, budget]).toEqual([
+      { paid: 1, saved: 0, inDoubt: 2 },
+      { used: 3, limit: 50 },
+    ]);
   });
 });
 

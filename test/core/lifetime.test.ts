@@ -86,6 +86,20 @@ describe('a lifetime', () => {
     ]);
   });
 
+  it('reports what fails in the background by its name, but not that the run ends', async () => {
+    await lifetime.background('a bug', () => Promise.reject(new TypeError('odd')));
+    const sleeping = lifetime.background('asleep', () => clock.sleep(1_000, lifetime.draining));
+    await lifetime.end(0);
+    await sleeping;
+    expect(events).toEqual([
+      'a bug: TypeError: odd',
+      'draining',
+      'stopped',
+      'second closed',
+      'first closed',
+    ]);
+  });
+
   it('ends once', async () => {
     await Promise.all([lifetime.end(1_000), lifetime.end(0)]);
     expect(events).toHaveLength(4);

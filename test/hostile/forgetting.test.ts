@@ -14,12 +14,9 @@ import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
-const health: StoreHealth = {
-  failing: () => false,
+const health: Pick<StoreHealth, 'report' | 'healthy'> = {
   report: () => undefined,
   healthy: async () => undefined,
-  untilDone: async (work) => void (await work()),
-  stop: () => undefined,
 };
 
 /** Every table, and its column that says whose a row is; null if nothing in it is of a person. */

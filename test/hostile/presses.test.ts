@@ -5,7 +5,7 @@ import { Lifetime } from '../../src/core/lifetime.ts';
 import { reply } from '../../src/core/reply.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { Requests } from '../../src/requests/requests.ts';
-import { createStoreHealth } from '../../src/store/health.ts';
+import { StoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
 import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
 
@@ -49,18 +49,21 @@ const echo = defineCommand({
 async function started(): Promise<Stage> {
   const { store, seal } = await openStore('sqlite://:memory:', undefined, systemClock);
   const stage = await stageTelegram({ clock: systemClock });
+  const lifetime = new Lifetime(() => undefined);
+  const nothing = (): void => undefined;
   const requests = new Requests({
-    lifetime: new Lifetime(() => undefined),
+    lifetime,
     ...{ store, seal, log, clock: systemClock },
     commands: [echo],
     adapters: [stage.adapter],
     raise: () => undefined,
-    health: createStoreHealth(
-      store.sql,
-      systemClock,
-      () => undefined,
-      () => undefined,
-    ),
+    health: new StoreHealth({
+      sql: store.sql,
+      lifetime,
+      clock: systemClock,
+      onFailing: nothing,
+      onHealed: nothing,
+    }),
     access: { allowed: [], admins: [] },
   });
   stage.telegram.chats.groups.add(GROUP);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Limiter } from '../../src/limiter/limiter.ts';
+import { RunEnding } from '../../src/core/lifetime.ts';
 import {
   createLimiterBench,
   named,
@@ -7,6 +7,8 @@ import {
   TIMEOUT_MS,
   WINDOW_MS,
 } from '../support/checks/limiter-bench.ts';
+
+type Bench = ReturnType<typeof createLimiterBench>;
 
 const LATENCY_MS = 300;
 const HELD_MS = WINDOW_MS + 500;
@@ -135,16 +137,17 @@ it('a pause sends nothing for a window, however many slots are free', async () =
 
 describe('right before the first byte leaves', () => {
   it.each([
-    ['a pause has begun', (limiter: Limiter) => limiter.pause()],
-    ['the process ends', (limiter: Limiter) => void limiter.drain()],
+    ['a pause has begun', ({ limiter }: Bench) => limiter.pause()],
+    ['the process ends', ({ lifetime }: Bench) => void lifetime.end(TIMEOUT_MS)],
   ])('a request is held back where %s, and keeps no process from its end', async (_case, begin) => {
-    const { clock, limiter, schedule } = createLimiterBench();
+    const bench = createLimiterBench();
+    const { clock, lifetime, schedule } = bench;
     const canSend: boolean[] = [];
     void schedule('s1', {
       send: async (turn) => {
         await turn.confirm();
         canSend.push(turn.canSend());
-        begin(limiter);
+        begin(bench);
         canSend.push(turn.canSend());
         await turn.confirm();
         canSend.push(true);
@@ -152,17 +155,19 @@ describe('right before the first byte leaves', () => {
       },
     });
     await clock.settle();
-    await limiter.drain();
+    lifetime.end(TIMEOUT_MS);
+    await bench.limiter.drained;
     expect(canSend).toEqual([true, false]);
   });
 
   it('a pause that begins while the process ends is not waited for', async () => {
-    const { clock, limiter, schedule } = createLimiterBench();
+    const { clock, lifetime, limiter, schedule } = createLimiterBench();
     let isDrained = false;
     void schedule('s1', {
       send: async (turn) => {
         await turn.confirm();
-        void limiter.drain().then(() => {
+        lifetime.end(TIMEOUT_MS);
+        limiter.drained.then(() => {
           isDrained = true;
         });
         limiter.pause();
@@ -192,30 +197,37 @@ describe('right before the first byte leaves', () => {
 
 describe('the end', () => {
   it('rejects all that wait, and sends nothing more', async () => {
-    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const { clock, lifetime, schedule, sent } = createLimiterBench();
     const jobs = named('s', 25).map((name) => schedule(name));
     await clock.advance(10_000);
     const waiting = Promise.allSettled(jobs.slice(19));
-    limiter.stop();
+    lifetime.end(0);
+    await clock.settle();
     for (const outcome of await waiting)
-      expect(outcome).toMatchObject({ reason: { name: 'AbortError' } });
-    await expect(schedule('s26')).rejects.toMatchObject({ name: 'AbortError' });
+      expect(outcome).toMatchObject({ reason: expect.any(RunEnding) });
+    await expect(schedule('s26')).rejects.toThrow(RunEnding);
     await clock.advance(3 * WINDOW_MS);
     expect(sent).toHaveLength(19);
   });
 
   it('can be waited for until nothing is in flight, while those who wait are left to the next process', async () => {
-    const { clock, limiter, schedule, sent } = createLimiterBench();
+    const { clock, lifetime, limiter, schedule, sent } = createLimiterBench();
     let settled = 0;
-    const jobs = named('s', 6).map((name) => schedule(name).finally(() => (settled += 1)));
-    void schedule('a1');
+    const count = (): void => {
+      settled += 1;
+    };
+    const jobs = named('s', 6).map((name) => schedule(name));
+    for (const job of [...jobs, schedule('a1')]) job.then(count, count);
     await clock.settle();
-    await clock.advanceUntil(limiter.drain());
+    // Something else takes longer.
+    lifetime.track(new Promise(() => undefined));
+    const ended = lifetime.end(TIMEOUT_MS);
+    await clock.advanceUntil(limiter.drained);
     expect(settled).toBe(4);
     expect(await Promise.all(jobs.slice(0, 4))).toEqual(named('s', 4));
-    expect(clock.keepingAlive).toBe(0);
+    expect([clock.keepingAlive, limiter.usage().waiting]).toEqual([0, 3]);
+    await clock.advanceUntil(ended);
     await clock.advance(WINDOW_MS);
-    expect(sent).toHaveLength(4);
-    expect(limiter.usage().waiting).toBe(3);
+    expect([sent.length, limiter.usage().waiting]).toEqual([4, 0]);
   });
 });

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Waits } from '../../src/checks/waits.ts';
 import { ANN, BOB, createWorld, HOUR_MS, SEAL, type World } from './stage.ts';
+
+const NEVER = new Promise<never>(() => undefined);
 
 let world: World;
 
@@ -123,13 +126,14 @@ describe('a request', () => {
   });
 
   it.each([
-    ['waits', 1],
-    ['begins to wait while the process ends', 4],
-  ])('that %s for a check is left to the next process at once', async (_which, waitsFromLook) => {
-    let looks = 0;
-    const one = world.start({ waits: { isWaiting: () => ++looks >= waitsFromLook } });
+    ['waits', 0],
+    ['begins to wait while the process ends', 60],
+  ])('that %s for a check is left to the next process at once', async (_which, waitsAfterMs) => {
+    const waits = new Waits();
+    const one = world.start({ waits });
     await one.ask('1', 'hang');
     const since = world.clock.elapsed();
+    world.clock.later(waitsAfterMs, () => waits.during('1', NEVER));
     await world.clock.advanceUntil(one.stop());
     expect(world.clock.elapsed() - since).toBeLessThan(100);
     world.release();
@@ -182,7 +186,9 @@ describe('what a process leaves open', () => {
   });
 
   it('goes on where a state is shown that was on its way when it was left', async () => {
-    const before = world.start({ waits: { isWaiting: () => true } });
+    const waits = new Waits();
+    waits.during('1', NEVER);
+    const before = world.start({ waits });
     world.platform.slowMs = 500;
     await before.ask('1', 'hang');
     await world.clock.advance(100);
@@ -331,7 +337,9 @@ describe('a request during which processes end', () => {
     const first = world.start();
     for (const id of ['1', 'poison', '2', '3']) await first.ask(id, 'hang');
     first.kill();
-    await lives(9, 300, { waits: { isWaiting: (id) => id !== 'poison' } });
+    const waits = new Waits();
+    for (const id of ['1', '2', '3']) waits.during(id, NEVER);
+    await lives(9, 300, { waits });
     world.release();
     const last = world.start();
     await world.clock.settle();
@@ -345,10 +353,13 @@ describe('a request during which processes end', () => {
       await first.ask(`${n}`, 'hang', { requester: `test:user:${n}` });
     first.kill();
     for (let life = 0; life < 12; life += 1) {
-      // A request waits for its check when it has been looked at twice.
-      const looks = new Map<string, number>();
-      const isWaiting = (id: string) => looks.set(id, (looks.get(id) ?? 0) + 1).get(id) === 3;
-      const dying = world.start({ waits: { isWaiting } });
+      // A request waits for its check soon after it began.
+      const listen: Waits['listen'] = (listener, signal) => {
+        world.clock.later(40, () => {
+          for (let n = 0; n < 60 && !signal.aborted; n += 1) listener(`${n}`);
+        });
+      };
+      const dying = world.start({ waits: { listen } });
       await world.clock.advance(life * 30);
       dying.kill();
     }

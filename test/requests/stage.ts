@@ -1,12 +1,13 @@
 import { pino } from 'pino';
-import type { AdminAlert, CheckWaits } from '../../src/checks/contract.ts';
+import type { AdminAlert } from '../../src/checks/contract.ts';
+import type { Waits } from '../../src/checks/waits.ts';
 import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
 import { Requests, type RequestsOptions } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { createStoreHealth } from '../../src/store/health.ts';
+import { StoreHealth } from '../../src/store/health.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
@@ -14,7 +15,7 @@ import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
-type Options = Partial<RequestsOptions> & { readonly waits?: CheckWaits };
+type Options = Partial<RequestsOptions> & { readonly waits?: Pick<Waits, 'listen'> };
 
 export const HOUR_MS = 3_600_000;
 export const SEAL = createSeal('0123456789abcdef'.repeat(4));
@@ -113,19 +114,20 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
   };
   const alerts: AdminAlert[] = [];
   const store = { ...createMemoryStore(clock), sql: faulty(world, alive) };
-  const health = createStoreHealth(
-    store.sql,
-    clock,
-    () => alerts.push({ kind: 'store-failing', message: '' }),
-    () => alerts.push({ kind: 'store-healed' }),
-  );
   const lifetime = new Lifetime((error, name) => world.faults.push([name, error]), clock);
+  const health = new StoreHealth({
+    sql: store.sql,
+    lifetime,
+    clock,
+    onFailing: () => alerts.push({ kind: 'store-failing', message: '' }),
+    onHealed: () => alerts.push({ kind: 'store-healed' }),
+  });
   const drained = lifetime.onDraining('checks', async () => undefined);
   const requests = new Requests({
     commands: createCommands(world, hanging),
     adapters: [adapter],
     ...{ store, health, lifetime, clock, seal: SEAL },
-    ...(waits !== undefined && { checks: { ...waits, drained } }),
+    ...(waits !== undefined && { checks: { waits, drained } }),
     raise: (alert) => alerts.push(alert),
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
     access: { allowed: [], admins: [] },
@@ -154,12 +156,10 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
       receive(id, { kind: 'press', token, ...(on !== undefined && { on }) }, parts),
     stop: async () => {
       await lifetime.end(5_000);
-      health.stop();
       isDead = true;
     },
     kill: () => {
       isDead = true;
-      health.stop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Lifetime } from '../../src/core/lifetime.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { createStoreHealth, type StoreHealth } from '../../src/store/health.ts';
+import { StoreHealth } from '../../src/store/health.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
@@ -14,6 +15,8 @@ describe('the health of a store', () => {
   /** When it was written to. */
   let probes: number[];
   let health: StoreHealth;
+  let lifetime: Lifetime;
+  let faults: [string, string][];
 
   beforeEach(() => {
     clock = createFakeClock();
@@ -25,15 +28,18 @@ describe('the health of a store', () => {
       ...memory,
       tx: (work) => {
         probes.push(clock.elapsed());
-        return works ? memory.tx(work) : Promise.reject(FULL);
+        return works ? memory.tx(work) : Promise.reject(new StoreFailed(FULL));
       },
     };
-    health = createStoreHealth(
+    faults = [];
+    lifetime = new Lifetime((error, name) => faults.push([name, String(error)]), clock);
+    health = new StoreHealth({
       sql,
+      lifetime,
       clock,
-      (error) => reported.push(String(error)),
-      () => reported.push('healed'),
-    );
+      onFailing: (error) => reported.push(String(error)),
+      onHealed: () => reported.push('healed'),
+    });
   });
 
   it('costs nothing while nothing fails', async () => {
@@ -72,13 +78,31 @@ describe('the health of a store', () => {
       await clock.sleep(700);
       written.push(what);
     };
-    await Promise.all(['a', 'b'].map((what) => health.untilDone(() => write(what))));
+    await Promise.all(['a', 'b'].map((what) => health.writeOrQueue(what, () => write(what))));
     works = true;
     const heard = health.healthy(new AbortController().signal).then(() => [...written]);
-    await clock.advanceUntil(health.untilDone(() => write('c')));
+    await clock.advanceUntil(health.writeOrQueue('c', () => write('c')));
     expect(written).toEqual(['a', 'b', 'c']);
     expect(await clock.advanceUntil(heard)).toEqual(written);
   });
+
+  it.each([true, false])(
+    'does not repeat what is a bug, which is reported by its name',
+    async (worksNow) => {
+      works = worksNow;
+      if (!works) health.report(FULL);
+      const attempts: string[] = [];
+      await clock.advanceUntil(
+        health.writeOrQueue('a bug', async () => {
+          attempts.push('a bug');
+          throw new TypeError('odd');
+        }),
+      );
+      works = true;
+      await clock.advance(5_000);
+      expect([attempts, faults]).toEqual([['a bug'], [['a bug', 'TypeError: odd']]]);
+    },
+  );
 
   it('keeps nobody who leaves, and no process alive for itself', async () => {
     works = false;
@@ -90,8 +114,8 @@ describe('the health of a store', () => {
     await expect(waiting).rejects.toThrow('gone');
   });
 
-  it('is no news any more once it is stopped', async () => {
-    health.stop();
+  it('is no news any more once its run has ended', async () => {
+    await clock.advanceUntil(lifetime.end(0));
     health.report(FULL);
     await clock.advance(60_000);
     expect([health.failing(), reported, probes]).toEqual([false, [], []]);

@@ -45,32 +45,30 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
 
 type Progress = Pick<Parts, 'title' | 'summary' | 'sections' | 'progress'>;
 
-function oneProgress(
-  view: View,
-  { found, tableName }: Checked,
-  { position, leftMs }: Waiting,
-): Progress {
+function oneProgress(view: View, { found, tableName }: Checked, waiting: Waiting): Progress {
   const { say } = view;
-  const time = about(say, leftMs);
-  const summary = (): string => {
-    if (position === undefined) return say('waiting.asking');
-    return position > 1
-      ? say('waiting.place', { place: position, time })
-      : say('waiting.next', { time });
-  };
   const fields = [...tableField(view, tableName), imeiField(view, found.imei)];
+  const known = tableName === undefined ? [] : [{ fields }];
   return {
     title: say('waiting.title', { imei: shownImei(view, found.imei) }),
-    summary: summary(),
-    sections: tableName === undefined ? [] : [{ fields }],
+    summary: waitSummary(view, waiting),
+    sections: [...whySections(view, waiting), ...known],
   };
 }
 
-function listProgress(
-  { say }: View,
-  { checked }: ImeiList,
-  { nextMs, leftMs, failure }: Waiting,
-): Progress {
+/** How long a single check waits. */
+function waitSummary({ say }: View, { position, leftMs, nextMs, failure }: Waiting): string {
+  if (failure !== undefined) return say('failure.looksAgain', { when: inAbout(say, nextMs) });
+  const time = about(say, leftMs);
+  if (position === undefined) return say('waiting.asking');
+  return position > 1
+    ? say('waiting.place', { place: position, time })
+    : say('waiting.next', { time });
+}
+
+function listProgress(view: View, { checked }: ImeiList, waiting: Waiting): Progress {
+  const { say } = view;
+  const { nextMs, leftMs, failure } = waiting;
   const total = checked.length;
   const done = checked.filter(({ outcome }) => outcome !== undefined).length;
   const ready = failure
@@ -80,10 +78,14 @@ function listProgress(
     title: say('list.progressTitle', { total }),
     summary: sentences(say('list.progressSummary', { done, total }), ready),
     progress: { done, total, leftMs },
-    ...(failure && {
-      sections: [{ fields: [], lines: [say(`failures.${textCodeOf(failure.code)}.title`)] }],
-    }),
+    sections: whySections(view, waiting),
   };
+}
+
+/** Why the service is not asked for a while. */
+function whySections({ say }: View, { failure }: Waiting): NonNullable<Parts['sections']> {
+  if (failure === undefined) return [];
+  return [{ fields: [], lines: [say(`failures.${textCodeOf(failure.code)}.title`)] }];
 }
 
 /** Shows a long list before it runs: how many are checked now, what they cost at most, and how long they take. */

@@ -43,6 +43,9 @@ export interface NewSend {
 
 /** How an earlier send of an IMEI ended. */
 export interface EndedSend {
+  readonly id: number;
+  /** The keyed hash of the IMEI. */
+  readonly imei: string;
   readonly state: Exclude<SendState, 'open'>;
   readonly request: string;
   /** In milliseconds since 1970. */
@@ -51,6 +54,13 @@ export interface EndedSend {
   readonly code: string | undefined;
   /** The body; undefined without one, or if another secret sealed it. */
   readonly raw: string | undefined;
+}
+
+/** Which answers are looked for that the cache may lack. */
+interface UncachedQuery {
+  readonly keptUntil: number;
+  readonly afterId: number;
+  readonly most: number;
 }
 
 /** A send of the last window. */
@@ -63,13 +73,29 @@ export interface PastRow {
 
 /** Which sends are counted. Refused ones cost nothing. */
 export interface SpentBy {
-  /** Undefined: all accounts. A lost check, which is sent again, counts once for a person. */
+  /**
+   * Undefined: all accounts. A lost check, which is sent again, counts once for a person, and one
+   * that may have been paid for counts for the owner only.
+   */
   readonly account?: string;
   /** In milliseconds since 1970. */
   readonly since: number;
 }
 
-type Failure = { readonly state: 'failed' | 'doubt'; readonly code: string };
+/** The body of an answer. */
+interface AnswerBody {
+  readonly raw: string;
+  /** When its row may be swept, if the cache does not have it earlier. */
+  readonly expires: number;
+}
+
+interface Failure {
+  /** When it failed, unless its answer had arrived before. */
+  readonly at: number;
+  readonly state: 'failed' | 'doubt';
+  readonly code: string;
+  readonly expires: number;
+}
 
 export type SendTable = ReturnType<typeof createSendTable>;
 
@@ -83,6 +109,15 @@ export function createSendTable(seal: Seal) {
   const forgottenOf = (account: string): string => `spent ${account}`;
   const countIn = async (rows: Promise<readonly Row[]>): Promise<number> =>
     Number((await rows)[0]?.n);
+  const toEnded = ({ id, imei, state, request, ended, code, raw }: Row): EndedSend => ({
+    id: Number(id),
+    imei: String(imei),
+    state: state as EndedSend['state'],
+    request: String(request),
+    endedAt: Number(ended),
+    code: code === null ? undefined : String(code),
+    raw: raw === null ? undefined : seal.open(String(raw), placeOf(Number(id))),
+  });
   const spent = (t: Statement, { account, since }: SpentBy): Promise<number> =>
     countIn(
       account === undefined
@@ -91,7 +126,7 @@ export function createSendTable(seal: Seal) {
         : t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
               WHERE name = ${forgottenOf(account)} AND expires > ${since}), 0) AS n
             FROM send WHERE imei IS NOT NULL AND account = ${account} AND at >= ${since} AND at < ${since + DAY_MS}
-              AND state IN ('open', 'answered', 'doubt')`,
+              AND state IN ('open', 'answered')`,
     );
   return {
     /** Resolves with the id of the new row. An open row of this IMEI, whose end could not be written, becomes lost. */
@@ -107,36 +142,43 @@ export function createSendTable(seal: Seal) {
     },
     /** The sends of an IMEI that have ended and were not refused, latest first. */
     listEnded: async (t: Statement, imei: string): Promise<readonly EndedSend[]> => {
-      const rows = await t`SELECT id, state, request, ended, code, raw FROM send
+      const rows = await t`SELECT id, imei, state, request, ended, code, raw FROM send
         WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
-      return rows.map(({ id, state, request, ended, code, raw }) => ({
-        state: state as EndedSend['state'],
-        request: String(request),
-        endedAt: Number(ended),
-        code: code === null ? undefined : String(code),
-        raw: raw === null ? undefined : seal.open(String(raw), placeOf(Number(id))),
-      }));
+      return rows.map(toEnded);
     },
-    /** Stores the body of an answer. */
-    setAnswer: async (
+    /**
+     * Answers whose rows are kept longer than this, since the cache does not have them yet. The
+     * lowest ids first, above `afterId`.
+     */
+    listUncached: async (t: Statement, { keptUntil, afterId, most }: UncachedQuery) => {
+      const rows = await t`SELECT id, imei, state, request, ended, code, raw FROM send
+        WHERE expires > ${keptUntil} AND id > ${afterId} AND state = 'answered' AND raw IS NOT NULL
+        ORDER BY id LIMIT ${most}`;
+      return rows.map(toEnded);
+    },
+    /** The answer has arrived. A body is stored with it, and the row kept until the cache has it. */
+    setAnswered: async (
       t: Statement,
       id: number,
       { at, uptime }: Now,
-      raw: string | null,
+      body?: AnswerBody,
     ): Promise<void> => {
-      const sealed = raw === null ? null : seal.close(raw, placeOf(id));
-      await t`UPDATE send SET state = 'answered', raw = ${sealed}, ended = ${at},
-        answered_uptime = ${Math.round(uptime)}
+      const raw = body === undefined ? null : seal.close(body.raw, placeOf(id));
+      await t`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
+        answered_uptime = ${Math.round(uptime)}, expires = coalesce(${body?.expires ?? null}, expires)
         WHERE id = ${id}`;
     },
-    /** @param at when it failed, unless its answer had arrived before */
+    /** The row of an answer is kept no longer than those of other sends. */
+    setCached: async (t: Statement, id: number, keptMs: number): Promise<void> => {
+      await t`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
+    },
     markFailed: async (
       t: Statement,
       id: number,
-      at: number,
-      { state, code }: Failure,
+      { at, state, code, expires }: Failure,
     ): Promise<void> => {
-      await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}) WHERE id = ${id}`;
+      await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}),
+        expires = ${expires} WHERE id = ${id}`;
     },
     /** Removes a request that was never sent. */
     remove: async (t: Statement, id: number): Promise<void> => {

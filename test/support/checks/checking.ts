@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { AdminAlert, CheckRequest, ChecksSettings } from '../../../src/checks/contract.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { Lifetime } from '../../../src/core/lifetime.ts';
 import { asImei, type Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import type { ProviderLimits } from '../../../src/provider/contract.ts';
@@ -9,7 +10,7 @@ import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definitio
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import type { Store } from '../../../src/store/contract.ts';
-import { createStoreHealth } from '../../../src/store/health.ts';
+import { StoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { imeiOf } from '../imeis.ts';
 import { createSqliteStore } from '../store/sqlite-store.ts';
@@ -60,7 +61,14 @@ export async function startChecking(options: CheckingOptions = {}) {
   const { settings: { limits = LIMITS, ...changed } = {} } = options;
   const service = await startSandbox({ limits: 'none', ...options.sandbox });
   const store = options.store ?? createSqliteStore('sqlite://:memory:', clock);
-  const health = createStoreHealth(store.sql, clock, nothing, nothing);
+  const lifetime = new Lifetime(nothing, clock);
+  const health = new StoreHealth({
+    sql: store.sql,
+    lifetime,
+    clock,
+    onFailing: nothing,
+    onHealed: nothing,
+  });
   const settings = { ...SETTINGS, ...changed };
   const { baseUrl = service.url } = options;
   const timeoutMs = settings.requestTimeoutMs;
@@ -68,14 +76,13 @@ export async function startChecking(options: CheckingOptions = {}) {
   const checks: Checks = await createChecks(
     { store, seal: createSeal('0123456789abcdef'.repeat(4)) },
     {
-      ...{ health, clock, settings, isNew: true, observer: NO_METRICS },
+      ...{ health, lifetime, clock, settings, isNew: true, observer: NO_METRICS },
       provider: DEVICE_IDENTITY.connect({ baseUrl, apiKey: SANDBOX_KEY, timeoutMs, limits }),
       raise: (alert) => alerts.push(alert),
     },
   );
   onTestFinished(async () => {
-    await checks.drain();
-    health.stop();
+    await lifetime.end(settings.requestTimeoutMs);
     await service.close();
   });
   const check = (imei: Imei, request?: Partial<CheckRequest>) =>

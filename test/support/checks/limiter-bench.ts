@@ -1,3 +1,4 @@
+import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { Job, Sending } from '../../../src/limiter/job.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import type { PastSend } from '../../../src/limiter/past.ts';
@@ -22,14 +23,17 @@ export function createLimiterBench(
     windowMs: WINDOW_MS,
     requestTimeoutMs: TIMEOUT_MS,
   };
-  const limiter = createLimiter({ ...limits, clock });
+  const lifetime = new Lifetime((error) => {
+    throw error;
+  }, clock);
+  const limiter = createLimiter({ ...limits, clock, lifetime });
   limiter.seed(past);
   const startedAt = clock.now();
   /** The names of the jobs in the order in which they were sent, and when, from the bench's beginning. */
   const sent: { name: string; atMs: number }[] = [];
   const jobs = new Map<string, Job>();
   return {
-    ...{ clock, limiter, sent },
+    ...{ clock, lifetime, limiter, sent },
     /** Schedules a job by its name: `s…` is a single, `a…` and `b…` are batch checks of these requests. */
     schedule: (
       name: string,

@@ -6,6 +6,7 @@ import type {
   CheckRequest,
   ChecksSettings,
 } from '../../../src/checks/contract.ts';
+import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from '../../../src/provider/errors.ts';
 import type { MarkFile, Store } from '../../../src/store/contract.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
-import { createStoreHealth } from '../../../src/store/health.ts';
+import { StoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { createMemorySql, createMemoryStore } from '../store/memory-sql.ts';
@@ -45,6 +46,8 @@ interface QuickService {
   /** How long an answer takes, and a connection. */
   latencyMs: number;
   connectMs: number;
+  /** The body at which its reader has a bug. */
+  bug?: string | undefined;
 }
 
 export type QuickChecks = Awaited<ReturnType<typeof startChecks>>;
@@ -120,16 +123,20 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   const observed: string[] = [];
   const life = createMortality(killedAt);
   const store = wrapped(outside.store, life.step);
-  const health = createStoreHealth(
-    store.sql,
+  /** Errors of what nobody waits for. */
+  const faults: [string, unknown][] = [];
+  const lifetime = new Lifetime((error, name) => faults.push([name, error]), clock);
+  const health = new StoreHealth({
+    sql: store.sql,
+    lifetime,
     clock,
-    (error) => storeErrors.push(error),
-    () => undefined,
-  );
+    onFailing: (error) => storeErrors.push(error),
+    onHealed: () => undefined,
+  });
   const starting = createChecks(
     { store, markFile, seal: createSeal(secret.repeat(4)), ...rest },
     {
-      ...{ health, clock },
+      ...{ health, lifetime, clock },
       provider: createQuickProvider(outside, limits, life.step),
       raise: (alert) => alerts.push(alert),
       observer: {
@@ -150,7 +157,9 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   // The clock stands still at a start, which a killed one never ends.
   const checks = await Promise.race([starting, life.ended.then(() => undefined)]);
   return {
-    ...{ alerts, storeErrors, observed },
+    ...{ alerts, storeErrors, observed, faults },
+    /** Ends the process in good order, once what was sent is answered. */
+    end: () => lifetime.end(Number.POSITIVE_INFINITY),
     /** Ends the process without a word: it does nothing more, and nobody gets an answer. */
     kill: life.kill,
     get checks(): Checks {
@@ -245,7 +254,13 @@ function createQuickProvider(
     return { httpStatus: 200, body: fate, reader: READER.name };
   };
   return {
-    ...{ ...READER, readStatus: readKeyStatus, limits },
+    name: READER.name,
+    read: (raw) => {
+      if (raw.body === service.bug) throw new TypeError('a bug in the reader');
+      return READER.read(raw);
+    },
+    readStatus: readKeyStatus,
+    limits,
     check: (imei, canSend) =>
       step(() => call(imei, JSON.stringify({ imei, brand: 'Apple', model: 'iPhone 5' }), canSend)),
     status: (canSend) => step(() => call('status', STATUS, canSend)),

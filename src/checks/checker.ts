@@ -1,0 +1,164 @@
+import { type Imei, tacOf } from '../imei/imei.ts';
+import type { Limiter } from '../limiter/limiter.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
+import { ServiceFailure } from '../provider/errors.ts';
+import { StoreFailed } from '../store/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { Answers } from './answers.ts';
+import type { AccountOf, Answer, CacheSettings, Checker, CheckRequest } from './contract.ts';
+import { CheckRefused } from './contract.ts';
+import { FlightAbandoned, Flights } from './flights.ts';
+import type { Purchases } from './purchases.ts';
+import type { ServiceState } from './service-state.ts';
+import type { SpendingBook } from './spending.ts';
+import type { Waits } from './waits.ts';
+
+interface CheckerOptions {
+  readonly answers: Answers;
+  readonly purchases: Purchases;
+  readonly state: ServiceState;
+  readonly spending: Pick<SpendingBook, 'saved'>;
+  readonly waits: Waits;
+  readonly limiter: Pick<Limiter, 'estimate'>;
+  readonly accountOf: AccountOf;
+  readonly scope: CacheSettings['scope'];
+  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
+  readonly observer: Metrics;
+}
+
+/**
+ * Answers from what is saved, else from a flight of somebody else, else by a purchase. What was not
+ * sent, since the store fails or the service refuses, is tried again when that has ended.
+ */
+export class SavingChecker implements Checker {
+  readonly #options: CheckerOptions;
+  readonly #flights: Flights<Answer>;
+
+  constructor(options: CheckerOptions) {
+    this.#options = options;
+    this.#flights = new Flights(options.waits);
+  }
+
+  async check(imei: Imei, request: CheckRequest): Promise<Answer> {
+    const { observer } = this.#options;
+    try {
+      const answer = await this.#untilAnswered(imei, request);
+      observer.answered(answer.source);
+      observer.checkSettled(answer.found ? 'found' : 'not-found');
+      return answer;
+    } catch (error) {
+      observer.checkSettled(outcomeOf(error));
+      throw error;
+    }
+  }
+
+  async peek(imei: Imei): Promise<Answer | ServiceFailure | undefined> {
+    const { answers } = this.#options;
+    try {
+      return (await answers.get(imei)) ?? (await answers.fromSends(imei));
+    } catch (error) {
+      if (error instanceof ServiceFailure) return error;
+      throw error;
+    }
+  }
+
+  estimate(count: number, requester?: CheckRequest['requester']): ReturnType<Checker['estimate']> {
+    const { limiter, accountOf } = this.#options;
+    return limiter.estimate(count, requester && accountOf(requester));
+  }
+
+  async #untilAnswered(imei: Imei, request: CheckRequest): Promise<Answer> {
+    for (;;) {
+      request.signal.throwIfAborted();
+      try {
+        const answer = await this.#attempt(imei, request);
+        if (answer !== undefined) return answer;
+      } catch (error) {
+        await this.#options.waits.during(request.requestId, this.#untilWorthwhile(error, request));
+      }
+    }
+  }
+
+  /** Undefined if it has to be tried again. */
+  async #attempt(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
+    const { spending, state, purchases } = this.#options;
+    const known = await this.#known(imei, request);
+    if (known !== undefined) {
+      spending.saved();
+      return known;
+    }
+    request.signal.throwIfAborted();
+    const key = this.#flightKey(imei);
+    const flight = this.#flights.join(key, request);
+    if (flight !== undefined) return this.#share(flight, request);
+    state.assertMayPass();
+    const answer = await this.#flights.start(key, request, (started) =>
+      purchases.buy(imei, request, started),
+    );
+    if (answer.source !== 'service') spending.saved();
+    return answer;
+  }
+
+  async #known(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
+    const { answers } = this.#options;
+    const cached = request.fresh === true ? undefined : await answers.get(imei);
+    return cached ?? answers.fromSends(imei, request);
+  }
+
+  /** The answer of a flight that somebody else started, if it also answers this request. */
+  async #share(
+    flight: Promise<Answer>,
+    { fresh, signal }: CheckRequest,
+  ): Promise<Answer | undefined> {
+    const { observer, spending, scope } = this.#options;
+    observer.flightShared();
+    if (scope === 'tac') {
+      // The flight of another IMEI of this TAC has saved its answer by now. Its failure does not
+      // count for this one.
+      await Promise.allSettled([flight]);
+      signal.throwIfAborted();
+      return undefined;
+    }
+    try {
+      const answer = await flight;
+      if (fresh === true && answer.source !== 'service') return undefined;
+      spending.saved();
+      return answer;
+    } catch (error) {
+      // These are about the caller that started the flight.
+      if (!(error instanceof CheckRefused || error instanceof FlightAbandoned)) throw error;
+      signal.throwIfAborted();
+      return undefined;
+    }
+  }
+
+  /**
+   * Waits until a check that was not sent can be tried again.
+   * @throws the error if waiting does not help, or the check may have been paid for
+   */
+  async #untilWorthwhile(error: unknown, { signal, onWait }: CheckRequest): Promise<void> {
+    const { health, state } = this.#options;
+    signal.throwIfAborted();
+    if (error instanceof StoreFailed) {
+      health.report(error);
+      onWait?.({ position: 1, startsInMs: 0, blockedBy: 'store' });
+      await health.healthy(signal);
+      return;
+    }
+    const isUnpaid =
+      error instanceof ServiceFailure && error.paid === 'no' && error.kind !== 'question';
+    if (!isUnpaid) throw error;
+    await state.untilMayPass(signal, (failure, startsInMs) =>
+      onWait?.({ position: 1, startsInMs, failure }),
+    );
+  }
+
+  #flightKey(imei: Imei): string {
+    return this.#options.scope === 'tac' ? tacOf(imei) : imei;
+  }
+}
+
+function outcomeOf(error: unknown): Parameters<Metrics['checkSettled']>[0] {
+  if (error instanceof ServiceFailure) return error.code;
+  return error instanceof CheckRefused ? 'refused' : 'cancelled';
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '../core/clock.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import type { KeyStatus } from '../provider/device.ts';
+import { ServiceFailure } from '../provider/errors.ts';
+import { StoreFailed } from '../store/errors.ts';
+import type { Key } from './key.ts';
+import type { Pause, ServiceState } from './service-state.ts';
+import { endOfDay, startOfDay } from './trend.ts';
+
+interface RecoveryOptions {
+  readonly state: ServiceState;
+  readonly key: Pick<Key, 'status'>;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+}
+
+/**
+ * Asks for the key's status where it knows more than the service said: once to learn why a check
+ * was refused, and again and again until checks are possible. Listens to the state of the service,
+ * which does not know who asks.
+ */
+export class Recovery {
+  readonly #options: RecoveryOptions;
+
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to look into each pause of the service, until the run ends. */
+  watch(): void {
+    this.#options.state.listen((pause) => this.#lookInto(pause));
+  }
+
+  #lookInto(pause: Pause): void {
+    const { lifetime } = this.#options;
+    if (pause.needs === 'reason')
+      lifetime.background('why the service refuses', () => this.#explain(pause));
+    if (pause.needs === 'status')
+      lifetime.background('whether the service works again', () => this.#askUntilAllowed());
+  }
+
+  /** The interface has no message for a month that is used up, so that the status has to tell. */
+  async #explain(pause: Pause): Promise<void> {
+    const { state, lifetime } = this.#options;
+    const status = await this.#status();
+    if (lifetime.draining.aborted || state.pause?.needs !== 'reason') return;
+    state.explain(state.pause, status?.checksLeft.month === 0 ? 'monthly-limit' : pause.code);
+  }
+
+  async #askUntilAllowed(): Promise<void> {
+    const { state, lifetime, clock } = this.#options;
+    const opening = state.openings;
+    const needsStatus = (): boolean =>
+      state.pause?.needs === 'status' && state.openings === opening;
+    while (needsStatus()) {
+      await clock.sleep(state.remainingMs(), lifetime.draining);
+      // Meanwhile it may have been refused again.
+      if (!needsStatus() || state.remainingMs() > 0) continue;
+      state.backOff();
+      const status = await this.#status();
+      const isAllowed = status !== undefined && canCheck(status, clock.now());
+      if (isAllowed && needsStatus() && state.pause !== undefined) state.allowTrial(state.pause);
+    }
+  }
+
+  /** Undefined if it cannot be had, for whatever reason: a pause must end even after a bug. */
+  async #status(): Promise<KeyStatus | undefined> {
+    const { key, lifetime } = this.#options;
+    let status: KeyStatus | undefined;
+    await lifetime.background('the status after a refusal', async () => {
+      try {
+        status = (await key.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
+      } catch (error) {
+        if (!(error instanceof ServiceFailure || error instanceof StoreFailed)) throw error;
+      }
+    });
+    return status;
+  }
+}
+
+/** Whether the status allows a check. A missing field allows it. */
+function canCheck(status: KeyStatus, now: number): boolean {
+  const { hasAccess, activationDate, expirationDate, checksLeft } = status;
+  if (hasAccess === false) return false;
+  if (now < (startOfDay(activationDate) ?? now)) return false;
+  if (now >= (endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY)) return false;
+  return checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
+}

@@ -1,0 +1,328 @@
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { parseJson } from '../core/errors.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import type { Limiter } from '../limiter/limiter.ts';
+import {
+  factsOf,
+  isFailureCode,
+  kindOf,
+  ServiceFailure,
+  type ServiceFailureCode,
+} from '../provider/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { SettingTable } from '../store/schema/setting.ts';
+import type { RaiseAlert, Usage } from './contract.ts';
+
+/**
+ * After this many failures in a row, the service counts as failing. Failures of the key or of one
+ * IMEI do not count.
+ */
+const FAILURES_IN_A_ROW = 5;
+/** The first pause while the service cannot be reached; for other reasons it is a window. */
+const TROUBLE_PAUSE_MS = 15_000;
+/** Each pause is twice as long as the one before, up to this. */
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** A pause as it is stored for the next process. */
+const rowSchema = z.object({
+  code: z.custom<ServiceFailureCode>(isFailureCode),
+  /** The account at the service. */
+  account: z.string(),
+  /** When the bot looks again, in milliseconds since 1970. */
+  retryAt: z.number(),
+});
+
+/**
+ * What ends a pause. `reason`: first the status has to tell why the service refused; `status`: the
+ * status has to allow checks again; `trial`: a check has to succeed.
+ */
+type PauseNeeds = 'reason' | 'status' | 'trial';
+
+/** Why nothing is sent for a while. Only {@link ServiceState} changes it. */
+export interface Pause {
+  /** The reason, as people read it. */
+  readonly code: ServiceFailureCode;
+  /** What the service said. The status may know better why. */
+  readonly said: ServiceFailureCode;
+  readonly needs: PauseNeeds;
+  /** As `Clock.elapsed()`, which no setting of the time of day moves. */
+  readonly retryAt: number;
+  readonly lengthMs: number;
+}
+
+type Beginning = Pick<Pause, 'code' | 'said'> & { readonly needsReason: boolean };
+
+interface ServiceStateOptions {
+  readonly table: SettingTable;
+  /** Names the service and the account there in the table. */
+  readonly row: string;
+  readonly account: string;
+  readonly windowMs: number;
+  /** Sends nothing at all for a while, if the service says that its limit was exceeded. */
+  readonly limiter: Pick<Limiter, 'pause'>;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly raise: RaiseAlert;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+}
+
+/**
+ * Whether the service may be asked. It only knows: those who send tell it how that ended, and
+ * `Recovery`, which listens to it, asks for the key's status.
+ *
+ *     working ── it refuses all, or fails five times in a row ──> needs status | needs trial
+ *        │                                                             │            ▲
+ *        ├─ "limit exceeded" ──> needs reason ── the status tells ─────┤            │
+ *        │                                                             └─ status fine ─┘
+ *        └──────────────────────────── a check succeeded ───────────────────────────┘
+ *
+ * A pause that needs a trial lets one check pass when its time is over. If that fails too, the next
+ * pause is twice as long.
+ */
+export class ServiceState {
+  readonly #options: ServiceStateOptions;
+  readonly #listeners: ((pause: Pause) => void)[] = [];
+  readonly #waiting = new Set<() => void>();
+  /** Undefined while it works. */
+  #pause: Pause | undefined;
+  #openings = 0;
+  #failuresInARow = 0;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: ServiceStateOptions) {
+    this.#options = options;
+    options.lifetime.draining.addEventListener('abort', () => this.#cancelTimer?.(), {
+      once: true,
+    });
+  }
+
+  /** Calls this whenever a pause begins, or needs something else than before. */
+  listen(listener: (pause: Pause) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /**
+   * Why nothing is sent at the moment, and when the bot tries again, in milliseconds since 1970.
+   */
+  paused(): Usage['paused'] {
+    // Nobody reads a reason that may be wrong.
+    if (this.#pause === undefined || this.#pause.needs === 'reason') return undefined;
+    return { code: this.#pause.code, retryAt: this.#retryAt() };
+  }
+
+  /** The pause that has not ended; undefined while the service works. */
+  get pause(): Pause | undefined {
+    return this.#pause;
+  }
+
+  /** How often a pause began. Taken before a request is sent, and passed to `succeeded`. */
+  get openings(): number {
+    return this.#openings;
+  }
+
+  /** How long the present pause still is, in milliseconds. */
+  remainingMs(): number {
+    const until = this.#pause?.retryAt ?? Number.NEGATIVE_INFINITY;
+    return Math.ceil(Math.max(until - this.#options.clock.elapsed(), 0));
+  }
+
+  /**
+   * @throws the failure that began the pause, with the time of the next try, if nothing may be sent
+   */
+  assertMayPass(): void {
+    if (!this.#mayPass()) throw this.#failure();
+  }
+
+  /**
+   * The same, right before a check is sent: if it is time to try, this check is the trial, and
+   * others wait for its answer.
+   */
+  pass(): void {
+    this.assertMayPass();
+    if (this.#pause !== undefined) this.backOff();
+  }
+
+  /**
+   * Resolves when the next check may be tried. Rejects with the signal's reason.
+   * @param onWait called with each reason why nothing is sent, and for how many milliseconds
+   */
+  async untilMayPass(
+    signal: AbortSignal,
+    onWait: (failure: ServiceFailure, ms: number) => void,
+  ): Promise<void> {
+    let told: Pause | undefined;
+    while (!this.#mayPass()) {
+      const pause = this.#pause;
+      if (pause !== told && pause?.needs !== 'reason') onWait(this.#failure(), this.remainingMs());
+      told = pause;
+      await this.#untilChanged(signal);
+    }
+  }
+
+  /**
+   * The answer to a check sent after so many openings arrived. It ends a pause that began before.
+   */
+  succeeded(openings: number): void {
+    if (this.#pause !== undefined && openings !== this.#openings) return;
+    this.#failuresInARow = 0;
+    if (this.#pause === undefined) return;
+    const { code } = this.#pause;
+    this.#become(undefined);
+    this.#options.raise({ kind: 'breaker-closed', code });
+  }
+
+  /** @param request what failed: a status call that was refused cannot tell why */
+  failed(failure: ServiceFailure, request: 'check' | 'status'): void {
+    if (failure.refusesAll) {
+      this.#refuse(failure.code, failure.kind === 'rate' && request === 'check');
+      return;
+    }
+    // A status call is free, and a failure of the kind `question` concerns one IMEI.
+    if (request === 'status' || failure.kind === 'question') return;
+    this.#failuresInARow += 1;
+    // While it is paused nothing is sent, so its code is one that costs nothing.
+    if (this.#failuresInARow >= FAILURES_IN_A_ROW) this.#refuse('unreachable', false);
+  }
+
+  /**
+   * The status told why the service refused, or could not be read: then it is as the service said.
+   */
+  explain(pause: Pause, code: ServiceFailureCode): void {
+    if (this.#pause === pause) this.#begin({ code, said: pause.said, needsReason: false });
+  }
+
+  /** The status allows checks again: the next one is the trial. */
+  allowTrial(pause: Pause): void {
+    if (this.#pause !== pause) return;
+    const lengthMs = this.#firstPauseMs(pause.code);
+    this.#become({ ...pause, needs: 'trial', retryAt: this.#options.clock.elapsed(), lengthMs });
+  }
+
+  /** The next pause begins, twice as long as the last one. */
+  backOff(): void {
+    if (this.#pause === undefined) return;
+    const lengthMs = Math.min(this.#pause.lengthMs * 2, LONGEST_PAUSE_MS);
+    const retryAt = this.#options.clock.elapsed() + lengthMs;
+    this.#become({ ...this.#pause, lengthMs, retryAt });
+  }
+
+  /** Restores a pause in which the last process ended. Rejects if the store fails. */
+  async restore(): Promise<void> {
+    const { table, row, account, windowMs, limiter, clock } = this.#options;
+    const stored = rowSchema.safeParse(parseJson((await table.get(row)) ?? '')).data;
+    if (stored === undefined || this.#pause !== undefined) return;
+    const { code } = stored;
+    // Another account: only failures of the address still apply.
+    if (stored.account !== account && isInStatus(code)) return;
+    // At most a window: before a restart an operator has usually fixed something.
+    const remainingMs = Math.min(Math.max(stored.retryAt - clock.now(), 0), windowMs);
+    this.#openings += 1;
+    this.#become({
+      code,
+      said: code,
+      needs: isInStatus(code) ? 'status' : 'trial',
+      lengthMs: this.#firstPauseMs(code),
+      retryAt: clock.elapsed() + remainingMs,
+    });
+    if (kindOf(code) === 'rate') limiter.pause(remainingMs);
+  }
+
+  #refuse(code: ServiceFailureCode, needsReason: boolean): void {
+    const pause = this.#pause;
+    // What was sent before the pause may still be refused, for the reason that is known by now.
+    const isLate = pause?.said === code && pause.needs !== 'trial';
+    if (pause !== undefined && (pause.code === code || isLate)) {
+      this.#prolong(pause);
+      return;
+    }
+    this.#openings += 1;
+    this.#begin({ code, said: code, needsReason });
+  }
+
+  /** The pause counts from the last refusal, also for the next process. */
+  #prolong(pause: Pause): void {
+    const { clock, windowMs, limiter } = this.#options;
+    const retryAt = Math.max(pause.retryAt, clock.elapsed() + this.#firstPauseMs(pause.code));
+    this.#become({ ...pause, retryAt });
+    if (kindOf(pause.code) === 'rate' && pause.needs !== 'reason') limiter.pause(windowMs);
+  }
+
+  #begin({ code, said, needsReason }: Beginning): void {
+    const { clock, windowMs, limiter, raise } = this.#options;
+    const lengthMs = this.#firstPauseMs(code);
+    const needs = isInStatus(code) ? 'status' : 'trial';
+    const retryAt = clock.elapsed() + lengthMs;
+    this.#become({ code, said, needs: needsReason ? 'reason' : needs, retryAt, lengthMs });
+    if (needsReason) return;
+    if (kindOf(code) === 'rate') limiter.pause(windowMs);
+    raise({ kind: 'breaker-opened', code, retryAt: clock.now() + lengthMs });
+  }
+
+  #become(next: Pause | undefined): void {
+    const before = this.#pause;
+    this.#pause = next;
+    this.#remember();
+    this.#cancelTimer?.();
+    if (next !== undefined && !this.#options.lifetime.draining.aborted)
+      this.#cancelTimer = this.#options.clock.later(this.remainingMs(), () => this.#wake());
+    this.#wake();
+    if (next === undefined || (next.code === before?.code && next.needs === before.needs)) return;
+    for (const listener of this.#listeners) listener(next);
+  }
+
+  #remember(): void {
+    const { table, row, account, health } = this.#options;
+    health.writeOrQueue('why nothing is sent', async () => {
+      if (this.#pause === undefined) {
+        await table.delete(row);
+        return;
+      }
+      const { code } = this.#pause;
+      await table.set(row, JSON.stringify({ code, account, retryAt: this.#retryAt() }));
+    });
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+
+  #untilChanged(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const leave = (): void => {
+        this.#waiting.delete(wake);
+        reject(signal.reason);
+      };
+      const wake = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  #mayPass(): boolean {
+    return this.#pause === undefined || (this.#pause.needs === 'trial' && this.remainingMs() === 0);
+  }
+
+  #failure(): ServiceFailure {
+    const { code = 'unreachable' } = this.#pause ?? {};
+    return new ServiceFailure(code, { retryAt: this.#retryAt() });
+  }
+
+  /** In milliseconds since 1970. */
+  #retryAt(): number {
+    return this.#options.clock.now() + this.remainingMs();
+  }
+
+  #firstPauseMs(code: ServiceFailureCode): number {
+    return kindOf(code) === 'unsent' ? TROUBLE_PAUSE_MS : this.#options.windowMs;
+  }
+}
+
+function isInStatus(code: ServiceFailureCode): boolean {
+  return factsOf(code).retry === 'status';
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { StoreFailed } from '../../src/store/errors.ts';
+import { sweep } from '../../src/store/schema/schema.ts';
+import { SETTINGS, testImei } from '../support/checks/checking.ts';
+import {
+  createQuickWorld,
+  NOT_FOUND_BODY,
+  QUICK_LATENCY_MS,
+  type QuickOptions,
+} from '../support/checks/quick-checks.ts';
+
+const DAY_MS = 86_400_000;
+const IMEI = testImei(1);
+const KEPT: QuickOptions = {
+  settings: {
+    cache: {
+      ...SETTINGS.cache,
+      foundTtlMs: 365 * DAY_MS,
+      notFoundTtlMs: 7 * DAY_MS,
+      sandbox: true,
+    },
+  },
+};
+
+/** A world in which days pass, and whose cache can refuse to write. */
+function createKeeping() {
+  const world = createQuickWorld();
+  const { keyv } = world.store;
+  const { set } = keyv;
+  const cache = {
+    writes: true,
+    error: new StoreFailed('the cache does not write') as Error,
+    sets: 0,
+  };
+  keyv.set = async (...entry: Parameters<typeof set>) => {
+    if (!cache.writes) throw cache.error;
+    cache.sets += 1;
+    return set.call(keyv, ...entry);
+  };
+  return {
+    ...world,
+    cache,
+    rows: () => world.sql.look('SELECT id FROM send').length,
+    /** Lets days pass, sweeps, and asks a new process. */
+    askAfter: async (days: number) => {
+      await world.clock.advance(days * DAY_MS);
+      await sweep(world.sql, world.clock);
+      const next = await world.start(KEPT);
+      const answer = await world.clock.advanceUntil(next.check(IMEI));
+      next.kill();
+      return answer;
+    },
+  };
+}
+
+describe('a paid answer', () => {
+  it.each([3, 300])('that the cache did not take is there after %i days', async (days) => {
+    const { cache, clock, service, start, askAfter } = createKeeping();
+    const first = await start(KEPT);
+    cache.writes = false;
+    await clock.advanceUntil(first.check(IMEI));
+    await clock.advance(5_000);
+    first.kill();
+    cache.writes = true;
+    expect(await askAfter(days)).toMatchObject({ source: 'cache', found: true });
+    expect(service.arrivals).toEqual([IMEI]);
+  });
+
+  it.each([3, 300])(
+    'whose process was killed before it was cached is there after %i days',
+    async (days) => {
+      const { clock, cache, service, start, askAfter } = createKeeping();
+      const first = await start(KEPT);
+      cache.writes = false;
+      const asked = first.check(IMEI);
+      await clock.advance(QUICK_LATENCY_MS);
+      await asked;
+      first.kill();
+      cache.writes = true;
+      expect(await askAfter(days)).toMatchObject({ source: 'cache' });
+      expect(await askAfter(1)).toMatchObject({ source: 'cache' });
+      expect(service.arrivals).toEqual([IMEI]);
+    },
+  );
+
+  it('is cached as soon as the store works again, and its send goes with the others then', async () => {
+    const { clock, store, cache, rows, start, askAfter } = createKeeping();
+    const first = await start(KEPT);
+    const asked = first.check(IMEI);
+    await clock.advance(QUICK_LATENCY_MS / 2);
+    store.fail(['writing']);
+    await clock.advanceUntil(asked);
+    await clock.advance(5_000);
+    expect(cache.sets).toBe(0);
+    store.fail([]);
+    await clock.advance(5_000);
+    expect(cache.sets).toBe(1);
+    first.kill();
+    expect(await askAfter(3)).toMatchObject({ source: 'cache' });
+    expect(rows()).toBe(0);
+  });
+
+  it('is moved into the cache when that works again', async () => {
+    const { clock, cache, start, askAfter } = createKeeping();
+    const first = await start(KEPT);
+    cache.writes = false;
+    await clock.advanceUntil(first.check(IMEI));
+    first.kill();
+    const second = await start(KEPT);
+    await clock.advance(5_000);
+    expect(cache.sets).toBe(0);
+    cache.writes = true;
+    await clock.advance(5_000);
+    expect(cache.sets).toBe(1);
+    second.kill();
+    expect(await askAfter(3)).toMatchObject({ source: 'cache' });
+  });
+
+  it('that is found in the sends is cached', async () => {
+    const { clock, cache, rows, start, askAfter } = createKeeping();
+    const first = await start(KEPT);
+    cache.writes = false;
+    // Which is not repeated, since it would come again.
+    cache.error = new TypeError('a bug');
+    await clock.advanceUntil(first.check(IMEI));
+    first.kill();
+    const second = await start(KEPT);
+    await clock.settle();
+    cache.writes = true;
+    expect(await clock.advanceUntil(second.check(IMEI))).toMatchObject({ source: 'cache' });
+    await clock.settle();
+    second.kill();
+    expect(await askAfter(3)).toMatchObject({ source: 'cache' });
+    expect([cache.sets, rows()]).toEqual([1, 0]);
+  });
+
+  it('is not kept longer than its kind', async () => {
+    const { clock, service, cache, start, askAfter, rows } = createKeeping();
+    const first = await start(KEPT);
+    cache.writes = false;
+    service.fates.push(NOT_FOUND_BODY);
+    await clock.advanceUntil(first.check(IMEI));
+    first.kill();
+    cache.writes = true;
+    expect(await askAfter(6)).toMatchObject({ source: 'cache', found: false });
+    expect(await askAfter(2)).toMatchObject({ source: 'service', found: true });
+    await askAfter(3);
+    expect([service.arrivals, rows()]).toEqual([[IMEI, IMEI], 0]);
+  });
+});
+
+describe('an answer that the cache has', () => {
+  it('is kept in the sends no longer than what failed', async () => {
+    const { clock, sql, rows, start } = createKeeping();
+    const { check } = await start(KEPT);
+    await clock.advanceUntil(check(IMEI));
+    await clock.advance(3 * DAY_MS);
+    expect(rows()).toBe(1);
+    await sweep(sql, clock);
+    expect(rows()).toBe(0);
+  });
+});

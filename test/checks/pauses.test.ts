@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld, QUICK_LATENCY_MS } from '../support/checks/quick-checks.ts';
+
+const MINUTE_MS = 60_000;
+const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
+const EXCEEDED = '{"error":"Exceeded the limit"}';
+const statusOf = (fields: object): string => JSON.stringify({ 'Has access': true, ...fields });
+
+async function start() {
+  const world = createQuickWorld();
+  const life = await world.start();
+  /** Asks, and records what a person reads meanwhile. */
+  const ask = (imei = IMEI, request: Partial<CheckRequest> = {}) => {
+    const reasons: (string | undefined)[] = [];
+    const onWait = ({ failure }: CheckWait): number => reasons.push(failure?.code);
+    const answer = life.check(imei, { onWait, ...request });
+    answer.catch(() => undefined);
+    return { answer, reasons };
+  };
+  return { ...world, ...life, ask };
+}
+
+describe('a single question while the service is away', () => {
+  it('waits, and is answered by itself when the service works again', async () => {
+    const { ask, clock, service, alerts } = await start();
+    for (let times = 0; times < 7; times += 1) service.fates.push('unreachable');
+    const [first, second] = [ask(IMEI), ask(OTHER)];
+    await clock.advance(1_000);
+    const third = ask(THIRD);
+    await clock.settle();
+    for (const { reasons } of [first, second, third]) expect(reasons.at(-1)).toBe('unreachable');
+    const answers = await clock.advanceUntil(
+      Promise.all([first.answer, second.answer, third.answer]),
+    );
+    expect(answers.map(({ source }) => source)).toEqual(['service', 'service', 'service']);
+    expect(service.arrivals.toSorted()).toEqual([IMEI, OTHER, THIRD].toSorted());
+    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+  });
+
+  it('is stopped by its person', async () => {
+    const { ask, clock, service } = await start();
+    service.fates.push('key-refused');
+    const leaving = new AbortController();
+    const { answer } = ask(IMEI, { signal: leaving.signal });
+    await clock.advance(1_000);
+    leaving.abort('stopped');
+    await expect(answer).rejects.toBe('stopped');
+    await clock.advance(10 * MINUTE_MS);
+    expect(service.arrivals).toEqual([IMEI, 'status']);
+  });
+
+  it('of which a try may have been paid for is not sent again by itself', async () => {
+    const { ask, clock, service } = await start();
+    service.fates.push('timeout');
+    await expect(clock.advanceUntil(ask().answer)).rejects.toMatchObject({
+      code: 'timeout',
+      paid: 'maybe',
+    });
+    expect(service.arrivals).toEqual([IMEI]);
+  });
+});
+
+describe('“Exceeded the limit”', () => {
+  it('is a month that is used up, if the status says so, for everybody who waits', async () => {
+    const { ask, clock, service, alerts, checks } = await start();
+    service.fates.push(EXCEEDED, EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
+    const asked = [ask(IMEI), ask(OTHER)];
+    await clock.advance(QUICK_LATENCY_MS);
+    asked.push(ask(THIRD));
+    await clock.settle();
+    // Nobody reads a reason before it is known.
+    expect([asked.flatMap(({ reasons }) => reasons), alerts]).toEqual([[], []]);
+    await clock.advance(QUICK_LATENCY_MS);
+    expect(asked.map(({ reasons }) => reasons)).toEqual(Array(3).fill(['monthly-limit']));
+    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'monthly-limit' }]);
+    expect(checks.paused()).toMatchObject({ code: 'monthly-limit' });
+    expect(service.arrivals.toSorted()).toEqual([IMEI, OTHER, 'status'].toSorted());
+    // The next month.
+    const answers = await clock.advanceUntil(Promise.all(asked.map(({ answer }) => answer)));
+    expect(answers.map(({ source }) => source)).toEqual(['service', 'service', 'service']);
+  });
+
+  it('is one reason and one alert, also for what was sent before and is refused later', async () => {
+    const { ask, clock, service, alerts } = await start();
+    service.fates.push(EXCEEDED, EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
+    const early = ask(IMEI);
+    await clock.settle();
+    service.latencyMs = 5 * QUICK_LATENCY_MS;
+    const late = ask(OTHER);
+    await clock.settle();
+    service.latencyMs = QUICK_LATENCY_MS;
+    await clock.advance(10 * QUICK_LATENCY_MS);
+    expect(service.arrivals).toEqual([IMEI, OTHER, 'status']);
+    expect([early.reasons.at(-1), late.reasons.at(-1)]).toEqual(['monthly-limit', 'monthly-limit']);
+    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'monthly-limit' }]);
+  });
+
+  it('is asked about again when the status allowed a check, which is refused all the same', async () => {
+    const { ask, clock, service, alerts } = await start();
+    service.fates.push(EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
+    const { answer, reasons } = ask();
+    await clock.advance(MINUTE_MS / 2);
+    service.fates.push(statusOf({ 'Checks left (month)': 9 }), EXCEEDED);
+    await clock.advance(MINUTE_MS);
+    expect(reasons.at(-1)).toBe('limit-exceeded');
+    expect(alerts).toMatchObject([{ code: 'monthly-limit' }, { code: 'limit-exceeded' }]);
+    expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+  });
+
+  it.each([
+    ['the month has checks left', statusOf({ 'Checks left (month)': 7 })],
+    ['the status does not say', statusOf({})],
+    ['the status is refused too', 'limit-exceeded'],
+    ['the status fails', 'timeout'],
+  ])('is too often where %s: then nothing at all is sent for a window', async (_case, status) => {
+    const { ask, clock, service, alerts } = await start();
+    service.fates.push(EXCEEDED, status);
+    const { answer, reasons } = ask();
+    await clock.advance(2 * QUICK_LATENCY_MS);
+    expect(reasons).toEqual(['limit-exceeded']);
+    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'limit-exceeded' }]);
+    await clock.advance(MINUTE_MS - 1);
+    expect(service.arrivals).toEqual([IMEI, 'status']);
+    expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+  });
+});
+
+describe('an expired key', () => {
+  it('is one alert, and no all-clear before a check has worked', async () => {
+    const { ask, clock, service, alerts } = await start();
+    // The clock begins at noon of 2026-01-15.
+    const expired = statusOf({ 'Expiration date': '2026-01-14', 'Checks left (month)': 900 });
+    service.fates.push('key-inactive', expired, expired);
+    const { answer } = ask();
+    await clock.advance(5 * MINUTE_MS);
+    expect(service.arrivals).toEqual([IMEI, 'status', 'status']);
+    // The operator prolongs it, which the service knows a little later.
+    service.fates.push(statusOf({ 'Expiration date': '2027-01-14' }), 'key-inactive');
+    await clock.advance(4 * MINUTE_MS);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened']);
+    expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+    expect(service.arrivals).toEqual([IMEI, 'status', 'status', 'status', IMEI, IMEI]);
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AdminAlert } from '../../src/checks/contract.ts';
+import { Recovery } from '../../src/checks/recovery.ts';
+import { ServiceState } from '../../src/checks/service-state.ts';
+import { Lifetime } from '../../src/core/lifetime.ts';
+import type { KeyStatus } from '../../src/provider/device.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
+import { StoreHealth } from '../../src/store/health.ts';
+import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { createMemorySettings, createMemorySql } from '../support/store/memory-sql.ts';
+
+const MINUTE_MS = 60_000;
+const { signal } = new AbortController();
+const FINE: KeyStatus = { checksLeft: { month: 1_000 } };
+const USED_UP: KeyStatus = { checksLeft: { month: 0 } };
+
+interface BenchOptions {
+  /** What the service says of the key; undefined if it does not answer. */
+  readonly status?: () => KeyStatus | undefined;
+  /** What an earlier process left, and by whose clock this one goes. */
+  readonly rows?: ReturnType<typeof createMemorySettings>;
+  readonly clock?: FakeClock;
+  readonly account?: string;
+}
+
+function createBench({ status = () => USED_UP, account = 'ours', ...given }: BenchOptions = {}) {
+  const clock = given.clock ?? createFakeClock();
+  const rows = given.rows ?? createMemorySettings(clock);
+  const startedAt = clock.elapsed();
+  const alerts: AdminAlert[] = [];
+  const askedAfterMs: number[] = [];
+  const pausedFor: number[] = [];
+  const nothing = (): void => undefined;
+  const lifetime = new Lifetime((error) => {
+    throw error;
+  }, clock);
+  const sql = createMemorySql();
+  const health = new StoreHealth({ sql, lifetime, clock, onFailing: nothing, onHealed: nothing });
+  const state = new ServiceState({
+    clock,
+    windowMs: MINUTE_MS,
+    table: rows,
+    row: 'breaker of the service',
+    account,
+    health,
+    lifetime,
+    limiter: { pause: (ms = MINUTE_MS) => pausedFor.push(ms) },
+    raise: (alert) => alerts.push(alert),
+  });
+  const key: ConstructorParameters<typeof Recovery>[0]['key'] = {
+    status: async () => {
+      askedAfterMs.push(clock.elapsed() - startedAt);
+      const answer = status();
+      if (answer === undefined) throw new ServiceFailure('timeout');
+      return { status: answer, checkedAt: clock.now(), sandbox: false };
+    },
+  };
+  new Recovery({ state, key, lifetime, clock }).watch();
+  onTestFinished(() => {
+    lifetime.end(0);
+  });
+  const fail = (code: ServiceFailureCode, times = 1): void => {
+    for (let i = 0; i < times; i += 1) state.failed(new ServiceFailure(code), 'check');
+  };
+  const passes = (): boolean => {
+    try {
+      state.pass();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { clock, rows, state, lifetime, alerts, askedAfterMs, pausedFor, fail, passes };
+}
+
+describe('the state of the service', () => {
+  it.each<ServiceFailureCode>(['hourly-limit', 'key-refused'])(
+    'refused by %s: the key’s status is asked for ever more slowly, and then one check tries',
+    async (code) => {
+      let isFine = false;
+      const status = (): KeyStatus => (isFine ? FINE : USED_UP);
+      const { clock, fail, passes, state, alerts, askedAfterMs } = createBench({ status });
+      fail(code);
+      await clock.advance(25 * MINUTE_MS);
+      const waiting = state.untilMayPass(signal, () => undefined);
+      expect(askedAfterMs.map((ms) => ms / MINUTE_MS)).toEqual([1, 3, 7, 15, 25]);
+      expect(passes()).toBe(false);
+      isFine = true;
+      await clock.advanceUntil(waiting);
+      // The all-clear comes only when a check has worked.
+      expect([passes(), passes()]).toEqual([true, false]);
+      expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened']);
+      // The status was wrong: it is not asked again.
+      fail(code);
+      await clock.advance(30 * MINUTE_MS);
+      expect([passes(), passes(), alerts.length, askedAfterMs.length]).toEqual([true, false, 1, 6]);
+      state.succeeded(state.openings);
+      expect([passes(), passes()]).toEqual([true, true]);
+      expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+    },
+  );
+
+  it.each<ServiceFailureCode>(['timeout', 'reset', 'server-error', 'unreadable', 'unreachable'])(
+    'pauses after %s five times in a row, and not when an answer comes between',
+    (code) => {
+      const { state, fail, passes } = createBench();
+      fail(code, 4);
+      state.succeeded(state.openings);
+      fail(code, 4);
+      fail('imei-empty', 20);
+      expect(passes()).toBe(true);
+      fail(code);
+      expect(passes()).toBe(false);
+    },
+  );
+
+  it.each<[ServiceFailureCode, number, readonly number[]]>([
+    ['timeout', 5, [15, 45, 105, 225, 465, 945, 1_545]],
+    ['limit-exceeded', 1, [60, 180, 420, 900, 1_500, 2_100]],
+  ])(
+    'after %s tries the service with one check at a time, ever more seldom',
+    async (code, times, inS) => {
+      const { clock, fail, state, passes, alerts } = createBench({ status: () => FINE });
+      fail(code, times);
+      await clock.settle();
+      const trialsAfterS: number[] = [];
+      for (let s = 15; s <= (inS.at(-1) ?? 0); s += 15) {
+        await clock.advance(15_000);
+        // To ask whether it is worth waiting uses nothing up.
+        if (inS.includes(s)) state.assertMayPass();
+        while (passes()) {
+          trialsAfterS.push(s);
+          fail(code);
+          await clock.settle();
+        }
+      }
+      expect(trialsAfterS).toEqual(inS);
+      expect(alerts).toHaveLength(1);
+    },
+  );
+
+  it('does not work again by what was sent before it stopped', async () => {
+    const { clock, fail, state } = createBench();
+    const { openings } = state;
+    fail('limit-exceeded');
+    state.succeeded(openings);
+    expect(state.pause).toBeDefined();
+    await clock.advance(MINUTE_MS);
+    state.succeeded(state.openings);
+    expect(state.pause).toBeUndefined();
+  });
+
+  it('pauses everything each time the service says that its limit was crossed', async () => {
+    const { fail, pausedFor, state, clock } = createBench({ status: () => FINE });
+    fail('timeout');
+    fail('limit-exceeded');
+    await clock.settle();
+    fail('limit-exceeded');
+    expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
+    expect(state.paused()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });
+  });
+
+  it.each<[string, KeyStatus | undefined, ServiceFailureCode]>([
+    ['a month that is used up', USED_UP, 'monthly-limit'],
+    ['too many requests', FINE, 'limit-exceeded'],
+    ['what the service said, if the status cannot be had', undefined, 'limit-exceeded'],
+  ])('says of an exceeded limit, once the status was read: %s', async (_what, status, code) => {
+    const { fail, passes, pausedFor, state, alerts, askedAfterMs, clock } = createBench({
+      status: () => status,
+    });
+    const reasons: string[] = [];
+    fail('limit-exceeded', 3);
+    state.untilMayPass(signal, (failure) => reasons.push(failure.code));
+    expect([reasons, alerts, pausedFor, passes(), state.paused()]).toEqual([
+      [],
+      [],
+      [],
+      false,
+      undefined,
+    ]);
+    await clock.settle();
+    expect([reasons, alerts]).toMatchObject([[code], [{ kind: 'breaker-opened', code }]]);
+    expect([askedAfterMs, pausedFor.length]).toEqual([[0], code === 'limit-exceeded' ? 1 : 0]);
+  });
+});
+
+describe('the state of the service after a restart', () => {
+  const restarted = async (before: ReturnType<typeof createBench>, more: BenchOptions = {}) => {
+    await before.clock.settle();
+    before.lifetime.end(0);
+    await before.clock.settle();
+    const next = createBench({ rows: before.rows, clock: before.clock, ...more });
+    await next.state.restore();
+    return next;
+  };
+
+  it.each([
+    ['', 0, 40_000],
+    [', at most for a window, after the clock was set back', -3_600_000, MINUTE_MS],
+    [', not at all after it was set forward', 3_600_000, 0],
+  ])('pauses everything for the rest of the window%s', async (_when, step, restMs) => {
+    const before = createBench({ status: () => FINE });
+    before.fail('limit-exceeded');
+    await before.clock.advance(20_000);
+    before.clock.step(step);
+    const { clock, passes, pausedFor, alerts } = await restarted(before);
+    expect(pausedFor).toEqual([restMs]);
+    await clock.advance(Math.max(restMs - 1, 0));
+    if (restMs > 0) expect(passes()).toBe(false);
+    await clock.advance(1);
+    expect(passes()).toBe(true);
+    // Admins know.
+    expect(alerts).toEqual([]);
+  });
+
+  it('looks at the key within a minute, and lets a check try when it is fine', async () => {
+    const before = createBench();
+    before.fail('key-inactive');
+    await before.clock.settle();
+    const { clock, passes, state, askedAfterMs, alerts } = await restarted(before, {
+      status: () => FINE,
+    });
+    await clock.advance(MINUTE_MS);
+    expect([askedAfterMs, passes(), alerts]).toEqual([[MINUTE_MS], true, []]);
+    state.succeeded(state.openings);
+    await clock.settle();
+    expect(alerts).toEqual([{ kind: 'breaker-closed', code: 'key-inactive' }]);
+    expect((await restarted(before)).state.paused()).toBeUndefined();
+  });
+
+  it('knows nothing of another key’s trouble, but for what concerns the address', async () => {
+    for (const code of ['key-refused', 'limit-exceeded'] as const) {
+      const before = createBench({ status: () => FINE });
+      before.fail(code);
+      const { state } = await restarted(before, { account: 'new' });
+      expect(state.paused() !== undefined).toBe(code === 'limit-exceeded');
+    }
+  });
+});
+
+describe('those who wait for the service', () => {
+  it('go on when it works, and leave when they like', async () => {
+    const { fail, state, clock } = createBench();
+    const wait = (by = signal) => state.untilMayPass(by, () => undefined);
+    await wait();
+    fail('key-refused');
+    const leaving = new AbortController();
+    const left = expect(wait(leaving.signal)).rejects.toBe('gone');
+    const waiting = [1, 2, 3].map(() => wait());
+    leaving.abort('gone');
+    await left;
+    state.succeeded(state.openings);
+    await clock.advanceUntil(Promise.all(waiting));
+  });
+});
