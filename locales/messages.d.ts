@@ -154,6 +154,7 @@ export interface Messages {
   readonly 'files.unreadable.no-heic-decoder.title': undefined;
   readonly 'files.unreadable.no-heic-decoder.summary': undefined;
   readonly 'files.unsent': undefined;
+  readonly 'files.leftOut': { readonly names: string };
   readonly 'files.reading': { readonly name: string };
   readonly 'files.unread': undefined;
   readonly 'files.below': undefined;
@@ -531,9 +532,9 @@ export interface Messages {
   readonly 'discord.label': { readonly label: string };
   readonly 'discord.wholeFileName': undefined;
   readonly 'discord.wholeInFile': undefined;
-  readonly 'discord.late': undefined;
-  readonly 'discord.answeredInPrivate': undefined;
-  readonly 'discord.answerWaits': undefined;
+  readonly 'delivery.late': undefined;
+  readonly 'delivery.answeredPrivately': undefined;
+  readonly 'delivery.answerWaits': undefined;
   readonly 'telegram.description': undefined;
   readonly 'telegram.shortDescription': undefined;
   readonly 'telegram.label': { readonly label: string };

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ShownReply } from '../core/reply.ts';
-import type { Say } from '../format/words/say.ts';
 
 /** Most text is the bot's own and needs no cleaning. */
 const PLAIN = /^[\u0020-\u007E\n]*$/;
@@ -58,15 +57,4 @@ export function isNotice({
   const bare =
     sections.length === 0 && actions.length === 0 && files.length === 0 && note === undefined;
   return bare && (forAsker || tone === 'warning' || tone === 'bad');
-}
-
-/** The reply without its files, which could not be sent: it says so, and has the buttons to request them again. */
-export function withoutFiles(reply: ShownReply, say: Say): ShownReply {
-  return {
-    ...reply,
-    tone: 'warning',
-    summary: say('files.unsent'),
-    files: [],
-    actions: reply.actions.map(({ ifUnsent: _, ...button }) => button),
-  };
 }

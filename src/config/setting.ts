@@ -73,8 +73,15 @@ export function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** The kinds of people and places of a platform, each with an example and the pattern of its ids. */
-export type PrincipalKinds = Readonly<Record<string, readonly [example: string, id: RegExp]>>;
+/** An example of an id, and the pattern of all of them. */
+type PrincipalKind = readonly [example: string, id: RegExp];
+
+/** The kinds of people and places of a platform. */
+export type PrincipalKinds = {
+  /** People. Only they have checks of their own, and only they get alerts as admins. */
+  readonly user: PrincipalKind;
+  readonly [kind: string]: PrincipalKind;
+};
 
 const CONSOLE = { name: 'console', principals: { user: ['local', /^local$/] } } as const;
 

@@ -29,6 +29,8 @@ export interface Stage {
   refuseFiles?(): void;
   /** Something is said to the bot where others are too: by its name, or in answer to it. */
   mention?(text: string): Promise<void> | void;
+  /** All that the others read there just now. */
+  shownToOthers?(): string;
   /** What the platform would obey in what it was sent: pings, formatting, links, control characters. */
   obeyed(): readonly string[];
   close(): Promise<void>;
@@ -144,6 +146,37 @@ export function describeAdapter(
       await expect.poll(() => stage.shown()).toContain('Send it again');
       expect(stage.shown()).toContain('Answered');
       expect(stage.shown()).not.toContain('Your list is below.');
+    });
+
+    it('sends the files that can be sent, and names the other one', async ({ skip }) => {
+      if (stage.refuseFiles === undefined) return skip('files are saved by themselves');
+      const { show } = await startAndAsk(stage);
+      const files = [1_000, 10].map((bytes) => ({
+        name: `${bytes}.csv`,
+        contentType: 'text/csv',
+        data: new Uint8Array(bytes),
+      }));
+      stage.refuseFiles();
+      await show(replyOf({ title: 'Answered', summary: 'Your list is below.', files }), {
+        last: true,
+      });
+      await expect.poll(() => stage.shown()).toContain('I couldn’t send 1000.csv.');
+      expect(stage.shown()).toContain('Your list is below.');
+      expect(stage.shown()).not.toContain('10.csv.');
+    });
+
+    it('shows others nothing of an answer for its asker alone, and says where it is', async ({
+      skip,
+    }) => {
+      if (stage.mention === undefined || stage.shownToOthers === undefined)
+        return skip('nobody else is there');
+      const inbox = await start(stage);
+      await stage.mention('490154203237518');
+      const { show } = await inbox.received();
+      await show(replyOf({ title: 'For you alone', private: true }), { last: true });
+      await expect.poll(() => stage.shown()).toContain('For you alone');
+      expect(stage.shownToOthers()).not.toContain('For you alone');
+      expect(stage.shownToOthers()).not.toBe('');
     });
 
     it('stays silent where people only talk of it, and answers a number', async ({ skip }) => {

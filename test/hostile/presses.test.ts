@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Adapter } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
@@ -7,7 +8,10 @@ import { createLog } from '../../src/ops/log/log.ts';
 import { Requests } from '../../src/requests/requests.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
+import { stageDiscord } from '../adapters/discord/stage.ts';
 import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
+import { ASKER, CHANNEL, OTHER } from '../support/discord/fake.ts';
+import { suggestNothing } from '../support/inbox.ts';
 
 const GROUP = -1001;
 const log = createLog({ level: 'silent', secrets: [], readable: false });
@@ -46,16 +50,16 @@ const echo = defineCommand({
   },
 });
 
-async function started(): Promise<Stage> {
+/** Requests that run the command, behind an adapter. */
+async function requestsFor(adapter: Adapter) {
   const { store, seal } = await openStore('sqlite://:memory:', undefined, systemClock);
-  const stage = await stageTelegram({ clock: systemClock });
   const lifetime = new Lifetime(() => undefined);
   const nothing = (): void => undefined;
-  const requests = new Requests({
+  return new Requests({
     lifetime,
     ...{ store, seal, log, clock: systemClock },
     commands: [echo],
-    adapters: [stage.adapter],
+    adapters: [adapter],
     raise: () => undefined,
     health: new StoreHealth({
       sql: store.sql,
@@ -66,6 +70,11 @@ async function started(): Promise<Stage> {
     }),
     access: { allowed: [], admins: [] },
   });
+}
+
+async function started(): Promise<Stage> {
+  const stage = await stageTelegram({ clock: systemClock });
+  const requests = await requestsFor(stage.adapter);
   stage.telegram.chats.groups.add(GROUP);
   await stage.start(requests.receive);
   return stage;
@@ -121,5 +130,26 @@ describe('a press that a client has made up', () => {
         [11, '✅ private'],
       ]),
     );
+  });
+
+  it('shows others no more on Discord either, and its asker alone what the real one shows', async () => {
+    const { discord, adapter, close } = await stageDiscord();
+    onTestFinished(close);
+    const requests = await requestsFor(adapter);
+    await adapter.start(requests.receive, suggestNothing);
+    discord.say('/imei 490154203237518', { channel: CHANNEL, mention: 'bot' });
+    await expect.poll(() => discord.shownTo(OTHER)).toContain('[Whole]');
+    const whole = discord.world.messages[0]?.body.components?.[0]?.components[0]?.custom_id ?? '';
+    // Discord names no button of the message for these: they are left alone.
+    discord.press('Whole', { user: OTHER, customId: whole.replace(ASKER, OTHER) });
+    for (const mode of ['n', 's', 'h'])
+      discord.press('Whole', { customId: `${mode}${whole.slice(1)}` });
+    discord.press('Whole', { user: OTHER });
+    await expect.poll(() => discord.shownTo(OTHER)).toContain('This button is for someone else');
+    expect(discord.shownTo(ASKER)).not.toMatch(/^private$/m);
+    discord.press('Whole', { customId: whole });
+    await expect.poll(() => discord.shownTo(ASKER)).toMatch(/^private$/m);
+    expect(discord.shownTo(OTHER)).not.toMatch(/^private$/m);
+    expect(discord.shownTo(ASKER)).not.toMatch(/^shared$/m);
   });
 });

@@ -1,14 +1,15 @@
 import { type APIMessage, type Client, Events, type Message } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import type { Adapter, Receive, Suggest } from '../../core/adapter.ts';
+import { Delivery } from '../delivery/delivery.ts';
 import { createQuestions } from '../questions.ts';
 import { createConnection, type DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
-import { createDelivery } from './deliver.ts';
 import { createReport, DiscordFault, faultOf, isCallError } from './errors.ts';
 import { createInteractionHandler } from './interactions.ts';
 import { readFile, readMessage } from './messages.ts';
 import { PLATFORM } from './target.ts';
+import { DiscordTransport } from './transport.ts';
 
 /** People whose language is remembered: a command contains it, a message does not. */
 const REMEMBERED = 2_000;
@@ -23,18 +24,15 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
   const questions = createQuestions(PLATFORM, options.messages, options.hash);
   const locales = new LRUCache<string, string>({ max: REMEMBERED });
   const connection = createConnection(options, report);
-  const { open, reopen, notify } = createDelivery({
-    call: connection.call,
-    clock,
-    sayIn,
-    questions,
-  });
+  const transport = new DiscordTransport({ connection, clock, sayIn });
+  const delivery = new Delivery({ transport, questions, sayIn, clock, log });
 
   function listen(client: Client, receive: Receive, suggest: Suggest): void {
     client.once(Events.ClientReady, ({ application }) => {
       log.info({ application: application.id }, 'Connected to Discord');
       handle(() => connection.call((ready) => register(ready, options)));
     });
+    const open = delivery.open.bind(delivery);
     const onInteraction = createInteractionHandler({
       ...options,
       receive,
@@ -86,8 +84,8 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
     surface: 'form',
     start: (receive, suggest) => connection.start((client) => listen(client, receive, suggest)),
     connected: connection.connected,
-    reopen,
-    notify,
+    reopen: async (target, newer) => delivery.reopen(target, newer),
+    notify: (admin, reply) => delivery.notify(admin, reply),
     readFile: (file, limits) => readFile(file, limits, options),
     forget: async (requester) => void locales.delete(requester.replace(`${PLATFORM}:user:`, '')),
     stop: connection.stop,

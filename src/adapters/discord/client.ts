@@ -154,6 +154,8 @@ export function createConnection(options: DiscordOptions, report: Report) {
   };
   return {
     call,
+    /** The library's client, for what it knows without a call. */
+    client: () => client as Client<true>,
     /**
      * Retries until connected; `listen` adds the handlers to each new client.
      * @throws PlatformLost if Discord refuses the bot; an AbortError after `stop`

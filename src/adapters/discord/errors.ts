@@ -16,6 +16,7 @@ export type FaultCode =
   | 'refused'
   | 'token-expired'
   | 'token-refused'
+  | 'too-large'
   | 'unknown-interaction'
   | 'unreachable';
 
@@ -35,8 +36,10 @@ const FAULTS: ReadonlyMap<number | string, FaultCode> = new Map<number, FaultCod
   [Code.InvalidActionOnArchivedThread, 'forbidden'],
   [Code.ThreadLocked, 'forbidden'],
   [Code.MessageWasBlockedByAutomaticModeration, 'forbidden'],
+  [Code.RequestEntityTooLarge, 'too-large'],
   [401, 'token-refused'],
   [403, 'forbidden'],
+  [413, 'too-large'],
 ]);
 
 /**

@@ -23,7 +23,8 @@ import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
 import { fileOf, filesOf, textOf } from './messages.ts';
-import { type InteractionTarget, PLATFORM, readCustomId, scopesOf } from './target.ts';
+import { type DiscordTarget, PLATFORM, readCustomId, scopesOf } from './target.ts';
+import { acknowledgedTarget } from './transport.ts';
 
 /** Discord's limits. */
 const MAX_CHOICES = 25;
@@ -38,7 +39,7 @@ interface InteractionOptions
   /** The language in which a person uses Discord, by the person's id. */
   readonly locales: { set(user: string, locale: string): void };
   /** Returns how to show a reply at a target. */
-  readonly open: (target: InteractionTarget) => Show;
+  readonly open: (target: DiscordTarget) => Show;
 }
 
 type TextCommand = DiscordOptions['textCommand'];
@@ -60,14 +61,19 @@ export function createInteractionHandler(options: InteractionOptions) {
   const accept = async (interaction: RepliableInteraction, use: Use | undefined): Promise<void> => {
     if (use === undefined || !(await acknowledge(interaction, use, report))) return;
     const id = `${PLATFORM}:interaction:${interaction.id}`;
-    const { applicationId: application, token, user, channelId, context, locale } = interaction;
-    const { input, visibility, opens = 'new' } = use;
+    const { applicationId: application, token, user, context, locale } = interaction;
+    const { input, visibility, opens } = use;
     locales.set(user.id, locale);
-    const target: InteractionTarget = {
-      ...{ kind: PLATFORM, application, token, since: clock.now(), opens, user: user.id, locale },
-      ...{ channel: channelId ?? '', direct: context === InteractionContextType.BotDM },
-      shared: visibility === 'shared',
-    };
+    const place = {
+      where: 'interaction',
+      application,
+      token,
+      since: clock.now(),
+      user: user.id,
+      isDirect: context === InteractionContextType.BotDM,
+      isShared: visibility === 'shared',
+    } as const;
+    const target = acknowledgedTarget({ request: id, locale, place }, opens === 'here');
     await receive({ id, input, visibility, target, ...personOf(interaction) }, open(target));
   };
 
@@ -118,13 +124,15 @@ function press({
   const pressed = readCustomId(customId);
   // A client can make up the id: the answer to a button of another message would replace this one.
   if (pressed === undefined || component === null) return undefined;
-  const isOwn = pressed.owner === user.id;
+  const { mode, owner, token } = pressed;
+  const isOwn = owner === user.id;
   const isPublic =
     context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
+  const isShared = isOwn && (mode === 'shared' || (isPublic && mode !== 'whisper'));
   return {
-    input: { kind: 'press', token: pressed.token },
-    visibility: isOwn && (pressed.shares || isPublic) ? 'shared' : 'private',
-    ...(isOwn && pressed.isHere && { opens: 'here' as const }),
+    input: { kind: 'press', token },
+    visibility: isShared ? 'shared' : 'private',
+    ...(isOwn && mode === 'here' && { opens: 'here' as const }),
   };
 }
 

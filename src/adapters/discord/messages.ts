@@ -10,7 +10,7 @@ import {
   type Questions,
 } from '../questions.ts';
 import type { DiscordOptions } from './client.ts';
-import { type MessageTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target.ts';
+import { type DiscordTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
@@ -42,7 +42,7 @@ interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands' | 'te
 export async function readMessage(
   message: Message,
   context: MessageContext,
-): Promise<(Request & { readonly target: MessageTarget }) | undefined> {
+): Promise<(Request & { readonly target: DiscordTarget }) | undefined> {
   const input = isMeant(message) ? inputOf(message, context) : undefined;
   if (input === undefined) return undefined;
   const { questions, clock } = context;
@@ -57,19 +57,19 @@ export async function readMessage(
     if (isOld || !(await questions.isNew(question))) return undefined;
   }
   questions.remember(question);
-  const direct = channel.isDMBased();
+  const isDirect = channel.isDMBased();
   const user = author.id;
+  const request = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
   const locale = context.locales.get(user) ?? UNKNOWN_LOCALE;
+  const place = { where: 'channel', channel: channelId, user, isDirect, replyTo: id } as const;
   return {
-    ...{
-      id: [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':'),
-      input,
-      locale,
-    },
+    id: request,
+    input,
+    locale,
     requester: `${PLATFORM}:user:${user}`,
     scopes: scopesOf(message),
-    visibility: direct ? 'private' : 'shared',
-    target: { kind: PLATFORM, channel: channelId, direct, shared: !direct, user, locale, question },
+    visibility: isDirect ? 'private' : 'shared',
+    target: { kind: PLATFORM, request, locale, place, question },
   };
 }
 

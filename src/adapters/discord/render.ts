@@ -3,7 +3,6 @@ import {
   type APIEmbed,
   ButtonStyle,
   ComponentType,
-  type RawFile,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord.js';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
@@ -44,7 +43,7 @@ const NUMBERED_LINE = /^(\s*\d+)([.)])/u;
 /** A message as Discord's API takes it, with its files. */
 export interface RenderedMessage {
   readonly body: RESTPostAPIChannelMessageJSONBody;
-  readonly files: RawFile[];
+  readonly files: readonly ReplyFile[];
 }
 
 /** How a reply is rendered. */
@@ -53,17 +52,17 @@ export interface RenderContext {
   readonly owner: string;
   /** The adapter's own texts. */
   readonly say: Say;
-  /** Nobody else is in the channel, so nothing can be shown to everyone. */
-  readonly alone?: boolean;
   /** The bot may not send embeds there. */
   readonly isPlain?: boolean;
   /** A line of this adapter above the reply. */
-  readonly heading?: string;
+  readonly heading?: string | undefined;
+  /** False if Discord has refused the file with the whole text. */
+  readonly canSendWholeText?: boolean;
 }
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
 export function renderReply(reply: ShownReply, context: RenderContext): RenderedMessage {
-  const { say, isPlain = false, heading = '', owner, alone = false } = context;
+  const { say, isPlain = false, heading = '', owner, canSendWholeText = true } = context;
   const title = escapeLine(fitText(shownLine(reply.title), MAX_TITLE));
   const note = fitText(
     shownLines(reply.note ?? '')
@@ -75,23 +74,22 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
   const lines = [...bodyLines(reply), ...(isPlain ? note.split('\n').map(escapeLine) : [])];
   const inEmbed = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - note.length);
   const room = isPlain ? MAX_CONTENT - top.length - 1 : inEmbed;
-  const { text, isWhole } = cutLines(lines, room, `\n${escapeLine(say('discord.wholeInFile'))}`);
-  const files = isWhole ? reply.files : [...reply.files, wholeFile(reply, say)];
-  const buttons = reply.actions.filter(
-    ({ ifUnsent, shares, ephemeral }) => !ifUnsent && !ephemeral && !(alone && shares),
-  );
+  const end = canSendWholeText ? `\n${escapeLine(say('discord.wholeInFile'))}` : '…';
+  const { text, isWhole } = cutLines(lines, room, end);
+  const files =
+    isWhole || !canSendWholeText ? reply.files : [...reply.files, wholeFile(reply, say)];
   return {
     body: {
       content: isPlain ? `${top}\n${text}`.trim() || '…' : heading,
       embeds: isPlain ? [] : [embedOf(reply, title, text, note)],
-      components: buttonRows(buttons, owner),
+      components: buttonRows(reply.actions, owner),
       attachments: files.map(({ altText }, id) => ({
         id,
         description: altText?.slice(0, MAX_ALT_TEXT),
       })),
       allowed_mentions: { parse: [], replied_user: false },
     },
-    files: files.map(({ name, data, contentType }) => ({ name, data, contentType })),
+    files,
   };
 }
 

@@ -2,15 +2,17 @@ import { type Api, webhookCallback } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
 import { untilAborted, within } from '../../core/async/promises.ts';
+import { Delivery } from '../delivery/delivery.ts';
 import { download } from '../http.ts';
 import { createQuestions } from '../questions.ts';
 import { createBot, faultOf, POLL_SECONDS, type TelegramOptions } from './bot.ts';
 import { createCommandLists } from './commands.ts';
-import { createDeliver } from './deliver.ts';
 import { createInline, createSavedCommands } from './inline.ts';
-import { createMiddleware, createSubmit } from './middleware.ts';
+import { createMiddleware } from './middleware.ts';
 import { createAlbums } from './read-message.ts';
-import { messageAt, PLATFORM, readTarget, type Target, UNKNOWN_LOCALE, userOf } from './target.ts';
+import { createSubmit } from './submit.ts';
+import { messageNameOf, PLATFORM, type TelegramTarget, userOf } from './target.ts';
+import { TelegramTransport } from './transport.ts';
 
 /** Pause between attempts to connect, and after another process polled the updates. */
 const RETRY_MS = 10_000;
@@ -34,14 +36,10 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const savedCommands = createSavedCommands(messages, hash);
   const questions = createQuestions(PLATFORM, messages, hash);
   const lists = createCommandLists(bot.api, options);
-  const shown = { sayIn, clock, log };
-  const openReply = createDeliver(
-    telegram,
-    questions,
-    savedCommands,
-    lists.isEphemeralOffered,
-    shown,
-  );
+  const { isEphemeralOffered } = lists;
+  const transport = new TelegramTransport({ telegram, savedCommands, isEphemeralOffered, sayIn });
+  const delivery = new Delivery({ transport, questions, sayIn, clock, log });
+  const openReply = delivery.open.bind(delivery);
   const stopped = new AbortController();
   let isServing = false;
   let polling: Promise<void> | undefined;
@@ -106,32 +104,15 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
       log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${how}`);
     },
     connected: () => isServing && !stopped.signal.aborted && telegram.isReached(),
-    reopen: async (stored) => {
-      const target = readTarget(stored);
-      return target && openReply(target);
-    },
+    reopen: async (target, newer) => delivery.reopen(target, newer),
     // Only this adapter makes the targets of its requests.
-    messageNameOf: (target) => messageAt(target as Target),
+    messageNameOf: (target) => messageNameOf(target as TelegramTarget),
     readFile: createReadFile(bot.api, options),
     forget: async (requester) => {
       const user = userOf(requester);
       if (user !== undefined) await savedCommands.forget(user);
     },
-    notify: async (admin, reply) => {
-      const user = userOf(admin);
-      if (user === undefined) return false;
-      const show = openReply({
-        kind: PLATFORM,
-        where: 'chat',
-        chat: user,
-        user,
-        locale: UNKNOWN_LOCALE,
-      });
-      return show(reply, { last: true }).then(
-        () => true,
-        () => false,
-      );
-    },
+    notify: (admin, reply) => delivery.notify(admin, reply),
     stop: async () => {
       isServing = false;
       stopped.abort();

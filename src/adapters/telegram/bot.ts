@@ -150,7 +150,14 @@ function confirmWhenPersisted(bot: Bot, { clock, log, webhookUrl }: TelegramOpti
  * Why a call failed, by what the bot can do about it. `unreachable`: the chat, or its topic, may not be written to. `gone`: the message to
  * edit no longer exists. `for-now`: no answer, too many calls, or a failure of Telegram itself.
  */
-type FaultKind = 'unreachable' | 'not-modified' | 'gone' | 'unauthorized' | 'for-now' | 'refused';
+export type FaultKind =
+  | 'unreachable'
+  | 'not-modified'
+  | 'gone'
+  | 'unauthorized'
+  | 'for-now'
+  | 'too-large'
+  | 'refused';
 
 /** A failed call. The library's error is left out: it contains the whole message and the address with the token. */
 export class TelegramFault extends Error {
@@ -173,6 +180,7 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   ],
   [/TOPIC_CLOSED|TOPIC_DELETED|thread not found|upgraded to a supergroup/i, 'unreachable'],
   [/^429|^5/, 'for-now'],
+  [/^413/, 'too-large'],
   [/message is not modified/i, 'not-modified'],
   [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
 ];

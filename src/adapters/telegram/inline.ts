@@ -9,7 +9,7 @@ import type { MessageTable } from '../../store/schema/message.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
 import { visibleLine } from '../shown-reply.ts';
 import { AS_HTML, renderReply } from './render.ts';
-import { askerOf, principalOf, UNKNOWN_LOCALE } from './target.ts';
+import { principalOf, UNKNOWN_LOCALE } from './target.ts';
 
 /** Bot API, the parameter of `/start`: 1-64 characters. */
 const PLAIN_NUMBER = /^[\d_-]{1,64}$/;
@@ -77,7 +77,10 @@ export function createInline(name: string, sayIn: SayIn, saved: SavedCommands, s
       await ctx.answerInlineQuery(results, {
         // Results change, and differ by person.
         ...{ cache_time: 0, is_personal: true },
-        button: { text: sayIn(askerOf(from).locale)('telegram.inlineOpenChat'), start_parameter },
+        button: {
+          text: sayIn(from.language_code ?? UNKNOWN_LOCALE)('telegram.inlineOpenChat'),
+          start_parameter,
+        },
       });
     },
     answerGuest: async (ctx: Context, text: string, from: User): Promise<void> => {

@@ -4,6 +4,7 @@ import { bar } from '../../format/phrases.ts';
 import { isolated, RIGHT_TO_LEFT } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
 import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
+import type { PressMode } from './target.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
@@ -48,16 +49,11 @@ export interface RenderContext {
   readonly say: Say;
   /** Whether files can be sent to the target. */
   readonly files: boolean;
-  /** Who gets the buttons that change who sees the answer; undefined if everybody there reads it. */
-  readonly buttonsFor?: 'everyone' | 'asker' | undefined;
 }
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
-export function renderReply(
-  reply: ShownReply,
-  { say, files, buttonsFor }: RenderContext,
-): RenderedReply {
-  const keyboard = keyboardOf(reply, say, buttonsFor);
+export function renderReply(reply: ShownReply, { say, files }: RenderContext): RenderedReply {
+  const keyboard = keyboardOf(reply, say);
   const forceReply = keyboard.length === 0 ? reply.forceReply?.placeholder : undefined;
   const lines = linesOf(reply, say);
   if (fits(lines)) return { html: htmlOfAll(lines), keyboard, files: reply.files, forceReply };
@@ -83,7 +79,8 @@ const FOLD = (one: Line): Line => ({ ...one, folded: true });
 
 function linesOf(reply: ShownReply, say: Say): Line[] {
   const { tone, title, summary, progress, note } = reply;
-  const lines = [line([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
+  // A sentence of the adapter itself has no title.
+  const lines = title === '' ? [] : [line([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
   if (summary !== undefined) lines.push(...textLines(summary));
   if (progress !== undefined)
     lines.push(line([`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]));
@@ -129,12 +126,10 @@ function textLines(text: string, style?: Span[1]): Line[] {
 }
 
 /** The buttons of a reply in rows. */
-function keyboardOf({ actions, copy }: ShownReply, say: Say, readers: RenderContext['buttonsFor']) {
+function keyboardOf({ actions, copy }: ShownReply, say: Say) {
   const rows: InlineKeyboardButton[][] = [];
   let room = 0;
   for (const action of actions) {
-    const mode = modeOf(action, readers);
-    if (mode === undefined) continue;
     const text = fitText(isolated(visibleLine(action.label)), MAX_LABEL_UNITS) || '…';
     if (text.length > room) {
       rows.push([]);
@@ -142,21 +137,17 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say, readers: RenderCont
     }
     room -= text.length;
     const style = action.style === undefined ? {} : { style: action.style };
-    rows.at(-1)?.push({ text, callback_data: `${mode}${action.token}`, ...style });
+    rows.at(-1)?.push({ text, callback_data: `${modeOf(action)}${action.token}`, ...style });
   }
   if (copy === undefined) return rows;
   // Copies without a press that would reach the bot.
   return [...rows, [{ text: say('telegram.copyButton'), copy_text: { text: copy } }]];
 }
 
-/** How a button opens its answer, as in {@link PRESS_DATA}; undefined if it is not offered. */
-function modeOf(
-  { ifUnsent, opens, shares, ephemeral }: Button,
-  readers: RenderContext['buttonsFor'],
-) {
-  if (ifUnsent === true) return undefined;
-  if (shares === true) return readers === 'everyone' ? 's' : undefined;
-  if (ephemeral === true) return readers === 'asker' ? 'w' : undefined;
+/** How a button opens its answer, as in {@link PRESS_DATA}. */
+function modeOf({ opens, shares, ephemeral }: Button): PressMode {
+  if (shares === true) return 's';
+  if (ephemeral === true) return 'w';
   return opens === 'here' ? 'h' : 'n';
 }
 

@@ -26,16 +26,19 @@ export type SayIn = (locale: string) => Say;
 /** A text, or the formatter of a text with values. */
 type Message = string | IntlMessageFormat;
 
-type Plain = { [Key in MessageKey]: Messages[Key] extends undefined ? Key : never }[MessageKey];
+/** The key of a text without values. */
+export type PlainKey = {
+  [Key in MessageKey]: Messages[Key] extends undefined ? Key : never;
+}[MessageKey];
 
 /** The start of two keys, `.title` and `.summary`, whose texts have no values: `refusals.busy`. */
 export type TitledKey = {
-  [Key in Plain]: Key extends `${infer At}.title`
-    ? `${At}.summary` extends Plain
+  [Key in PlainKey]: Key extends `${infer At}.title`
+    ? `${At}.summary` extends PlainKey
       ? At
       : never
     : never;
-}[Plain];
+}[PlainKey];
 
 /**
  * Intl's formatters of numbers, dates and plural forms, made at first use and shared by all messages. Without them each message

@@ -38,8 +38,7 @@ describe('messages on Discord', () => {
       locale: 'und',
       visibility: 'private',
       target: expect.objectContaining({
-        direct: true,
-        shared: false,
+        place: expect.objectContaining({ where: 'channel', isDirect: true, replyTo: id }),
         question: expect.objectContaining({ id }),
       }),
     });

@@ -148,6 +148,70 @@ describe('the answer to an interaction on Discord', () => {
   );
 });
 
+describe('a file that Discord does not accept', () => {
+  const XLSX = { ...FILE, name: 'list.xlsx', data: new Uint8Array(10) };
+  const CSV = { ...FILE, data: new Uint8Array(1_000) };
+  const list = replyOf({
+    title: 'Answered',
+    summary: 'Here it is.',
+    files: [XLSX, CSV],
+    actions: [AGAIN],
+  });
+
+  it('is left out if it is too large, and the smaller one comes', async () => {
+    const { show } = await ask();
+    discordOf().fail({ on: /^PATCH .webhooks/, instead: TOO_LARGE });
+    await show(list, last);
+    const missing = en('files.leftOut', { names: 'list.csv' });
+    // Sent again, it would be as large.
+    expect(shownTo(ASKER)).toBe(`Answered\nHere it is.\n${missing}\n(list.xlsx)`);
+  });
+
+  it('is offered again if none of them can be sent', async () => {
+    const { show } = await ask();
+    discordOf().fail({ on: /^PATCH .webhooks/, instead: TOO_LARGE, times: 2 });
+    await show(list, last);
+    expect(shownTo(ASKER)).toBe(`Answered\n${en('files.unsent')}\n[Send the file again]`);
+  });
+});
+
+describe('“Show me the whole number” on Discord', () => {
+  const WHOLE: Button = {
+    ...button('Show me the whole number', 'g.whole'),
+    opens: 'new',
+    ephemeral: true,
+  };
+  const masked = replyOf({ title: 'NOKIA, masked', actions: [WHOLE] });
+
+  it.each([
+    ['a message', () => said(MENTION)],
+    ['a command whose answer all can read', () => ask({ public: true })],
+  ])('is offered below the answer to %s, and shows it to its asker alone', async (_, asked) => {
+    await (await asked()).show(masked, last);
+    const before = shownTo(OTHER);
+    expect(before).toContain('[Show me the whole number]');
+    const { request, show } = await press('Show me the whole number');
+    expect(request).toMatchObject({
+      visibility: 'private',
+      input: { kind: 'press', token: 'g.whole' },
+    });
+    await show(replyOf({ title: 'NOKIA 490154203237518' }), last);
+    expect(shownTo(ASKER)).toContain('NOKIA 490154203237518');
+    expect(shownTo(OTHER)).toBe(before);
+  });
+
+  it('is for nobody else, who is told so alone', async () => {
+    await (await said(MENTION)).show(masked, last);
+    const before = shownTo(ASKER);
+    discordOf().press('Show me the whole number', { user: OTHER });
+    const { request, show } = await on.inbox.received(2);
+    expect(request).toMatchObject({ visibility: 'private', requester: `discord:user:${OTHER}` });
+    await show(replyOf({ tone: 'warning', title: 'Not yours', private: true }), last);
+    expect(shownTo(ASKER)).toBe(before);
+    expect(shownTo(OTHER)).toContain('Not yours');
+  });
+});
+
 describe('the answer to a message on Discord', () => {
   it('shows that the bot is typing instead of a placeholder, until that has lasted for a second', async () => {
     const { show } = await said();
@@ -214,7 +278,7 @@ describe('the answer to a message on Discord', () => {
       if (isClosed) await expect(shown).rejects.toThrow();
       else await shown;
       expect(shownTo(OTHER)).toBe(
-        en(isClosed ? 'discord.answerWaits' : 'discord.answeredInPrivate'),
+        en(isClosed ? 'delivery.answerWaits' : 'delivery.answeredPrivately'),
       );
       if (isClosed) {
         expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
@@ -226,6 +290,24 @@ describe('the answer to a message on Discord', () => {
       expect(shownTo(OTHER)).not.toContain('The list');
     },
   );
+
+  it('goes to its asker alone, and the channel says so, however soon it is there', async () => {
+    const { show } = await said(MENTION);
+    await show(replyOf({ title: 'The list', private: true, files: [FILE] }), last);
+    expect(shownTo(OTHER)).toBe(en('delivery.answeredPrivately'));
+    expect(shownTo(ASKER)).toContain('The list\n(list.csv)');
+  });
+
+  it('leaves no progress behind in a pressed message, if it is for its asker alone', async () => {
+    const plan = replyOf({ title: 'Check all 300?', actions: [button('Check', 'g.check')] });
+    await (await said(MENTION)).show(plan, last);
+    const { show } = await press('Check');
+    await show(replyOf({ title: '3 of 300' }), progress);
+    expect(shownTo(OTHER)).toBe('3 of 300');
+    await show(replyOf({ title: 'The list', private: true }), last);
+    expect(shownTo(OTHER)).toBe('');
+    expect(shownTo(ASKER)).toBe('The list');
+  });
 
   it('waits if its asker has blocked the bot, and comes when they write again', async () => {
     discordOf().world.closedDms.add(ASKER);

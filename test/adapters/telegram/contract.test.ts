@@ -29,7 +29,11 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     refused: () => telegram.flood.refused,
     refuseFiles: () =>
       telegram.mishap('sendDocument', { code: 400, description: 'Bad Request: file is strange' }),
-    mention: (text) => void ann.say(`@${BOT.username} ${text}`, { group: GROUP }),
+    mention: (text) => {
+      ann.begin();
+      ann.say(`@${BOT.username} ${text}`, { group: GROUP });
+    },
+    shownToOthers: () => read(GROUP),
     admin: `telegram:user:${ADMIN}`,
     stranger: 'telegram:user:44',
     say: async (text) => {

@@ -8,6 +8,7 @@ import { startTelegram } from '../../support/telegram/server.ts';
 import { eventually, GROUP, IMEI, inGroup, type Stage, stageTelegram, titles } from './stage.ts';
 
 const de = sayIn('de');
+const en = sayIn('en');
 const data = new TextEncoder().encode('imei\n');
 
 it('a reply is sent again when its message was deleted', async () => {
@@ -70,6 +71,22 @@ it('a reply brings what does not fit as a file, and its own files', async () => 
   expect(sent.map(({ file }) => file?.name)).toEqual(['answer.txt', 'list.csv', 'card.png']);
   expect(sent[0]?.file?.content).toContain('Line 399 & more');
   expect(sent[2]).toMatchObject({ text: 'A card', file: { photo: true }, replyTo: message?.id });
+});
+
+it('a reply says which of its files Telegram does not take', async () => {
+  const { stage, show } = await askOnce();
+  const files = ['list.xlsx', 'list.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
+  const again = { ...button('Send it again', 'a.file'), ifUnsent: true as const };
+  const description = 'Request Entity Too Large';
+  stage.telegram.mishap('sendDocument', { code: 413, description });
+  await show(replyOf({ summary: 'Here it is.', files, actions: [again] }), { last: true });
+  const [message, ...sent] = stage.shown();
+  expect(message?.text).toBe(
+    `⚠️ A title\nHere it is.\n${en('files.leftOut', { names: 'list.xlsx' })}`,
+  );
+  // Sent again, it would be as large.
+  expect(message?.keyboard).toEqual([]);
+  expect(sent.map(({ file }) => file?.name)).toEqual(['list.csv']);
 });
 
 describe('a button', () => {

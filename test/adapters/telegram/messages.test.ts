@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { TelegramTarget } from '../../../src/adapters/telegram/target.ts';
+import type { Received } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { GROUP, IMEI, inGroup, OTHER_IMEI, stageTelegram, textOf, titles } from './stage.ts';
@@ -46,6 +48,12 @@ const IN_GROUP: readonly (readonly [text: string, asked?: string])[] = [
   [`/imei_${IMEI}_${OTHER_IMEI}@imei_bot`, `/imei ${IMEI}_${OTHER_IMEI}@imei_bot`],
 ];
 
+/** The id of the message that is answered. */
+function repliedTo({ request }: Received): string {
+  const { place } = request.target as TelegramTarget;
+  return place.where === 'chat' ? String(place.replyTo) : '';
+}
+
 describe('in a private chat', () => {
   it('takes all that a person says, and nothing of bots or of Telegram itself', async () => {
     const stage = await stageTelegram();
@@ -58,9 +66,7 @@ describe('in a private chat', () => {
     for (const parts of silent) stage.ann.say(IMEI, { parts: parts as object });
     for (const [, text, parts] of IN_PRIVATE) stage.ann.say(text, { parts });
     await stage.received(IN_PRIVATE.length);
-    const asked = new Map(
-      stage.inbox.map((one) => [String(one.request.target.replyTo), textOf(one)]),
-    );
+    const asked = new Map(stage.inbox.map((one) => [repliedTo(one), textOf(one)]));
     const first = Math.min(...[...asked.keys()].map(Number));
     expect(IN_PRIVATE.map(([said], index) => [said, asked.get(String(first + index))])).toEqual(
       IN_PRIVATE.map(([said, , , text]) => [said, text]),

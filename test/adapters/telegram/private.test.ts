@@ -25,7 +25,18 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
     const target = await show(quota, { last: true });
     expect(titles(stage, stage.ann.id)).toEqual(['✅ 12 left']);
     expect(titles(stage, GROUP)).toEqual([en('telegram.answeredInPrivate')]);
-    expect(target).toMatchObject({ chat: stage.ann.id });
+    expect(target).toMatchObject({ place: { chat: stage.ann.id } });
+  });
+
+  it('is announced in the group, however soon it is there', async () => {
+    const stage = await inGroup();
+    stage.ann.begin();
+    const said = stage.ann.say('/quota', { group: GROUP });
+    await (await stage.received()).show(quota, { last: true });
+    expect(titles(stage, stage.ann.id)).toEqual(['✅ 12 left']);
+    expect(stage.shown(GROUP)).toMatchObject([
+      { text: en('telegram.answeredInPrivate'), replyTo: said.id },
+    ]);
   });
 
   it('waits behind a link where that is closed, which works for the asker and nobody else', async () => {

@@ -1,0 +1,392 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
+import { createQuestions } from '../../../src/adapters/questions.ts';
+import type { ReplyTarget } from '../../../src/core/adapter.ts';
+import type { Button, ShownReply } from '../../../src/core/reply.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
+import { createMessageTable } from '../../../src/store/schema/message.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
+import { createSkippingClock } from '../../support/clocks/skipping.ts';
+import {
+  homeOf,
+  InvitingTransport,
+  LastingTransport,
+  NOBODY,
+  PlainTransport,
+  Plaza,
+  type PlazaTarget,
+  SeparateFilesTransport,
+  SQUARE,
+  WhisperingTransport,
+} from '../../support/plaza.ts';
+import { button, replyOf } from '../../support/replies.ts';
+import { createMemorySql } from '../../support/store/memory-sql.ts';
+
+const en = sayIn('en');
+const HOME = homeOf('ann');
+const last = { last: true } as const;
+const progress = { last: false } as const;
+const secret = replyOf({ title: 'Secret', note: 'It is not only a notice', private: true });
+const notice = replyOf({ tone: 'warning', title: 'Not yours' });
+
+/** What one person asks in the square, unless it says otherwise. */
+function asked(parts: Partial<PlazaTarget> = {}): PlazaTarget {
+  return {
+    kind: 'plaza',
+    request: 'plaza:1',
+    locale: 'en',
+    place: { room: SQUARE, asker: 'ann' },
+    ...parts,
+  };
+}
+
+const atHome = { room: HOME, asker: 'ann' };
+
+function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
+  const plaza = new Plaza();
+  const clock = createSkippingClock();
+  const seal = createSeal('0123456789abcdef'.repeat(4));
+  const messages = createMessageTable(createMemorySql(), seal, clock);
+  const questions = createQuestions('plaza', messages, seal.hash);
+  const transport = new Kind(plaza);
+  const log = pino({ level: 'silent' });
+  const create = () => new Delivery({ transport, questions, sayIn, clock, log });
+  const delivery = create();
+  return {
+    plaza,
+    clock,
+    questions,
+    delivery,
+    /** Another process. */
+    restarted: create,
+    square: () => plaza.readBy('bob'),
+    home: () => plaza.readBy('ann', HOME),
+    /** A message of the bot that shows another reply, whose button is pressed. */
+    pressed: async (reply: Partial<ShownReply> = {}): Promise<PlazaTarget> => {
+      const shown = await delivery.open(asked({ request: 'plaza:0' }))(
+        replyOf({ title: 'Pressed', ...reply }),
+        last,
+      );
+      return asked({ message: String(shown.message), isBorrowed: true });
+    },
+  };
+}
+
+function stored(target: ReplyTarget): ReplyTarget {
+  return JSON.parse(JSON.stringify(target));
+}
+
+describe('a reply', () => {
+  it('is one message, which each state changes', async () => {
+    const { plaza, delivery, square } = stage();
+    const show = delivery.open(asked());
+    await show(replyOf({ title: 'Asking' }), progress);
+    expect(square()).toEqual(['Asking']);
+    const target = await show(replyOf({ title: 'Answered' }), last);
+    expect(square()).toEqual(['Answered']);
+    expect(plaza.calls).toBe(2);
+    expect(stored(target)).toEqual(target);
+  });
+
+  it('is written again if its message was deleted', async () => {
+    const { plaza, delivery, square } = stage();
+    const show = delivery.open(asked());
+    await show(replyOf({ title: 'Asking' }), progress);
+    plaza.messages.clear();
+    await show(replyOf({ title: 'Answered' }), last);
+    expect(square()).toEqual(['Answered']);
+  });
+
+  it('takes the place of the pressed one, unless it is a notice, which is below it', async () => {
+    const { plaza, delivery, square, pressed } = stage();
+    const target = await pressed();
+    await delivery.open(target)(notice, last);
+    expect(square()).toEqual(['Pressed', 'Not yours']);
+    expect([...plaza.messages.values()][1]?.below).toBe(target.message);
+    await delivery.open(target)(replyOf({ title: 'All of it' }), last);
+    expect(square()).toEqual(['All of it', 'Not yours']);
+  });
+
+  it('ends in the pressed message if it has begun there', async () => {
+    const { delivery, square, pressed } = stage();
+    const show = delivery.open(await pressed());
+    await show(replyOf({ title: 'Asking' }), progress);
+    await show(replyOf({ tone: 'bad', title: 'It broke' }), last);
+    expect(square()).toEqual(['It broke']);
+  });
+
+  it('to an edited question changes the answer to what was before, unless it is a notice', async () => {
+    const { delivery, questions, square } = stage();
+    const first = questions.describe('q', 'IMEI 1', 0);
+    const edited = questions.describe('q', 'IMEI 2', 7);
+    await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
+    await delivery.open(asked({ question: edited }))(notice, last);
+    expect(square()).toEqual(['One', 'Not yours']);
+    await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
+    expect(square()).toEqual(['Two', 'Not yours']);
+  });
+
+  it('to what was before an edit is not shown any more', async () => {
+    const { delivery, questions, square } = stage();
+    const first = questions.describe('q', 'IMEI 1', 0);
+    const edited = questions.describe('q', 'IMEI 2', 7);
+    questions.remember(first);
+    const older = delivery.open(asked({ question: first }));
+    await older(replyOf({ title: 'Asking' }), progress);
+    questions.remember(edited);
+    const newer = delivery.open(asked({ question: edited }));
+    void newer(replyOf({ title: 'Asking again', placeholder: true }), progress);
+    await older(replyOf({ title: 'One' }), last);
+    expect(square()).toEqual(['Asking']);
+    await newer(replyOf({ title: 'Two' }), last);
+    expect(square()).toEqual(['Two']);
+  });
+});
+
+it('where messages cannot be changed, only the answer is written, below the pressed reply', async () => {
+  const { plaza, delivery, square, pressed } = stage(LastingTransport);
+  const show = delivery.open(await pressed());
+  await show(replyOf({ title: 'Asking' }), progress);
+  await show(replyOf({ title: 'Answered' }), last);
+  expect(square()).toEqual(['Pressed', 'Answered']);
+  expect(plaza.calls).toBe(2);
+});
+
+describe('a reply that only its asker may see', () => {
+  it('is in the private chat, and the square says so in place of the progress', async () => {
+    const { delivery, square, home } = stage();
+    const show = delivery.open(asked());
+    await show(replyOf({ title: 'Asking' }), progress);
+    await show(secret, last);
+    expect(square()).toEqual([en('delivery.answeredPrivately')]);
+    expect(home()).toEqual(['Secret']);
+  });
+
+  it('stays there after its first state, which the square is told of once', async () => {
+    const { delivery, square, home } = stage();
+    const show = delivery.open(asked());
+    const target = await show(replyOf({ title: 'Asking', private: true }), progress);
+    expect(square()).toEqual([en('delivery.answeredPrivately')]);
+    const again = delivery.reopen(stored(target));
+    await again?.(secret, last);
+    expect(square()).toEqual([en('delivery.answeredPrivately')]);
+    expect(home()).toEqual(['Secret']);
+  });
+
+  it('leaves the pressed reply alone', async () => {
+    const { delivery, square, home, pressed } = stage();
+    await delivery.open(await pressed())(secret, last);
+    expect(square()).toEqual(['Pressed', en('delivery.answeredPrivately')]);
+    expect(home()).toEqual(['Secret']);
+  });
+
+  it('is whispered if the platform can, and leaves no progress behind', async () => {
+    const { plaza, delivery, square, home } = stage(WhisperingTransport);
+    const show = delivery.open(asked());
+    await show(replyOf({ title: 'Asking' }), progress);
+    await show(secret, last);
+    expect(square()).toEqual([]);
+    expect(plaza.readBy('ann')).toEqual(['Secret']);
+    expect(home()).toEqual([]);
+  });
+
+  it('is whispered to the person who pressed, and the pressed reply stays', async () => {
+    const { plaza, delivery, square, pressed } = stage(WhisperingTransport);
+    await delivery.open(await pressed())(secret, last);
+    expect(square()).toEqual(['Pressed']);
+    expect(plaza.readBy('ann')).toEqual(['Pressed', 'Secret']);
+  });
+
+  it('is not announced if it is only a notice to a person who has pressed a button', async () => {
+    const { delivery, square, home, pressed } = stage();
+    await delivery.open(await pressed())({ ...notice, private: true }, last);
+    expect([square(), home()]).toEqual([['Pressed'], ['Not yours']]);
+  });
+
+  it('is behind an invitation if the private chat is closed, below the pressed reply', async () => {
+    const { plaza, delivery, square, pressed } = stage(InvitingTransport);
+    const target = await pressed();
+    plaza.refusing.set(HOME, 'closed');
+    await delivery.open(target)(secret, last);
+    expect(square()).toEqual(['Pressed', 'Come home']);
+  });
+
+  it('is behind an invitation too if its asker is unknown, once it is complete', async () => {
+    const { delivery, square } = stage(InvitingTransport);
+    const show = delivery.open(asked({ place: { room: SQUARE, asker: NOBODY } }));
+    await show(replyOf({ title: 'Asking', private: true }), progress);
+    expect(square()).toEqual([]);
+    await show(secret, last);
+    expect(square()).toEqual(['Come home']);
+  });
+
+  it('waits without an invitation, until its asker writes at home', async () => {
+    const { plaza, delivery, square, home } = stage();
+    plaza.refusing.set(HOME, 'closed');
+    await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
+    expect(square()).toEqual([en('delivery.answerWaits')]);
+    expect(delivery.reopen(asked())).toBeUndefined();
+    expect(delivery.reopen(asked(), asked({ request: 'plaza:2' }))).toBeUndefined();
+    plaza.refusing.clear();
+    await delivery.reopen(asked(), asked({ request: 'plaza:2', place: atHome }))?.(secret, last);
+    expect(home()).toEqual(['Secret']);
+  });
+
+  it('does not try the closed chat again with each state', async () => {
+    const { plaza, delivery } = stage();
+    plaza.refusing.set(HOME, 'closed');
+    const show = delivery.open(asked());
+    const asking = replyOf({ title: 'Asking', private: true });
+    await expect(show(asking, progress)).rejects.toThrow('closed');
+    await show(asking, progress);
+    expect(plaza.calls).toBe(1);
+  });
+
+  it('that waits follows the answer to what its asker asks next', async () => {
+    const { plaza, delivery } = stage(WhisperingTransport);
+    plaza.refusing.set(HOME, 'closed');
+    plaza.over.add(SQUARE);
+    await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
+    plaza.over.clear();
+    const newer = asked({ request: 'plaza:2' });
+    const next = delivery.open(newer);
+    const waited = delivery.reopen(asked(), newer)?.(secret, last);
+    await next(replyOf({ title: 'The new answer' }), last);
+    await waited;
+    expect(plaza.readBy('ann')).toEqual(['The new answer', `${en('delivery.late')} Secret`]);
+    expect(plaza.readBy('bob')).toEqual(['The new answer']);
+  });
+});
+
+describe('a place that is lost', () => {
+  it.each([
+    ['closed', ''],
+    ['expired', `${en('delivery.late')} `],
+  ] as const)(
+    'because it is %s sends the last state to the private chat',
+    async (fault, heading) => {
+      const { plaza, delivery, home } = stage();
+      plaza.refusing.set(SQUARE, fault);
+      const show = delivery.open(asked());
+      await expect(show(replyOf({ title: 'Asking' }), progress)).rejects.toThrow(fault);
+      await show(replyOf({ title: 'Answered' }), last);
+      expect(home()).toEqual([`${heading}Answered`]);
+    },
+  );
+
+  it('costs no call if that is known before', async () => {
+    const { plaza, delivery, home } = stage();
+    plaza.over.add(SQUARE);
+    await delivery.open(asked())(replyOf({ title: 'Answered' }), last);
+    expect(home()).toEqual([`${en('delivery.late')} Answered`]);
+    expect(plaza.calls).toBe(1);
+  });
+
+  it('that only fails for now is tried again, by the next process too', async () => {
+    const { plaza, delivery, restarted, square, home } = stage();
+    plaza.refusing.set(SQUARE, 'failed');
+    await expect(delivery.open(asked())(replyOf({ title: 'Answered' }), last)).rejects.toThrow(
+      'failed',
+    );
+    plaza.refusing.clear();
+    await restarted().reopen(stored(asked()))?.(replyOf({ title: 'Answered' }), last);
+    expect([square(), home()]).toEqual([['Answered'], []]);
+  });
+});
+
+it('a placeholder takes the place of what the platform shows by itself', async () => {
+  const { plaza, clock, delivery, square } = stage();
+  const { message } = await delivery.open(asked())(replyOf({ title: 'Thinking' }), progress);
+  const show = delivery.open(asked({ message: String(message) }));
+  const shown = show(replyOf({ title: 'Asking', placeholder: true }), progress);
+  expect(square()).toEqual(['Thinking']);
+  clock.skip(1_000);
+  await shown;
+  expect(square()).toEqual(['Asking']);
+  expect(plaza.calls).toBe(2);
+});
+
+it('a placeholder is not written again after a restart', async () => {
+  const { plaza, clock, delivery, restarted, square } = stage();
+  const target = await delivery.open(asked())(replyOf({ title: 'Half of it' }), progress);
+  const show = restarted().reopen(stored(target));
+  const shown = show?.(replyOf({ title: 'Asking', placeholder: true }), progress);
+  clock.skip(1_000);
+  await shown;
+  expect(square()).toEqual(['Half of it']);
+  expect(plaza.calls).toBe(1);
+});
+
+describe('the files of a reply', () => {
+  const again: Button = { ...button('Again', 'g.file'), ifUnsent: true };
+  const files = [10, 1_000, 500].map((bytes) => ({
+    name: `${bytes}.csv`,
+    contentType: 'text/csv',
+    data: new Uint8Array(bytes),
+  }));
+  const list = replyOf({ title: 'List', summary: 'Below.', files, actions: [again] });
+
+  it.each([
+    [Number.POSITIVE_INFINITY, 'List Below. (10.csv) (1000.csv) (500.csv)'],
+    [500, `List Below. ${en('files.leftOut', { names: '1000.csv' })} (10.csv) (500.csv)`],
+    [10, `List Below. ${en('files.leftOut', { names: '1000.csv, 500.csv' })} (10.csv)`],
+    [1, `List ${en('files.unsent')} [Again]`],
+  ])('come with it as far as they have at most %i bytes', async (maxBytes, text) => {
+    const { plaza, delivery, square } = stage();
+    plaza.maxFileBytes = maxBytes;
+    await delivery.open(asked())(list, last);
+    expect(square()).toEqual([text]);
+  });
+
+  it('are left out at once if their size is not the reason', async () => {
+    const { plaza, delivery, square } = stage();
+    plaza.refusesFiles = true;
+    await delivery.open(asked())(list, last);
+    expect(square()).toEqual([`List ${en('files.unsent')} [Again]`]);
+    expect(plaza.calls).toBe(2);
+  });
+
+  it('go along to the private chat if the place has expired', async () => {
+    const { plaza, delivery, home } = stage();
+    plaza.refusing.set(SQUARE, 'expired');
+    await delivery.open(asked())(list, last);
+    expect(home()).toEqual([`${en('delivery.late')} List Below. (10.csv) (1000.csv) (500.csv)`]);
+    expect(plaza.calls).toBe(2);
+  });
+
+  it('come one by one after the last state, and the reply says which did not', async () => {
+    const { plaza, delivery, square } = stage(SeparateFilesTransport);
+    plaza.maxFileBytes = 500;
+    const show = delivery.open(asked());
+    await show(list, progress);
+    expect(plaza.calls).toBe(1);
+    await show(list, last);
+    const missing = en('files.leftOut', { names: '1000.csv' });
+    expect(square()).toEqual([`List Below. ${missing}`, ' (10.csv)', ' (500.csv)']);
+  });
+});
+
+it.each([
+  ['the square', PlainTransport, {}, []],
+  ['a square in which the platform can whisper', WhisperingTransport, {}, ['Whole']],
+  [
+    'a whisper',
+    WhisperingTransport,
+    { place: { room: SQUARE, asker: 'ann', isWhisper: true } },
+    ['Share'],
+  ],
+  ['the private chat', WhisperingTransport, { place: atHome }, []],
+])(
+  'buttons that change who reads it are offered in %s if they can',
+  async (_, Kind, parts, labels) => {
+    const { plaza, delivery } = stage(Kind);
+    const actions: Button[] = [
+      { ...button('Share', 'g.share'), shares: true },
+      { ...button('Whole', 'g.whole'), ephemeral: true },
+    ];
+    await delivery.open(asked(parts))(replyOf({ actions }), last);
+    const [message] = plaza.messages.values();
+    expect(message?.buttons.map(({ label }) => label)).toEqual(labels);
+  },
+);

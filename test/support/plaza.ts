@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import type { ShownTarget, Target } from '../../src/adapters/delivery/target.ts';
+import type {
+  Audience,
+  DeliveryFault,
+  Invitation,
+  RenderContext,
+  RenderedMessage,
+  Transport,
+} from '../../src/adapters/delivery/transport.ts';
+import { visibleLine } from '../../src/adapters/shown-reply.ts';
+import type { Button, ReplyFile, ShownReply } from '../../src/core/reply.ts';
+
+/** The room that everybody reads. */
+export const SQUARE = 'square';
+
+/** The asker whom the plaza does not name. */
+export const NOBODY = '';
+
+/** The room of a person and the bot. */
+export function homeOf(person: string): string {
+  return `home of ${person}`;
+}
+
+/** A message as people see it. */
+interface Post {
+  readonly room: string;
+  /** Who alone reads it. */
+  readonly only: string | undefined;
+  /** The message that it is written below. */
+  readonly below: string | undefined;
+  readonly text: string;
+  readonly buttons: readonly Button[];
+  readonly files: readonly ReplyFile[];
+}
+
+/** A chat platform in memory, for tests of the delivery itself. */
+export class Plaza {
+  readonly messages = new Map<string, Post>();
+  /** Rooms that refuse what is written there. */
+  readonly refusing = new Map<string, DeliveryFault>();
+  /** Rooms of which the bot knows without a call that they take nothing more. */
+  readonly over = new Set<string>();
+  /** Larger files are refused. */
+  maxFileBytes = Number.POSITIVE_INFINITY;
+  /** No message with files is taken. */
+  refusesFiles = false;
+  calls = 0;
+
+  post(message: Post): string {
+    this.#check(message);
+    const id = `message ${this.calls}`;
+    this.messages.set(id, message);
+    return id;
+  }
+
+  change(id: string, message: Post): void {
+    this.#check(message);
+    if (!this.messages.has(id)) throw new PlazaFault('message-gone');
+    this.messages.set(id, message);
+  }
+
+  /** What a person reads in a room: each message with the labels of its buttons and the names of its files. */
+  readBy(person: string, room = SQUARE): readonly string[] {
+    const messages = [...this.messages.values()].filter((message) => message.room === room);
+    return messages.filter(({ only = person }) => only === person).map(textOf);
+  }
+
+  #check({ room, files }: Post): void {
+    this.calls += 1;
+    const refusal = this.refusing.get(room);
+    if (refusal !== undefined) throw new PlazaFault(refusal);
+    if (files.length > 0 && this.refusesFiles) throw new PlazaFault('failed');
+    if (files.some(({ data }) => data.byteLength > this.maxFileBytes))
+      throw new PlazaFault('too-large');
+  }
+}
+
+class PlazaFault extends Error {
+  readonly fault: DeliveryFault;
+
+  constructor(fault: DeliveryFault) {
+    super(`the plaza refuses it: ${fault}`);
+    this.fault = fault;
+  }
+}
+
+function textOf({ text, buttons, files }: Post): string {
+  const labels = buttons.map(({ label }) => `[${label}]`);
+  const names = files.map(({ name }) => `(${name})`);
+  return [text, ...labels, ...names].join(' ');
+}
+
+const plazaPlace = z.object({
+  room: z.string(),
+  asker: z.string(),
+  isWhisper: z.boolean().optional(),
+  below: z.string().optional(),
+});
+
+export type PlazaPlace = z.infer<typeof plazaPlace>;
+export type PlazaTarget = Target<PlazaPlace>;
+
+interface PlazaMessage extends RenderedMessage {
+  readonly text: string;
+  readonly buttons: readonly Button[];
+}
+
+/** What every platform has to write, and no more. Its messages carry their files. */
+export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
+  readonly platform = 'plaza';
+  readonly placeSchema = plazaPlace;
+  readonly plaza: Plaza;
+
+  constructor(plaza: Plaza) {
+    this.plaza = plaza;
+  }
+
+  audienceAt({ room, asker, isWhisper }: PlazaPlace): Audience {
+    if (room === homeOf(asker)) return 'private-chat';
+    return isWhisper === true ? 'asker' : 'everyone';
+  }
+
+  isOpen({ place }: PlazaTarget): boolean {
+    return !this.plaza.over.has(place.room);
+  }
+
+  intervalAt(): number {
+    return 0;
+  }
+
+  placeBelow({ place, message }: PlazaTarget): PlazaPlace {
+    return { ...place, below: message };
+  }
+
+  privateChat({ room, asker }: PlazaPlace): PlazaPlace | undefined {
+    return room === homeOf(asker) || asker === NOBODY ? undefined : this.privateChatWith(asker);
+  }
+
+  privateChatWith(asker: string): PlazaPlace {
+    return { room: homeOf(asker), asker };
+  }
+
+  render(reply: ShownReply, { heading = '' }: RenderContext<PlazaPlace>): PlazaMessage {
+    const { title, summary = '', actions: buttons, files } = reply;
+    const text = visibleLine([heading, title, summary].join(' '));
+    return { text, buttons, files };
+  }
+
+  async send({ place }: PlazaTarget, message: PlazaMessage): Promise<string> {
+    return this.plaza.post(this.posted(place, message));
+  }
+
+  async edit(
+    { place, message: id }: ShownTarget<PlazaPlace>,
+    message: PlazaMessage,
+  ): Promise<void> {
+    this.plaza.change(id, this.posted(place, message));
+  }
+
+  async remove({ message }: ShownTarget<PlazaPlace>): Promise<void> {
+    this.plaza.messages.delete(message);
+  }
+
+  faultOf(error: unknown): DeliveryFault {
+    return error instanceof PlazaFault ? error.fault : 'failed';
+  }
+
+  protected posted({ room, asker, isWhisper, below }: PlazaPlace, message: PlazaMessage): Post {
+    return { ...message, room, below, only: isWhisper === true ? asker : undefined };
+  }
+}
+
+/** Each file is a message of its own. */
+export class SeparateFilesTransport extends PlainTransport {
+  protected override posted(place: PlazaPlace, message: PlazaMessage): Post {
+    return { ...super.posted(place, message), files: [] };
+  }
+
+  async sendFile(
+    { place, message: below }: ShownTarget<PlazaPlace>,
+    file: ReplyFile,
+  ): Promise<void> {
+    const { room } = place;
+    this.plaza.post({ room, only: undefined, below, text: '', buttons: [], files: [file] });
+  }
+}
+
+/** One person can be shown something in the square, also below the answer to what they ask later. */
+export class WhisperingTransport extends PlainTransport {
+  whisperPlace({ place }: PlazaTarget): PlazaPlace {
+    return { ...place, isWhisper: true };
+  }
+
+  canWhisperAfterPress(): boolean {
+    return true;
+  }
+
+  followUpPlace(newer: PlazaTarget): PlazaPlace {
+    return this.whisperPlace(newer);
+  }
+}
+
+/** What was written cannot be changed. */
+export class LastingTransport extends PlainTransport {
+  canEdit(): boolean {
+    return false;
+  }
+}
+
+/** A message can lead to the private chat. */
+export class InvitingTransport extends PlainTransport {
+  async invitation(target: PlazaTarget): Promise<Invitation<PlazaPlace, PlazaMessage>> {
+    return { target, message: { text: 'Come home', buttons: [], files: [] } };
+  }
+}
