@@ -2,9 +2,9 @@ import { findImeis } from '../imei/find.ts';
 import type { Findings } from '../imei/findings.ts';
 import type { PictureRead } from './photos/read.ts';
 import { contentOf } from './tables/bytes.ts';
-import { namedValues } from './tables/columns.ts';
 import { readDelimited, type WrittenTable, writeTable } from './tables/csv.ts';
 import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
+import { namedValues } from './tables/pairs.ts';
 import type { AddedColumns, Book } from './tables/workbook.ts';
 import { Unusable, type WhyUnusable } from './unusable.ts';
 

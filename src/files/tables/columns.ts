@@ -2,126 +2,171 @@ import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { NAMELESS, type Name, nameOf } from '../../imei/names.ts';
-import type { Book, Rows } from './workbook.ts';
+import { isShortNotation } from './cells.ts';
+import { MIN_ROUNDED } from './rounding.ts';
+import type { Rows } from './workbook.ts';
 
-/** A column and what it holds. */
-export interface Column {
-  readonly column: number;
-  /** Empty if it has none, with the row -1. */
-  title: string;
-  titleRow: number;
-  name: Name;
-  /** The first row with a number; infinite if there is none. */
-  firstRow: number;
-  /** Cells with content from that row on, and how many of them have a valid IMEI, or 15 digits that end in 0. */
-  filled: number;
-  valid: number;
-  rounded: number;
-  /** What may be IMEIs, if its title does not say so. */
-  readonly imeis: Map<Imei, FoundImei | UnsureImei>;
+/** The columns of a sheet by what they hold. */
+export interface SheetColumns {
+  /** Their cells are IMEIs. */
+  readonly chosen: readonly Column[];
+  /** Others that may hold IMEIs. */
+  readonly unsure: readonly Column[];
+  /** The row of their titles, from 0; undefined if there is none. */
+  readonly titleRow: number | undefined;
 }
 
-/** A number that a spreadsheet shows in short notation. */
-export const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
-/** Titles are at the top. */
-const MAX_TITLE_ROWS = 50;
+/** Titles are at the top: rows below these have none. */
+export const MAX_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
+/** Digits of the shortest number that counts as one here. */
 const MIN_DIGITS = 14;
-/** With fewer wrong numbers, a column does not count as rounded. */
-export const MIN_ROUNDED = 3;
+/** The part of its cells that have to be IMEIs, if the title does not say so. */
+const MIN_VALID_PART = 0.5;
+
 const LETTER = /\p{L}/u;
 const NO_DIGIT = /\P{Nd}/gu;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in which at least half of the cells
- * are valid, and those that a person has confirmed. `unsure`: others that may hold IMEIs.
+ * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in
+ * which at least half of the cells are IMEIs, and those that a person has confirmed.
+ * @param confirmed their names
  */
-export function columnsOf(rows: Rows, confirmed: readonly string[]) {
-  const columns: Column[] = [];
-  for (const [row, cells] of rows.entries()) {
-    cells.forEach((cell, column) => {
-      const text = cell.trim();
-      if (text === '') return;
-      columns[column] ??= emptyColumn(column);
-      tally(columns[column], text, row);
-    });
-  }
-  const all = Object.values(columns);
-  const chosen = all.filter(
-    (column) => isOfImeis(column) || confirmed.includes(columnName(column)),
+export function columnsOf(rows: Rows, confirmed: readonly string[]): SheetColumns {
+  const columns = readColumns(rows);
+  const chosen = columns.filter(
+    (column) => column.holdsImeis() || confirmed.includes(column.shownName()),
   );
-  const unsure = all.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
+  const unsure = columns.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
   return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
 }
 
-/** The name of a column: its title, or its letters. */
-export function columnName({ title, column }: Column): string {
-  return title === '' ? lettersOf(column) : title;
-}
-
-function emptyColumn(column: number): Column {
-  const counts = { firstRow: Number.POSITIVE_INFINITY, filled: 0, valid: 0, rounded: 0 };
-  return { column, title: '', titleRow: -1, name: NAMELESS, ...counts, imeis: new Map() };
-}
-
-function tally(column: Column, text: string, row: number): void {
-  const isNumber = text.length >= MIN_DIGITS && text.replace(NO_DIGIT, '').length >= MIN_DIGITS;
-  if (isNumber) column.firstRow = Math.min(column.firstRow, row);
-  if (column.firstRow <= row) column.filled += 1;
-  else if (row < MAX_TITLE_ROWS && LETTER.test(text) && !SHORT_NOTATION.test(text))
-    takeTitle(column, text, row);
-  if (!isNumber || column.name.saysImei) return;
-  const { found, unsure, problems } = findImeis(text);
-  const [why] = unsure.map((one) => one.why);
-  if (column.title === '' && why?.kind === 'named') column.title = why.name;
-  if (found.some(({ from }) => from === 'imei')) column.valid += 1;
-  else if (problems.some(({ problem }) => problem.kind === 'check-digit' && problem.given === '0'))
-    column.rounded += 1;
-  for (const one of [...found, ...unsure])
-    if (!column.imeis.has(one.imei)) column.imeis.set(one.imei, { ...one, line: row + 1 });
-}
-
-/** The last text above the numbers is the title, on one line, unless an earlier one says IMEI. */
-function takeTitle(column: Column, text: string, row: number): void {
-  const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
-  if (column.name.saysImei && !name.saysImei) return;
-  Object.assign(column, {
-    title: text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' '),
-    titleRow: row,
-    name,
-  });
-}
-
-function isOfImeis({ name, valid, rounded, filled }: Column): boolean {
-  const isRounded = rounded >= MIN_ROUNDED && valid + rounded === filled;
-  return (
-    name.saysImei || (name.why === undefined && (isRounded || (valid > 0 && valid * 2 >= filled)))
-  );
+function readColumns(rows: Rows): readonly Column[] {
+  const columns = new Map<number, Column>();
+  for (const [row, cells] of rows.entries()) {
+    // A row may have holes, which `forEach` leaves out.
+    cells.forEach((cell, index) => {
+      const text = cell.trim();
+      if (text === '') return;
+      const column = columns.get(index) ?? new Column(index);
+      columns.set(index, column);
+      column.readCell(text, row);
+    });
+  }
+  return [...columns.values()].sort((first, second) => first.index - second.index);
 }
 
 /** The lowest row with titles that is above all numbers. */
 function titleRowOf(columns: readonly Column[]): number | undefined {
-  const first = Math.min(...columns.map(({ firstRow }) => firstRow));
-  const rows = columns.map(({ titleRow }) => titleRow).filter((row) => row >= 0 && row < first);
-  return rows.length === 0 ? undefined : Math.max(...rows);
+  const firstNumberRow = Math.min(...columns.map((column) => column.firstNumberRow));
+  const titleRows = columns.flatMap(({ titleRow }) => titleRow ?? []);
+  return titleRows.filter((row) => row < firstNumberRow).sort((first, second) => second - first)[0];
 }
 
-/** Names on the left and their values on the right, as lines of text; undefined for other tables. */
-export function namedValues({ sheets }: Book): string | undefined {
-  const rows = sheets.flatMap((sheet) => sheet.rows);
-  const top = rows.slice(0, MAX_TITLE_ROWS);
-  const isTable = top.some(([, ...right]) => right.some((cell = '') => nameOf(cell).saysImei));
-  const names = top
-    .filter(([, right = '']) => right.replace(NO_DIGIT, '').length >= MIN_DIGITS)
-    .map(([left = '']) => nameOf(left));
-  const [isNamed, isOther] = [names.some((name) => name.saysImei), names.some((name) => name.why)];
-  // With more columns, several names must be in the first one.
-  const isPairs = rows.some(({ length }) => length > 2) ? isNamed && isOther : isNamed || isOther;
-  return isTable || !isPairs ? undefined : rows.map((cells) => cells.join(': ')).join('\n');
+/** A column of a sheet. It learns from its cells, which it reads from the top, what it holds. */
+export class Column {
+  /** From 0. */
+  readonly index: number;
+  /** Every number that may be an IMEI, if the title does not say so. */
+  readonly imeis = new Map<Imei, FoundImei | UnsureImei>();
+  #title = '';
+  #titleRow: number | undefined;
+  #name: Name = NAMELESS;
+  #firstNumberRow = Number.POSITIVE_INFINITY;
+  /** Cells with content from the first number on. */
+  #filled = 0;
+  /** Cells with an IMEI. */
+  #valid = 0;
+  /** Other cells with 15 digits that end in 0. */
+  #rounded = 0;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+
+  /** Empty if it has none. */
+  get title(): string {
+    return this.#title;
+  }
+
+  /** The row of the title, from 0. */
+  get titleRow(): number | undefined {
+    return this.#titleRow;
+  }
+
+  /** What the title says. */
+  get name(): Name {
+    return this.#name;
+  }
+
+  /** The row of the first number, from 0; infinite if there is none. */
+  get firstNumberRow(): number {
+    return this.#firstNumberRow;
+  }
+
+  /** Its title, or its letters if it has none. */
+  shownName(): string {
+    return this.#title === '' ? lettersOf(this.index) : this.#title;
+  }
+
+  /** Whether its title or its cells say that it is a column of IMEIs. */
+  holdsImeis(): boolean {
+    if (this.#name.saysImei) return true;
+    if (this.#name.why !== undefined) return false;
+    const isValid = this.#valid > 0 && this.#valid >= this.#filled * MIN_VALID_PART;
+    const isRounded = this.#rounded >= MIN_ROUNDED && this.#valid + this.#rounded === this.#filled;
+    return isValid || isRounded;
+  }
+
+  /** Reads a cell with content. */
+  readCell(text: string, row: number): void {
+    const isNumber = hasNumber(text);
+    if (isNumber) this.#firstNumberRow = Math.min(this.#firstNumberRow, row);
+    if (row >= this.#firstNumberRow) this.#filled += 1;
+    else if (mayBeTitle(text, row)) this.#readTitle(text, row);
+    if (isNumber && !this.#name.saysImei) this.#readNumbers(text, row);
+  }
+
+  /** The last text above the numbers is the title, unless an earlier one says IMEI. */
+  #readTitle(text: string, row: number): void {
+    const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
+    if (this.#name.saysImei && !name.saysImei) return;
+    this.#title = text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
+    this.#titleRow = row;
+    this.#name = name;
+  }
+
+  #readNumbers(text: string, row: number): void {
+    const { found, unsure, problems } = findImeis(text);
+    // Without a title, the name in its first cell counts: `imsi=505011234567896`.
+    const [why] = unsure.map((imei) => imei.why);
+    if (this.#title === '' && why?.kind === 'named') this.#title = why.name;
+
+    const isValid = found.some(({ from }) => from === 'imei');
+    const endsInZero = problems.some(
+      ({ problem }) => problem.kind === 'check-digit' && problem.given === '0',
+    );
+    if (isValid) this.#valid += 1;
+    else if (endsInZero) this.#rounded += 1;
+
+    for (const imei of [...found, ...unsure]) {
+      if (!this.imeis.has(imei.imei)) this.imeis.set(imei.imei, { ...imei, line: row + 1 });
+    }
+  }
+}
+
+/** Whether a text has as many digits as a number that is looked for. */
+export function hasNumber(text: string): boolean {
+  return text.length >= MIN_DIGITS && text.replace(NO_DIGIT, '').length >= MIN_DIGITS;
+}
+
+function mayBeTitle(text: string, row: number): boolean {
+  return row < MAX_TITLE_ROWS && LETTER.test(text) && !isShortNotation(text);
 }
 
 /** As in a spreadsheet: A, …, Z, AA. */
-function lettersOf(column: number): string {
-  const before = column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1);
-  return before + String.fromCharCode(65 + (column % 26));
+function lettersOf(index: number): string {
+  const before = index < LETTERS.length ? '' : lettersOf(Math.floor(index / LETTERS.length) - 1);
+  return before + LETTERS.charAt(index % LETTERS.length);
 }

@@ -1,22 +1,26 @@
 import { findImeis } from '../../imei/find.ts';
-import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
-import { asImei, completeImei, type KnownTac } from '../../imei/imei.ts';
-import { type Column, columnName, columnsOf, MIN_ROUNDED, SHORT_NOTATION } from './columns.ts';
-import type { AddedColumns, Book, Rows } from './workbook.ts';
+import type { UnsureImei } from '../../imei/findings.ts';
+import type { Imei, KnownTac } from '../../imei/imei.ts';
+import { type CellNumber, numbersOfCell, plainNumber } from './cells.ts';
+import { type Column, columnsOf } from './columns.ts';
+import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
+import type { AddedColumns, Book, Rows, Sheet } from './workbook.ts';
 
 /** Most numbers of a file that are returned, repetitions included. */
 export const MAX_NUMBERS = 50_000;
 
-/** A number in a column of IMEIs. `line` of its origin is the row, from 1. */
-export type CellNumber =
-  | { readonly kind: 'found'; readonly found: FoundImei }
-  | { readonly kind: 'unsure'; readonly unsure: UnsureImei }
-  | { readonly kind: 'problem'; readonly problem: FoundProblem };
+/** A row with numbers. */
+export interface NumberedRow {
+  /** Index in the file, from 0. */
+  readonly row: number;
+  /** In the order of the columns. */
+  readonly numbers: readonly CellNumber[];
+}
 
 /** The numbers of one sheet. */
 export interface NumberedSheet extends Pick<AddedColumns, 'sheet' | 'titlesRow'> {
-  /** The rows that hold numbers, in the order of its columns. `row`: index in the file, from 0. */
-  readonly rows: readonly { readonly row: number; readonly numbers: readonly CellNumber[] }[];
+  /** Only the rows that hold numbers. */
+  readonly rows: readonly NumberedRow[];
 }
 
 /** A column that may hold IMEIs, though neither its title nor its cells say so. */
@@ -46,138 +50,140 @@ export interface TableNumbers {
   readonly coverage: Coverage;
 }
 
-/** Shorter cells hold no number. */
-const MIN_CHARACTERS = 8;
-/** Marks that keep a number as text: `="0123"`, `'0123`. */
-const AS_TEXT = /^(?:="?|')|"$/g;
-const DECIMALS = /[.,]0{1,3}$/;
-const THOUSANDS = /^\d{1,3}(?:,\d{2,3})+$/;
-/** A spreadsheet's form of an IMEI that it has shortened. */
-const ROUNDED = /^[1-9]\d{8}0{6}$/;
-const WHOLE = /^\d{15}$/;
-/** 01 is the only Reporting Body with a leading zero. */
-const WITHOUT_ZERO = /^1\d{13}$/;
-/** A cell with the right check digit, if it is a number of 15 digits. */
-const completed = (text: string): string =>
-  (WHOLE.test(text) && completeImei(text.slice(0, 14))) || text;
+/** A sheet, the numbers of its columns of IMEIs, and the columns to ask about. */
+interface ReadSheet {
+  readonly sheet: Sheet;
+  readonly numbered: NumberedSheet;
+  readonly unsure: readonly Column[];
+}
+
+/** The cells of a column of IMEIs. */
+interface ColumnCells {
+  readonly column: Column;
+  /** By row, in plain form; empty down to the title. */
+  readonly texts: readonly string[];
+  /** All its numbers end in 0, and no person has confirmed that a network wrote them so. */
+  readonly isRounded: boolean;
+}
 
 /**
  * Finds the numbers of all sheets.
  * @param confirmed names of columns that a person has confirmed
  */
-export function numbersOf(
-  { separator, sheets, hidden, write }: Book,
-  isKnown: KnownTac,
-  confirmed: readonly string[],
-): TableNumbers {
-  let left = MAX_NUMBERS;
-  const read = sheets.map((sheet) => {
-    const { chosen, unsure, titleRow } = columnsOf(sheet.rows, confirmed);
-    const columns = chosen.map((column) => cellsOf(sheet.rows, column, confirmed));
-    const rows = rowsOf(sheet.rows, columns, isKnown).filter(({ numbers }) => {
-      left -= numbers.length;
-      return left >= 0;
-    });
-    const offered = columns.filter(({ isRounded }) => isRounded);
-    // The IMEIs of a rounded column, if a network wrote it.
-    for (const { texts, imeis } of offered)
-      for (const one of findImeis(texts.map(completed).join('\n')).found) imeis.set(one.imei, one);
-    return { ...sheet, titlesRow: titleRow, unsure: [...unsure, ...offered], rows };
-  });
-  const known = new Set(
-    read
-      .flatMap(({ rows }) => rows.flatMap((row) => row.numbers))
-      .map((one) =>
-        one.kind === 'problem' ? '' : (one.kind === 'found' ? one.found : one.unsure).imei,
-      ),
-  );
-  const numbered = read.filter(({ rows }) => rows.length > 0);
+export function numbersOf(book: Book, known: KnownTac, confirmed: readonly string[]): TableNumbers {
+  const limit = new NumberLimit();
+  const sheets = book.sheets.map((sheet) => readSheet(sheet, { known, confirmed, limit }));
+  const numbered = sheets.filter((read) => read.numbered.rows.length > 0);
+  const readImeis = imeisOf(numbered);
   return {
-    separator,
-    sheets: numbered.map(({ at, titlesRow, rows }) => ({ sheet: at, titlesRow, rows })),
-    unsure: read.flatMap(({ unsure }) => unsure.flatMap((column) => unsureColumn(column, known))),
+    separator: book.separator,
+    sheets: numbered.map((read) => read.numbered),
+    unsure: sheets
+      .flatMap(({ unsure }) => unsure.map((column) => unsureColumn(column, readImeis)))
+      .filter(({ numbers }) => numbers.length > 0),
     coverage: {
-      read: write === undefined ? [] : numbered.map(({ name }) => name),
-      hidden,
-      isCut: left < 0 || sheets.some(({ isCut }) => isCut),
+      read: isWorkbook(book) ? numbered.map(({ sheet }) => sheet.name) : [],
+      hidden: book.hidden,
+      isCut: limit.isExceeded || book.sheets.some(({ isCut }) => isCut),
     },
   };
 }
 
-type Cells = ReturnType<typeof cellsOf>;
+interface SheetOptions {
+  readonly known: KnownTac;
+  readonly confirmed: readonly string[];
+  readonly limit: NumberLimit;
+}
 
-/** A column with its cells below the title; with their right check digits if it is rounded and a person has confirmed it. */
-function cellsOf(rows: Rows, column: Column, confirmed: readonly string[]) {
+function readSheet(sheet: Sheet, { known, confirmed, limit }: SheetOptions): ReadSheet {
+  const { chosen, unsure, titleRow } = columnsOf(sheet.rows, confirmed);
+  const columns = chosen.map((column) => readCells(sheet.rows, column, confirmed));
+  const rows = numberedRows(columns, known, sheet.rows.length).filter(({ numbers }) =>
+    limit.admits(numbers),
+  );
+  const rounded = columns.filter(({ isRounded }) => isRounded);
+  for (const { column, texts } of rounded) addCompleted(column, texts);
+  return {
+    sheet,
+    numbered: { sheet: sheet.at, titlesRow: titleRow, rows },
+    unsure: [...unsure, ...rounded.map(({ column }) => column)],
+  };
+}
+
+/**
+ * Reads the cells below the title. If a person has confirmed a rounded column, it gets its check
+ * digits.
+ */
+function readCells(rows: Rows, column: Column, confirmed: readonly string[]): ColumnCells {
+  const firstRow = (column.titleRow ?? -1) + 1;
   const texts = rows.map((cells, row) =>
-    plainNumber((row > column.titleRow && cells[column.column]) || ''),
+    row < firstRow ? '' : plainNumber(cells[column.index] ?? ''),
   );
   const isRounded = isRoundedColumn(texts);
-  if (!isRounded || !confirmed.includes(columnName(column))) return { ...column, texts, isRounded };
-  return { ...column, texts: texts.map(completed), isRounded: false };
+  if (isRounded && confirmed.includes(column.shownName())) {
+    return { column, texts: texts.map(withRightCheckDigit), isRounded: false };
+  }
+  return { column, texts, isRounded };
 }
 
-/** The rows that have numbers in these columns. */
-function rowsOf(rows: Rows, columns: readonly Cells[], known: KnownTac): NumberedSheet['rows'] {
-  const byColumn = columns.map(({ texts, name, isRounded }) =>
-    texts.map((text, row) => numbersOfCell(text, { name, known, isRounded, line: row + 1 })),
-  );
-  return rows
-    .map((_, row) => ({ row, numbers: byColumn.flatMap((numbers) => numbers[row] ?? []) }))
-    .filter(({ numbers }) => numbers.length > 0);
+function numberedRows(
+  columns: readonly ColumnCells[],
+  known: KnownTac,
+  rowCount: number,
+): NumberedRow[] {
+  const rows: NumberedRow[] = [];
+  for (let row = 0; row < rowCount; row += 1) {
+    const numbers = columns.flatMap(({ column, texts, isRounded }) =>
+      numbersOfCell(texts[row] ?? '', { line: row + 1, name: column.name, isRounded, known }),
+    );
+    if (numbers.length > 0) rows.push({ row, numbers });
+  }
+  return rows;
 }
 
-function unsureColumn(column: Column, known: ReadonlySet<string>): readonly UnsureColumn[] {
-  const name = columnName(column);
-  const numbers = [...column.imeis.values()]
-    .filter(({ imei }) => !known.has(imei))
-    .slice(0, MAX_NUMBERS);
-  if (numbers.length === 0) return [];
+/** Adds what the numbers of a rounded column are if a network wrote them. */
+function addCompleted(column: Column, texts: readonly string[]): void {
+  const { found } = findImeis(texts.map(withRightCheckDigit).join('\n'));
+  for (const imei of found) column.imeis.set(imei.imei, imei);
+}
+
+/** A column to ask about, without the IMEIs that are read anyway. */
+function unsureColumn(column: Column, readImeis: ReadonlySet<Imei>): UnsureColumn {
+  const name = column.shownName();
   const kind = column.title === '' ? 'column' : 'named';
-  return [{ name, numbers: numbers.map((one) => ({ ...one, why: { kind, name } })) }];
+  const numbers = [...column.imeis.values()]
+    .filter(({ imei }) => !readImeis.has(imei))
+    .slice(0, MAX_NUMBERS)
+    .map((imei): UnsureImei => ({ ...imei, why: { kind, name } }));
+  return { name, numbers };
 }
 
-/** `line`: the row of the cell, from 1. `known`: the TACs of the table. */
-type CellContext = Pick<Cells, 'name' | 'isRounded'> & {
-  readonly line: number;
-  readonly known: KnownTac;
-};
-
-/** The numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain. */
-export function numbersOfCell(
-  text: string,
-  { line, name, isRounded, known }: CellContext,
-): CellNumber[] {
-  if (text.length < MIN_CHARACTERS && !SHORT_NOTATION.test(text)) return [];
-  if (ROUNDED.test(text) || (isRounded && WHOLE.test(text)))
-    return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
-  const restored = WITHOUT_ZERO.test(text) && asImei(`0${text}`);
-  const { found, unsure, problems } = findImeis(restored || text, { known, isImeiField: true });
-  // If only its cells say what a column holds, a short number may be anything, such as a date.
-  const shown = name.saysImei
-    ? problems
-    : problems.filter(({ problem }) => problem.kind !== 'too-short');
-  return [
-    ...found.map(
-      (one): CellNumber => ({
-        kind: 'found',
-        found: { ...one, label: one.label ?? name.label, line },
-      }),
-    ),
-    ...unsure.map((one): CellNumber => ({ kind: 'unsure', unsure: { ...one, line } })),
-    ...shown.map((one): CellNumber => ({ kind: 'problem', problem: { ...one, line } })),
-  ];
+function imeisOf(sheets: readonly ReadSheet[]): ReadonlySet<Imei> {
+  const numbers = sheets.flatMap(({ numbered }) => numbered.rows.flatMap((row) => row.numbers));
+  return new Set(numbers.map(imeiOf).filter((imei) => imei !== undefined));
 }
 
-/** The text of a cell, without what spreadsheets do to numbers. */
-export function plainNumber(cell: string): string {
-  const bare = cell.trim().replace(AS_TEXT, '').replace(DECIMALS, '');
-  return THOUSANDS.test(bare) ? bare.replaceAll(',', '') : bare;
+function imeiOf(number: CellNumber): Imei | undefined {
+  if (number.kind === 'found') return number.found.imei;
+  return number.kind === 'unsure' ? number.unsure.imei : undefined;
 }
 
-/** Whether all numbers of a column end in 0 and hardly any check digit is right: a program or a network wrote them so. */
-function isRoundedColumn(cells: readonly string[]): boolean {
-  const written = cells.filter((text) => WHOLE.test(text));
-  const wrong = written.filter((digits) => asImei(digits) === undefined).length;
-  const isMost = wrong >= MIN_ROUNDED && wrong * 4 >= written.length * 3;
-  return isMost && written.every((digits) => digits.endsWith('0'));
+/** Only a workbook is written in its own format. */
+function isWorkbook({ write }: Book): boolean {
+  return write !== undefined;
+}
+
+/** Counts the numbers of a file up to the most that are returned. */
+class NumberLimit {
+  #count = 0;
+
+  get isExceeded(): boolean {
+    return this.#count > MAX_NUMBERS;
+  }
+
+  /** Counts the numbers of a row. Returns whether all so far are within the limit. */
+  admits(numbers: readonly CellNumber[]): boolean {
+    this.#count += numbers.length;
+    return !this.isExceeded;
+  }
 }

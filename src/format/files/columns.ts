@@ -1,4 +1,5 @@
-import type { CellNumber, NumberedSheet } from '../../files/tables/numbers.ts';
+import type { CellNumber } from '../../files/tables/cells.ts';
+import type { NumberedSheet } from '../../files/tables/numbers.ts';
 import type { AddedColumns } from '../../files/tables/workbook.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { fullSections, imeiWarnings } from '../imei/device.ts';

@@ -1,0 +1,77 @@
+import { findImeis } from '../../imei/find.ts';
+import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
+import { asImei, type KnownTac } from '../../imei/imei.ts';
+import type { Name } from '../../imei/names.ts';
+import { isShortened, isWholeNumber } from './rounding.ts';
+
+/** A number in a column of IMEIs. `line` of its origin is the row, from 1. */
+export type CellNumber =
+  | { readonly kind: 'found'; readonly found: FoundImei }
+  | { readonly kind: 'unsure'; readonly unsure: UnsureImei }
+  | { readonly kind: 'problem'; readonly problem: FoundProblem };
+
+/** Where a cell is. */
+export interface CellContext {
+  /** The row, from 1. */
+  readonly line: number;
+  /** What the title of its column says. */
+  readonly name: Name;
+  /** All numbers of its column end in 0, so those of 15 digits are refused. */
+  readonly isRounded: boolean;
+  /** Whether a TAC is in the table, for repairs. */
+  readonly known: KnownTac;
+}
+
+/** Shorter cells hold no number, but for short notation. */
+const MIN_CHARACTERS = 8;
+/** A number that a spreadsheet shows in short notation: `3.52E+14`. */
+const SHORT_NOTATION = /^\d[.,]?\d*e\+?\d+$/i;
+/** What keeps a number as text: `="0123"`, `'0123`. */
+const TEXT_MARKS = /^(?:="?|')|"$/g;
+/** `356938031000012.0` */
+const ZERO_DECIMALS = /[.,]0{1,3}$/;
+/** `356,938,031,000,012`, or as in India `35,69,38,03,10,00,012`. */
+const WITH_THOUSANDS = /^\d{1,3}(?:,\d{2,3})+$/;
+/** An IMEI that has lost its zero at the start. Only those of the body 01 begin with one. */
+const WITHOUT_ZERO = /^1\d{13}$/;
+
+export function isShortNotation(cell: string): boolean {
+  return SHORT_NOTATION.test(cell);
+}
+
+/** Returns the text of a cell, without what spreadsheets do to numbers. */
+export function plainNumber(cell: string): string {
+  const bare = cell.trim().replace(TEXT_MARKS, '').replace(ZERO_DECIMALS, '');
+  return WITH_THOUSANDS.test(bare) ? bare.replaceAll(',', '') : bare;
+}
+
+/** Returns the numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain. */
+export function numbersOfCell(
+  text: string,
+  { line, name, isRounded, known }: CellContext,
+): CellNumber[] {
+  if (text.length < MIN_CHARACTERS && !isShortNotation(text)) return [];
+  if (isShortened(text) || (isRounded && isWholeNumber(text))) {
+    return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
+  }
+  const { found, unsure, problems } = findImeis(withLostZero(text), { known, isImeiField: true });
+  const numbers: CellNumber[] = [];
+  for (const imei of found) {
+    numbers.push({ kind: 'found', found: { ...imei, label: imei.label ?? name.label, line } });
+  }
+  for (const imei of unsure) {
+    numbers.push({ kind: 'unsure', unsure: { ...imei, line } });
+  }
+  for (const problem of problems) {
+    // If only its cells say what a column holds, a short number may be anything, such as a date.
+    const isAnything = problem.problem.kind === 'too-short' && !name.saysImei;
+    if (!isAnything) numbers.push({ kind: 'problem', problem: { ...problem, line } });
+  }
+  return numbers;
+}
+
+/** Puts the zero of an IMEI back, if its check digit is right with it. */
+function withLostZero(text: string): string {
+  if (!WITHOUT_ZERO.test(text)) return text;
+  return asImei(`0${text}`) ?? text;
+}

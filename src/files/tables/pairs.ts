@@ -1,0 +1,36 @@
+import { nameOf } from '../../imei/names.ts';
+import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
+import type { Book, Rows } from './workbook.ts';
+
+/**
+ * Returns a table of names on the left and their values on the right as lines of text, `IMEI:
+ * 3569…`; undefined for other tables.
+ */
+export function namedValues({ sheets }: Book): string | undefined {
+  const rows = sheets.flatMap((sheet) => sheet.rows);
+  const top = rows.slice(0, MAX_TITLE_ROWS);
+  if (hasTitleOfImeis(top) || !hasNamesOnTheLeft(top, isWide(rows))) return undefined;
+  return rows.map((cells) => cells.join(': ')).join('\n');
+}
+
+/** IMEI in another column than the first one is a title. */
+function hasTitleOfImeis(rows: Rows): boolean {
+  return rows.some(([, ...right]) => right.some((cell = '') => nameOf(cell).saysImei));
+}
+
+function isWide(rows: Rows): boolean {
+  return rows.some(({ length }) => length > 2);
+}
+
+/**
+ * Whether the cells before numbers name them: as IMEIs or others, in a table of more columns as
+ * both.
+ */
+function hasNamesOnTheLeft(rows: Rows, isWideTable: boolean): boolean {
+  const names = rows
+    .filter(([, right = '']) => hasNumber(right))
+    .map(([left = '']) => nameOf(left));
+  const hasImeis = names.some(({ saysImei }) => saysImei);
+  const hasOthers = names.some(({ why }) => why !== undefined);
+  return isWideTable ? hasImeis && hasOthers : hasImeis || hasOthers;
+}

@@ -1,0 +1,91 @@
+import {
+  hasBodyOfToday,
+  hasReportingBody,
+  IMEI_LENGTH,
+  isOfTestDevice,
+  UNCHECKED_LENGTH,
+} from '../imei.ts';
+import type { Candidate, WholeCandidate } from './candidate.ts';
+import { otherNumberOf } from './other-numbers.ts';
+
+export function always(): boolean {
+  return true;
+}
+
+/** The word before it, or the title of its column, is IMEI. */
+export function isCalledImei({ name }: Candidate): boolean {
+  return name.saysImei;
+}
+
+/** It is called IMEI, or nothing else is on its line. */
+export function isLikely(candidate: Candidate): boolean {
+  return isCalledImei(candidate) || candidate.isAlone();
+}
+
+/** It begins like an IMEI, or is likely to be one. */
+export function isPossible(candidate: Candidate): boolean {
+  return hasBody(candidate) || isLikely(candidate);
+}
+
+export function isLikelyWithBody(candidate: Candidate): boolean {
+  return hasBody(candidate) && isLikely(candidate);
+}
+
+export function isAloneWithBody(candidate: Candidate): boolean {
+  return hasBody(candidate) && candidate.isAlone();
+}
+
+/** The word before it, or the title of its column, names another number. */
+export function isNamedOtherwise({ name }: Candidate): boolean {
+  return name.why?.kind === 'named';
+}
+
+export function isInLink({ name }: Candidate): boolean {
+  return name.why?.kind === 'link';
+}
+
+/** It is named otherwise or in a link. */
+export function isSomethingElse({ name }: Candidate): boolean {
+  return name.why !== undefined;
+}
+
+/** As a MEID without letters, which may be an IMEI without its check digit. */
+export function is14OfTodayNamedOtherwise(candidate: Candidate): boolean {
+  const is14 = candidate.digits.length === UNCHECKED_LENGTH;
+  return is14 && isOfToday(candidate) && isNamedOtherwise(candidate);
+}
+
+export function hasLetters({ letters }: Candidate): boolean {
+  return letters !== undefined;
+}
+
+export function lacksCheckDigit({ digits }: Candidate): boolean {
+  return digits.length !== IMEI_LENGTH;
+}
+
+export function hasRightCheckDigit({ digits, imei }: WholeCandidate): boolean {
+  return digits === imei;
+}
+
+/** Its first two digits are those of a body that allocates IMEIs or once did. */
+function hasBody({ digits }: Candidate): boolean {
+  return hasReportingBody(digits);
+}
+
+export function hasNoBody({ digits }: Candidate): boolean {
+  return !hasReportingBody(digits);
+}
+
+/** Its first two digits are those of a body that allocates IMEIs today. */
+export function isOfToday({ digits }: Candidate): boolean {
+  return hasBodyOfToday(digits);
+}
+
+export function isTestNumber({ digits }: Candidate): boolean {
+  return isOfTestDevice(digits);
+}
+
+/** It has the form of another number, such as an ICCID. */
+export function isLikelyOtherNumber(candidate: Candidate): boolean {
+  return isLikely(candidate) && otherNumberOf(candidate.digits) !== undefined;
+}

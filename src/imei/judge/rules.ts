@@ -1,0 +1,105 @@
+import type { Candidate, WholeCandidate } from './candidate.ts';
+import {
+  always,
+  hasLetters,
+  hasNoBody,
+  hasRightCheckDigit,
+  is14OfTodayNamedOtherwise,
+  isAloneWithBody,
+  isCalledImei,
+  isInLink,
+  isLikely,
+  isLikelyOtherNumber,
+  isLikelyWithBody,
+  isNamedOtherwise,
+  isOfToday,
+  isPossible,
+  isSomethingElse,
+  isTestNumber,
+  lacksCheckDigit,
+} from './conditions.ts';
+import {
+  ask,
+  askLength,
+  askWhatItIs,
+  check,
+  ignore,
+  refuse,
+  refuseCheckDigit,
+  refuseLetters,
+  refuseOtherNumber,
+  refuseTooLong,
+  refuseTooShort,
+  type Verdict,
+} from './verdicts.ts';
+
+/** A line of a table of rules. */
+export interface Rule<Of extends Candidate> {
+  readonly when: (candidate: Of) => boolean;
+  readonly verdict: (candidate: Of) => Verdict | undefined;
+  /** A text with a number for which this rule decides; a test tries it. */
+  readonly example: string;
+}
+
+/**
+ * The rules of "What is checked" in docs/use.md. In each table the first rule decides whose
+ * condition holds. A number without such a rule is ignored.
+ */
+export type Rules<Of extends Candidate = WholeCandidate> = readonly Rule<Of>[];
+
+/** 15 digits with a right check digit. They are always in the reply: no rule ignores them. */
+export const RIGHT_CHECK_DIGIT: Rules = [
+  { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Order no.: 356938035643809' },
+  { when: isTestNumber, verdict: ask('test-range'), example: '004401015420322' },
+  { when: hasNoBody, verdict: ask('no-body'), example: '770012345678901' },
+  { when: isInLink, verdict: askWhatItIs, example: 'https://shop.example/?id=356938035643809' },
+  { when: always, verdict: check, example: '356938035643809' },
+];
+
+/** 15 digits with a wrong check digit. */
+export const WRONG_CHECK_DIGIT: Rules = [
+  { when: isSomethingElse, verdict: ignore, example: 'order no. 356938035643802' },
+  { when: isPossible, verdict: refuseCheckDigit, example: 'my phone is 356938035643802' },
+];
+
+/** 14 digits, or 16 with the version of the software. */
+export const NO_CHECK_DIGIT: Rules = [
+  { when: is14OfTodayNamedOtherwise, verdict: askWhatItIs, example: 'MEID: 35693803564380' },
+  { when: isSomethingElse, verdict: ignore, example: 'order no. 20241121123456' },
+  { when: isLikelyWithBody, verdict: check, example: 'IMEISV: 3569380356438078' },
+  { when: isLikely, verdict: refuse('no-body'), example: 'IMEI 20241121123456' },
+  { when: isOfToday, verdict: askLength, example: 'what is 35693803564380 about?' },
+];
+
+/** 14 to 16 digits, some of them written as letters. */
+export const LETTERS: Rules = [
+  { when: isSomethingElse, verdict: ignore, example: 'order no. 356938O35643809' },
+  { when: lacksCheckDigit, verdict: ignore, example: 'IMEI 356938O3564380' },
+  { when: isPossible, verdict: refuseLetters, example: 'is 356938O35643809 blocked?' },
+];
+
+/** One digit fourteen times, which phones show instead of a missing number. */
+export const PLACEHOLDER: Rules = [
+  {
+    when: hasRightCheckDigit,
+    verdict: refuse('placeholder'),
+    example: 'it shows 000000000000000 here',
+  },
+  { when: isLikely, verdict: refuse('placeholder'), example: '111111111111111' },
+];
+
+/** 13 digits or fewer. */
+export const TOO_SHORT: Rules<Candidate> = [
+  { when: isSomethingElse, verdict: ignore, example: 'order no. 3569380356438' },
+  { when: hasLetters, verdict: ignore, example: 'IMEI: 356938O356438' },
+  { when: isCalledImei, verdict: refuseTooShort, example: 'IMEI: 7777380356438' },
+  { when: isAloneWithBody, verdict: refuseTooShort, example: '3569380356438' },
+];
+
+/** 17 digits or more. */
+export const TOO_LONG: Rules<Candidate> = [
+  { when: isSomethingElse, verdict: ignore, example: 'ICCID: 8949020000123456789' },
+  { when: hasLetters, verdict: ignore, example: 'IMEI: 356938O35643O0912' },
+  { when: isLikelyOtherNumber, verdict: refuseOtherNumber, example: '8949020000123456789' },
+  { when: isLikely, verdict: refuseTooLong, example: 'IMEI: 86456705123456123' },
+];
