@@ -1,6 +1,7 @@
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
+import { isDetailsRequest } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import type { ImeiUse } from './imei/numbers.ts';
 import { answerText } from './imei/text.ts';
@@ -29,9 +30,10 @@ export function createImei(services: BotServices, help: Help): Command {
       { name: 'include', kind: 'text', required: false, internal: true },
     ],
     async *run(invocation): AsyncGenerator<Reply> {
-      const { imei: text = '', detail = 'brief', include = '', ...options } = invocation.options;
+      const { imei: text = '', include = '', ...options } = invocation.options;
       const keys = include === '' ? [] : include.split('\n');
-      const use: ImeiUse = { services, invocation, text, detail, ...options, include: keys };
+      const detail = options.detail ?? (isDetailsRequest(text) ? 'full' : 'brief');
+      const use: ImeiUse = { services, invocation, text, ...options, detail, include: keys };
       // The code for files is loaded when it is used.
       if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(use);
       else if (options.file !== undefined)

@@ -61,6 +61,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 const known = (): boolean => true;
 const typed = (text: string) => readLine(text, 'imei', () => undefined);
 const me = { id: 1, username: 'imei_bot' };
+const reader = { me, textCommand: 'imei' };
 const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;
 const message = (text: string) =>
   ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;
@@ -78,11 +79,11 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['what masks cards and numbers', (text) => [maskCards(text), maskNumbers(text)]],
   ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
   ['a line on the console', (text) => [typed(text), typed(`/${text}`)]],
-  ['a message in a private chat', (text) => readMessage(message(text), me, 'imei')],
-  ['a message in a group', (text) => readMessage({ ...message(text), chat: GROUP }, me, 'imei')],
+  ['a message in a private chat', (text) => readMessage(message(text), reader)],
+  ['a message in a group', (text) => readMessage({ ...message(text), chat: GROUP }, reader)],
   [
     'a command nobody knows',
-    (text) => readMessage(message(`/${text.replace(/\W/g, 'x')}`), me, 'imei'),
+    (text) => readMessage(message(`/${text.replace(/\W/g, 'x')}`), reader),
   ],
   ['a text that is shown', (text) => [visibleLine(text), oneLine(text)]],
   ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],

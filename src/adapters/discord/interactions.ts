@@ -22,7 +22,7 @@ import { fitText, visibleLine } from '../shown-reply.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
-import { fileOf, filesOf, textOf } from './messages.ts';
+import { contentFor, fileOf, filesOf } from './messages.ts';
 import { type DiscordTarget, PLATFORM, readCustomId, scopesOf } from './target.ts';
 import { acknowledgedTarget } from './transport.ts';
 
@@ -83,9 +83,10 @@ export function createInteractionHandler(options: InteractionOptions) {
     if (interaction.isModalSubmit())
       return accept(interaction, readForm(interaction, textCommand, commands));
     if (interaction.isMessageContextMenuCommand()) {
-      const { targetMessage } = interaction;
+      const { targetMessage, applicationId } = interaction;
       const file = filesOf(targetMessage);
-      const values = { [option]: textOf(targetMessage), ...(file && { [fileOption]: file }) };
+      const text = contentFor(targetMessage, applicationId);
+      const values = { [option]: text, ...(file && { [fileOption]: file }) };
       return accept(interaction, useOf(command, values));
     }
     if (!interaction.isChatInputCommand()) return;

@@ -1,10 +1,12 @@
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
 import { type FileLimits, FileUnreadable, type Request } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
+import { isDetailsRequest } from '../../format/words/understood.ts';
 import { download } from '../http.ts';
 import {
   type CommandInput,
   commandInput,
+  copiedNumbers,
   HAS_DIGIT,
   HAS_NUMBER,
   type Questions,
@@ -14,6 +16,8 @@ import { type DiscordTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
+/** What the bot shows in monospace, so that it can be copied. */
+const MONOSPACE = /`([^`\n]+)`/gu;
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;
 /** Most characters that are read of a message: it has 4,000, 6,000 in embeds, and more in what it forwards. */
@@ -107,16 +111,27 @@ function inputOf(
 
 type Parts = { readonly text: string; readonly file: FileReference | undefined };
 
-/** A reply without a number asks about the message it replies to, unless that is the bot's own. */
+/**
+ * A reply without a number asks about the message it replies to. One to the bot stands for itself,
+ * unless it asks for more of that answer.
+ */
 function withRepliedTo(
   { text, file }: Parts,
   me: string,
   repliedTo: APIMessage | undefined,
 ): Parts {
-  if (repliedTo === undefined || repliedTo.author.id === me || HAS_NUMBER.test(text))
-    return { text, file };
-  const all = `${text}\n${cleaned(textOf(repliedTo))}`.trim();
+  if (repliedTo === undefined || HAS_NUMBER.test(text)) return { text, file };
+  const isOurs = repliedTo.author.id === me;
+  if (isOurs && !isDetailsRequest(text)) return { text, file };
+  const all = `${text}\n${contentFor(repliedTo, me)}`.trim();
   return { text: all, file: file ?? filesOf(repliedTo, { orAny: true }) };
+}
+
+/** The text of a message that somebody asks about: of one of the bot's, the numbers that it is about. */
+export function contentFor(message: AnyMessage, me: string): string {
+  const text = textOf(message);
+  if (message.author?.id !== me) return cleaned(text);
+  return copiedNumbers([...text.matchAll(MONOSPACE)].map(([, copied = '']) => copied));
 }
 
 function cleaned(text: string): string {

@@ -2,9 +2,16 @@ import type { Message, UserFromGetMe } from 'grammy/types';
 import type { Request } from '../../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
+import { isDetailsRequest } from '../../format/words/understood.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { MessageTable } from '../../store/schema/message.ts';
-import { type CommandInput, commandInput, HAS_DIGIT, HAS_NUMBER } from '../questions.ts';
+import {
+  type CommandInput,
+  commandInput,
+  copiedNumbers,
+  HAS_DIGIT,
+  HAS_NUMBER,
+} from '../questions.ts';
 import { NotPersisted } from './bot.ts';
 
 /** Each picture of an album is a message. An album is complete if no picture arrives for this long. */
@@ -17,48 +24,70 @@ const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 
 type Me = Pick<UserFromGetMe, 'id' | 'username'>;
 
+/** The bot that reads, and its command that takes messages without a command. */
+export interface Reader {
+  readonly me: Me;
+  readonly textCommand: string;
+}
+
 /**
- * The input of a message that `bot.command` does not match; undefined if it is not for the bot. In a private chat all are; in
- * a group mentions of the bot and replies to it, if they have a number or a file: people also say "thanks!".
- * @param textCommand the command that takes messages without a command
+ * The input of a message that `bot.command` does not match; undefined if it is not for the bot. In a
+ * private chat all are; in a group mentions of the bot and replies to it, if they have a number or a
+ * file: people also say "thanks!".
  */
-export function readMessage(
-  message: Message,
-  me: Me,
-  textCommand: string,
-): CommandInput | undefined {
+export function readMessage(message: Message, reader: Reader): CommandInput | undefined {
+  const { me, textCommand } = reader;
   const text = textOf(message);
   const isForBotAlone =
     message.chat.type === 'private' || message.ephemeral_message_id !== undefined;
   const options = textBehindCommand(text, me, textCommand);
-  if (options !== undefined) return readText(options, message, textCommand);
+  if (options !== undefined) return readText(options, message, reader);
   const [, unknown = '', bot, rest = ''] = COMMAND.exec(text) ?? [];
   const isNamed = isName(bot, me);
   // The reply says that the command is unknown, and suggests one.
   if (unknown !== '' && !HAS_DIGIT.test(text) && (isForBotAlone || isNamed))
     return commandInput(unknown.toLowerCase(), rest);
   const mentioned = isNamed ? text : withoutMention(text, me);
-  // A reply to the bot is about the bot's answer, any other about the message it replies to.
   const isReply = isReplyToBot(message, me);
-  const own = commandInput(textCommand, text, fileIn(message));
+  // A reply to the bot stands for itself, unless it asks for more of that answer.
   const input =
-    mentioned === undefined && isReply ? own : readText(mentioned ?? text, message, textCommand);
+    mentioned === undefined && isReply && !isDetailsRequest(text)
+      ? commandInput(textCommand, text, fileIn(message))
+      : readText(mentioned ?? text, message, reader);
   if (isForBotAlone) return input;
   const isForBot = mentioned !== undefined || isReply;
   return isForBot && hasNumberOrFile(input) ? input : undefined;
 }
 
 /** The input of a message to the bot: its text and file, or those of the message it replies to, here or in another chat. */
-export function readText(text: string, message: Message, textCommand: string): CommandInput {
+export function readText(
+  text: string,
+  message: Message,
+  { me, textCommand }: Reader,
+): CommandInput {
   if (HAS_NUMBER.test(text)) return commandInput(textCommand, text, fileIn(message));
   const { reply_to_message: replied, external_reply: external, quote } = message;
-  const numbers = quote?.text ?? (replied === undefined ? '' : textOf(replied));
+  const isOurs = replied?.from?.id === me.id;
+  const numbers = isOurs ? numbersOfOurs(replied, quote?.text) : textRepliedTo(message);
   const both = [text, numbers].filter((part) => part.trim() !== '').join('\n');
   return commandInput(
     textCommand,
     both,
     fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}),
   );
+}
+
+function textRepliedTo({ reply_to_message: replied, quote }: Message): string {
+  return quote?.text ?? (replied === undefined ? '' : textOf(replied));
+}
+
+/** The numbers that a message of the bot is about: a tap copies them. Its examples are no question. */
+function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string): string {
+  const text = textOf(ours as Message);
+  const codes = (ours.entities ?? ours.caption_entities ?? [])
+    .filter(({ type }) => type === 'code')
+    .map(({ offset, length }) => text.slice(offset, offset + length));
+  return copiedNumbers(codes.filter((code) => quoted === undefined || quoted.includes(code)));
 }
 
 export function hasNumberOrFile({ options }: CommandInput): boolean {

@@ -9,6 +9,8 @@ const MAX_WITH_IMEI = 80;
 /** Most typing errors in a word. */
 const MAX_MISTAKES = 2;
 
+/** Numbers, and what groups their digits. */
+const NUMBERS = /[\p{N}\s./-]+/gu;
 /** The start and the end of a word. */
 const BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])';
 const BEHIND = '(?![\\p{L}\\p{M}\\p{N}])';
@@ -16,14 +18,21 @@ const BEHIND = '(?![\\p{L}\\p{M}\\p{N}])';
 const list = z.array(z.string()).readonly().default([]);
 const understood = z.object({
   help: z.record(z.string(), list),
+  full: z.record(z.string(), list),
+  hello: z.record(z.string(), list),
+  thanks: z.record(z.string(), list),
+  price: z.record(z.string(), list),
   modelOnly: z.record(
     z.string(),
     z.object({ words: list, stems: list, phrases: list, anywhere: list }),
   ),
 });
 
+/** What a whole message says. */
+type Saying = 'help' | 'full' | 'hello' | 'thanks' | 'price';
+
 interface Understood {
-  readonly help: ReadonlySet<string>;
+  readonly sayings: Readonly<Record<Saying, ReadonlySet<string>>>;
   readonly beyondModel: RegExp;
 }
 
@@ -31,8 +40,21 @@ let known: Understood | undefined;
 
 /** Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”. */
 export function isHelpRequest(text: string): boolean {
-  if (text.length > MAX_CHARACTERS) return false;
-  return text.trim().normalize('NFKC') === '?' || words().help.has(normalized(text));
+  return text.trim().normalize('NFKC') === '?' || says('help', text);
+}
+
+/** Whether a message asks for all details, with a number or without: “full”, “alles 4901…”. */
+export function isDetailsRequest(text: string): boolean {
+  const asked = text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS, ' ').trim();
+  return asked !== '' && says('full', asked);
+}
+
+/** Small talk that a whole message is: a greeting, thanks, or what the bot costs. */
+export type SmallTalk = 'hello' | 'thanks' | 'price';
+
+/** Which small talk a whole message is; undefined if it is none. */
+export function smallTalkIn(text: string): SmallTalk | undefined {
+  return (['hello', 'thanks', 'price'] as const).find((saying) => says(saying, text));
 }
 
 /** Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot cannot know. */
@@ -43,8 +65,12 @@ export function isBeyondModel(text: string): boolean {
 /** As {@link isBeyondModel}, of a message with an IMEI. */
 export function isBeyondModelWithImei(text: string): boolean {
   if (text.length > MAX_CHARACTERS) return false;
-  const others = text.replace(/[\p{N}\s./-]+/gu, ' ').trim();
+  const others = text.replace(NUMBERS, ' ').trim();
   return others !== '' && others.length <= MAX_WITH_IMEI && isBeyondModel(others);
+}
+
+function says(saying: Saying, text: string): boolean {
+  return text.length <= MAX_CHARACTERS && words().sayings[saying].has(normalized(text));
 }
 
 /** Read at first use: most people send the number alone. */
@@ -53,7 +79,7 @@ function words(): Understood {
   return known;
 }
 
-function compiled({ help, modelOnly }: z.infer<typeof understood>): Understood {
+function compiled({ modelOnly, ...sayings }: z.infer<typeof understood>): Understood {
   const all = Object.values(modelOnly);
   // No entry has a special character of regular expressions.
   const oneOf = (...kinds: readonly ('words' | 'stems' | 'phrases' | 'anywhere')[]): string =>
@@ -61,9 +87,19 @@ function compiled({ help, modelOnly }: z.infer<typeof understood>): Understood {
   const whole = `${BEFORE}${oneOf('words', 'phrases')}${BEHIND}`;
   const patterns = [whole, `${BEFORE}${oneOf('stems')}`, oneOf('anywhere')];
   return {
-    help: new Set(Object.values(help).flat().map(normalized).filter(Boolean)),
+    sayings: {
+      help: wholeTexts(sayings.help),
+      full: wholeTexts(sayings.full),
+      hello: wholeTexts(sayings.hello),
+      thanks: wholeTexts(sayings.thanks),
+      price: wholeTexts(sayings.price),
+    },
     beyondModel: new RegExp(patterns.join('|'), 'u'),
   };
+}
+
+function wholeTexts(byLanguage: Readonly<Record<string, readonly string[]>>): ReadonlySet<string> {
+  return new Set(Object.values(byLanguage).flat().map(normalized).filter(Boolean));
 }
 
 /** The text in lower case, without accents, and without marks at its ends. */

@@ -114,6 +114,7 @@ function repliedTo(
       ...NOTHING,
       id: message.id,
       content: message.body.content ?? '',
+      embeds: message.body.embeds ?? [],
       author: { id: APPLICATION },
     };
   return { ...NOTHING, id: '1', author: { id: OTHER }, ...(isSeen && message) };

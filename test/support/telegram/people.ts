@@ -158,13 +158,14 @@ function entitiesIn(text: string): { entities?: MessageEntity[] } {
   return found.length > 0 ? { entities: found } : {};
 }
 
-function repliedIn({ id, chat, fromBot, text }: ShownMessage): unknown {
+function repliedIn({ id, chat, fromBot, text, entities }: ShownMessage): unknown {
   return {
     message_id: id,
     date: 1,
     chat: { id: chat, type: 'supergroup' },
     from: fromBot ? BOT : { id: 999, is_bot: false, first_name: 'Someone' },
     text,
+    entities,
   };
 }
 

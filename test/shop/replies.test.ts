@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { ASKER } from '../support/discord/fake.ts';
+import { openServer } from '../support/shop/on-discord.ts';
+import { openShop, SHOP } from '../support/shop/on-telegram.ts';
+
+const OWNER = { ADMINS: 'telegram:user:22' };
+const IMEI = '490154203237526';
+
+it('nobody pays for an example: a reply to the bot’s own hint asks which number', async () => {
+  const { ann, bob, answerTo, paid } = await openShop(OWNER);
+  const hint = await answerTo(ann, 'iPhone 13');
+  expect(hint.text).toContain('490154203237518');
+  for (const text of ['/imei full', '/imei', 'full']) {
+    const reply = await answerTo(ann, text, { replyTo: hint });
+    expect(reply.text).toMatch(/What should I check\?|I don’t see an IMEI here/u);
+  }
+  expect(await paid(bob)).toBe('0 checks used');
+});
+
+it('“full” as a reply to an answer shows the details of that phone, for nothing', async () => {
+  const { ann, bob, answerTo, paid } = await openShop(OWNER);
+  const answer = await answerTo(ann, IMEI);
+  for (const text of ['full', 'Alles!', '/imei full', 'подробнее']) {
+    const details = await answerTo(ann, text, { replyTo: answer });
+    expect(details.text).toContain(IMEI);
+    expect(details.text).toContain('Display');
+  }
+  expect(await paid(bob)).toBe('1 check used');
+});
+
+it('in a group a reply to the bot is about its answer, and thanks are no question', async () => {
+  const { ann, shown, answerTo } = await openShop();
+  const answer = await answerTo(ann, '@imei_bot 352099001761481', { group: SHOP });
+  const count = shown().length;
+  ann.say('thanks!', { group: SHOP, replyTo: answer });
+  // The number is masked there, so the reply says what is missing.
+  const details = await answerTo(ann, 'full', { group: SHOP, replyTo: answer });
+  expect(details.text).toContain('Some digits of this number are hidden');
+  expect(shown()).toHaveLength(count + 1);
+});
+
+it('on Discord, too, a reply asks about the answer, and never about an example', async () => {
+  const { discord, say, answered } = await openServer();
+  say('iPhone 13');
+  await answered(1);
+  const [hint] = discord.world.messages;
+  say('full', { ...(hint && { replyTo: hint }) });
+  await answered(2);
+  expect(discord.shownTo(ASKER)).not.toContain('Display');
+  say(IMEI);
+  await answered(3);
+  const answer = discord.world.messages.at(-1);
+  say('details', { ...(answer && { replyTo: answer }) });
+  await answered(4);
+  expect(discord.shownTo(ASKER)).toContain('Display');
+});

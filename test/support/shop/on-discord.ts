@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import { startBot } from '../../../src/bot/run.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { sayIn } from '../../../src/format/words/say.ts';
+import { createLog } from '../../../src/ops/log/log.ts';
+import { ASKER, startFakeDiscord } from '../discord/fake.ts';
+import { TOKEN } from '../discord/world.ts';
+import { emptyDirectory, eventually } from '../process/process-main.ts';
+import { configOf } from '../settings.ts';
+
+/** The whole bot on a Discord server, on the sandbox. */
+export async function openServer(environment: Readonly<Record<string, string>> = {}) {
+  const discord = await startFakeDiscord();
+  onTestFinished(() => discord.close());
+  const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
+  const bot = await startBot({
+    config: configOf({ STORE_URL, SHUTDOWN_GRACE: '1s', ...environment }),
+    platforms: [
+      {
+        create: async (host) =>
+          createDiscordAdapter({
+            ...host,
+            token: TOKEN,
+            apiUrl: discord.apiUrl,
+            attachmentOrigins: [discord.attachmentOrigin],
+            sayIn,
+            clock: discord.clock,
+          }),
+      },
+    ],
+    clock: systemClock,
+    log: createLog({ level: 'silent', secrets: [], readable: false }),
+  });
+  onTestFinished(() => bot.stop());
+  await eventually(() => bot.ready().every(({ ok }) => ok));
+  return {
+    discord,
+    say: discord.say,
+    /** Resolves when the bot has written so many complete messages. */
+    answered: (count: number) =>
+      eventually(() => {
+        const complete = discord.world.messages.filter(({ loading }) => !loading);
+        return complete.length >= count && !discord.shownTo(ASKER).includes('⏳');
+      }),
+  };
+}

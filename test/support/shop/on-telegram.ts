@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startBot } from '../../../src/bot/run.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { createLog } from '../../../src/ops/log/log.ts';
+import { emptyDirectory, eventually } from '../process/process-main.ts';
+import { configOf } from '../settings.ts';
+import type { ShownMessage } from '../telegram/chats.ts';
+import { createPerson, type Person, type Saying } from '../telegram/people.ts';
+import { startTelegram, TOKEN } from '../telegram/server.ts';
+
+/** The group of the shop. */
+export const SHOP = -1001;
+
+/** The whole bot on Telegram, on the sandbox, with the two clerks of a shop. */
+export async function openShop(environment: Readonly<Record<string, string>> = {}) {
+  const telegram = await startTelegram(systemClock);
+  telegram.chats.groups.add(SHOP);
+  const directory = await emptyDirectory();
+  const config = configOf({
+    STORE_URL: `sqlite://${join(directory, 'store.sqlite')}`,
+    TELEGRAM_TOKEN: TOKEN,
+    TELEGRAM_API_URL: telegram.url,
+    SHUTDOWN_GRACE: '1s',
+    ...environment,
+  });
+  const log = createLog({ level: 'silent', secrets: [], readable: false });
+  const bot = await startBot({ config, platforms: config.platforms, clock: systemClock, log });
+  onTestFinished(() => bot.stop());
+  await eventually(() => bot.ready().every(({ ok }) => ok));
+  const shown = (): readonly ShownMessage[] =>
+    telegram.chats.messages.filter(({ fromBot }) => fromBot);
+  /** The next message of the bot that is complete. */
+  const nextTo = async (act: () => void): Promise<ShownMessage> => {
+    const before = new Set(shown());
+    act();
+    const isAnswer = (message: ShownMessage): boolean =>
+      !before.has(message) && !message.text.startsWith('⏳');
+    await eventually(() => shown().some(isAnswer));
+    return shown().find(isAnswer) as ShownMessage;
+  };
+  return {
+    telegram,
+    ann: createPerson(telegram, { id: 11 }),
+    bob: createPerson(telegram, { id: 22 }),
+    shown,
+    nextTo,
+    /** Somebody says something, and the bot answers with a new message. */
+    answerTo: (person: Person, text: string, where: Saying = {}) =>
+      nextTo(() => void person.say(text, where)),
+    /** How many checks were paid today, as the owner reads it. */
+    paid: async (owner: Person): Promise<string> => {
+      const quota = await nextTo(() => void owner.say('/quota'));
+      // What nobody has used is not listed.
+      return /Today: (\d+ checks? used)/u.exec(quota.text)?.[1] ?? '0 checks used';
+    },
+  };
+}
