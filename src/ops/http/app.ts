@@ -52,12 +52,30 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
   app.post('*', async (context) => {
     const mount = mounts().find(({ path }) => path === context.req.path);
     if (mount === undefined) return context.notFound();
-    // Node.js reads no more of a body than its headers declare. A body of unknown length is refused.
-    const bytes = Number(context.req.header('content-length') ?? Number.NaN);
-    if (!(bytes <= MAX_BODY_BYTES)) return context.text(`At most ${MAX_BODY_BYTES} bytes\n`, 413);
-    return mount.handler(context.req.raw);
+    const { url, headers, body } = context.req.raw;
+    const bytes = await readWithin(MAX_BODY_BYTES, body);
+    if (bytes === undefined) return context.text(`At most ${MAX_BODY_BYTES} bytes\n`, 413);
+    return mount.handler(new Request(url, { method: 'POST', headers, body: bytes }));
   });
   return app;
+}
+
+/**
+ * The whole body; undefined if it has more than `maxBytes`. It counts the bytes as they arrive, since
+ * a proxy may send chunks without a length. Hono's `bodyLimit` answers 500 to those on this server.
+ */
+async function readWithin(
+  maxBytes: number,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** Only the fields that may be published. */
