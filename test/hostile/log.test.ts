@@ -164,10 +164,24 @@ describe('the log', () => {
     expect(timed).toMatch(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/);
   });
 
-  it('leaves the last digits of other long numbers, and short ones as they are', () => {
+  it('masks an IMEI next to the id of a person, which an operator needs whole', () => {
     const text = `the IMEI ${completeImei('35209900176148')} of discord:user:80351110224678912 took 60000 ms`;
-    const { json } = written((log) => log.info(text));
-    expect(JSON.parse(json).msg).toBe('the IMEI …1481 of discord:user:…8912 took 60000 ms');
+    const { json } = written((log) =>
+      log.info({ request: 'discord:interaction:1305234567890123456' }, text),
+    );
+    expect(JSON.parse(json)).toMatchObject({
+      request: 'discord:interaction:1305234567890123456',
+      msg: 'the IMEI …1481 of discord:user:80351110224678912 took 60000 ms',
+    });
+  });
+
+  it.each([
+    `discord:user:${IMEI}`,
+    `imei:of:${IMEI}`,
+    `my sim 8949020000000000001`,
+    `a:b:12345678901234567890123`,
+  ])('masks what only resembles the id of a platform: %s', (text) => {
+    expect(JSON.parse(written((log) => log.info(text)).json).msg).toMatch(/…\d{4}$/);
   });
 });
 

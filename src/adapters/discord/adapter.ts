@@ -29,7 +29,7 @@ export function createDiscordAdapter(options: DiscordOptions): Adapter {
 
   function listen(client: Client, receive: Receive, suggest: Suggest): void {
     client.once(Events.ClientReady, ({ application }) => {
-      log.info({ application: application.id }, 'Connected to Discord');
+      log.info({ application: `discord:application:${application.id}` }, 'Connected to Discord');
       handle(() => connection.call((ready) => register(ready, options)));
     });
     const open = delivery.open.bind(delivery);

@@ -4,7 +4,13 @@ import { fold } from '../../imei/fold.ts';
 /** Groups of digits of any script, with the separators between them. */
 const NUMBER =
   /(?<![\p{L}\p{Nd}])\p{Nd}{1,12}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,12})+(?![\p{L}\p{Nd}])|\p{Nd}{14,}/gu;
-const [MIN_DIGITS, SHOWN_DIGITS] = [14, 4];
+/**
+ * The id of a person, a place or a request on a platform, such as `discord:user:80351110224678912`.
+ * An operator needs it, and an IMEI has at most 16 digits.
+ */
+const PLATFORM_ID = /(?<![\w:])[a-z]+:[a-z-]+:\d{17,19}(?!\d)/g;
+const MIN_DIGITS = 14;
+const SHOWN_DIGITS = 4;
 const SECRET = '[secret]';
 /** Masking a shorter text would damage ordinary words. */
 const SHORTEST = 4;
@@ -39,7 +45,7 @@ export function createMask(secrets: readonly string[]): Mask {
 function formsOf(secrets: readonly string[]): readonly string[] {
   const long = secrets.filter(({ length }) => length >= SHORTEST);
   const forms = new Set(long.flatMap((secret) => [secret, encodeURIComponent(secret)]));
-  return [...forms].sort((one, other) => other.length - one.length);
+  return [...forms].sort((left, right) => right.length - left.length);
 }
 
 function maskedValue(value: unknown, change: (text: string) => string): unknown {
@@ -57,8 +63,16 @@ function maskedValue(value: unknown, change: (text: string) => string): unknown 
   );
 }
 
-/** Shows only the last four digits of each number of 14 digits or more: an IMEI, a card, an id. */
+/** Shows only the last four digits of each number of 14 digits or more, except ids of platforms. */
 export function maskNumbers(text: string): string {
+  const ids = text.match(PLATFORM_ID) ?? [];
+  return text
+    .split(PLATFORM_ID)
+    .map((part, index) => maskAllNumbers(part) + (ids[index] ?? ''))
+    .join('');
+}
+
+function maskAllNumbers(text: string): string {
   return text.replace(NUMBER, (number) => {
     const digits = number.match(/\p{Nd}/gu) ?? [];
     return digits.length < MIN_DIGITS ? number : `…${fold(digits.slice(-SHOWN_DIGITS).join(''))}`;
