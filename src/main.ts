@@ -2,6 +2,17 @@
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+/** The oldest version that runs the program, as `engines` in package.json says. */
+const OLDEST_NODE = '20.19';
+
+// Before the program is loaded: an older Node.js cannot even parse it.
+if (OLDEST_NODE.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
+  console.error(
+    `imei-bot needs Node.js ${OLDEST_NODE} or newer; this is ${process.versions.node}. Install a newer one: https://nodejs.org`,
+  );
+  process.exit(78);
+}
+
 // Node.js 22.8 and later keep what they compiled next to the program, if they may write there.
 if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function')
   module.enableCompileCache(fileURLToPath(new URL('../compile-cache', import.meta.url)));

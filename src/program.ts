@@ -5,7 +5,7 @@ import { type Bot, startBot } from './bot/run.ts';
 import { parseSettings } from './bot/service.ts';
 import { explainStart } from './bot/start-error.ts';
 import { type Arguments, isToolName, parseArguments, USAGE } from './config/arguments.ts';
-import type { Config } from './config/config.ts';
+import { type Config, settingsOf } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { addSecret } from './core/secrets.ts';
@@ -36,13 +36,14 @@ export async function runProgram(): Promise<void> {
 /** Serves until the process is asked to end. Resolves with its exit code. */
 async function serve(): Promise<number> {
   const given = readArguments();
-  const config = readSettings();
+  const { config, warnings } = readSettings();
   const { secrets } = config;
   const log = createLog({
     level: config.logLevel,
     secrets,
     readable: process.stderr.isTTY === true,
   });
+  for (const warning of warnings) log.warn(warning);
   const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
   const chat = isChat ? await openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
@@ -120,16 +121,19 @@ function readArguments(): Arguments {
   }
 }
 
-function readSettings(): Config<ConfiguredPlatform> {
-  const parsed = parseSettings(readEnvironment('.env', process.env));
-  if (!parsed.ok)
-    return sayAndEnd(
-      EXIT.config,
-      'The settings need a correction (see .env.example):',
-      ...parsed.problems,
-    );
+/** The settings, with a sentence for each variable of the process that nearly is one of them. */
+function readSettings(): {
+  readonly config: Config<ConfiguredPlatform>;
+  readonly warnings: readonly string[];
+} {
+  const names = Object.keys(settingsOf(PLATFORMS));
+  const sources = readEnvironment('.env', process.env, names);
+  const parsed = parseSettings(sources.values);
+  const problems = [...sources.misspeltLines, ...(parsed.ok ? [] : parsed.problems)];
+  if (!parsed.ok || problems.length > 0)
+    return sayAndEnd(EXIT.config, 'Correct these settings (see .env.example):', ...problems);
   for (const secret of parsed.config.secrets) addSecret(secret);
-  return parsed.config;
+  return { config: parsed.config, warnings: sources.misspeltVariables };
 }
 
 function sayAndEnd(code: number, ...lines: readonly string[]): never {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isStoreUrl, kindOf, STORE_URL_USAGE } from '../store/kinds.ts';
 import { MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
-import { suggestName } from './environment.ts';
 import {
   amount,
   duration,
   type Environment,
   httpUrl,
   isCleartext,
+  isLocaleList,
   isLoopback,
   type PrincipalKinds,
   plainHttpUrl,
@@ -85,11 +85,7 @@ const VARIABLES = {
   SHUTDOWN_GRACE: duration('0s', '10m').prefault('20s'),
   HTTP_PORT: wholeNumber('1', '65535').optional(),
   HTTP_HOST: z.string().default('127.0.0.1'),
-  // Linux sets it too, to a list of locales.
-  LANGUAGE: z
-    .string()
-    .regex(/^[a-z]{1,3}(?:[-_.:@][a-z0-9]+)*$/i, 'write a language such as en, de or pt-BR')
-    .optional(),
+  LANGUAGE: z.string().refine(isLocaleList, 'write a language such as en, de or pt-BR').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `write ${LOG_LEVELS.join(', ')}`).default('info'),
 };
 
@@ -128,13 +124,11 @@ export function parseConfig<Platform>(
 ): ConfigResult<Platform> {
   const set = setVariables(environment);
   const settings = settingsOf(platforms);
-  const misspelt = Object.keys(set).flatMap((name) => suggestName(name, Object.keys(settings)));
   const parsed = z.object(settings).safeParse(set);
-  if (!parsed.success) return { ok: false, problems: [...misspelt, ...problemsOf(parsed.error)] };
+  if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
   const values = parsed.data as Variables;
   const own = toConfig(values, serviceLimits);
   const problems = [
-    ...misspelt,
     ...serviceProblems(values, own.limits, serviceLimits),
     ...storeProblems(values),
     ...inCleartext(values, platforms),

@@ -73,6 +73,17 @@ export function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
+/** `POSIX`, `de`, `pt-BR`, `en_US.UTF-8` or `ca_ES@valencia`. */
+const LOCALE = /^(?:posix|[a-z]{1,3}(?:[-_.@][a-z0-9]+)*)$/i;
+
+/**
+ * Whether a text is a locale, or a list of them with colons. Operating systems set LANGUAGE for all
+ * programs, also with an empty last part: `en_US:`.
+ */
+export function isLocaleList(text: string): boolean {
+  return text.split(':').every((locale) => locale === '' || LOCALE.test(locale));
+}
+
 /** An example of an id, and the pattern of all of them. */
 type PrincipalKind = readonly [example: string, id: RegExp];
 

@@ -17,7 +17,11 @@ import { setup } from './setup/setup.ts';
 import { Refusal, type Tool } from './tool.ts';
 
 const TOOLS: Readonly<Record<ToolName, Tool>> = {
-  ...{ setup, doctor, backup, restore, rekey },
+  setup,
+  doctor,
+  backup,
+  restore,
+  rekey,
   'deploy-commands': deployCommands,
 };
 
@@ -43,12 +47,19 @@ export async function runTool(
     return EXIT.well;
   }
   try {
-    const environment = readEnvironment('.env', host.env);
-    secrets = secretsIn(environment, settingsOf(PLATFORMS));
+    const settings = settingsOf(PLATFORMS);
+    const sources = readEnvironment('.env', host.env, Object.keys(settings));
+    secrets = secretsIn(sources.values, settings);
     const columns = host.stdout.columns ?? Number.POSITIVE_INFINITY;
-    const say = (line: string): void =>
-      void host.stdout.write(`${wrapAnsi(masked(line), columns, { trim: false })}\n`);
-    return await tool.run(words, { environment, clock: systemClock, say });
+    const say = (line: string): void => {
+      host.stdout.write(`${wrapAnsi(masked(line), columns, { trim: false })}\n`);
+    };
+    return await tool.run(words, {
+      environment: sources.values,
+      misspelt: sources,
+      clock: systemClock,
+      say,
+    });
   } catch (error) {
     const { message, exitCode } = endOf(error);
     host.stderr.write(`${masked(message)}\n`);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { SettingSources } from '../config/environment.ts';
 import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
@@ -6,6 +7,8 @@ import { EXIT } from '../ops/lifecycle.ts';
 /** What a tool works with. Its output masks secrets. */
 export interface ToolContext {
   readonly environment: Environment;
+  /** Names that nearly are those of settings. */
+  readonly misspelt: Pick<SettingSources, 'misspeltLines' | 'misspeltVariables'>;
   readonly clock: Clock;
   say(line: string): void;
 }

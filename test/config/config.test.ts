@@ -105,20 +105,15 @@ describe('the configuration', () => {
     expect(named).toEqual(['LOOKUP_TIMEOUT', 'STORE_URL', 'CACHE_SCOPE', 'ADMINS']);
   });
 
-  it.each([
-    ['LOOKUP_APIKEY', 'LOOKUP_API_KEY'],
-    ['LOGLEVEL', 'LOG_LEVEL'],
-    ['HTTPS_PROXI', 'HTTPS_PROXY'],
-  ])('points out %s, which was meant to be %s', (name, meant) => {
-    expect(problems({ [name]: 'x' })).toEqual([
-      `${name}: there is no such variable. Did you mean ${meant}?`,
-    ]);
-  });
+  it.each(['en_US:', 'POSIX', 'C.UTF-8', 'sv_SE.UTF-8:en', ':de_DE@euro::en', 'pt-BR'])(
+    'takes LANGUAGE as systems set it for all programs: %s',
+    (LANGUAGE) => {
+      expect(config({ LANGUAGE }).language).toBe(LANGUAGE);
+    },
+  );
 
-  it('leaves the rest of the environment alone', () => {
-    const others = { PATH: '/bin', HOME: '/', LANG: 'C', npm_config_cache: 'x', TERM: 'xterm' };
-    const shared = { LANGUAGE: 'sv_SE.UTF-8:en', HTTP_PROXY: 'http://proxy.example:3128' };
-    expect(problems({ ...others, ...shared })).toEqual([]);
+  it.each(['german', 'de,en', '1'])('refuses a LANGUAGE that is none: %s', (LANGUAGE) => {
+    expect(problems({ LANGUAGE })).toEqual(['LANGUAGE: write a language such as en, de or pt-BR']);
   });
 
   it.each([

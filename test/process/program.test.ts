@@ -77,3 +77,36 @@ it('ends with 78 and a sentence where there is nobody to serve, and leaves nothi
   expect(stderr).not.toMatch(/^\s+at /m);
   expect([exitCode, stdout, await readdir(directory)]).toEqual([78, '', []]);
 });
+
+it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', async (version) => {
+  const directory = await emptyDirectory();
+  const older = join(directory, 'older.cjs');
+  const fake = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`;
+  await writeFile(older, fake);
+  const environment = { NODE_OPTIONS: `--require ${older}` };
+  const { exitCode, stdout, stderr } = await runMain({ directory, environment, args: [NOKIA] });
+  const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
+  expect(stderr).toBe(
+    `imei-bot needs Node.js ${engines.node.slice(2)} or newer; this is ${version}. Install a newer one: https://nodejs.org\n`,
+  );
+  expect([exitCode, stdout]).toEqual([78, '']);
+});
+
+it('a start goes on with a variable of the process that resembles a setting, and warns', async () => {
+  const directory = await emptyDirectory();
+  const { exitCode, stdout, stderr } = await runMain({
+    directory: directory,
+    environment: { HTTPS_PORT: '8443', LANGUAGE: 'en_US:' },
+    args: [NOKIA],
+  });
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('NOKIA')]);
+  expect(stderr).toContain('HTTPS_PORT: there is no such variable. Did you mean HTTP_PORT?');
+});
+
+it('a start ends with a line of .env that resembles a setting', async () => {
+  const directory = await emptyDirectory();
+  await writeFile(join(directory, '.env'), 'HTTPS_PORT=8443\nBATCH_MAX=none\n');
+  const { exitCode, stderr } = await runMain({ directory: directory });
+  expect(exitCode).toBe(78);
+  expect(stderr).toMatch(/^HTTPS_PORT: there is no such variable.*\nBATCH_MAX: /m);
+});

@@ -39,7 +39,7 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
   const { environment, clock } = context;
   const parsed = parseSettings(environment);
   const config = parsed.ok ? parsed.config : undefined;
-  const findings = [...(await examineSettings(parsed))];
+  const findings = [...(await examineSettings(parsed, context.misspelt))];
   const set = parseStoreSettings(environment);
   if ('settings' in set) {
     const store = await examineStore(set.settings);
@@ -57,34 +57,41 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
 /** What is set, and what is wrong with it. */
 async function examineSettings(
   parsed: ConfigResult<ConfiguredPlatform>,
+  { misspeltLines, misspeltVariables }: ToolContext['misspelt'],
 ): Promise<readonly Finding[]> {
-  const program = note(`imei-bot ${VERSION} on Node.js ${process.versions.node}.`);
-  const file = await examineFile();
-  if (!parsed.ok) return [program, file, ...parsed.problems.map(wrong)];
+  const general = [
+    note(`imei-bot ${VERSION} on Node.js ${process.versions.node}.`),
+    await examineFile(),
+    ...misspeltLines.map(wrong),
+    ...misspeltVariables.map(warning),
+  ];
+  if (!parsed.ok) return [...general, ...parsed.problems.map(wrong)];
   const { platforms, access, service, http, tacTable } = parsed.config;
   const served = platforms.map(({ name }) => name);
-  return [
-    program,
-    file,
-    fine(`All are valid. Served: ${served.length === 0 ? 'the terminal' : served.join(' and ')}.`),
-    ...(tacTable === undefined ? [] : [await examineTable(tacTable)]),
-    ...(service !== undefined && access.admins.length === 0
-      ? [warning('ADMINS is empty: nobody gets alerts, and /quota works only in the terminal.')]
-      : []),
-    ...(http === undefined && served.length > 0
-      ? [note('HTTP_PORT is not set: there are no metrics and no health check.')]
-      : []),
-  ];
+  const findings = [...general];
+  if (misspeltLines.length === 0) {
+    const where = served.length === 0 ? 'the terminal' : served.join(' and ');
+    findings.push(fine(`All are valid. Served: ${where}.`));
+  }
+  if (tacTable !== undefined) findings.push(await examineTable(tacTable));
+  if (service !== undefined && access.admins.length === 0) {
+    const message = 'ADMINS is empty: nobody gets alerts, and /quota works only in the terminal.';
+    findings.push(warning(message));
+  }
+  if (http === undefined && served.length > 0)
+    findings.push(note('HTTP_PORT is not set: there are no metrics and no health check.'));
+  return findings;
 }
 
 async function examineFile(): Promise<Finding> {
+  // A file that cannot be looked at is one that the settings were not read from.
   const found = await stat('.env').catch(() => undefined);
   if (found === undefined)
     return note('There is no .env in this directory: only the environment counts.');
   const isOpen = found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
   return isOpen
     ? warning('.env can be read by other users of this machine: chmod 600 .env')
-    : fine('.env can be read by its owner only.');
+    : fine('.env can be read only by its owner.');
 }
 
 /** Whether a start can listen on the port. A running bot uses it. */
@@ -115,8 +122,9 @@ function* lines(findings: readonly Finding[]): Generator<string> {
     about = next;
   }
   const count = (state: Finding['state']): number =>
-    findings.filter((one) => one.state === state).length;
-  const [problems, warnings] = [count('wrong'), count('warning')];
+    findings.filter((finding) => finding.state === state).length;
+  const problems = count('wrong');
+  const warnings = count('warning');
   yield '';
   yield problems + warnings === 0
     ? 'Nothing is wrong.'
