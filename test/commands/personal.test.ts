@@ -68,7 +68,7 @@ describe('/recent', () => {
     await say(linesOf(55));
     (await say('/recent')).expect('Your last 50 checks');
     now.at += 30 * DAY_MS;
-    (await say('/recent')).expect('You haven’t checked an IMEI in the last 30 days.');
+    (await say('/recent')).expect('Your checks of the last 30 days will appear here.');
   });
 
   test('has pages of ten with buttons to the next ones, and goes to a page that exists', async () => {
