@@ -99,8 +99,17 @@ export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
   return Object.assign(new Agent(kept), { createConnection });
 }
 
+/** One for each proxy: an agent that nobody closes keeps its sockets. */
+const dispatchers = new WeakMap<OutboundProxy, Promise<undici.Dispatcher>>();
+
 /** For libraries that use undici. It keeps connections open as undici does. */
-export async function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Dispatcher> {
+export function dispatcherThrough(proxy: OutboundProxy): Promise<undici.Dispatcher> {
+  const dispatcher = dispatchers.get(proxy) ?? createDispatcher(proxy);
+  dispatchers.set(proxy, dispatcher);
+  return dispatcher;
+}
+
+async function createDispatcher(proxy: OutboundProxy): Promise<undici.Dispatcher> {
   const { Agent: UndiciAgent } = await import('undici');
   return new UndiciAgent({
     connect: async ({ hostname, port }, done) => {

@@ -47,18 +47,28 @@ export type FileJob =
     }
   | { readonly kind: 'write'; readonly answer: TableAnswer };
 
-/** Does one job. The libraries of each kind are large, so they are loaded when they are needed. */
-export async function workOnFile(job: FileJob): Promise<FileReading | WrittenTable> {
+/**
+ * Does one job. The libraries of each kind are large, so they are loaded when they are needed. Rejects
+ * if a table cannot be written; a file that cannot be read is `unusable`.
+ */
+export function workOnFile(job: FileJob): Promise<FileReading | WrittenTable> {
+  return job.kind === 'write' ? writeAnswer(job.answer) : readFile(job);
+}
+
+async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileReading> {
   try {
     if (job.kind === 'list') return await readList(job.question, job.knownTacs);
-    if (job.kind === 'picture')
-      return await (await import('./photos/read.ts')).readPhoto(job.bytes);
-    const { file, added, separator } = job.answer;
-    return writeTable(added, separator, file && (await open(file)).book);
+    const { readPhoto } = await import('./photos/read.ts');
+    return await readPhoto(job.bytes);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return { kind: 'unusable', why: error.why };
   }
+}
+
+async function writeAnswer({ file, added, separator }: TableAnswer): Promise<WrittenTable> {
+  const book = file === undefined ? undefined : (await open(file)).book;
+  return writeTable(added, separator, book);
 }
 
 async function readList(
@@ -66,8 +76,8 @@ async function readList(
   tacs: Uint32Array | undefined,
 ): Promise<FileReading> {
   const { book, text: written } = await open(question);
-  const all = new Set(tacs);
-  const known = (tac: string): boolean => all.has(Number(tac));
+  const knownTacs = new Set(tacs);
+  const known = (tac: string): boolean => knownTacs.has(Number(tac));
   const named = book && namedValues(book);
   const lines = book?.sheets.flatMap(({ rows }) => rows.map((cells) => cells.join('  ')));
   const text = named ?? written ?? lines?.join('\n') ?? '';
@@ -78,14 +88,13 @@ async function readList(
   const { found, unsure, problems, duplicates } = findImeis(text, { known });
   if (written === undefined && found.length + unsure.length + problems.length === 0)
     return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
-  const first = <One>(all: readonly One[]): readonly One[] => all.slice(0, MAX_NUMBERS);
   const findings = {
-    found: first(found),
-    unsure: first(unsure),
-    problems: first(problems),
+    found: found.slice(0, MAX_NUMBERS),
+    unsure: unsure.slice(0, MAX_NUMBERS),
+    problems: problems.slice(0, MAX_NUMBERS),
     duplicates,
   };
-  const isCut = [found, unsure, problems].some((all) => all.length > MAX_NUMBERS);
+  const isCut = [found, unsure, problems].some(({ length }) => length > MAX_NUMBERS);
   return { kind: 'text', findings, isCut };
 }
 

@@ -1,13 +1,27 @@
-/**
- * Why a file cannot be used. `too-large`: it has too many bytes. `too-much`, `too-slow`: reading a list, or a picture, needs more
- * time or memory than allowed. `locked`: it has a password. Of a list: `not-a-table` is another format, or broken, and saving it
- * as XLSX or CSV helps; the numbers of a `document` can be copied into a message; an `archive` has to be unpacked; `no-imeis` is a
- * workbook. Of a picture or a PDF: `broken` is damaged or incomplete; `no-heic-decoder` says that libheif-js is not installed.
- */
+/** Why a file cannot be used. */
 export type WhyUnusable =
-  | ('too-large' | 'too-much' | 'too-slow' | 'locked')
-  | ('empty' | 'not-a-table' | 'document' | 'archive' | 'no-imeis')
-  | ('broken' | 'too-many-pixels' | 'no-heic-decoder');
+  /** Any file: it has too many bytes. */
+  | 'too-large'
+  /** A list: reading it needs more time or memory than allowed. */
+  | 'too-much'
+  /** A picture: reading it needs more time or memory than allowed. */
+  | 'too-slow'
+  /** A workbook or a PDF: it has a password. */
+  | 'locked'
+  | 'empty'
+  /** A list in another format, or broken. Saving it as XLSX or CSV helps. */
+  | 'not-a-table'
+  /** A text document. Its numbers can be copied into a message. */
+  | 'document'
+  /** Files packed into one, which have to be unpacked. */
+  | 'archive'
+  /** A workbook without IMEIs. */
+  | 'no-imeis'
+  /** A picture or a PDF that is damaged or incomplete. */
+  | 'broken'
+  | 'too-many-pixels'
+  /** A HEIC picture, and libheif-js is not installed. */
+  | 'no-heic-decoder';
 
 /** A file cannot be read. */
 export class Unusable extends Error {

@@ -1,7 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { download } from '../../src/adapters/http.ts';
+import type { OutboundProxy } from '../../src/core/network.ts';
+import { SELF_SIGNED } from '../support/self-signed.ts';
 
 const FILE = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
 const PIECE = 70_000;
@@ -50,3 +54,27 @@ it.each<[string, (response: ServerResponse) => void]>([
     await expect(tooLarge).rejects.toMatchObject({ why: 'too-large' });
   },
 );
+
+it('downloads through a proxy share its connection', async () => {
+  const server = createTlsServer(SELF_SIGNED, (_, response) => response.end(FILE));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  let connections = 0;
+  const proxy: OutboundProxy = {
+    appliesTo: () => true,
+    connect: async (host, port) => {
+      connections += 1;
+      return connect({ host, port, rejectUnauthorized: false });
+    },
+  };
+  const address = server.address();
+  const url = new URL(`https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
+  const limits = { maxBytes: FILE.length, signal: new AbortController().signal };
+  for (let count = 0; count < 6; count += 1)
+    expect((await download(url, limits, proxy)).length).toBe(FILE.length);
+  // The second may begin before the connection of the first is free.
+  expect(connections).toBeLessThanOrEqual(2);
+});

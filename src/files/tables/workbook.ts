@@ -87,7 +87,7 @@ async function parse(content: Uint8Array | string): Promise<XLSX.WorkBook> {
     return XLSX.read(content, { ...READING, type: 'buffer' });
   } catch (error) {
     const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
-    throw new Unusable(isLocked ? 'locked' : 'not-a-table', { cause: error });
+    throw new Unusable(isLocked ? 'locked' : 'not-a-table', error);
   }
 }
 
