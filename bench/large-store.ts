@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../src/core/clock.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
+import { answersFileOf } from '../src/store/answers/file.ts';
 import { openStore } from '../src/store/open.ts';
 import { createRequestTable } from '../src/store/schema/request.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
@@ -105,11 +106,21 @@ async function fill(
      SELECT hex(randomblob(16)), i / 3, '2.' || hex(randomblob(100)), ${later} FROM n;
      ${numbers(sends)} INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
      SELECT i, 'answered', hex(randomblob(16)), hex(randomblob(16)), i / 100, '', 0, 0, ${later} FROM n;
-     ${numbers(answers)} INSERT INTO answer (key, value, expires)
-     SELECT 'keyv:' || hex(randomblob(32)), hex(randomblob(250)), iif(i <= ${expired}, 1, ${later}) FROM n;
      COMMIT;`;
+  await runIn(file, setUp);
+  // As Keyv writes them.
+  const value = `'{"value":"' || hex(randomblob(250)) || '","expires":' || iif(i <= ${expired}, 1, ${later}) || '}'`;
+  await runIn(
+    answersFileOf(file),
+    `BEGIN; ${numbers(answers)} INSERT INTO answer (key, value)
+     SELECT 'keyv:' || hex(randomblob(32)), ${value} FROM n;
+     COMMIT;`,
+  );
+}
+
+async function runIn(file: string, statements: string): Promise<void> {
   const database = await openSqlite(file);
-  for (const statement of setUp.split(';'))
+  for (const statement of statements.split(';'))
     if (statement.trim() !== '') await database.all(statement);
   await database.close();
 }

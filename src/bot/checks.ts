@@ -47,8 +47,15 @@ export async function probeKey(
   const installation = await openStore(config.storeUrl, config.cacheSecret, clock);
   lifetime.onClose('store', installation.close);
   try {
-    const { sql } = installation.store;
-    const health = new StoreHealth({ sql, lifetime, clock, onFailing: nothing, onHealed: nothing });
+    const { sql, keyv } = installation.store;
+    const health = new StoreHealth({
+      sql,
+      keyv,
+      lifetime,
+      clock,
+      onFailing: nothing,
+      onHealed: nothing,
+    });
     const checks = await createChecks(installation, {
       ...checksOf(config, service, installation.seal),
       lifetime,

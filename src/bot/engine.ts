@@ -112,5 +112,12 @@ function watchStore(options: EngineOptions, { store }: OpenStore, raise: RaiseAl
     raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
   };
   const onHealed = (): void => raise({ kind: 'store-healed' });
-  return new StoreHealth({ sql: store.sql, lifetime, clock, onFailing, onHealed });
+  return new StoreHealth({
+    sql: store.sql,
+    keyv: store.keyv,
+    lifetime,
+    clock,
+    onFailing,
+    onHealed,
+  });
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { StoreSettings } from '../config/config.ts';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
+import { answersFileOf, realPathOf } from '../store/answers/file.ts';
 import { removeDurably } from '../store/disk.ts';
 import { StoreUnusable } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
@@ -21,8 +22,8 @@ import { parseFlags, Refusal, type Tool } from './tool.ts';
 /** Copies the store while the bot runs. */
 export const backup: Tool = {
   usage: `backup FILE [--with-secret]
-    Writes the store as it is at this moment into a new file, while the bot runs. The backup does not contain the secret
-    that opens it; --with-secret writes that to FILE.secret.`,
+    Writes the store as it is at this moment into a new file, and its saved answers into FILE.answers, while the bot runs.
+    The backup does not contain the secret that opens it; --with-secret writes that to FILE.secret.`,
   run: async (words, context) => {
     const { flags, rest } = parseFlags(words, ['with-secret']);
     const to = fileNamed(rest, 'Name the file to write: backup FILE');
@@ -32,7 +33,8 @@ export const backup: Tool = {
     const withSecret = flags.has('with-secret');
     if (withSecret && secret === undefined)
       throw new Refusal(`${secretFileOf(from)} does not exist.`);
-    const taken = (withSecret ? [to, secretFileOf(to)] : [to]).find((file) => existsSync(file));
+    const files = [to, answersFileOf(to), ...(withSecret ? [secretFileOf(to)] : [])];
+    const taken = files.find((file) => existsSync(file));
     if (taken !== undefined)
       throw new Refusal(`${taken} exists already and was not changed. Name another file.`);
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
@@ -81,7 +83,7 @@ export const restore: Tool = {
     const { copyStore, keepStore, replaceStore } = await import('../store/sqlite/files.ts').catch(
       withoutSqlite,
     );
-    const { preparePath, lockStore, realPathOf } = await import('../store/sqlite/place.ts');
+    const { preparePath, lockStore } = await import('../store/sqlite/place.ts');
     await preparePath(file);
     const giveToOwner = await ownerOf(realPathOf(file));
     const lock = await lockStore(file);
@@ -91,7 +93,7 @@ export const restore: Tool = {
       const isTaken = existsSync(place);
       if (isTaken && !flags.has('replace'))
         throw new Refusal(`${file} exists already. --replace keeps it under another name.`);
-      await rm(draft, { force: true });
+      await removeDraft(draft);
       const { summary, sealedKey } = await copyStore(from, draft).catch(withAdvice);
       const secret = await secretFor(sealedKey, { from, file, set: settings.cacheSecret });
       const old = formerNameOf(place, context.clock);
@@ -107,13 +109,17 @@ export const restore: Tool = {
       if (isTaken) context.say(`The old store is ${old}.`);
       context.say('The next start waits for one window of the limit before its first check.');
     } finally {
-      await rm(draft, { force: true });
+      await removeDraft(draft);
       await giveToOwner();
       await lock.release();
     }
     return EXIT.well;
   },
 };
+
+async function removeDraft(draft: string): Promise<void> {
+  for (const file of [draft, answersFileOf(draft)]) await rm(file, { force: true });
+}
 
 /** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
 function withAdvice(error: unknown): never {

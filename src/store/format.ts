@@ -1,6 +1,5 @@
 import { isFault, StoreUnusable } from './errors.ts';
-import { TABLES } from './schema/schema.ts';
-import type { Run } from './sql.ts';
+import type { Run, Table } from './sql.ts';
 
 /** The version of the tables. A store of another version is refused. */
 const FORMAT = '4';
@@ -31,10 +30,14 @@ export async function hasStore(run: Run, name: string, tables: string): Promise<
  * Creates the tables.
  * @param begin begins a transaction
  */
-export async function makeTables(run: Run, begin: string): Promise<void> {
+export async function makeTables(
+  run: Run,
+  begin: string,
+  tables: readonly Pick<Table, 'create'>[],
+): Promise<void> {
   await run(begin);
   try {
-    for (const statement of TABLES.flatMap(({ create }) => create)) await run(statement);
+    for (const statement of tables.flatMap(({ create }) => create)) await run(statement);
     await run(
       `INSERT INTO setting (name, value) VALUES ('format', '${FORMAT}') ON CONFLICT DO NOTHING`,
     );

@@ -6,7 +6,6 @@ import type { MarkFile, OwnedDatabase, Store } from './contract.ts';
 import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
 import { kindOf } from './kinds.ts';
-import { createAnswerCache } from './schema/answer.ts';
 import { sweep } from './schema/schema.ts';
 import { createSettingTable } from './schema/setting.ts';
 import type { Seal } from './seal/seal.ts';
@@ -34,13 +33,13 @@ export async function openStore(
   signal?: AbortSignal,
 ): Promise<OpenStore> {
   const database = await kindOf(url).open(url, clock, signal);
-  const { sql, file, holds, lost, close } = database;
+  const { sql, answers, file, holds, lost, close } = database;
   try {
     return {
       ...{ holds, lost, close },
       ...(file !== undefined && { markFile: markFileAt(`${file}.mark`) }),
       seal: await sealOf(database, secret, clock),
-      store: { sql, keyv: createAnswerCache(sql, clock), sweep: () => sweep(sql, clock) },
+      store: { sql, keyv: answers.keyv, sweep: () => sweep(sql, answers, clock) },
     };
   } catch (error) {
     await close();

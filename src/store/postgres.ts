@@ -3,9 +3,11 @@ import { deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { codeOf } from '../core/errors.ts';
 import { findingsAbout } from '../core/findings.ts';
+import { ANSWER_TABLE, TableAnswers } from './answers/table.ts';
 import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from './errors.ts';
 import { hasStore, makeTables } from './format.ts';
+import { TABLES } from './schema/schema.ts';
 import { SEALED_KEY } from './seal/secret.ts';
 import { createSql, type Run } from './sql.ts';
 
@@ -72,7 +74,9 @@ export async function openPostgres(
         throw new StoreInUse('the database in STORE_URL');
       if (isOurs !== true) await clock.sleep(POLL_MS, signal);
     }
-    if (!(await hasStore(write, NAME, OUR_TABLE))) await makeTables(write, 'BEGIN');
+    if (!(await hasStore(write, NAME, OUR_TABLE))) {
+      await makeTables(write, 'BEGIN', [...TABLES, ANSWER_TABLE]);
+    }
   } catch (error) {
     lose(error);
     signal?.throwIfAborted();
@@ -106,6 +110,7 @@ export async function openPostgres(
   }, leaseMs / 5).unref();
   return {
     sql,
+    answers: new TableAnswers(sql, clock),
     holds: () => !isOver && isConfirmed(leaseMs * 0.8),
     lost: lost.promise,
     close: async () => {

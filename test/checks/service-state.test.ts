@@ -7,7 +7,7 @@ import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { createMemorySettings, createMemorySql } from '../support/store/memory-sql.ts';
+import { createMemorySettings, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const MINUTE_MS = 60_000;
 const { signal } = new AbortController();
@@ -34,8 +34,15 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   const lifetime = new Lifetime((error) => {
     throw error;
   }, clock);
-  const sql = createMemorySql();
-  const health = new StoreHealth({ sql, lifetime, clock, onFailing: nothing, onHealed: nothing });
+  const { sql, keyv } = createMemoryStore(clock);
+  const health = new StoreHealth({
+    sql,
+    keyv,
+    lifetime,
+    clock,
+    onFailing: nothing,
+    onHealed: nothing,
+  });
   const state = new ServiceState({
     clock,
     windowMs: MINUTE_MS,

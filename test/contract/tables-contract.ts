@@ -1,6 +1,4 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createAnswerCache } from '../../src/store/schema/answer.ts';
 import { createHistoryTable } from '../../src/store/schema/history.ts';
 import { createKeySampleTable } from '../../src/store/schema/key-sample.ts';
 import { createMessageTable } from '../../src/store/schema/message.ts';
@@ -15,6 +13,7 @@ import { clockAt } from '../support/clocks/clock-at.ts';
 
 const seal = createSeal('0123456789abcdef'.repeat(4));
 const HOUR_MS = 3_600_000;
+const NO_ANSWERS = { sweep: async () => 0 };
 
 /** What the tables keep to, whatever database is behind them. `open` makes an empty one. */
 export function describeTables(name: string, open: () => Promise<Sql>): void {
@@ -160,37 +159,21 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await usage.since(86_400_000)).toEqual([{ at: 86_400_000, what: 'paid', times: 6 }]);
     });
 
-    it('keep what Keyv keeps until it expires', async () => {
-      const sql = await open();
-      const clock = clockAt(() => Date.now());
-      const cache = createAnswerCache(sql, clock);
-      const sets = [
-        cache.set('a', 'first'),
-        cache.set('a', 'second', 60_000),
-        cache.set('b', 'gone', 1),
-      ];
-      // They would wait for another commit.
-      await endOfTurn();
-      await sql.idle();
-      await Promise.all(sets);
-      await expect.poll(() => cache.get('b')).toBeUndefined();
-      expect([await cache.get('a'), await cache.get('c')]).toEqual(['second', undefined]);
-      expect([await cache.delete('a'), await cache.get('a')]).toEqual([true, undefined]);
-    });
-
     it('are swept of what has expired, however much that is', async () => {
       const sql = await open();
       await sql.tx(async (t) => {
         await t`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1200)
-          INSERT INTO answer (key, value, expires)
+          INSERT INTO setting (name, value, expires)
             SELECT 'a ' || n, '', CASE WHEN n <= 1100 THEN 1000 ELSE 3000 END FROM number`;
-        await t`INSERT INTO answer (key, value) VALUES (${'lasting'}, ${''})`;
+        await t`INSERT INTO setting (name, value) VALUES (${'lasting'}, ${''})`;
         await t`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
       });
       const clock = clockAt(() => 2_000);
-      expect(await sweep(sql, clock)).toBe(1_100);
-      expect(await sweep(sql, clock)).toBe(0);
-      expect(await sql.read`SELECT count(*) AS kept FROM answer`).toEqual([{ kept: 101 }]);
+      expect(await sweep(sql, NO_ANSWERS, clock)).toBe(1_100);
+      expect(await sweep(sql, NO_ANSWERS, clock)).toBe(0);
+      expect(await sql.read`SELECT count(*) AS kept FROM setting WHERE name <> 'format'`).toEqual([
+        { kept: 101 },
+      ]);
     });
 
     it('keep what was sent in the last day by uptime, although the time of day says it has expired', async () => {
@@ -204,7 +187,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
           }),
         );
       const clock = { ...clockAt(() => 96 * HOUR_MS), uptime: () => 26 * HOUR_MS + 0.5 };
-      expect(await sweep(sql, clock)).toBe(2);
+      expect(await sweep(sql, NO_ANSWERS, clock)).toBe(2);
       expect(await sql.read`SELECT uptime FROM send`).toEqual([{ uptime: 3 * HOUR_MS }]);
     });
 

@@ -63,6 +63,7 @@ async function requestsFor(adapter: Adapter) {
     raise: () => undefined,
     health: new StoreHealth({
       sql: store.sql,
+      keyv: store.keyv,
       lifetime,
       clock: systemClock,
       onFailing: nothing,

@@ -31,7 +31,7 @@ describe('a backup', () => {
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toContain('saved answers: 1, open requests: 1');
     expect(ended.stdout).toContain(`It does not contain its secret (${secretFile})`);
-    expect(await readdir(join(file, '..'))).toEqual(['backup.sqlite']);
+    expect(await readdir(join(file, '..'))).toEqual(['backup.sqlite', 'backup.sqlite.answers']);
     const bytes = await readFile(file);
     expect(bytes.includes(secret)).toBe(false);
     const second = await place.run(['backup', `${file}2`, '--with-secret']);

@@ -10,6 +10,7 @@ import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
+import { NO_STORE } from '../support/store/sqlite-files.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
@@ -132,6 +133,11 @@ describe('the doctor of a bot that cannot run', () => {
     const open = await examine(place, { CACHE_SECRET: SECRET }, '--offline');
     expect(open.sentences('warning', 'store')).toEqual(one('can be read by others'));
     expect(open.sentences('warning', 'settings')).toEqual(one('.env can be read by other users'));
+    const answers = await readFile(`${file}.answers`);
+    await writeFile(`${file}.answers`, NO_STORE);
+    const without = await examine(place, { CACHE_SECRET: SECRET }, '--offline');
+    expect(without.sentences('wrong', 'store')).toEqual(one('.answers is damaged'));
+    await writeFile(`${file}.answers`, answers);
     const bytes = await readFile(file);
     await writeFile(file, bytes.fill(0xaa, 4_096));
     const damaged = await examine(place, { CACHE_SECRET: SECRET }, '--offline');

@@ -117,6 +117,7 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
   const lifetime = new Lifetime((error, name) => world.faults.push([name, error]), clock);
   const health = new StoreHealth({
     sql: store.sql,
+    keyv: store.keyv,
     lifetime,
     clock,
     onFailing: () => alerts.push({ kind: 'store-failing', message: '' }),

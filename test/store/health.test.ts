@@ -17,6 +17,7 @@ describe('the health of a store', () => {
   let health: StoreHealth;
   let lifetime: Lifetime;
   let faults: [string, string][];
+  let savesAnswers: boolean;
 
   beforeEach(() => {
     clock = createFakeClock();
@@ -32,9 +33,16 @@ describe('the health of a store', () => {
       },
     };
     faults = [];
+    savesAnswers = true;
     lifetime = new Lifetime((error, name) => faults.push([name, String(error)]), clock);
     health = new StoreHealth({
       sql,
+      keyv: {
+        set: async () => {
+          if (!savesAnswers) throw new StoreFailed(FULL);
+          return true;
+        },
+      },
       lifetime,
       clock,
       onFailing: (error) => reported.push(String(error)),
@@ -103,6 +111,16 @@ describe('the health of a store', () => {
       expect([attempts, faults]).toEqual([['a bug'], [['a bug', 'TypeError: odd']]]);
     },
   );
+
+  it('is not well while the saved answers fail, although the tables can be written', async () => {
+    savesAnswers = false;
+    health.report(new StoreFailed(FULL));
+    await clock.advance(3_000);
+    expect(health.failing()).toBe(true);
+    savesAnswers = true;
+    await clock.advance(1_000);
+    expect(health.failing()).toBe(false);
+  });
 
   it('keeps nobody who leaves, and no process alive for itself', async () => {
     works = false;

@@ -64,8 +64,9 @@ describe('the secret of a store', () => {
 describe('a store in a file', () => {
   it('is for its owner only, and all of it is in that file when it is closed', async () => {
     const file = await filledFile();
-    for (const one of [file, `${file}.lock`]) expect((await stat(one)).mode & 0o777).toBe(0o600);
-    const files = ['', '.lock', '.secret'].map((end) => `bot.sqlite${end}`);
+    for (const one of [file, `${file}.answers`, `${file}.lock`])
+      expect((await stat(one)).mode & 0o777).toBe(0o600);
+    const files = ['', '.answers', '.lock', '.secret'].map((end) => `bot.sqlite${end}`);
     expect(await readdir(dirname(file))).toEqual(files);
   });
 
@@ -90,7 +91,7 @@ describe('a store in a file', () => {
       (file) => rename(dirname(file), `${dirname(file)}.away`),
       'the lock',
     ],
-    ['it is removed', (file) => rm(file), 'the file of the store was removed or replaced'],
+    ['it is removed', (file) => rm(file), 'a file of the store was removed or replaced'],
     ['it is replaced', async (file) => rename(await filledFile(), file), 'removed or replaced'],
   ];
   it('is lost when its file or its lock is taken away, and another process can open what is there', async () => {

@@ -7,6 +7,7 @@ import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { examinePostgres, openPostgres } from '../../src/store/postgres.ts';
 import { TABLES } from '../../src/store/schema/schema.ts';
+import { describeAnswers } from '../contract/answers-contract.ts';
 import { describeTables } from '../contract/tables-contract.ts';
 import { isNight } from '../support/nightly.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
@@ -71,6 +72,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     });
     return sql;
   });
+
+  describeAnswers('PostgreSQL', async () => (await open()).answers);
 
   it('fails a transaction alone, and shows none that is open', async () => {
     const { sql } = await open();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { makeTables } from '../../src/store/format.ts';
+import { TABLES } from '../../src/store/schema/schema.ts';
 import { createSql, inserting, type Sql } from '../../src/store/sql.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { describeTables } from '../contract/tables-contract.ts';
@@ -13,7 +14,7 @@ async function openNotes() {
   const file = join(await emptyDirectory(), 'bot.sqlite');
   const [writer, reader] = [await open(file), await open(file)];
   await writer.all('PRAGMA journal_mode = WAL');
-  await makeTables(writer.all, 'BEGIN');
+  await makeTables(writer.all, 'BEGIN', TABLES);
   await writer.all('CREATE TABLE note (id TEXT PRIMARY KEY, times BIGINT NOT NULL)');
   const asked: string[] = [];
   const sql: Sql = createSql({

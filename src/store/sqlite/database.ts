@@ -1,9 +1,11 @@
 import { promisify } from 'node:util';
-import sqlite3 from 'sqlite3';
+import * as sqlite3 from 'sqlite3';
 import { codeOf } from '../../core/errors.ts';
 import type { Row, Run } from '../sql.ts';
 
-const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE } = sqlite3;
+// The package exports one object by default. Its types list the members instead.
+const { default: library } = sqlite3 as unknown as { default: typeof sqlite3 };
+const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE } = library;
 const MODES = {
   create: OPEN_READWRITE | OPEN_CREATE,
   existing: OPEN_READWRITE,

@@ -2,10 +2,11 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ignoreMissing } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
+import { realPathOf } from '../answers/file.ts';
 import type { Examination } from '../contract.ts';
 import { isBusy, openSqlite } from './database.ts';
-import { contentsOf, inDatabase } from './files.ts';
-import { checkPath, nearestExisting, realPathOf, unusableBecause } from './place.ts';
+import { contentsOf } from './files.ts';
+import { checkPath, nearestExisting, unusableBecause } from './place.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
 const LOCK_TIMEOUT_MS = 100;
@@ -28,11 +29,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
     }
     // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has left.
     const mode = isInUse ? 'read' : 'existing';
-    const { summary, sealedKey } = await inDatabase(
-      file,
-      (database) => contentsOf(database, file),
-      mode,
-    );
+    const { summary, sealedKey } = await contentsOf(file, { mode });
     findings.unshift(fine(`${file} is whole: ${summary}.`));
     if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
       findings.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));

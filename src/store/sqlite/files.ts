@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { answersFileOf, damagedAnswers } from '../answers/file.ts';
 import { sync, syncDirectoryOf } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
+import type { Run } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { unusableBecause } from './place.ts';
 
@@ -18,7 +20,8 @@ export interface StoreContents {
 }
 
 /**
- * Copies a store to another file, as it is at one moment, and checks the copy. A bot may write to the store meanwhile.
+ * Copies a store with its answers to other files and checks the copies. A bot may write to the
+ * store meanwhile.
  * @throws StoreUnusable if it is damaged, or not a store of this program; the system's errors
  */
 export async function copyStore(from: string, to: string): Promise<StoreContents> {
@@ -26,25 +29,38 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
   await mkdir(dirname(to), { recursive: true });
   const draft = `${to}.partial-${randomBytes(6).toString('hex')}`;
   try {
-    // Created here and not by SQLite, so that only its owner can read it.
-    await (await open(draft, 'wx', 0o600)).close();
     await inDatabase(from, async ({ all }) => {
       if (!(await hasStore(all, from, TABLES_IN_FILE)))
         throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
-      await all('VACUUM INTO ?', [draft]);
     });
-    const contents = await inDatabase(draft, (database) => contentsOf(database, draft, from));
-    await sync(draft);
-    await rename(draft, to);
-    await syncDirectoryOf(to);
+    // The store first: an answer is in the row of its send until the answers have it, and there
+    // is no moment at which neither does.
+    await copyDatabase(from, draft);
+    if (existsSync(answersFileOf(from))) {
+      await copyDatabase(answersFileOf(from), answersFileOf(draft), { explain: damagedAnswers });
+    }
+    const contents = await contentsOf(draft, { name: from });
+    await moveStore(draft, to);
     return contents;
   } finally {
-    await rm(draft, { force: true });
+    for (const file of [draft, answersFileOf(draft)]) await rm(file, { force: true });
   }
 }
 
-/** Copies a store that no process has open, if there is one. */
+async function copyDatabase(from: string, to: string, options?: InDatabaseOptions): Promise<void> {
+  // Created here and not by SQLite, so that only its owner can read it.
+  await (await open(to, 'wx', 0o600)).close();
+  await inDatabase(from, ({ all }) => all('VACUUM INTO ?', [to]), options);
+  await sync(to);
+}
+
+/** Copies a store with its answers that no process has open, if there is one. */
 export async function keepStore(file: string, former: string): Promise<void> {
+  await keepDatabase(file, former);
+  await keepDatabase(answersFileOf(file), answersFileOf(former));
+}
+
+async function keepDatabase(file: string, former: string): Promise<void> {
   if (!existsSync(file)) return;
   // SQLite writes its log into the file, unless that is damaged.
   await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
@@ -55,44 +71,89 @@ export async function keepStore(file: string, former: string): Promise<void> {
   await rename(`${former}.partial`, former);
 }
 
-/** Puts a draft in the place of a store that no process has open. At every moment there is a whole store. */
+/**
+ * Puts a draft in the place of a store that no process has open. At every moment there is a whole
+ * store. If the draft has no answers, those of the former store stay.
+ */
 export async function replaceStore(file: string, draft: string): Promise<void> {
-  // SQLite would apply the write-ahead log of the former file to this one.
-  for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
-  await rename(draft, file);
-  await syncDirectoryOf(file);
+  await removeLog(file);
+  if (existsSync(answersFileOf(draft))) await removeLog(answersFileOf(file));
+  await moveStore(draft, file);
 }
 
-/** @throws StoreUnusable if the file is damaged; the message calls it `name` */
+/** Otherwise SQLite would apply the write-ahead log of the former file to the new one. */
+async function removeLog(file: string): Promise<void> {
+  for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+}
+
+async function moveStore(from: string, to: string): Promise<void> {
+  if (existsSync(answersFileOf(from))) await rename(answersFileOf(from), answersFileOf(to));
+  // Last: a store that has its name is complete.
+  await rename(from, to);
+  await syncDirectoryOf(to);
+}
+
+interface ContentsOptions {
+  /** What the messages call the store. */
+  readonly name?: string;
+  readonly mode?: OpenMode;
+}
+
+/** @throws StoreUnusable if one of its files is damaged */
 export async function contentsOf(
-  { all }: SqliteDatabase,
   file: string,
-  name = file,
+  { name = file, mode = 'existing' }: ContentsOptions = {},
 ): Promise<StoreContents> {
+  const examine = async ({ all }: SqliteDatabase) => {
+    await checkIntegrity(all, name);
+    await hasStore(all, name, TABLES_IN_FILE);
+    const [row] = await all(`SELECT (${SEALED_KEY}) AS key,
+      (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
+    return row;
+  };
+  const store = await inDatabase(file, examine, { mode });
+  const answers = existsSync(answersFileOf(file)) ? await countAnswers(file, name, mode) : 0;
+  const { size } = await stat(file);
+  return {
+    summary: `saved answers: ${answers}, open requests: ${store?.requests}, ${(size / 1e6).toFixed(1)} MB`,
+    sealedKey: typeof store?.key === 'string' ? store.key : undefined,
+  };
+}
+
+async function countAnswers(file: string, name: string, mode: OpenMode): Promise<number> {
+  const count = async ({ all }: SqliteDatabase): Promise<number> => {
+    await checkIntegrity(all, answersFileOf(name));
+    const [row] = await all('SELECT count(*) AS n FROM answer');
+    return Number(row?.n);
+  };
+  return inDatabase(answersFileOf(file), count, { mode, explain: damagedAnswers });
+}
+
+async function checkIntegrity(all: Run, name: string): Promise<void> {
   const results = (await all('PRAGMA integrity_check(1)')).map((row) =>
     String(row.integrity_check),
   );
   if (results.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${results.join('; ')}`);
-  await hasStore(all, name, TABLES_IN_FILE);
-  const [row] = await all(`SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key,
-    (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
-  const { size } = await stat(file);
-  return {
-    summary: `saved answers: ${row?.answers}, open requests: ${row?.requests}, ${(size / 1e6).toFixed(1)} MB`,
-    sealedKey: typeof row?.key === 'string' ? row.key : undefined,
-  };
+}
+
+type OpenMode = 'existing' | 'read';
+
+interface InDatabaseOptions {
+  readonly mode?: OpenMode;
+  /** Returns the error for the operator; undefined for one that may pass by itself. */
+  readonly explain?: (error: unknown, file: string) => StoreUnusable | undefined;
 }
 
 /** Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's next to it. */
 export async function inDatabase<T>(
   file: string,
   work: (database: SqliteDatabase) => Promise<T>,
-  mode: 'existing' | 'read' = 'existing',
+  { mode = 'existing', explain = unusableBecause }: InDatabaseOptions = {},
 ): Promise<T> {
   try {
     const database = await openSqlite(file, { mode });
     return await work(database).finally(() => database.close().catch(() => undefined));
   } catch (error) {
-    throw unusableBecause(error, file) ?? error;
+    throw explain(error, file) ?? error;
   }
 }

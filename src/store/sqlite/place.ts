@@ -1,7 +1,8 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, ignoreMissing } from '../../core/errors.ts';
+import { realPathOf } from '../answers/file.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { isBusy, openSqlite } from './database.ts';
 
@@ -20,15 +21,6 @@ export async function preparePath(file: string): Promise<void> {
     throw refusal(directory, `the directory cannot be made (${codeOf(error)})`);
   });
   await checkPath(file);
-}
-
-/** The real path of a store, which need not exist yet: a symbolic link to it is the same store. */
-export function realPathOf(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
 }
 
 /**

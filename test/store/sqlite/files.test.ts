@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { answersFileOf } from '../../../src/store/answers/file.ts';
 import { StoreUnusable } from '../../../src/store/errors.ts';
 import { copyStore, keepStore, replaceStore } from '../../../src/store/sqlite/files.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
@@ -28,7 +29,7 @@ describe('a copy of a file', () => {
 
   it.each([
     ['is not there', async () => undefined, 'is not there'],
-    ['is damaged', withBrokenRule, 'is damaged: NULL value in answer.expires'],
+    ['is damaged', withBrokenRule, 'bot.sqlite.answers is damaged: NULL value in answer.value'],
     ['holds nothing', async (file: string) => runSql(file, 'VACUUM;'), 'holds nothing'],
     [
       'is of another program',
@@ -53,6 +54,7 @@ describe('a copy of a file', () => {
 
 it('a file is replaced with all that belongs to it, and stays under another name', async () => {
   const [file, draft] = [await filledFile(), await emptyStore()];
+  await rm(`${draft}.answers`);
   await keepStore(file, `${file}.old`);
   await rm(file);
   await writeFile(`${file}-shm`, 'of the former file');
@@ -60,17 +62,22 @@ it('a file is replaced with all that belongs to it, and stays under another name
   await writeFile(`${file}.old.secret`, await readFile(`${file}.secret`));
   await writeFile(`${file}.secret`, await readFile(`${draft}.secret`));
   expect(await readdir(dirname(file))).not.toContain('bot.sqlite-shm');
-  expect(await (await openStore(file)).settings.get('a')).toBeUndefined();
-  expect(await (await openStore(`${file}.old`)).settings.get('a')).toBe('one');
+  const replaced = await openStore(file);
+  expect(await replaced.settings.get('a')).toBeUndefined();
+  // The draft had no answers, so those that were there stay.
+  expect(await replaced.store.keyv.get('k')).toBe('v');
+  const old = await openStore(`${file}.old`);
+  expect([await old.settings.get('a'), await old.store.keyv.get('k')]).toEqual(['one', 'v']);
 });
 
-/** A store with a row that its table does not allow. */
+/** A store with saved answers in which one has no text. */
 async function withBrokenRule(): Promise<string> {
   const file = await filledFile();
   await runSql(
-    file,
+    answersFileOf(file),
+    "INSERT INTO answer (key, value) VALUES ('without a text', NULL)",
     'PRAGMA writable_schema = ON',
-    "UPDATE sqlite_schema SET sql = replace(sql, 'expires BIGINT', 'expires BIGINT NOT NULL') WHERE name = 'answer'",
+    "UPDATE sqlite_schema SET sql = replace(sql, 'value TEXT', 'value TEXT NOT NULL') WHERE name = 'answer'",
   );
   return file;
 }

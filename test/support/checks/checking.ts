@@ -64,6 +64,7 @@ export async function startChecking(options: CheckingOptions = {}) {
   const lifetime = new Lifetime(nothing, clock);
   const health = new StoreHealth({
     sql: store.sql,
+    keyv: store.keyv,
     lifetime,
     clock,
     onFailing: nothing,

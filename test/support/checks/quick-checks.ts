@@ -128,6 +128,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   const lifetime = new Lifetime((error, name) => faults.push([name, error]), clock);
   const health = new StoreHealth({
     sql: store.sql,
+    keyv: store.keyv,
     lifetime,
     clock,
     onFailing: (error) => storeErrors.push(error),

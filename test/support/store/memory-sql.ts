@@ -1,8 +1,8 @@
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import { createMutex } from '../../../src/core/async/promises.ts';
 import type { Clock } from '../../../src/core/clock.ts';
+import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { Store } from '../../../src/store/contract.ts';
-import { createAnswerCache } from '../../../src/store/schema/answer.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
 import { createSettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
@@ -68,7 +68,7 @@ export const NO_SEAL: Seal = { hash: (name) => name, close: (text) => text, open
 
 /** A store that lives as long as a test, and answers without a wait. */
 export function createMemoryStore(clock: Clock, sql = createMemorySql()): Store {
-  return { keyv: createAnswerCache(sql, clock), sql, sweep: async () => 0 };
+  return { keyv: new TableAnswers(sql, clock).keyv, sql, sweep: async () => 0 };
 }
 
 /** Settings that live as long as a test. */
@@ -83,6 +83,7 @@ export function createMemorySettings(clock: Clock) {
 
 function emptyDatabase(): Uint8Array {
   const database = new Database();
-  for (const statement of TABLES.flatMap(({ create }) => create)) database.run(statement);
+  for (const statement of [...TABLES, ANSWER_TABLE].flatMap(({ create }) => create))
+    database.run(statement);
   return database.export();
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/core/clock.ts';
+import { createKeyv } from '../../../src/store/answers/cache.ts';
 import type { OwnedDatabase, Store } from '../../../src/store/contract.ts';
 import { pathOf } from '../../../src/store/kinds.ts';
-import { createAnswerCache } from '../../../src/store/schema/answer.ts';
 import { sweep } from '../../../src/store/schema/schema.ts';
 import type { Sql } from '../../../src/store/sql.ts';
 import { openSqliteDatabase } from '../../../src/store/sqlite/store.ts';
@@ -18,8 +18,13 @@ export function createSqliteStore(url: string, clock: Clock): Store & Pick<Owned
   };
   return {
     sql,
-    keyv: createAnswerCache(sql, clock),
-    sweep: () => sweep(sql, clock),
+    keyv: createKeyv({
+      get: async (key) => (await opening).answers.keyv.store.get(key),
+      set: async (key, value) => (await opening).answers.keyv.store.set(key, value),
+      delete: async (key) => (await opening).answers.keyv.store.delete(key),
+      clear: async () => (await opening).answers.keyv.clear(),
+    }),
+    sweep: async () => sweep(sql, (await opening).answers, clock),
     close: async () => (await opening).close(),
   };
 }

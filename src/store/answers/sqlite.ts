@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises';
+import { KeyvSqlite } from '@keyv/sqlite';
+import type { Keyv } from 'keyv';
+import { createMutex } from '../../core/async/promises.ts';
+import { asStoreFailed, StoreFailed } from '../errors.ts';
+import { type AnswerCache, createKeyv } from './cache.ts';
+import { damagedAnswers } from './file.ts';
+
+/** How long a statement waits while another program locks the file. Meanwhile it holds a thread. */
+const BUSY_TIMEOUT_MS = 500;
+const TABLE = 'answer';
+/** Where Keyv keeps when an answer expires. The package deletes one only when it is asked for. */
+const EXPIRY = "value ->> 'expires'";
+const SET_UP = [
+  // A backup reads while the bot writes.
+  'PRAGMA journal_mode = WAL',
+  // An answer was paid for. There are at most nineteen a minute, so a sync for each costs nothing.
+  'PRAGMA synchronous = FULL',
+  `CREATE INDEX IF NOT EXISTS ${TABLE}_expires ON ${TABLE} (${EXPIRY})`,
+];
+const SWEEP = `DELETE FROM ${TABLE} WHERE key IN
+  (SELECT key FROM ${TABLE} WHERE ${EXPIRY} <= ? LIMIT ?) RETURNING 1`;
+
+/** Saved answers in a SQLite file of their own. */
+export class SqliteAnswers implements AnswerCache {
+  readonly keyv: Keyv<string>;
+  readonly #store: KeyvSqlite;
+  /**
+   * A statement that waits for a lock on the file holds one of libuv's four threads. If several
+   * held all of them, the commits of the store would wait as well.
+   */
+  readonly #oneAtATime = createMutex();
+
+  /**
+   * Opens the file, which only its owner can read, and creates it if there is none.
+   * @param file a path, or `:memory:`
+   * @throws StoreUnusable if it is damaged or not ours, StoreFailed for what may pass by itself
+   */
+  static async open(file: string): Promise<SqliteAnswers> {
+    // SQLite itself would make it readable by all.
+    if (file !== ':memory:') await (await open(file, 'a', 0o600).catch(asStoreFailed)).close();
+    const answers = new SqliteAnswers(file);
+    try {
+      for (const statement of SET_UP) await answers.#store.query(statement);
+      return answers;
+    } catch (error) {
+      // The connection may have failed to open, and then cannot be closed. The first error counts.
+      await answers.close().catch(() => undefined);
+      throw damagedAnswers(error instanceof StoreFailed ? error.cause : error, file) ?? error;
+    }
+  }
+
+  private constructor(file: string) {
+    const uri = `sqlite://${file}`;
+    this.#store = new KeyvSqlite({ uri, table: TABLE, busyTimeout: BUSY_TIMEOUT_MS });
+    this.keyv = createKeyv(this.#store);
+    const { query } = this.#store;
+    this.#store.query = (...statement) =>
+      this.#oneAtATime(() => query(...statement)).catch(asStoreFailed);
+  }
+
+  async sweep(now: number, most: number): Promise<number> {
+    const deleted: readonly unknown[] = await this.#store.query(SWEEP, now, most);
+    return deleted.length;
+  }
+
+  close(): Promise<void> {
+    return this.#oneAtATime(() => this.#store.close());
+  }
+}

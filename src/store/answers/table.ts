@@ -1,0 +1,64 @@
+import type { Keyv } from 'keyv';
+import type { Clock } from '../../core/clock.ts';
+import { inserting, type Sql } from '../sql.ts';
+import { type AnswerCache, createKeyv } from './cache.ts';
+
+/** Statements that create the table of {@link TableAnswers} if it does not exist. */
+export const ANSWER_TABLE = {
+  create: [
+    'CREATE TABLE IF NOT EXISTS answer (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires BIGINT)',
+    'CREATE INDEX IF NOT EXISTS answer_expires ON answer (expires)',
+  ],
+} as const;
+
+const RENEW = 'DO UPDATE SET value = excluded.value, expires = excluded.expires';
+const UPSERT = inserting('answer', ['key', 'value'], ['expires'], RENEW);
+
+/**
+ * Saved answers in a table next to the others. It uses their connection, so that only the process
+ * that owns the installation writes, and a write to the cache shares their commits.
+ */
+export class TableAnswers implements AnswerCache {
+  readonly keyv: Keyv<string>;
+  readonly #sql: Sql;
+  readonly #clock: Clock;
+
+  constructor(sql: Sql, clock: Clock) {
+    this.#sql = sql;
+    this.#clock = clock;
+    this.keyv = createKeyv({
+      get: (key) => this.#read(key),
+      set: (key, value, ttlMs) => this.#write(key, value, ttlMs),
+      delete: (key) => this.#delete(key),
+      clear: () => sql.tx((t) => t`DELETE FROM answer`),
+    });
+  }
+
+  async sweep(now: number, most: number): Promise<number> {
+    const deleted = await this.#sql.tx(
+      (t) => t`DELETE FROM answer WHERE key IN
+        (SELECT key FROM answer WHERE expires <= ${now} LIMIT ${most}) RETURNING 1`,
+    );
+    return deleted.length;
+  }
+
+  async close(): Promise<void> {
+    // The connection belongs to the store.
+  }
+
+  async #read(key: string): Promise<string | undefined> {
+    const [row] = await this.#sql.read`SELECT value FROM answer WHERE key = ${key}`;
+    return row && String(row.value);
+  }
+
+  async #write(key: string, value: string, ttlMs: number | undefined): Promise<void> {
+    const expires = ttlMs === undefined ? null : this.#clock.now() + ttlMs;
+    // It can wait: the row of the send has the answer as well.
+    await this.#sql.batch(UPSERT, [key, value, expires], 'soon');
+  }
+
+  async #delete(key: string): Promise<boolean> {
+    const deleted = await this.#sql.tx((t) => t`DELETE FROM answer WHERE key = ${key} RETURNING 1`);
+    return deleted.length > 0;
+  }
+}
