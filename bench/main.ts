@@ -8,6 +8,7 @@ import type { Bench, Chart, Findings, Table } from './bench.ts';
 import { figure } from './bench.ts';
 import { largeStore } from './large-store.ts';
 import { limiter } from './limiter.ts';
+import { lists } from './lists.ts';
 import { parser } from './parser.ts';
 import { start } from './start.ts';
 import { timeToAnswer } from './time-to-answer.ts';
@@ -15,6 +16,7 @@ import { timeToAnswer } from './time-to-answer.ts';
 /** In the order of the results. Add yours here. */
 const BENCHES: Readonly<Record<string, Bench>> = {
   limiter,
+  lists,
   answers,
   'time-to-answer': timeToAnswer,
   parser,

@@ -24,66 +24,73 @@ export interface Listener {
   latest?: Wait;
 }
 
+interface AnnouncerOptions {
+  readonly queue: JobQueue<Listener>;
+  /** A forecast from now on. */
+  readonly forecast: () => Forecast;
+  /** Why nothing is sent at present; undefined if only the limit holds it back. */
+  readonly blockedBy: () => Wait['blockedBy'];
+  readonly clock: Clock;
+}
+
 /** A new job may be sent at once. */
 const FIRST_MS = 20;
 /** All places are announced at most this often, so that a long queue costs little. */
 const EVERY_MS = 200;
 /** Places after this one are not announced: at 19 a minute that is seventeen hours. */
-const MAX = 20_000;
+const MAX_PLACES = 20_000;
 
-export type Announcer = ReturnType<typeof createAnnouncer>;
+/** Announces the places in the queue. */
+export class Announcer {
+  readonly #options: AnnouncerOptions;
+  #isDue = false;
+  #haveTimesChanged = false;
+  #lastAt = Number.NEGATIVE_INFINITY;
 
-/**
- * Announces the places in the queue.
- * @param blockedBy why nothing is sent at present; undefined if only the limit holds it back
- */
-export function createAnnouncer(
-  queue: JobQueue<Listener>,
-  forecastNow: () => Forecast,
-  blockedBy: () => Wait['blockedBy'],
-  clock: Clock,
-) {
-  let isDue = false;
-  let haveTimesChanged = false;
-  let lastAt = Number.NEGATIVE_INFINITY;
-  const announce = (listener: Listener, wait: Wait): void => {
+  constructor(options: AnnouncerOptions) {
+    this.#options = options;
+  }
+
+  /** The queue has changed. */
+  update(): void {
+    const { queue, clock } = this.#options;
+    if (this.#isDue || queue.size === 0) return;
+    this.#isDue = true;
+    const inMs = Math.max(this.#lastAt + EVERY_MS - clock.elapsed(), FIRST_MS);
+    clock.later(inMs, () => this.#announceAll(), { ref: false });
+  }
+
+  /** All times changed, so announce them even if the places did not. */
+  updateAll(): void {
+    this.#haveTimesChanged = true;
+    this.update();
+  }
+
+  #announceAll(): void {
+    const { queue, clock } = this.#options;
+    this.#isDue = false;
+    this.#lastAt = clock.elapsed();
+    const forecast = this.#options.forecast();
+    const blockedBy = this.#options.blockedBy();
+    let position = 0;
+    for (const { item, priority } of queue.inOrder()) {
+      position += 1;
+      if (position > MAX_PLACES) break;
+      const startsInMs = Math.round(forecast.next(priority));
+      this.#announce(item, { position, startsInMs, ...(blockedBy !== undefined && { blockedBy }) });
+    }
+    this.#haveTimesChanged = false;
+  }
+
+  #announce(listener: Listener, wait: Wait): void {
     const { latest } = listener;
     const isKnown =
-      !haveTimesChanged &&
+      !this.#haveTimesChanged &&
       latest?.position === wait.position &&
       latest.blockedBy === wait.blockedBy;
     const isSentAtOnce = wait.startsInMs === 0 && wait.blockedBy === undefined;
     if (isKnown || isSentAtOnce) return;
     listener.latest = wait;
     listener.onWait?.(wait);
-  };
-  const announceAll = (): void => {
-    isDue = false;
-    lastAt = clock.elapsed();
-    const next = forecastNow();
-    const cause = blockedBy();
-    let position = 0;
-    for (const { item, priority } of queue.inOrder()) {
-      position += 1;
-      if (position > MAX) break;
-      const startsInMs = Math.round(next(priority));
-      announce(item, { position, startsInMs, ...(cause !== undefined && { blockedBy: cause }) });
-    }
-    haveTimesChanged = false;
-  };
-  /** The queue has changed. */
-  const update = (): void => {
-    if (isDue || queue.singles + queue.batches === 0) return;
-    isDue = true;
-    const inMs = Math.max(lastAt + EVERY_MS - clock.elapsed(), FIRST_MS);
-    clock.later(inMs, announceAll, { ref: false });
-  };
-  return {
-    update,
-    /** All times changed, so announce them even if the places did not. */
-    updateAll: (): void => {
-      haveTimesChanged = true;
-      update();
-    },
-  };
+  }
 }

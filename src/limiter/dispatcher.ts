@@ -1,6 +1,7 @@
+import type { Limits } from './limits.ts';
 import type { Pause } from './pause.ts';
 import type { JobQueue } from './queue.ts';
-import type { Hold, Limits, Slots } from './slots.ts';
+import type { Hold, Slots } from './slots.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {
@@ -8,8 +9,6 @@ export interface QueuedJob {
   readonly send: () => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
-
-export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 interface DispatcherOptions {
   readonly queue: JobQueue<QueuedJob>;
@@ -23,84 +22,86 @@ interface DispatcherOptions {
 }
 
 /**
- * Sends queued jobs as slots get free, and spaces batch checks evenly over the window, with room
- * for single checks between them.
+ * Sends queued jobs as slots get free. Single checks go first. Batch checks never take the last
+ * slots of the window, nor the last one in flight. If all that waits fits into the others, they go
+ * at once; otherwise they are spaced evenly over the window.
  */
-export function createDispatcher({
-  queue,
-  slots,
-  pause,
-  limits,
-  draining,
-  onChange,
-}: DispatcherOptions) {
-  const { concurrent, windowMs, everyMs, clock } = limits;
-  /** Batches leave one slot free, so that a slow service does not keep single checks waiting. */
-  const mostBatches = Math.max(concurrent - 1, 1);
-  let nextBatchAt = Number.NEGATIVE_INFINITY;
-  let batchesInFlight = 0;
-  /**
-   * Slots that were requested and are not free yet. Each goes to the job that is next when it is
-   * free.
-   */
-  let turns = 0;
-  let isDue = false;
-  let cancelTimer = (): void => undefined;
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  /** When the last batch check was sent. As `Clock.elapsed()`. */
+  #lastBatchAt = Number.NEGATIVE_INFINITY;
+  #batchesInFlight = 0;
+  /** Slots that were requested and are not free yet. Each goes to the job that is next then. */
+  #pendingSlots = 0;
+  #isDue = false;
+  #cancelTimer = (): void => undefined;
 
-  const batchInMs = (): number => Math.max(nextBatchAt - clock.elapsed(), 0);
-  const batchMayGo = (): boolean => batchesInFlight < mostBatches && batchInMs() === 0;
-  /** A batch check is sent within a window, however many single checks overtake it. */
-  const takeBatchTurn = (): void => {
-    nextBatchAt = clock.elapsed() + Math.min(batchInMs() + everyMs, windowMs);
-  };
-  const sendBatch = async ({ send }: QueuedJob): Promise<Hold> => {
-    batchesInFlight += 1;
-    takeBatchTurn();
-    const hold = await send();
-    batchesInFlight -= 1;
-    return hold;
-  };
-  const sendSingle = ({ send }: QueuedJob): Promise<Hold> => {
-    // The batch skips a turn, so that both together do not use up the window too early.
-    if (queue.batches > 0) takeBatchTurn();
-    return send();
-  };
-  const sendNext = (): Promise<Hold> | undefined => {
-    turns -= 1;
-    const next =
-      pause.isActive() || draining.aborted ? undefined : queue.take(clock.elapsed(), batchMayGo());
-    update();
-    if (next === undefined) return undefined;
-    return (next.priority === 'single' ? sendSingle : sendBatch)(next.item).finally(update);
-  };
-  const requestTurns = (): void => {
-    const ready = pause.isActive()
-      ? 0
-      : Math.min(queue.ready(clock.elapsed(), batchMayGo()), concurrent);
-    for (; turns < ready; turns += 1) void slots.acquire(sendNext);
-    // Looks again when the next batch check may be sent. The timer also keeps the process alive
-    // while a job waits.
-    const inMs = queue.batches > 0 ? batchInMs() : 0;
-    cancelTimer = clock.later(inMs > 0 ? inMs : windowMs, update);
-  };
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    options.draining.addEventListener('abort', () => this.#cancelTimer(), { once: true });
+  }
+
+  /** Milliseconds until the spacing allows the next batch check. */
+  get batchInMs(): number {
+    const { everyMs, clock } = this.#options.limits;
+    return Math.max(this.#lastBatchAt + everyMs - clock.elapsed(), 0);
+  }
+
   /**
-   * Called when the queue has changed or a job may be sent. Runs once for all changes of a turn.
+   * Called when the queue has changed or a job may be sent. Runs once for all changes of a turn of
+   * the event loop.
    */
-  function update(): void {
-    if (isDue || draining.aborted) return;
-    isDue = true;
+  update(): void {
+    const { queue, draining, onChange } = this.#options;
+    if (this.#isDue || draining.aborted) return;
+    this.#isDue = true;
     queueMicrotask(() => {
-      isDue = false;
-      cancelTimer();
+      this.#isDue = false;
+      this.#cancelTimer();
       if (draining.aborted) return;
-      if (queue.singles + queue.batches > 0) requestTurns();
+      if (queue.size > 0) this.#requestSlots();
       onChange();
     });
   }
-  draining.addEventListener('abort', () => cancelTimer(), { once: true });
-  return {
-    update,
-    /** Milliseconds until the spacing allows the next batch check. */
-    batchInMs,
-  };
+
+  #requestSlots(): void {
+    const { queue, slots, pause, limits } = this.#options;
+    const { concurrent, windowMs, clock } = limits;
+    const ready = pause.isActive ? 0 : queue.ready(clock.elapsed(), this.#mayBatchGo());
+    while (this.#pendingSlots < Math.min(ready, concurrent)) {
+      this.#pendingSlots += 1;
+      slots.acquire(() => this.#sendNext());
+    }
+    // Looks again when the next batch check may be sent. The timer also keeps the process alive
+    // while a job waits.
+    const inMs = queue.batches > 0 && this.batchInMs > 0 ? this.batchInMs : windowMs;
+    this.#cancelTimer = clock.later(inMs, () => this.update());
+  }
+
+  #mayBatchGo(): boolean {
+    const { queue, slots, limits } = this.#options;
+    const room = slots.free - limits.keptForSingles;
+    if (room <= 0 || this.#batchesInFlight >= limits.batchesInFlight) return false;
+    return queue.size <= room || this.batchInMs === 0;
+  }
+
+  /** Sends the job that is next now; undefined if none may go. */
+  #sendNext(): Promise<Hold> | undefined {
+    const { queue, pause, limits, draining } = this.#options;
+    this.#pendingSlots -= 1;
+    this.update();
+    if (pause.isActive || draining.aborted) return undefined;
+    const next = queue.take(limits.clock.elapsed(), this.#mayBatchGo());
+    if (next === undefined) return undefined;
+    const sent = next.priority === 'batch' ? this.#sendBatch(next.item) : next.item.send();
+    return sent.finally(() => this.update());
+  }
+
+  async #sendBatch({ send }: QueuedJob): Promise<Hold> {
+    this.#lastBatchAt = this.#options.limits.clock.elapsed();
+    this.#batchesInFlight += 1;
+    const hold = await send();
+    this.#batchesInFlight -= 1;
+    return hold;
+  }
 }

@@ -1,63 +1,95 @@
+import type { Limits } from './limits.ts';
 import type { Priority } from './queue.ts';
+import type { Vacancies } from './slots.ts';
 
 /** How many jobs are simulated; the rest of a longer queue is assumed to go at the same rate. */
 const MAX_PLAYED = 2_000;
 
 /** The state of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
-export interface Situation {
-  /** When each window slot is expected to be free. */
-  readonly windowFreeIn: readonly number[];
-  /** When each in-flight slot is expected to be free. */
-  readonly inFlightFreeIn: readonly number[];
+export interface Situation extends Vacancies {
+  readonly limits: Pick<Limits, 'keptForSingles' | 'everyMs' | 'batchesInFlight' | 'holdMs'>;
   /** Nothing is sent before this. */
   readonly pausedForMs: number;
-  /** When the next batch check may be sent, and how far apart they are. */
+  /** When the spacing allows the next batch check. */
   readonly batchInMs: number;
-  readonly batchEveryMs: number;
   /** How long an answer takes. */
   readonly latencyMs: number;
-  /** How long a window slot is held after the answer. */
-  readonly holdMs: number;
+  /** How many jobs wait. */
+  readonly waiting: number;
 }
 
-/**
- * Milliseconds until the next job of the queue is sent: one call for each, in the order of the
- * queue.
- */
-export type Forecast = (priority: Priority) => number;
+/** Simulates the queue from a situation on, by the rules of the dispatcher, without new jobs. */
+export class Forecast {
+  readonly #situation: Situation;
+  /** When each slot is free, the earliest first. */
+  readonly #windowSlots: number[];
+  readonly #flightSlots: number[];
+  #batchInMs: number;
+  #waiting: number;
 
-/** Simulates the queue from a situation on, without new jobs. */
-export function createForecast(situation: Situation): Forecast {
-  const { pausedForMs, batchEveryMs, latencyMs, holdMs } = situation;
-  const slots = [...situation.windowFreeIn];
-  const inFlight = [...situation.inFlightFreeIn];
-  let { batchInMs } = situation;
-  return (priority) => {
-    const slot = earliest(slots);
-    const flight = earliest(inFlight);
-    const freeIn = Math.max(slots[slot] ?? 0, inFlight[flight] ?? 0, pausedForMs);
-    const startsIn = priority === 'batch' ? Math.max(freeIn, batchInMs) : freeIn;
-    batchInMs = Math.max(batchInMs, startsIn) + batchEveryMs;
-    inFlight[flight] = startsIn + latencyMs;
-    slots[slot] = startsIn + latencyMs + holdMs;
-    return startsIn;
-  };
+  constructor(situation: Situation) {
+    this.#situation = situation;
+    this.#windowSlots = situation.windowFreeIn.toSorted(ascending);
+    this.#flightSlots = situation.inFlightFreeIn.toSorted(ascending);
+    this.#batchInMs = situation.batchInMs;
+    this.#waiting = situation.waiting;
+  }
+
+  /**
+   * Milliseconds until the next job of the queue is sent: one call for each, in the order of the
+   * queue.
+   */
+  next(priority: Priority): number {
+    const startsInMs = priority === 'batch' ? this.#nextBatch() : this.#nextSingle();
+    const { latencyMs, limits } = this.#situation;
+    this.#waiting -= 1;
+    replaceFirst(this.#flightSlots, startsInMs + latencyMs);
+    replaceFirst(this.#windowSlots, startsInMs + latencyMs + limits.holdMs);
+    return startsInMs;
+  }
+
+  /** Milliseconds until the last of these is sent: single checks, and batch checks after them. */
+  last({ singles, batches }: { readonly singles: number; readonly batches: number }): number {
+    const jobs = singles + batches;
+    const played = Math.min(jobs, MAX_PLAYED);
+    let startsInMs = 0;
+    for (let job = 0; job < played; job += 1) {
+      startsInMs = this.next(job < singles ? 'single' : 'batch');
+    }
+    return jobs > played ? (startsInMs * jobs) / played : startsInMs;
+  }
+
+  #nextSingle(): number {
+    const [windowSlot = 0] = this.#windowSlots;
+    const [flightSlot = 0] = this.#flightSlots;
+    return Math.max(windowSlot, flightSlot, this.#situation.pausedForMs);
+  }
+
+  #nextBatch(): number {
+    const { pausedForMs, limits } = this.#situation;
+    const { keptForSingles, everyMs, batchesInFlight } = limits;
+    const hasRoomIn = this.#windowSlots[keptForSingles] ?? 0;
+    const allFitIn =
+      this.#windowSlots[keptForSingles + this.#waiting - 1] ?? Number.POSITIVE_INFINITY;
+    const flightSlot = this.#flightSlots.at(-batchesInFlight) ?? 0;
+    const startsInMs = Math.max(
+      hasRoomIn,
+      flightSlot,
+      pausedForMs,
+      Math.min(allFitIn, this.#batchInMs),
+    );
+    this.#batchInMs = startsInMs + everyMs;
+    return startsInMs;
+  }
 }
 
-/**
- * Milliseconds until the last of these jobs is sent: single checks, and batch checks after them.
- */
-export function lastOf(
-  next: Forecast,
-  { singles, batches }: { singles: number; batches: number },
-): number {
-  const all = singles + batches;
-  const played = Math.min(all, MAX_PLAYED);
-  let startsIn = 0;
-  for (let job = 0; job < played; job += 1) startsIn = next(job < singles ? 'single' : 'batch');
-  return all > played ? (startsIn * all) / played : startsIn;
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
-function earliest(times: readonly number[]): number {
-  return times.indexOf(Math.min(...times));
+/** Replaces the first of sorted times by a later one, at its place. */
+function replaceFirst(times: number[], time: number): void {
+  times.shift();
+  const place = times.findIndex((other) => other > time);
+  times.splice(place === -1 ? times.length : place, 0, time);
 }

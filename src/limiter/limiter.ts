@@ -1,26 +1,17 @@
 import type { Lifetime } from '../core/lifetime.ts';
-import { type Announcer, createAnnouncer, type Listener } from './announcer.ts';
-import { createDispatcher, type Dispatcher, type QueuedJob } from './dispatcher.ts';
-import { createForecast, type Forecast, lastOf } from './forecast.ts';
-import { type Attempts, createAttempts, type Job, type Sending } from './job.ts';
+import { Announcer, type Listener } from './announcer.ts';
+import { Attempts } from './attempts.ts';
+import { Dispatcher, type QueuedJob } from './dispatcher.ts';
+import { Forecast } from './forecast.ts';
+import type { Job, Sending } from './job.ts';
+import { type Limits, limitsOf, type RateLimits } from './limits.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './past.ts';
-import { createPause, type Pause } from './pause.ts';
-import { createJobQueue, type JobQueue } from './queue.ts';
-import { createSlots, type Limits, type Slots } from './slots.ts';
+import { Pause } from './pause.ts';
+import { JobQueue } from './queue.ts';
+import { Slots } from './slots.ts';
 
-/**
- * Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a
- * minute).
- */
-const MARGIN = 1 / 120;
-/**
- * A request without an answer may still be on its way: its slot is held half a window longer (30 s
- * of a minute).
- */
-const FAILURE_HOLD = 1 / 2;
-
-/** What the service and the client allow, and the run that the limiter ends with. */
-interface LimiterOptions extends Omit<Limits, 'everyMs' | 'holdMs' | 'failureHoldMs'> {
+interface LimiterOptions extends RateLimits {
+  /** The run that the limiter ends with. */
   readonly lifetime: Lifetime;
 }
 
@@ -50,10 +41,10 @@ export interface Limiter {
   /** Sends nothing for this many milliseconds; by default for a full window. */
   pause(ms?: number): void;
   /**
-   * Milliseconds until `count` more batch checks of a person are all answered, and until one more
-   * single check of theirs is sent. Without a person: for somebody with an empty queue.
+   * For `count` more batch checks of a person, and one more single check of theirs. Without a
+   * person: for somebody with an empty queue.
    */
-  estimate(count: number, person?: string): { readonly batchMs: number; readonly singleMs: number };
+  estimate(count: number, person?: string): Estimate;
   usage(): LimiterUsage;
   /** Resolves when the run ends and nothing is in flight any more. */
   readonly drained: Promise<void>;
@@ -70,6 +61,15 @@ export interface LimiterUsage {
   readonly windowMs: number;
 }
 
+/** How long checks would take that do not wait yet, in milliseconds. */
+export interface Estimate {
+  /** Until the batch checks are all answered. */
+  readonly batchMs: number;
+  /** Until one more single check is sent. */
+  readonly singleMs: number;
+}
+
+/** A job that waits, and who waits for it. */
 type Entry = QueuedJob & Listener;
 
 /** Creates the limiter of a run. */
@@ -91,29 +91,31 @@ class WindowLimiter implements Limiter {
   /** Until then this process does not know what an earlier one has sent. As `Clock.elapsed()`. */
   #unknownUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(options: LimiterOptions) {
-    const { windowMs, clock, lifetime } = options;
+  constructor({ lifetime, ...rate }: LimiterOptions) {
     const { draining, stopped } = lifetime;
-    const limits = limitsOf(options);
-    const queue = createJobQueue<Entry>(windowMs);
-    const slots = createSlots(limits);
-    const pause = createPause(clock, draining, () => this.#dispatcher.update());
-    const announcer = createAnnouncer(
-      queue,
-      () => this.#forecast(),
-      () => this.#blockedBy(),
-      clock,
-    );
-    const onChange = announcer.update;
+    const limits = limitsOf(rate);
+    const update = (): void => this.#dispatcher.update();
     this.#limits = limits;
     this.#stopped = stopped;
-    this.#queue = queue;
-    this.#slots = slots;
-    this.#pause = pause;
-    this.#announcer = announcer;
-    this.#attempts = createAttempts(limits, pause, lifetime);
-    this.#dispatcher = createDispatcher({ queue, slots, pause, limits, draining, onChange });
-    this.drained = lifetime.onDraining('limiter', this.#attempts.idle);
+    this.#queue = new JobQueue<Entry>(limits.windowMs);
+    this.#slots = new Slots(limits, update);
+    this.#pause = new Pause(limits.clock, draining, update);
+    this.#attempts = new Attempts(limits, this.#pause, draining);
+    this.#announcer = new Announcer({
+      queue: this.#queue,
+      forecast: () => this.#forecast(),
+      blockedBy: () => this.#blockedBy(),
+      clock: limits.clock,
+    });
+    this.#dispatcher = new Dispatcher({
+      queue: this.#queue,
+      slots: this.#slots,
+      pause: this.#pause,
+      limits,
+      draining,
+      onChange: () => this.#announcer.update(),
+    });
+    this.drained = lifetime.onDraining('limiter', () => this.#attempts.idle());
     stopped.addEventListener('abort', () => this.#rejectAll(), { once: true });
   }
 
@@ -154,7 +156,7 @@ class WindowLimiter implements Limiter {
     for (const hold of holds) this.#slots.restore(hold);
     if (!isUnknown) return;
     this.#unknownUntil = clock.elapsed() + holdMs;
-    clock.later(holdMs, this.#announcer.updateAll, { ref: false });
+    clock.later(holdMs, () => this.#announcer.updateAll(), { ref: false });
   }
 
   pause(ms = this.#limits.windowMs): void {
@@ -162,24 +164,21 @@ class WindowLimiter implements Limiter {
     this.#announcer.updateAll();
   }
 
-  estimate(
-    count: number,
-    person?: string,
-  ): { readonly batchMs: number; readonly singleMs: number } {
+  estimate(count: number, person?: string): Estimate {
     const queue = this.#queue;
     const singlesBefore = queue.before('single', 1, person);
-    const singleMs = lastOf(this.#forecast(), { singles: singlesBefore + 1, batches: 0 });
+    const singleMs = this.#forecast().last({ singles: singlesBefore + 1, batches: 0 });
     if (count === 0) return { batchMs: 0, singleMs };
     const batches = queue.before('batch', count, person) + count;
-    const startsInMs = lastOf(this.#forecast(), { singles: queue.singles, batches });
-    return { batchMs: Math.round(startsInMs + this.#attempts.latencyMs()), singleMs };
+    const startsInMs = this.#forecast(count).last({ singles: queue.singles, batches });
+    return { batchMs: Math.round(startsInMs + this.#attempts.latencyMs), singleMs };
   }
 
   usage(): LimiterUsage {
     return {
-      waiting: this.#queue.singles + this.#queue.batches,
-      inFlight: this.#slots.inFlight(),
-      windowUsed: this.#slots.used(),
+      waiting: this.#queue.size,
+      inFlight: this.#slots.inFlight,
+      windowUsed: this.#slots.used,
       windowLimit: this.#limits.perWindow,
       windowMs: this.#limits.windowMs,
     };
@@ -201,16 +200,16 @@ class WindowLimiter implements Limiter {
     }
   }
 
-  #forecast(): Forecast {
-    const { holdMs, everyMs } = this.#limits;
-    const latencyMs = this.#attempts.latencyMs();
-    return createForecast({
+  /** @param more jobs that would wait in addition */
+  #forecast(more = 0): Forecast {
+    const { latencyMs } = this.#attempts;
+    return new Forecast({
       ...this.#slots.vacancies(latencyMs),
+      limits: this.#limits,
       latencyMs,
-      holdMs,
-      batchEveryMs: everyMs,
-      pausedForMs: this.#pause.leftMs(),
-      batchInMs: this.#dispatcher.batchInMs(),
+      pausedForMs: this.#pause.leftMs,
+      batchInMs: this.#dispatcher.batchInMs,
+      waiting: this.#queue.size + more,
     });
   }
 
@@ -221,15 +220,4 @@ class WindowLimiter implements Limiter {
   #elapsed(): number {
     return this.#limits.clock.elapsed();
   }
-}
-
-/** The limits in whole milliseconds, as the clock counts. */
-function limitsOf({ lifetime: _lifetime, ...options }: LimiterOptions): Limits {
-  const { perWindow, windowMs } = options;
-  return {
-    ...options,
-    everyMs: Math.floor(windowMs / perWindow),
-    holdMs: windowMs + Math.ceil(windowMs * MARGIN),
-    failureHoldMs: Math.ceil(windowMs * FAILURE_HOLD),
-  };
 }

@@ -1,4 +1,5 @@
-import { type Hold, inFlightHoldAfterHangUp, type Limits } from './slots.ts';
+import { inFlightHoldAfterHangUp, type Limits } from './limits.ts';
+import type { Hold } from './slots.ts';
 
 /** A request that was sent before a restart, in milliseconds since the machine booted. */
 export interface PastSend {

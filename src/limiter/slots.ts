@@ -1,5 +1,6 @@
 import Bottleneck from 'bottleneck';
 import type { Clock } from '../core/clock.ts';
+import type { Limits } from './limits.ts';
 
 /**
  * How long the slots of a request stay taken after its end, in milliseconds; 0 if it was not sent.
@@ -10,112 +11,148 @@ export interface Hold {
   readonly inFlightMs: number;
 }
 
-/** The limits of the service and of the client, with the clock they are measured by. */
-export interface Limits {
-  /** Requests in flight at the same time. */
-  readonly concurrent: number;
-  /** Requests that may arrive in any window. */
-  readonly perWindow: number;
-  readonly windowMs: number;
-  /** When the client gives up on a request. */
-  readonly requestTimeoutMs: number;
-  readonly clock: Clock;
-  /** How far apart batch checks are. */
-  readonly everyMs: number;
-  /** How long a window slot is held after an answer: the window and a margin. */
-  readonly holdMs: number;
-  /** How much longer it is held if there was no answer. */
-  readonly failureHoldMs: number;
-}
-
-/** If we hung up, the service may work on the request as long again before it notices. */
-export function inFlightHoldAfterHangUp(limits: Omit<Limits, 'clock'>): number {
-  return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
+/** In how many milliseconds each slot is expected to be free; 0 is now. */
+export interface Vacancies {
+  readonly windowFreeIn: readonly number[];
+  readonly inFlightFreeIn: readonly number[];
 }
 
 /** Bottleneck's priorities: slots for requests from before a restart are taken first. */
 const PRIORITY = { past: 0, next: 5 } as const;
 
-/** A taken slot. Times are as `Clock.elapsed()`; `until` is known once the request is over. */
-interface Taken {
-  readonly since: number;
-  until?: number;
-}
-
-export type Slots = ReturnType<typeof createSlots>;
-
 /**
  * The two limits that are never exceeded: `perWindow` window slots, each held until a window after
  * the answer, and `concurrent` in-flight slots.
  */
-export function createSlots({ concurrent, perWindow, requestTimeoutMs, clock, holdMs }: Limits) {
-  const window = createBottleneck(perWindow);
-  const flight = createBottleneck(concurrent);
-  const windowSlots = new Set<Taken>();
-  const inFlightSlots = new Set<Taken>();
+export class Slots {
+  readonly #window: SlotPool;
+  readonly #flight: SlotPool;
+  readonly #limits: Limits;
 
-  const hold = async (where: Set<Taken>, taken: Taken, ms: number): Promise<void> => {
-    taken.until ??= clock.elapsed() + ms;
-    if (ms > 0) await clock.sleep(ms, undefined, { ref: false });
-    where.delete(taken);
-  };
-  const take = (where: Set<Taken>, ms?: number): Taken => {
-    const since = clock.elapsed();
-    const taken = ms === undefined ? { since } : { since, until: since + ms };
-    where.add(taken);
-    return taken;
-  };
-  return {
-    /**
-     * Calls `send` when a window slot and an in-flight slot are free, and frees each after the hold
-     * that it resolves with. It must not reject; it returns undefined if there is nothing to send
-     * any more.
-     */
-    acquire: (send: () => Promise<Hold> | undefined): Promise<void> =>
-      window.schedule({ priority: PRIORITY.next }, async () => {
-        let slotFree: Promise<void> | undefined;
-        await flight.schedule({ priority: PRIORITY.next }, async () => {
-          const sent = send();
-          if (sent === undefined) return;
-          const [slot, flightSlot] = [take(windowSlots), take(inFlightSlots)];
-          const { windowSlotMs, inFlightMs } = await sent;
-          slotFree = hold(windowSlots, slot, windowSlotMs);
-          await hold(inFlightSlots, flightSlot, inFlightMs);
-        });
-        await slotFree;
-      }),
-    /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
-    restore: ({ windowSlotMs, inFlightMs }: Hold): void => {
-      const slot = take(windowSlots, windowSlotMs);
-      void window.schedule({ priority: PRIORITY.past }, () =>
-        hold(windowSlots, slot, windowSlotMs),
-      );
-      if (inFlightMs <= 0) return;
-      const flightSlot = take(inFlightSlots, inFlightMs);
-      void flight.schedule({ priority: PRIORITY.past }, () =>
-        hold(inFlightSlots, flightSlot, inFlightMs),
-      );
-    },
-    used: (): number => windowSlots.size,
-    inFlight: (): number => inFlightSlots.size,
-    /**
-     * In how many milliseconds each slot is expected to be free, if an answer takes `latencyMs`; 0
-     * is now.
-     */
-    vacancies: (latencyMs: number) => {
-      const now = clock.elapsed();
-      const backIn = ({ since, until }: Taken): number =>
-        until === undefined
-          ? expectedIn(now - since, latencyMs, requestTimeoutMs)
-          : Math.max(until - now, 0);
-      const freeIn = (slot: Taken): number =>
-        backIn(slot) + (slot.until === undefined ? holdMs : 0);
-      return {
-        windowFreeIn: withFree(Array.from(windowSlots, freeIn), perWindow),
-        inFlightFreeIn: withFree(Array.from(inFlightSlots, backIn), concurrent),
-      };
-    },
-  };
+  /** @param onFree called when a window slot is free again */
+  constructor(limits: Limits, onFree: () => void) {
+    const { perWindow, concurrent, clock } = limits;
+    this.#window = new SlotPool(perWindow, clock, onFree);
+    this.#flight = new SlotPool(concurrent, clock, () => undefined);
+    this.#limits = limits;
+  }
+
+  /** How many of the window's slots are taken. */
+  get used(): number {
+    return this.#window.taken;
+  }
+
+  /** How many of the window's slots are free. */
+  get free(): number {
+    return this.#limits.perWindow - this.used;
+  }
+
+  get inFlight(): number {
+    return this.#flight.taken;
+  }
+
+  /**
+   * Calls `send` when a window slot and an in-flight slot are free, and frees each after the hold
+   * that it resolves with. It must not reject; it returns undefined if there is nothing to send any
+   * more.
+   * @returns resolves when both slots are free again; never rejects
+   */
+  acquire(send: () => Promise<Hold> | undefined): Promise<void> {
+    return this.#window.whenFree(async () => {
+      let windowSlotFree: Promise<void> | undefined;
+      await this.#flight.whenFree(async () => {
+        const sent = send();
+        if (sent === undefined) return;
+        const windowSlot = this.#window.take();
+        const flightSlot = this.#flight.take();
+        const { windowSlotMs, inFlightMs } = await sent;
+        windowSlotFree = this.#window.release(windowSlot, windowSlotMs);
+        await this.#flight.release(flightSlot, inFlightMs);
+      });
+      await windowSlotFree;
+    });
+  }
+
+  /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
+  restore({ windowSlotMs, inFlightMs }: Hold): void {
+    this.#window.restore(windowSlotMs);
+    if (inFlightMs > 0) this.#flight.restore(inFlightMs);
+  }
+
+  /** @param latencyMs how long an answer takes */
+  vacancies(latencyMs: number): Vacancies {
+    const { clock, requestTimeoutMs, holdMs } = this.#limits;
+    const now = clock.elapsed();
+    const endsIn = ({ since, until }: TakenSlot): number =>
+      until === undefined
+        ? expectedIn(now - since, latencyMs, requestTimeoutMs)
+        : Math.max(until - now, 0);
+    return {
+      windowFreeIn: this.#window.freeIn(
+        (slot) => endsIn(slot) + (slot.until === undefined ? holdMs : 0),
+      ),
+      inFlightFreeIn: this.#flight.freeIn(endsIn),
+    };
+  }
+}
+
+/** Times are as `Clock.elapsed()`; `until` is known once the request is over. */
+interface TakenSlot {
+  readonly since: number;
+  until?: number;
+}
+
+/** A number of slots of one kind. */
+class SlotPool {
+  readonly #size: number;
+  readonly #clock: Clock;
+  readonly #onFree: () => void;
+  readonly #bottleneck: Bottleneck;
+  readonly #taken = new Set<TakenSlot>();
+
+  constructor(size: number, clock: Clock, onFree: () => void) {
+    this.#size = size;
+    this.#clock = clock;
+    this.#onFree = onFree;
+    this.#bottleneck = createBottleneck(size);
+  }
+
+  get taken(): number {
+    return this.#taken.size;
+  }
+
+  /** Begins the work when a slot is free, which stays reserved until the work has settled. */
+  whenFree(work: () => Promise<void>): Promise<void> {
+    return this.#bottleneck.schedule({ priority: PRIORITY.next }, work);
+  }
+
+  /** Takes the slot that is reserved for the present work. */
+  take(): TakenSlot {
+    const slot = { since: this.#clock.elapsed() };
+    this.#taken.add(slot);
+    return slot;
+  }
+
+  /** Frees a slot after so many milliseconds. */
+  async release(slot: TakenSlot, inMs: number): Promise<void> {
+    slot.until ??= this.#clock.elapsed() + inMs;
+    if (inMs > 0) await this.#clock.sleep(inMs, undefined, { ref: false });
+    this.#taken.delete(slot);
+    this.#onFree();
+  }
+
+  /** Takes a slot at once, for so many milliseconds, before all work that waits for one. */
+  restore(forMs: number): void {
+    const slot = this.take();
+    slot.until = slot.since + forMs;
+    this.#bottleneck.schedule({ priority: PRIORITY.past }, () => this.release(slot, forMs));
+  }
+
+  /** When each slot is free: the taken ones as the function says, and the others now. */
+  freeIn(takenFor: (slot: TakenSlot) => number): readonly number[] {
+    const times = Array.from(this.#taken, takenFor);
+    return [...times, ...Array<number>(Math.max(this.#size - times.length, 0)).fill(0)];
+  }
 }
 
 /**
@@ -128,16 +165,11 @@ function createBottleneck(maxConcurrent: number): Bottleneck {
   // Without a listener Bottleneck drops its errors; a listener that throws makes it recurse until
   // the stack overflows. A failed job rejects anyway, so nothing is lost.
   bottleneck.on('error', () => undefined);
-  void bottleneck.schedule({ priority: PRIORITY.past }, async () => undefined);
+  bottleneck.schedule({ priority: PRIORITY.past }, async () => undefined);
   return bottleneck;
 }
 
 /** A request that is late is expected to take as long again, up to the time-out. */
 function expectedIn(ageMs: number, latencyMs: number, timeoutMs: number): number {
   return ageMs < latencyMs ? latencyMs - ageMs : Math.max(Math.min(ageMs, timeoutMs - ageMs), 0);
-}
-
-/** Appends the free slots (0) up to the number there is. */
-function withFree(taken: readonly number[], length: number): number[] {
-  return [...taken, ...Array<number>(Math.max(length - taken.length, 0)).fill(0)];
 }

@@ -88,8 +88,24 @@ describe('those who wait', () => {
     expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
   });
 
+  it.each([5, 12, 17, 18, 40])(
+    'can ask before when a list of %i would be done on an idle bot',
+    async (count) => {
+      const { clock, limiter, schedule } = createLimiterBench(() => 500);
+      const { batchMs } = limiter.estimate(count);
+      await clock.advanceUntil(Promise.all(named('a', count).map((name) => schedule(name))));
+      expect(comesTrue(batchMs, clock.elapsed())).toBe(true);
+    },
+  );
+
   it('know their place, 1 being next, whenever it or its time changes, and not when they go at once', async () => {
-    const { clock, limiter, schedule } = createLimiterBench();
+    const clock = createFakeClock();
+    // One slot is left for the list, and the next one is free in 50 s.
+    const past = [10_000, ...Array<number>(15).fill(0)].map((agoMs) => ({
+      sent: clock.uptime() - agoMs,
+      answered: clock.uptime() - agoMs,
+    }));
+    const { limiter, schedule } = createLimiterBench(undefined, past, clock);
     const places: Record<string, number[]> = { s1: [], a1: [], a2: [], a3: [] };
     const scheduleNamed = (name: string): void =>
       void schedule(name, { onWait: ({ position }) => places[name]?.push(position) });

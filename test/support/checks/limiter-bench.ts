@@ -11,15 +11,17 @@ export const TIMEOUT_MS = 20_000;
 /**
  * The service's limits, and a clock that is moved by hand.
  * @param latencyMs how long an answer takes
+ * @param perWindow less than the service allows, as an operator may set it
  */
 export function createLimiterBench(
   latencyMs: () => number = () => 300,
   past: readonly PastSend[] | 'unknown' = [],
   clock = createFakeClock(),
+  perWindow = 19,
 ) {
   const limits = {
     concurrent: 4,
-    perWindow: 19,
+    perWindow,
     windowMs: WINDOW_MS,
     requestTimeoutMs: TIMEOUT_MS,
   };

@@ -1,0 +1,112 @@
+import { RunEnding } from '../core/lifetime.ts';
+import type { Sending, SendPermit } from './job.ts';
+import { inFlightHoldAfterHangUp, type Limits } from './limits.ts';
+import type { Pause } from './pause.ts';
+import type { Hold } from './slots.ts';
+
+/**
+ * The expected latency before the first answer, and the weight of the newest answer in the average.
+ */
+const FIRST_LATENCY_MS = 500;
+const LATENCY_WEIGHT = 0.2;
+/** A request that took this part of the time-out counts as timed out: timers fire early. */
+const ALMOST = 0.9;
+const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
+
+/** Who waits for a job. */
+interface Caller<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Sends jobs whose turn has come, until the run begins to end. */
+export class Attempts {
+  readonly #limits: Limits;
+  readonly #pause: Pause;
+  readonly #draining: AbortSignal;
+  readonly #inFlight = new Set<Promise<Hold>>();
+  #latencyMs = FIRST_LATENCY_MS;
+
+  constructor(limits: Limits, pause: Pause, draining: AbortSignal) {
+    this.#limits = limits;
+    this.#pause = pause;
+    this.#draining = draining;
+  }
+
+  /** How long an answer takes: an average in which the latest count most. */
+  get latencyMs(): number {
+    return this.#latencyMs;
+  }
+
+  /**
+   * Sends a job and settles its caller. Resolves with how long its slots stay taken; never rejects.
+   */
+  make<T>(sending: Sending<T>, caller: Caller<T>): Promise<Hold> {
+    const sent = this.#attempt(sending, caller);
+    this.#inFlight.add(sent);
+    return sent.finally(() => this.#inFlight.delete(sent));
+  }
+
+  /** Resolves when nothing is sent and not yet answered. */
+  async idle(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
+  }
+
+  async #attempt<T>({ send, mayHaveArrived }: Sending<T>, caller: Caller<T>): Promise<Hold> {
+    const permit = new Permit(this.#limits, this.#pause, this.#draining);
+    try {
+      caller.resolve(await send(permit));
+      if (mayHaveArrived?.() === false) return NO_HOLD;
+      this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
+      return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };
+    } catch (error) {
+      // The caller is not settled: the next process answers the request.
+      if (error instanceof RunEnding) return NO_HOLD;
+      caller.reject(error);
+      return mayHaveArrived?.(error) === false ? NO_HOLD : this.#holdAfterFailure(permit);
+    }
+  }
+
+  /**
+   * After a time-out the request may still arrive. A service that closes the connection has
+   * finished with it.
+   */
+  #holdAfterFailure(permit: Permit): Hold {
+    const { requestTimeoutMs, holdMs, failureHoldMs } = this.#limits;
+    const hasHungUp = permit.tookMs() >= requestTimeoutMs * ALMOST;
+    return {
+      windowSlotMs: holdMs + failureHoldMs,
+      inFlightMs: hasHungUp ? inFlightHoldAfterHangUp(this.#limits) : 0,
+    };
+  }
+}
+
+/** Lets one request go, and measures how long it takes. */
+class Permit implements SendPermit {
+  readonly #limits: Limits;
+  readonly #pause: Pause;
+  readonly #draining: AbortSignal;
+  #sentAt: number;
+
+  constructor(limits: Limits, pause: Pause, draining: AbortSignal) {
+    this.#limits = limits;
+    this.#pause = pause;
+    this.#draining = draining;
+    this.#sentAt = limits.clock.elapsed();
+  }
+
+  async confirm(): Promise<void> {
+    // Nobody else could use the slots, so the job keeps them.
+    while (this.#pause.isActive) await this.#pause.ended();
+    this.#draining.throwIfAborted();
+    this.#sentAt = this.#limits.clock.elapsed();
+  }
+
+  canSend(): boolean {
+    return !this.#pause.isActive && !this.#draining.aborted;
+  }
+
+  tookMs(): number {
+    return Math.min(this.#limits.clock.elapsed() - this.#sentAt, this.#limits.requestTimeoutMs);
+  }
+}
