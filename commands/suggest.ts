@@ -1,5 +1,10 @@
 import type { Suggest, SuggestContext, Suggestion } from '../src/core/adapter.ts';
-import { suggestedImei, suggestedProblem, suggestedRecent } from '../src/format/imei/suggestion.ts';
+import {
+  suggestedImei,
+  suggestedProblem,
+  suggestedRecent,
+  suggestedText,
+} from '../src/format/imei/suggestion.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { findImeis } from '../src/imei/find.ts';
 import type { FoundImei } from '../src/imei/findings.ts';
@@ -12,7 +17,7 @@ const MAX = 25;
 const MAX_NUMBERS = 5;
 
 /**
- * Suggestions while somebody types: saved answers, names from the open table, and what is wrong with a number and how to
+ * Suggestions while somebody types: all of a text with several numbers, saved answers, names from the open table, and what is wrong with a number and how to
  * correct it. Without a text, this person's recent checks. Never uses a check.
  */
 export function createSuggest(services: BotServices): Suggest {
@@ -29,7 +34,10 @@ export function createSuggest(services: BotServices): Suggest {
       const wrong = problems
         .slice(0, MAX_NUMBERS)
         .flatMap((problem) => suggestedProblem(view, problem));
-      return [...known, ...recent, ...wrong].slice(0, MAX);
+      const count = found.length + unsure.length + problems.length;
+      // Each of the others is one number, and would replace the rest of the text.
+      const whole = count > 1 ? [suggestedText(view, text, count)] : [];
+      return [...whole, ...known, ...recent, ...wrong].slice(0, MAX);
     } catch (error) {
       services.reportFault(error);
       return [];

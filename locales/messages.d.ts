@@ -176,6 +176,7 @@ export interface Messages {
   readonly 'suggestions.kept': undefined;
   readonly 'suggestions.completed': undefined;
   readonly 'suggestions.repair': undefined;
+  readonly 'suggestions.all': { readonly count: number };
   readonly 'plan.title': { readonly count: number };
   readonly 'plan.summary': undefined;
   readonly 'plan.known': undefined;

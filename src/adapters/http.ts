@@ -48,19 +48,25 @@ function reasonOf(error: unknown): string {
   return codeOf(cause) ?? cause.message;
 }
 
+interface DownloadOptions {
+  readonly limits: FileLimits;
+  readonly proxy: OutboundProxy | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error contains the address, which
  * may hold a secret. Throws `FileUnreadable`, or the signal's reason if it is aborted.
  */
 export async function download(
   url: URL,
-  { maxBytes, signal }: FileLimits,
-  proxy: OutboundProxy | undefined,
+  { limits, proxy, headers = {} }: DownloadOptions,
 ): Promise<Uint8Array> {
+  const { maxBytes, signal } = limits;
   try {
     const call = await fetchFor(url, proxy);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]);
-    const response = await call(url, { redirect: 'error', signal: limit });
+    const response = await call(url, { headers, redirect: 'error', signal: limit });
     if (response.ok) return await readBody(response, maxBytes);
     await response.body?.cancel();
     throw new FileUnreadable(

@@ -6,6 +6,8 @@ export interface FileReference {
   readonly location: string;
   /** MIME type as reported by the platform; not verified. */
   readonly contentType?: string;
+  /** Size in bytes as reported by the platform; not verified. */
+  readonly size?: number;
   /** Further files of the same message, which is answered as one. */
   readonly others?: readonly FileReference[];
 }

@@ -46,11 +46,17 @@ it.each<[string, (response: ServerResponse) => void]>([
   async (_, answer) => {
     const url = await served(answer);
     const { signal } = new AbortController();
-    const file = await download(url, { maxBytes: 10 * FILE.length, signal }, undefined);
+    const file = await download(url, {
+      limits: { maxBytes: 10 * FILE.length, signal },
+      proxy: undefined,
+    });
     expect(Buffer.compare(file, FILE)).toBe(0);
     // Of its own, so that it can be handed to another thread.
     expect(file.buffer.byteLength).toBe(FILE.length);
-    const tooLarge = download(url, { maxBytes: FILE.length - 1, signal }, undefined);
+    const tooLarge = download(url, {
+      limits: { maxBytes: FILE.length - 1, signal },
+      proxy: undefined,
+    });
     await expect(tooLarge).rejects.toMatchObject({ why: 'too-large' });
   },
 );
@@ -74,7 +80,7 @@ it('downloads through a proxy share its connection', async () => {
   const url = new URL(`https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
   const limits = { maxBytes: FILE.length, signal: new AbortController().signal };
   for (let count = 0; count < 6; count += 1)
-    expect((await download(url, limits, proxy)).length).toBe(FILE.length);
+    expect((await download(url, { limits, proxy })).length).toBe(FILE.length);
   // The second may begin before the connection of the first is free.
   expect(connections).toBeLessThanOrEqual(2);
 });

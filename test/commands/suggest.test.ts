@@ -54,6 +54,15 @@ describe('while somebody types', () => {
       expect(label).not.toContain('3237518');
   });
 
+  test.each([`${A} ${B}`, `${A}\n4901542O3237519`])(
+    'of several numbers, all of the text is offered before each of them: %j',
+    async (typed) => {
+      const [first, second] = await setUp().suggest(typed, me);
+      expect(first).toEqual({ value: typed, label: 'Check all 2 numbers' });
+      expect(second?.value).toBe(A);
+    },
+  );
+
   test('before anything is typed, what this person checked lately is offered, to them alone', async () => {
     const recent = findImeis(`${A} ${B}`).found.map(({ imei }) => ({
       imei,

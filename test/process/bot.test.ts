@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
-import { createDiscordAdapter } from '../../src/adapters/discord/adapter.ts';
+import { DiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { type Bot, startBot } from '../../src/bot/run.ts';
 import { explainStart } from '../../src/bot/start-error.ts';
 import type { Request, Show } from '../../src/core/adapter.ts';
@@ -190,7 +190,7 @@ describe('a file', () => {
       {},
       {
         create: async (needs) =>
-          createDiscordAdapter({
+          new DiscordAdapter({
             ...needs,
             token: DISCORD_TOKEN,
             apiUrl: discord.apiUrl,

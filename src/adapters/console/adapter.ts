@@ -1,16 +1,14 @@
 import { fstatSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import type { Arguments } from '../../config/arguments.ts';
-import { type Adapter, type FileLimits, FileUnreadable } from '../../core/adapter.ts';
+import type { Adapter } from '../../core/adapter.ts';
 import { deferred } from '../../core/async/promises.ts';
-import { codeOf } from '../../core/errors.ts';
-import type { FileReference } from '../../core/options.ts';
 import { languageOf } from '../../format/words/catalogue.ts';
 import { type Say, sayIn } from '../../format/words/say.ts';
 import type { ConfiguredPlatform } from '../definition.ts';
+import { readLocalFile } from '../files.ts';
 import { type Chat, openChat } from './chat.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
 import { type Look, PLAIN, wrap } from './render.ts';
@@ -98,7 +96,7 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
       target.kind === PLATFORM
         ? unrequested.open({ target, heading: say('console.answeredAfterRestart') })
         : undefined,
-    readFile: readLocalFile,
+    readFile: ({ location }, limits) => readLocalFile(location, limits),
     notify: async (admin, reply) => {
       if (admin !== LOCAL_USER) return false;
       const printed = unrequested.print(reply).then(() => true);
@@ -145,25 +143,6 @@ async function answerLines(
   }
   await untilOpen(0);
   return well;
-}
-
-/** Reads a local file by path. Only regular files: a device or a pipe may never end. */
-async function readLocalFile(
-  { location }: FileReference,
-  { maxBytes, signal }: FileLimits,
-): Promise<Uint8Array> {
-  signal.throwIfAborted();
-  try {
-    const file = await stat(location);
-    if (!file.isFile()) throw new FileUnreadable('failed', 'it is not a regular file');
-    if (file.size > maxBytes) throw new FileUnreadable('too-large', `it has ${file.size} bytes`);
-    return await readFile(location, { signal });
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof FileUnreadable) throw error;
-    const code = codeOf(error);
-    throw new FileUnreadable(code === 'ENOENT' ? 'gone' : 'failed', `it cannot be opened: ${code}`);
-  }
 }
 
 /** How replies look on an output; only a terminal has colours and a width. */

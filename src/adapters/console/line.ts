@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Input, Principal } from '../../core/adapter.ts';
-import { commandInput } from '../questions.ts';
+import { commandInput } from '../command-input.ts';
 
 /** The first part of the console's principals. */
 export const PLATFORM = 'console';

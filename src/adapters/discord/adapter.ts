@@ -1,93 +1,152 @@
 import { type APIMessage, type Client, Events, type Message } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { Adapter, Receive, Suggest } from '../../core/adapter.ts';
+import type {
+  Adapter,
+  FileLimits,
+  Principal,
+  Receive,
+  ReplyTarget,
+  Suggest,
+} from '../../core/adapter.ts';
+import type { FileReference } from '../../core/options.ts';
+import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
-import { createQuestions } from '../questions.ts';
-import { createConnection, type DiscordOptions } from './client.ts';
+import { Questions } from '../delivery/questions.ts';
+import type { DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
-import { createReport, DiscordFault, faultOf, isCallError } from './errors.ts';
-import { createInteractionHandler } from './interactions.ts';
+import { Connection } from './connection.ts';
+import { createReport, DiscordFault, faultOf, isCallError, type Report } from './errors.ts';
+import { Interactions } from './interactions.ts';
 import { readFile, readMessage } from './messages.ts';
-import { PLATFORM } from './target.ts';
+import type { RenderedMessage } from './render.ts';
+import { type DiscordPlace, PLATFORM } from './target.ts';
 import { DiscordTransport } from './transport.ts';
 
 /** People whose language is remembered: a command contains it, a message does not. */
-const REMEMBERED = 2_000;
+const REMEMBERED_PEOPLE = 2_000;
+/** Messages whose events may wait for other shards. */
+const REMEMBERED_MESSAGES = 1_000;
 
-/**
- * Discord as a platform. `start` retries while Discord cannot be reached, and rejects with a `PlatformLost` if it refuses
- * the bot.
- */
-export function createDiscordAdapter(options: DiscordOptions): Adapter {
-  const { clock, log, sayIn } = options;
-  const report = createReport(log, clock);
-  const questions = createQuestions(PLATFORM, options.messages, options.hash);
-  const locales = new LRUCache<string, string>({ max: REMEMBERED });
-  const connection = createConnection(options, report);
-  const transport = new DiscordTransport({ connection, clock, sayIn });
-  const delivery = new Delivery({ transport, questions, sayIn, clock, log });
+/** Discord as a platform. */
+export class DiscordAdapter implements Adapter {
+  readonly platform = PLATFORM;
+  readonly surface = 'form';
+  readonly #options: DiscordOptions;
+  readonly #report: Report;
+  readonly #connection: Connection;
+  readonly #questions: Questions;
+  readonly #delivery: Delivery<DiscordPlace, RenderedMessage>;
+  /** The languages of people, by their ids. */
+  readonly #locales = new LRUCache<string, string>({ max: REMEMBERED_PEOPLE });
+  /** The library keeps no messages, so the one replied to is only in the packet. */
+  readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
-  function listen(client: Client, receive: Receive, suggest: Suggest): void {
-    client.once(Events.ClientReady, ({ application }) => {
-      log.info({ application: `discord:application:${application.id}` }, 'Connected to Discord');
-      handle(() => connection.call((ready) => register(ready, options)));
+  constructor(options: DiscordOptions) {
+    const { clock, log, sayIn, messages, hash } = options;
+    this.#options = options;
+    this.#report = createReport(log, clock);
+    this.#connection = new Connection(options, this.#report);
+    this.#questions = new Questions({ platform: PLATFORM, messages, hash });
+    const transport = new DiscordTransport({ connection: this.#connection, clock, sayIn });
+    this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });
+  }
+
+  /**
+   * Retries while Discord cannot be reached. Rejects with a `PlatformLost` if it refuses the bot.
+   */
+  start(receive: Receive, suggest: Suggest): Promise<void> {
+    return this.#connection.start((client) => {
+      this.#listenForConnection(client);
+      this.#listenForInteractions(client, receive, suggest);
+      this.#listenForMessages(client, receive);
     });
-    const open = delivery.open.bind(delivery);
-    const onInteraction = createInteractionHandler({
-      ...options,
+  }
+
+  connected(): boolean {
+    return this.#connection.isConnected;
+  }
+
+  async reopen(target: ReplyTarget, newer?: ReplyTarget) {
+    return this.#delivery.reopen(target, newer);
+  }
+
+  notify(admin: Principal, reply: ShownReply): Promise<boolean> {
+    return this.#delivery.notify(admin, reply);
+  }
+
+  readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array> {
+    return readFile(file, limits, this.#options);
+  }
+
+  async forget(requester: Principal): Promise<void> {
+    this.#locales.delete(requester.replace(`${PLATFORM}:user:`, ''));
+  }
+
+  stop(): Promise<void> {
+    return this.#connection.stop();
+  }
+
+  #listenForConnection(client: Client): void {
+    client.once(Events.ClientReady, ({ application }) => {
+      this.#options.log.info(
+        { application: `discord:application:${application.id}` },
+        'Connected to Discord',
+      );
+      this.#handle(() => this.#connection.untilReached((ready) => register(ready, this.#options)));
+    });
+  }
+
+  #listenForInteractions(client: Client, receive: Receive, suggest: Suggest): void {
+    const interactions = new Interactions({
+      ...this.#options,
       receive,
       suggest,
-      report,
-      locales,
-      open,
+      report: this.#report,
+      locales: this.#locales,
+      open: (target) => this.#delivery.open(target),
     });
-    client.on(Events.InteractionCreate, (interaction) => handle(() => onInteraction(interaction)));
+    client.on(Events.InteractionCreate, (interaction) =>
+      this.#handle(() => interactions.handle(interaction)),
+    );
+  }
 
-    // The library keeps no messages, so the one replied to is only in the packet, and events may wait for other shards.
-    const repliedTo = new LRUCache<string, APIMessage>({ max: 1_000 });
+  #listenForMessages(client: Client, receive: Receive): void {
     const onMessage = (message: Message): void =>
-      handle(async () => {
-        const request = await readMessage(message, { ...options, questions, locales, repliedTo });
-        if (request !== undefined) await receive(request, open(request.target));
-      });
+      this.#handle(() => this.#receiveMessage(message, receive));
     client.on(Events.MessageCreate, onMessage);
     client.on(Events.MessageUpdate, (_, message) => {
       // Discord also reports a message that is pinned, or whose link got a preview.
       if (message.editedTimestamp !== null) onMessage(message);
     });
     client.on(Events.Raw, ({ t: event, d: data }) => {
-      if (data?.referenced_message) repliedTo.set(data.id, data.referenced_message);
-      if (
-        event !== 'MESSAGE_UPDATE' ||
-        !data.edited_timestamp ||
-        client.channels.cache.has(data.channel_id)
-      )
-        return;
+      if (data?.referenced_message) this.#repliedTo.set(data.id, data.referenced_message);
+      if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp) return;
+      if (client.channels.cache.has(data.channel_id)) return;
       // After a restart the library ignores an edit in a direct message, since it does not know the channel.
-      handle(async () => {
+      this.#handle(async () => {
         const channel = await client.channels.fetch(data.channel_id);
         if (channel?.isTextBased()) onMessage(await channel.messages.fetch(data.id));
       });
     });
   }
-  /** Logs errors: an error that a listener throws would end the process. */
-  function handle(work: () => Promise<void>): void {
-    work().catch((error: unknown) => {
-      if (isCallError(error)) report(faultOf(error).code, { reason: faultOf(error).message });
-      else if (!(error instanceof DiscordFault))
-        log.error({ err: error }, 'An event of Discord could not be handled');
+
+  async #receiveMessage(message: Message, receive: Receive): Promise<void> {
+    const request = await readMessage(message, {
+      ...this.#options,
+      questions: this.#questions,
+      locales: this.#locales,
+      repliedTo: this.#repliedTo,
     });
+    if (request !== undefined) await receive(request, this.#delivery.open(request.target));
   }
 
-  return {
-    platform: PLATFORM,
-    surface: 'form',
-    start: (receive, suggest) => connection.start((client) => listen(client, receive, suggest)),
-    connected: connection.connected,
-    reopen: async (target, newer) => delivery.reopen(target, newer),
-    notify: (admin, reply) => delivery.notify(admin, reply),
-    readFile: (file, limits) => readFile(file, limits, options),
-    forget: async (requester) => void locales.delete(requester.replace(`${PLATFORM}:user:`, '')),
-    stop: connection.stop,
-  };
+  /** Logs errors: an error that a listener throws would end the process. */
+  #handle(work: () => Promise<void>): void {
+    work().catch((error: unknown) => {
+      // The connection has reported it.
+      if (error instanceof DiscordFault) return;
+      if (isCallError(error)) this.#report(faultOf(error).code, { reason: faultOf(error).message });
+      else this.#options.log.error({ err: error }, 'An event of Discord could not be handled');
+    });
+  }
 }

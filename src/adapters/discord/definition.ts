@@ -1,6 +1,6 @@
 import type { Agent } from 'node:https';
 import { createRequire } from 'node:module';
-import type { WebSocket } from 'ws';
+import type { ClientOptions, WebSocket } from 'ws';
 import { z } from 'zod';
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
 import { findingsAbout } from '../../core/findings.ts';
@@ -8,6 +8,7 @@ import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
+import { USER_AGENT } from './user-agent.ts';
 
 const { fine, wrong } = findingsAbout('discord');
 /** View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message History. */
@@ -16,6 +17,8 @@ const REFUSED =
   'Discord does not accept DISCORD_TOKEN. Reset it in the Developer Portal, under Bot, and copy all of it.';
 const applicationSchema = z.object({ id: z.string(), name: z.string() });
 const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
+
+type SocketOptions = [address: string, protocols: string[], options: ClientOptions];
 
 /** Discord. Its library is loaded only if it is used. */
 export const discord = definePlatform({
@@ -32,8 +35,8 @@ export const discord = definePlatform({
   load: () => import('./adapter.ts'),
   create: async (settings, host) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, host.proxy);
-    const { createDiscordAdapter } = await import('./adapter.ts');
-    return createDiscordAdapter({
+    const { DiscordAdapter } = await import('./adapter.ts');
+    return new DiscordAdapter({
       ...host,
       ...settings,
       dispatcher,
@@ -57,23 +60,25 @@ async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
 }
 
 /**
- * Makes the library open the gateway through the proxy. It has no option for that, but takes the class of its sockets from the
- * exports of `ws` when it is loaded, so this has to come first.
+ * Makes the library open the gateway through the proxy. It has no option for that, but takes the
+ * class of its sockets from the exports of `ws` when it is loaded, so this has to come first.
+ * docs/decisions/delivery.md says what else was tried.
  */
 function routeGateway(proxy: OutboundProxy, agent: Agent): void {
-  const requireFrom = (require: NodeJS.Require, name: string) =>
-    createRequire(require.resolve(name));
-  const requireOfLibrary = requireFrom(createRequire(import.meta.url), 'discord.js');
-  const sockets: { WebSocket: typeof WebSocket } = requireFrom(
-    requireOfLibrary,
-    '@discordjs/ws',
-  )('ws');
-  sockets.WebSocket = new Proxy(sockets.WebSocket, {
-    construct: (Socket, [address, protocols, options]) => {
-      const isProxied = proxy.appliesTo(new URL(String(address).replace(/^ws/, 'http')));
-      return new Socket(address, protocols, isProxied ? { ...options, agent } : options);
-    },
-  });
+  const exports = exportsOfSockets();
+  exports.WebSocket = class extends exports.WebSocket {
+    constructor(address: string, protocols: string[], options: ClientOptions) {
+      const isProxied = proxy.appliesTo(new URL(address.replace(/^ws/, 'http')));
+      super(address, protocols, isProxied ? { ...options, agent } : options);
+    }
+  };
+}
+
+/** The copy of `ws` that the library loads. */
+function exportsOfSockets(): { WebSocket: new (...options: SocketOptions) => WebSocket } {
+  const requireHere = createRequire(import.meta.url);
+  const requireInLibrary = createRequire(requireHere.resolve('discord.js'));
+  return createRequire(requireInLibrary.resolve('@discordjs/ws'))('ws');
 }
 
 /** Reads what Discord knows about the application, and changes nothing. */
@@ -83,7 +88,10 @@ export async function examineDiscord(
 ): Promise<PlatformReport> {
   try {
     const url = `${apiUrl}/v10/applications/@me`;
-    const { status, body } = await getJson(url, { authorization: `Bot ${token}` });
+    const { status, body } = await getJson(url, {
+      ...USER_AGENT,
+      authorization: `Bot ${token}`,
+    });
     const { id, name } = applicationSchema.safeParse(body).data ?? {};
     const other = `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
     if (id === undefined) return { findings: [wrong(status === 401 ? REFUSED : other)] };

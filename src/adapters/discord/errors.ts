@@ -86,10 +86,10 @@ export function fatalClose(code: number): string {
   return `Discord refuses the connection (${code}, ${GatewayCloseCodes[code]}). Update imei-bot, and check in the Developer Portal under Bot whether the application is restricted.`;
 }
 
+type Incident = FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped';
+
 /** What happened, what it means for people, and what the operator can do. Other failures need no action. */
-const INCIDENTS: {
-  readonly [code in FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped']?: string;
-} = {
+const INCIDENTS: { readonly [incident in Incident]?: string } = {
   'acknowledged-elsewhere':
     'Another process with the same DISCORD_TOKEN answers commands of this bot. This one leaves them to it and pays for none; messages may be answered by both. Stop the other process, or give one of them its own token',
   forbidden:
@@ -108,11 +108,12 @@ const INCIDENTS: {
 const ONCE_IN_MS = 60_000;
 
 /** Warns the operator of trouble. */
-export type Report = ReturnType<typeof createReport>;
+export type Report = (incident: Incident, detail: object) => void;
 
-export function createReport(log: Log, clock: Clock) {
-  const silentUntil = new Map<string, number>();
-  return (incident: keyof typeof INCIDENTS, detail: object): void => {
+/** Creates what warns of each kind of trouble, once in a minute. */
+export function createReport(log: Log, clock: Clock): Report {
+  const silentUntil = new Map<Incident, number>();
+  return (incident, detail) => {
     const message = INCIDENTS[incident];
     if (message === undefined || clock.elapsed() < (silentUntil.get(incident) ?? 0)) return;
     silentUntil.set(incident, clock.elapsed() + ONCE_IN_MS);

@@ -1,13 +1,16 @@
 import {
+  type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
   type APITextInputComponent,
   type AutocompleteInteraction,
   type BaseInteraction,
   type ButtonInteraction,
+  type ChatInputCommandInteraction,
   type CommandInteractionOption,
   ComponentType,
   type Interaction,
   InteractionContextType,
+  type MessageContextMenuCommandInteraction,
   MessageFlags,
   type ModalSubmitInteraction,
   type RepliableInteraction,
@@ -23,7 +26,13 @@ import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
 import { contentFor, fileOf, filesOf } from './messages.ts';
-import { type DiscordTarget, PLATFORM, readCustomId, scopesOf } from './target.ts';
+import {
+  type DiscordTarget,
+  type InteractionPlace,
+  PLATFORM,
+  readCustomId,
+  scopesOf,
+} from './target.ts';
 import { acknowledgedTarget } from './transport.ts';
 
 /** Discord's limits. */
@@ -52,50 +61,79 @@ interface Use {
   readonly opens?: 'here';
 }
 
-/** Creates the handler of interactions. It rejects with the error of a call. */
-export function createInteractionHandler(options: InteractionOptions) {
-  const { commands, textCommand, sayIn, clock, report, locales, receive, suggest, open } = options;
-  const { command, option, fileOption } = textCommand;
+/** Makes requests from interactions: commands, presses, forms, the menu of a message. */
+export class Interactions {
+  readonly #options: InteractionOptions;
 
-  /** Acknowledges first, since Discord waits only 3 s. If that fails, the interaction is not accepted and nothing is paid. */
-  const accept = async (interaction: RepliableInteraction, use: Use | undefined): Promise<void> => {
-    if (use === undefined || !(await acknowledge(interaction, use, report))) return;
-    const id = `${PLATFORM}:interaction:${interaction.id}`;
-    const { applicationId: application, token, user, context, locale } = interaction;
-    const { input, visibility, opens } = use;
-    locales.set(user.id, locale);
-    const place = {
-      where: 'interaction',
-      application,
-      token,
-      since: clock.now(),
-      user: user.id,
-      isDirect: context === InteractionContextType.BotDM,
-      isShared: visibility === 'shared',
-    } as const;
-    const target = acknowledgedTarget({ request: id, locale, place }, opens === 'here');
-    await receive({ id, input, visibility, target, ...personOf(interaction) }, open(target));
-  };
+  constructor(options: InteractionOptions) {
+    this.#options = options;
+  }
 
-  return async (interaction: Interaction): Promise<void> => {
+  /** Rejects with the error of a call. */
+  async handle(interaction: Interaction): Promise<void> {
+    const { suggest, textCommand, commands } = this.#options;
     if (interaction.isAutocomplete()) return suggestTo(interaction, suggest);
-    if (interaction.isButton()) return accept(interaction, press(interaction));
-    if (interaction.isModalSubmit())
-      return accept(interaction, readForm(interaction, textCommand, commands));
-    if (interaction.isMessageContextMenuCommand()) {
-      const { targetMessage, applicationId } = interaction;
-      const file = filesOf(targetMessage);
-      const text = contentFor(targetMessage, applicationId);
-      const values = { [option]: text, ...(file && { [fileOption]: file }) };
-      return accept(interaction, useOf(command, values));
-    }
-    if (!interaction.isChatInputCommand()) return;
+    if (interaction.isChatInputCommand()) return this.#useCommand(interaction);
+    if (interaction.isButton()) return this.#accept(interaction, press(interaction));
+    if (interaction.isMessageContextMenuCommand())
+      return this.#accept(interaction, menuUse(interaction, textCommand));
+    if (!interaction.isModalSubmit()) return;
+    const use = readForm(interaction, textCommand, commands);
+    if (use !== undefined) await this.#accept(interaction, use);
+  }
+
+  /** Without anything to check, a form for many lines opens. */
+  async #useCommand(interaction: ChatInputCommandInteraction): Promise<void> {
+    const { textCommand, sayIn } = this.#options;
+    const { command, option, fileOption } = textCommand;
     const { commandName: name, locale } = interaction;
     const values = valuesOf(interaction.options.data);
     const isEmpty = values[option] === undefined && values[fileOption] === undefined;
-    if (name !== command || !isEmpty) return accept(interaction, useOf(name, values));
+    if (name !== command || !isEmpty) return this.#accept(interaction, useOf(name, values));
     await interaction.showModal(formFor(textCommand, values, sayIn(locale)));
+  }
+
+  /**
+   * Acknowledges first, since Discord waits only 3 s. If that fails, the interaction is not accepted
+   * and nothing is paid.
+   */
+  async #accept(interaction: RepliableInteraction, use: Use): Promise<void> {
+    const { report, locales, receive, open, clock } = this.#options;
+    if (!(await acknowledge(interaction, use, report))) return;
+    const id = `${PLATFORM}:interaction:${interaction.id}`;
+    const { user, locale } = interaction;
+    const { input, visibility, opens } = use;
+    locales.set(user.id, locale);
+    const place = placeOf(interaction, { since: clock.now(), isShared: visibility === 'shared' });
+    const target = acknowledgedTarget({ request: id, locale, place }, opens === 'here');
+    await receive({ id, input, visibility, target, ...personOf(interaction) }, open(target));
+  }
+}
+
+function placeOf(
+  interaction: RepliableInteraction,
+  { since, isShared }: Pick<InteractionPlace, 'since' | 'isShared'>,
+): InteractionPlace {
+  return {
+    where: 'interaction',
+    application: interaction.applicationId,
+    token: interaction.token,
+    since,
+    user: interaction.user.id,
+    isDirect: interaction.context === InteractionContextType.BotDM,
+    isShared,
+    maxBytes: interaction.attachmentSizeLimit,
   };
+}
+
+/** What the menu of a message asks about. */
+function menuUse(
+  { targetMessage, applicationId }: MessageContextMenuCommandInteraction,
+  { command, option, fileOption }: TextCommand,
+): Use {
+  const text = { [option]: contentFor(targetMessage, applicationId) };
+  const file = filesOf(targetMessage);
+  return useOf(command, file === undefined ? text : { ...text, [fileOption]: file });
 }
 
 type Values = Readonly<Record<string, string | boolean | FileReference>>;
@@ -114,17 +152,14 @@ function useOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): Us
   return { input, visibility: shared === true ? 'shared' : 'private' };
 }
 
-/** A press by another person than the button's owner leaves the reply unchanged: its answer is a new reply. */
-function press({
-  customId,
-  component,
-  user,
-  message,
-  context,
-}: ButtonInteraction): Use | undefined {
-  const pressed = readCustomId(customId);
-  // A client can make up the id: the answer to a button of another message would replace this one.
-  if (pressed === undefined || component === null) return undefined;
+/**
+ * A press by another person than the button's owner leaves the reply unchanged: its answer is a new
+ * reply. So does the press of a button that an earlier version has made, or that a client has made
+ * up: without a token, the answer is that the button no longer works.
+ */
+function press({ customId, component, user, message, context }: ButtonInteraction): Use {
+  const pressed = component === null ? undefined : readCustomId(customId);
+  if (pressed === undefined) return { input: { kind: 'press', token: '' }, visibility: 'private' };
   const { mode, owner, token } = pressed;
   const isOwn = owner === user.id;
   const isPublic =
@@ -154,11 +189,16 @@ function formFor(
     max_length: MAX_FORM_TEXT,
     required: true,
   };
-  const [label, description] = [say('discord.paste.label'), say('discord.paste.description')];
+  const label: APILabelComponent = {
+    type: ComponentType.Label,
+    label: say('discord.paste.label'),
+    description: say('discord.paste.description'),
+    component: input,
+  };
   return {
     custom_id: `${FORM_ID}${options}`,
     title: say('discord.paste.title'),
-    components: [{ type: ComponentType.Label, label, description, component: input }],
+    components: [label],
   };
 }
 
@@ -211,9 +251,11 @@ async function suggestTo(interaction: AutocompleteInteraction, suggest: Suggest)
     ...personOf(interaction),
     visibility,
   });
-  const choices = known.slice(0, MAX_CHOICES).map(({ label, value }) => ({
+  // A choice replaces what was typed, of which nothing may be lost.
+  const isTooLong = known.some(({ value }) => value.length > MAX_CHOICE_LENGTH);
+  const choices = (isTooLong ? [] : known).slice(0, MAX_CHOICES).map(({ label, value }) => ({
     name: fitText(visibleLine(label), MAX_CHOICE_LENGTH) || '…',
-    value: visibleLine(value.slice(0, MAX_CHOICE_LENGTH)) || '…',
+    value: visibleLine(value) || '…',
   }));
   // The next key press repeats it.
   await interaction.respond(choices).catch(() => undefined);

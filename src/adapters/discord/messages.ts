@@ -2,17 +2,19 @@ import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } 
 import { type FileLimits, FileUnreadable, type Request } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
 import { isDetailsRequest } from '../../format/words/understood.ts';
-import { download } from '../http.ts';
 import {
   type CommandInput,
   commandInput,
   copiedNumbers,
   HAS_DIGIT,
   HAS_NUMBER,
-  type Questions,
-} from '../questions.ts';
+} from '../command-input.ts';
+import type { Questions } from '../delivery/questions.ts';
+import { refuseTooLarge } from '../files.ts';
+import { download } from '../http.ts';
 import type { DiscordOptions } from './client.ts';
 import { type DiscordTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target.ts';
+import { USER_AGENT } from './user-agent.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
@@ -24,9 +26,6 @@ const MAX_EDIT_AGE_MS = 5 * 60_000;
 const MAX_LENGTH = 20_000;
 /** A message has at most 10 files. */
 const MAX_FILES = 10;
-/** Files that can have IMEIs, by their type or name: pictures, documents, texts and tables. */
-const READABLE =
-  /^(?:image|text)\/|csv|excel|spreadsheet|pdf|\.(?:csv|tsv|txt|xlsx?|ods|pdf|png|jpe?g|gif|bmp|webp|hei[cf]|avif|tiff?)$/i;
 /** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
 const ATTACHMENT_ORIGINS: readonly string[] = [
   'https://cdn.discordapp.com',
@@ -97,7 +96,7 @@ function inputOf(
 ): CommandInput | undefined {
   const isDirect = message.channel.isDMBased();
   const text = cleaned(textOf(message, { written: true }));
-  const file = filesOf(message, { orAny: true });
+  const file = filesOf(message);
   const [, typed = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = typed.toLowerCase();
   // The reply to a mistyped command suggests the nearest one.
@@ -124,7 +123,7 @@ function withRepliedTo(
   const isOurs = repliedTo.author.id === me;
   if (isOurs && !isDetailsRequest(text)) return { text, file };
   const all = `${text}\n${contentFor(repliedTo, me)}`.trim();
-  return { text: all, file: file ?? filesOf(repliedTo, { orAny: true }) };
+  return { text: all, file: file ?? filesOf(repliedTo) };
 }
 
 /** The text of a message that somebody asks about: of one of the bot's, the numbers that it is about. */
@@ -165,7 +164,8 @@ function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
 export function fileOf(file: Attachment | APIAttachment): FileReference {
   const name = 'name' in file ? file.name : file.filename;
   const contentType = 'contentType' in file ? file.contentType : file.content_type;
-  return { name, location: file.url, ...(contentType != null && { contentType }) };
+  const reference = { name, location: file.url, size: file.size };
+  return contentType == null ? reference : { ...reference, contentType };
 }
 
 /**
@@ -195,18 +195,12 @@ function* partsOf(value: unknown): Generator<Part> {
   for (const part of Object.values(value)) yield* partsOf(part);
 }
 
-/**
- * All readable files of a message and of what it forwards, as the first one with the others. If none is readable, `orAny`
- * returns the first file, so that its sender gets an answer.
- */
-export function filesOf(message: AnyMessage, { orAny = false } = {}): FileReference | undefined {
-  const all = contentsOf(message).flatMap(({ files }) => files);
-  const readable = all.filter(
-    ({ name, contentType = '' }) => READABLE.test(contentType) || READABLE.test(name),
-  );
-  const byLocation = new Map(readable.map((file) => [file.location, file]));
+/** All files of a message and of what it forwards, as the first one with the others. */
+export function filesOf(message: AnyMessage): FileReference | undefined {
+  const files = contentsOf(message).flatMap((content) => content.files);
+  const byLocation = new Map(files.map((file) => [file.location, file]));
   const [first, ...others] = [...byLocation.values()].slice(0, MAX_FILES);
-  if (first === undefined) return orAny ? all[0] : undefined;
+  if (first === undefined) return undefined;
   return others.length === 0 ? first : { ...first, others };
 }
 
@@ -215,14 +209,16 @@ export function filesOf(message: AnyMessage, { orAny = false } = {}): FileRefere
  * are refused.
  */
 export async function readFile(
-  { location }: FileReference,
+  file: FileReference,
   limits: FileLimits,
   {
     attachmentOrigins = ATTACHMENT_ORIGINS,
     proxy,
   }: Pick<DiscordOptions, 'attachmentOrigins' | 'proxy'>,
 ): Promise<Uint8Array> {
+  refuseTooLarge(file, limits);
+  const { location } = file;
   if (!URL.canParse(location) || !attachmentOrigins.includes(new URL(location).origin))
     throw new FileUnreadable('failed', 'the attachment is not at Discord');
-  return download(new URL(location), limits, proxy);
+  return download(new URL(location), { limits, proxy, headers: USER_AGENT });
 }

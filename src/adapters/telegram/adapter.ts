@@ -3,8 +3,8 @@ import type { Update, UserFromGetMe } from 'grammy/types';
 import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
 import { untilAborted, within } from '../../core/async/promises.ts';
 import { Delivery } from '../delivery/delivery.ts';
+import { Questions } from '../delivery/questions.ts';
 import { download } from '../http.ts';
-import { createQuestions } from '../questions.ts';
 import { createBot, faultOf, POLL_SECONDS, type TelegramOptions } from './bot.ts';
 import { createCommandLists } from './commands.ts';
 import { createInline, createSavedCommands } from './inline.ts';
@@ -34,7 +34,7 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
   const telegram = createBot(options);
   const { bot } = telegram;
   const savedCommands = createSavedCommands(messages, hash);
-  const questions = createQuestions(PLATFORM, messages, hash);
+  const questions = new Questions({ platform: PLATFORM, messages, hash });
   const lists = createCommandLists(bot.api, options);
   const { isEphemeralOffered } = lists;
   const transport = new TelegramTransport({ telegram, savedCommands, isEphemeralOffered, sayIn });
@@ -141,7 +141,7 @@ function createReadFile(
     try {
       const file = await untilAborted(api.getFile(location), signal);
       const path = `${apiUrl}/file/bot${token}/${file.file_path}`;
-      return await download(new URL(path), limits, proxy);
+      return await download(new URL(path), { limits, proxy });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof FileUnreadable) throw error;

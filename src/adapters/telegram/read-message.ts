@@ -11,7 +11,7 @@ import {
   copiedNumbers,
   HAS_DIGIT,
   HAS_NUMBER,
-} from '../questions.ts';
+} from '../command-input.ts';
 import { NotPersisted } from './bot.ts';
 
 /** Each picture of an album is a message. An album is complete if no picture arrives for this long. */

@@ -29,6 +29,11 @@ export function suggestedImei(view: View, checked: Checked): Suggestion {
   };
 }
 
+/** Suggests to check all numbers of a text, as it is. */
+export function suggestedText({ say }: View, text: string, count: number): Suggestion {
+  return { value: text, label: say('suggestions.all', { count }) };
+}
+
 /** Suggests what is wrong with a number, and each of its repairs. */
 export function suggestedProblem(view: View, problem: FoundProblem): readonly Suggestion[] {
   const hint = view.say('suggestions.repair');

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
-import { createQuestions } from '../../../src/adapters/questions.ts';
+import { Questions } from '../../../src/adapters/delivery/questions.ts';
 import type { ReplyTarget } from '../../../src/core/adapter.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
@@ -48,7 +48,7 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const clock = createSkippingClock();
   const seal = createSeal('0123456789abcdef'.repeat(4));
   const messages = createMessageTable(createMemorySql(), seal, clock);
-  const questions = createQuestions('plaza', messages, seal.hash);
+  const questions = new Questions({ platform: 'plaza', messages, hash: seal.hash });
   const transport = new Kind(plaza);
   const log = pino({ level: 'silent' });
   const create = () => new Delivery({ transport, questions, sayIn, clock, log });

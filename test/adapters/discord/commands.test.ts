@@ -130,6 +130,19 @@ describe('the commands at Discord', () => {
     await close();
   });
 
+  it('are written once Discord can be reached, if it could not when the bot connected', async () => {
+    const { discord, adapter, close } = await stageDiscord();
+    discord.fail({ on: WRITES, times: 4, instead: 'reset' });
+    await adapter.start(createInbox().receive, suggestNothing);
+    const writtenLater = () => {
+      discord.clock.skip(1_000);
+      return discord.world.commands;
+    };
+    await expect.poll(writtenLater).toHaveLength(4);
+    expect(discord.calls(WRITES)).toHaveLength(5);
+    await close();
+  });
+
   it('are written again if they are others, in another language, or could not be written', async () => {
     const settings = createSettingTable(createMemorySql(), systemClock);
     const written: string[] = [];

@@ -86,7 +86,7 @@ describe('messages on Discord', () => {
 
   it.each([
     ['files and what is forwarded', 'phones.csv', 'and 356938035643809'],
-    ['a file that cannot be read', 'phones.7z', ''],
+    ['a file of another kind', 'phones.7z', ''],
   ])('GIVEN %s THEN they come with the message', async (_, name, content) => {
     say('', { files: [{ name, bytes: new Uint8Array(3) }], forwarded: { content } });
     expect((await received()).request.input).toMatchObject({

@@ -106,14 +106,25 @@ describe('what people do on Discord', () => {
     expect(shownTo(OTHER)).toContain('Not yours');
   });
 
-  it('GIVEN a press that a client has made up, of a button that the message does not have THEN nothing happens', async () => {
-    on.stage.discord.command('imei', { imei: '1' });
-    const { show } = await received();
-    await show(replyOf({ actions: [button('Full details', 'g.full')] }), last);
-    on.stage.discord.press('Full details', { customId: `h:${ASKER}:other.full` });
-    on.stage.discord.command('imei', { imei: 'the last one' });
-    expect(valuesOf((await received(2)).request)).toEqual({ imei: 'the last one' });
-  });
+  it.each([
+    ['that a client has made up', `h:${ASKER}:other.full`],
+    ['of an earlier version', 'full-490154203237518'],
+  ])(
+    'GIVEN a press %s THEN the person who pressed reads that it no longer works, and the reply stays',
+    async (_, customId) => {
+      on.stage.discord.command('imei', { imei: '1' });
+      const { show } = await received();
+      await show(replyOf({ title: 'A', actions: [button('Full details', 'g.full')] }), last);
+      on.stage.discord.press('Full details', { customId });
+      const pressed = await received(2);
+      expect(pressed.request).toMatchObject({
+        input: { kind: 'press', token: '' },
+        visibility: 'private',
+      });
+      await pressed.show(replyOf({ title: 'It no longer works' }), last);
+      expect(shownTo(ASKER)).toBe('A\n[Full details]\n\nIt no longer works');
+    },
+  );
 });
 
 describe('“Check IMEIs” in the menu of a message', () => {
@@ -121,10 +132,10 @@ describe('“Check IMEIs” in the menu of a message', () => {
     ...{ id: filename, filename, size: 1_234, content_type, proxy_url: '' },
     url: `https://cdn.discordapp.com/attachments/1/${filename}?ex=1`,
   });
-  const NOTES = attachment('notes.7z', 'application/x-7z-compressed');
+  const NUMBERS = attachment('stock.numbers', 'application/octet-stream');
   const LABEL = attachment('label.jpg', 'image/jpeg');
   const CSV = attachment('phones.csv', 'text/csv; charset=utf-8');
-  const label = { name: 'label.jpg', location: LABEL.url, contentType: 'image/jpeg' };
+  const label = { name: 'label.jpg', location: LABEL.url, contentType: 'image/jpeg', size: 1_234 };
   const section = {
     ...{ type: 9, components: [{ type: 10, content: `IMEI ${IMEI}` }] },
     accessory: { type: 2, label: 'Buy', style: 5, url: 'https://example.org/a.png' },
@@ -158,7 +169,14 @@ describe('“Check IMEIs” in the menu of a message', () => {
       { components: [{ type: 17, components: [section] }] },
       { imei: `IMEI ${IMEI}` },
     ],
-    ['no file that cannot have IMEIs', { content: 'x', attachments: [NOTES] }, { imei: 'x' }],
+    [
+      'a file of any kind, next to others too',
+      { attachments: [LABEL, NUMBERS] },
+      {
+        imei: '',
+        file: { ...label, others: [expect.objectContaining({ name: NUMBERS.filename })] },
+      },
+    ],
     [
       'no more text than a message can have',
       { content: 'x'.repeat(50_000) },
@@ -183,6 +201,13 @@ it.each([
     why: 'failed',
     message: expect.stringContaining('not at Discord'),
   });
+});
+
+it('a file that Discord says is too large is refused without a call', async () => {
+  const location = 'https://cdn.discordapp.com/attachments/1/a.csv?ex=1';
+  const limits = { maxBytes: 1_000, signal: new AbortController().signal };
+  const read = readFile({ name: 'a.csv', location, size: 1_001 }, limits, { proxy: undefined });
+  await expect(read).rejects.toMatchObject({ why: 'too-large' });
 });
 
 describe('a form for many lines on Discord', () => {
@@ -242,7 +267,7 @@ describe('typing on Discord', () => {
     await stage.adapter.start(on.inbox.receive, async (text, typist) => {
       typed.push({ text, typist });
       return Array.from({ length: 40 }, (_, index) => ({
-        value: `${index}`.repeat(200),
+        value: text.endsWith(';') ? `${text}${index}` : `${index}`,
         label: `Nokia\u202e ${index} ${'x'.repeat(200)}`,
       }));
     });
@@ -255,6 +280,9 @@ describe('typing on Discord', () => {
         typist: { requester: `discord:user:${ASKER}`, visibility: 'private' },
       },
     ]);
+    const whole = Array(7).fill(IMEI).join(';');
+    const list = stage.discord.type('imei', 'imei', `${whole};`);
+    await expect.poll(() => list.choices).toEqual([]);
     await stage.close();
   });
 });

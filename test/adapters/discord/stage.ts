@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { createRegisterOnce } from '../../../commands/registration.ts';
-import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
 import type { Adapter, Request } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
@@ -53,7 +53,7 @@ export async function stageDiscord() {
   );
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
-    const made = createDiscordAdapter({
+    const made = new DiscordAdapter({
       ...{
         ...seal,
         messages,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Answer, answerCall, type Call } from './routes.ts';
+import { type Answer, answerCall, type Call, refusal } from './routes.ts';
 import { TOKEN, type World } from './world.ts';
 
 /** What goes wrong with calls that match, so many times. */
@@ -30,6 +30,9 @@ const IN_BUCKETS = /^\/(?:webhooks|channels)\//;
 const IN_ALL = 50;
 const IN_ALL_MS = 1_000;
 
+/** "User Agent" of its documentation; without it a client may be "blocked and restricted". */
+const USER_AGENT = /^DiscordBot \(https?:\/\/[^ ,]+, [^)]+\)/u;
+
 /** @param onCall called with every call as it comes in */
 export function createRest(world: () => World, onCall: (call: RestCall) => void = () => undefined) {
   const calls: RestCall[] = [];
@@ -47,7 +50,7 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
     const made = { ...call, line };
     calls.push(made);
     onCall(made);
-    const fault = takeFault(faults, line);
+    const fault = takeFault(faults, line) ?? unnamed(request);
     const attachment = world().attachments.get(call.path);
     if (attachment !== undefined && fault === undefined)
       return void response.writeHead(200).end(attachment);
@@ -67,6 +70,11 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
     /** How many calls were refused, since there were too many. */
     refused: (): number => refusals,
   };
+}
+
+function unnamed({ headers }: IncomingMessage): Pick<RestFault, 'instead' | 'actedOn'> | undefined {
+  if (USER_AGENT.test(headers['user-agent'] ?? '')) return undefined;
+  return { instead: refusal(403, 40_333, 'internal network error') };
 }
 
 function takeFault(faults: readonly RestFault[], line: string): RestFault | undefined {

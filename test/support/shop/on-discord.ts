@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createDiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
+import { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import { startBot } from '../../../src/bot/run.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
@@ -20,7 +20,7 @@ export async function openServer(environment: Readonly<Record<string, string>> =
     platforms: [
       {
         create: async (host) =>
-          createDiscordAdapter({
+          new DiscordAdapter({
             ...host,
             token: TOKEN,
             apiUrl: discord.apiUrl,

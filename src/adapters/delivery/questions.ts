@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { HOUR_MS } from '../../core/clock.ts';
+import type { MessageTable } from '../../store/schema/message.ts';
+import type { Hasher } from '../../store/seal/seal.ts';
+
+/** Questions remembered in the process; people correct a message soon after sending it. */
+const REMEMBERED = 2_000;
+/** Bot API: a message can be edited for 48 hours. */
+const KEPT_MS = 48 * HOUR_MS;
+
+/** A message of a person that the bot answers. */
+export const questionSchema = z.object({
+  /** Unique on its platform. */
+  id: z.string(),
+  /** When it was edited, by the platform's clock; 0 if it was not. */
+  editedAt: z.int(),
+  /** A hash of its digits; empty if it has none. */
+  digits: z.string(),
+});
+export type Question = z.infer<typeof questionSchema>;
+
+const knownSchema = questionSchema.omit({ id: true }).extend({
+  /** The newest edit whose answer has begun; answers to earlier edits are outdated. */
+  begun: z.int(),
+  /** The id of the message that answers it. */
+  answer: z.string().exactOptional(),
+});
+type Known = z.infer<typeof knownSchema>;
+
+export interface QuestionsOptions {
+  /** The name of the platform. */
+  readonly platform: string;
+  readonly messages: Pick<MessageTable, 'get' | 'upsert'>;
+  readonly hash: Hasher['hash'];
+}
+
+/**
+ * Remembers the answer to each question, so that an edited question changes its answer. If the
+ * store fails, an edited question gets a new one.
+ */
+export class Questions {
+  readonly #options: QuestionsOptions;
+  readonly #known = new LRUCache<string, Known>({ max: REMEMBERED });
+
+  constructor(options: QuestionsOptions) {
+    this.#options = options;
+  }
+
+  /** Describes a message as a question. */
+  describe(id: string, text: string, editedAt: number): Question {
+    const { platform, hash } = this.#options;
+    const digits = (text.match(/\p{Nd}+/gu) ?? []).join(' ');
+    return { id, editedAt, digits: digits === '' ? '' : hash(`${platform} digits ${digits}`) };
+  }
+
+  /** Whether an edit asks something new: it was not a question before, or has other digits now. */
+  async isNew({ id, editedAt, digits }: Question): Promise<boolean> {
+    const before = await this.#find(id);
+    // An event that is delivered again is the same request.
+    if (before === undefined || before.editedAt === editedAt) return true;
+    return digits !== '' && digits !== before.digits;
+  }
+
+  remember({ id, ...question }: Question): void {
+    this.#known.set(id, { ...(this.#known.get(id) ?? { begun: 0 }), ...question });
+  }
+
+  /** Its answer begins: answers to the question before it was edited are outdated. */
+  begin({ id, editedAt }: Question): void {
+    const before = this.#known.get(id);
+    if (before !== undefined) before.begun = Math.max(before.begun, editedAt);
+  }
+
+  isOutdated({ id, editedAt }: Question): boolean {
+    return (this.#known.get(id)?.begun ?? 0) > editedAt;
+  }
+
+  /** The id of the message that answered it before the edit; undefined if there is none yet. */
+  async previousAnswer({ id, editedAt }: Question): Promise<string | undefined> {
+    return editedAt === 0 ? undefined : (await this.#find(id))?.answer;
+  }
+
+  /**
+   * Remembers the message that answers the question; stores it if it is complete. Never rejects.
+   */
+  async saveAnswer(question: Question, answer: string, isLast: boolean): Promise<void> {
+    const { id, ...asked } = question;
+    const row: Known = { ...asked, begun: asked.editedAt, answer };
+    this.#known.set(id, row);
+    if (!isLast) return;
+    const { messages } = this.#options;
+    // Without the row, the answer to an edit after a restart is a new message.
+    await messages
+      .upsert(this.#rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS })
+      .catch(() => undefined);
+  }
+
+  async #find(id: string): Promise<Known | undefined> {
+    const { messages } = this.#options;
+    if (!this.#known.has(id)) {
+      // A store that fails is logged where it is called; here the edit is a new question.
+      const row = await messages.get(this.#rowOf(id)).catch(() => undefined);
+      if (row !== undefined) this.#known.set(id, knownSchema.parse(JSON.parse(row)));
+    }
+    return this.#known.get(id);
+  }
+
+  #rowOf(id: string): string {
+    return `${this.#options.platform} question ${id}`;
+  }
+}

@@ -1,0 +1,158 @@
+import { type Client, Events, Status } from 'discord.js';
+import { PlatformLost } from '../../core/adapter.ts';
+import { deferred, untilAborted } from '../../core/async/promises.ts';
+import { HOUR_MS, pauseAfter } from '../../core/clock.ts';
+import { codeOf } from '../../core/errors.ts';
+import { createClient, type DiscordOptions } from './client.ts';
+import { fatalClose, faultOf, isOneOf, type Report, TOKEN_REFUSED } from './errors.ts';
+
+/** Pauses before a call that did not reach Discord is repeated. */
+const RETRY_AFTER_MS = [500, 2_000];
+
+/** Adds the handlers of events to a client. */
+type Listen = (client: Client) => void;
+type Call<Result> = (client: Client<true>) => Promise<Result>;
+
+/** The connection to Discord: its gateway, and the calls with their repetitions. */
+export class Connection {
+  readonly #options: DiscordOptions;
+  readonly #report: Report;
+  readonly #stopped = new AbortController();
+  #client: Client;
+  #isStarted = false;
+  #isOver = false;
+
+  constructor(options: DiscordOptions, report: Report) {
+    this.#options = options;
+    this.#report = report;
+    this.#client = createClient(options);
+  }
+
+  /** The library's client, for what it knows without a call. */
+  get client(): Client<true> {
+    return this.#client as Client<true>;
+  }
+
+  /** Whether all shards are connected. */
+  get isConnected(): boolean {
+    const { shards } = this.#client.ws;
+    return (
+      !this.#isOver && shards.size > 0 && shards.every(({ status }) => status === Status.Ready)
+    );
+  }
+
+  /**
+   * Retries until connected; `listen` adds the handlers to each new client. Throws `PlatformLost`
+   * if Discord refuses the bot, and an AbortError after `stop`.
+   */
+  async start(listen: Listen): Promise<void> {
+    this.#sweepChannels();
+    for (let failures = 0; !this.#isStarted; failures += 1) {
+      try {
+        await this.#connect(listen);
+        this.#isStarted = true;
+      } catch (error) {
+        await this.#prepareNextAttempt(error, pauseAfter(failures));
+      }
+    }
+  }
+
+  /** Receives no more events; calls are still possible. */
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    this.#stopped.abort();
+    await this.#disconnect();
+  }
+
+  /**
+   * Calls Discord, also after `stop`. Throws a `DiscordFault`, which was reported.
+   * @param once without trying again
+   */
+  async call<Result>(send: Call<Result>, { once = false } = {}): Promise<Result> {
+    const pauses = once ? [] : RETRY_AFTER_MS;
+    for (const pauseMs of pauses) {
+      try {
+        return await send(this.client);
+      } catch (error) {
+        if (!isOneOf(faultOf(error), 'unreachable')) throw this.#reported(error);
+      }
+      await this.#options.clock.sleep(pauseMs);
+    }
+    return send(this.client).catch((error: unknown) => {
+      throw this.#reported(error);
+    });
+  }
+
+  /** Calls Discord until it can be reached, or the bot stops. Throws a `DiscordFault`. */
+  async untilReached(send: Call<void>): Promise<void> {
+    const { signal } = this.#stopped;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      try {
+        return await this.call(send);
+      } catch (error) {
+        if (!isOneOf(error, 'unreachable')) throw error;
+      }
+      // It rejects once the bot stops, which ends the loop.
+      await this.#options.clock.sleep(pauseAfter(failures), signal).catch(() => undefined);
+    }
+  }
+
+  async #connect(listen: Listen): Promise<void> {
+    const client = this.#client;
+    const ready = deferred<void>();
+    // It may be refused before anybody waits for it.
+    ready.promise.catch(() => undefined);
+    client.once(Events.ClientReady, () => ready.resolve());
+    client.on(Events.ShardDisconnect, ({ code }) => {
+      if (this.#isStarted) this.#refuse(fatalClose(code));
+      else ready.reject(new PlatformLost(fatalClose(code)));
+    });
+    client.on(Events.ShardReconnecting, (shard) => {
+      if (!this.#isOver) this.#report('gateway-dropped', { shard });
+    });
+    // Without a listener, an error would end the process.
+    client.on(Events.Error, ({ message }) => this.#report('unreachable', { reason: message }));
+    listen(client);
+    // The login does not end if only the gateway refuses the bot.
+    const loggedIn = Promise.race([client.login(this.#options.token), ready.promise]);
+    const connected = loggedIn.then(() => ready.promise);
+    await untilAborted(connected, this.#stopped.signal);
+  }
+
+  async #prepareNextAttempt(error: unknown, pauseMs: number): Promise<void> {
+    await this.#disconnect();
+    this.#stopped.signal.throwIfAborted();
+    if (error instanceof PlatformLost) throw error;
+    if (codeOf(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
+    this.#report('unreachable', { reason: faultOf(error).message });
+    await this.#options.clock.sleep(pauseMs, this.#stopped.signal);
+    // A client that failed is never ready again.
+    this.#client = createClient(this.#options);
+  }
+
+  async #disconnect(): Promise<void> {
+    await this.#client.destroy();
+    this.#client.rest.setToken(this.#options.token);
+  }
+
+  /** Nothing else forgets the channels of direct messages. */
+  #sweepChannels(): void {
+    const sweep = (): void => {
+      this.#client.channels.cache.sweep((channel) => channel.isDMBased());
+    };
+    const timer = setInterval(sweep, HOUR_MS).unref();
+    this.#stopped.signal.addEventListener('abort', () => clearInterval(timer));
+  }
+
+  #reported(error: unknown) {
+    const fault = faultOf(error);
+    this.#report(fault.code, { reason: fault.message });
+    if (fault.code === 'token-refused') this.#refuse(TOKEN_REFUSED);
+    return fault;
+  }
+
+  #refuse(reason: string): void {
+    if (!this.#isOver) this.#options.onFatal(reason);
+    this.#isOver = true;
+  }
+}
