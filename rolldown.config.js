@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
 /** What is started by its path, as a process or a thread. */
-const ENTRIES = [
-  ...['main', 'sandbox/main'],
-  ...['files/work/host', 'charts/thread', 'files/thread'],
-];
+const ENTRIES = ['main', 'sandbox/main', 'files/work/host', 'files/thread'];
 /** What finds a file in its own folder. */
-const PLACED = ['files/work/runner', 'charts/draw', 'sandbox/catalogue/catalogue'];
+const PLACED = ['files/work/runner', 'sandbox/catalogue/catalogue'];
 /** Nearly every start loads these. One file each instead of many small ones. */
 const TOGETHER = { core: /\/src\/core\//, imei: /\/src\/imei\//, zod: /\/node_modules\/zod\// };
 const DATA = 'sandbox/catalogue/devices.json';

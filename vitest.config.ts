@@ -8,7 +8,6 @@ const INTEGRATION = [
   'test/files/{runner,tables}.test.ts',
   'test/hostile/files.test.ts',
   'test/store/postgres.test.ts',
-  'test/charts/draw.test.ts',
 ];
 
 /** They only end what hangs. A test that starts several processes takes two seconds for each, on a busy machine twenty. */

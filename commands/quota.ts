@@ -1,15 +1,14 @@
 import type { KeyStatusAnswer } from '../src/checks/contract.ts';
-import { type QuotaTrend, quotaTrend } from '../src/checks/trend.ts';
+import { type Outlook, quotaOutlook } from '../src/checks/trend.ts';
 import { type Command, defineCommand } from '../src/core/command.ts';
-import type { Action, ReplyFile } from '../src/core/reply.ts';
+import type { Action } from '../src/core/reply.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
-import { hasPicture, quotaPicture, quotaPictureFile } from '../src/format/quota/trend.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
 import { latestStates } from './latest-states.ts';
 import { type BotServices, viewOf } from './services.ts';
 
-/** `/quota`: remaining checks, spending, the key's status, and a picture of trend and forecast. */
+/** `/quota`: remaining checks, spending, the key's status, and a forecast. */
 export function createQuota(services: BotServices): Command {
   return defineCommand({
     name: 'quota',
@@ -26,14 +25,13 @@ export function createQuota(services: BotServices): Command {
         push(() => quotaReply(view(), { ...parts, key: undefined }));
         return keyOrFailure(services, options.fresh, signal);
       });
-      if (key === 'stopped') return yield { ...stoppedQuotaReply(view()), actions };
+      if (key === 'stopped') {
+        yield { ...stoppedQuotaReply(view()), actions };
+        return;
+      }
       const status = key instanceof ServiceFailure ? undefined : key;
-      const course = await courseOf(services, status);
-      const text = () => ({ ...quotaReply(view(), { ...parts, key, course }), actions });
-      // The picture takes longer than the text.
-      yield text();
-      const files = await filesOf(services, view(), course, status, signal);
-      if (files.length > 0) yield { ...text(), files };
+      const outlook = await outlookOf(services, status);
+      yield { ...quotaReply(view(), { ...parts, key, outlook }), actions };
     },
   });
 }
@@ -53,34 +51,16 @@ async function keyOrFailure(
   }
 }
 
-/** Trend and forecast; undefined if they cannot be read, which is only reported. */
-async function courseOf(
-  { past, clock, reportFault }: BotServices,
+/** The forecast; undefined if its figures cannot be read, which is only reported. */
+async function outlookOf(
+  { keyFigures, clock, reportFault }: BotServices,
   key: KeyStatusAnswer | undefined,
-): Promise<QuotaTrend | undefined> {
+): Promise<Outlook | undefined> {
   try {
-    return quotaTrend(await past(), key, clock.now());
+    return quotaOutlook(await keyFigures(), key, clock.now());
   } catch (error) {
     reportFault(error);
     return undefined;
-  }
-}
-
-/** The picture as a file; empty if there is too little to draw or drawing fails, which is reported. */
-async function filesOf(
-  { draw, reportFault }: BotServices,
-  view: View,
-  course: QuotaTrend | undefined,
-  key: KeyStatusAnswer | undefined,
-  signal: AbortSignal,
-): Promise<readonly ReplyFile[]> {
-  if (course === undefined || !hasPicture(course)) return [];
-  try {
-    const drawn = await draw(quotaPicture(view, course, key?.status.expirationDate), signal);
-    return [quotaPictureFile(view, course, drawn)];
-  } catch (error) {
-    if (!signal.aborted) reportFault(error);
-    return [];
   }
 }
 

@@ -1,7 +1,6 @@
-import type { DrawQuota } from '../src/charts/draw.ts';
 import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/contract.ts';
 import type { Totals } from '../src/checks/key.ts';
-import type { UsageHistory } from '../src/checks/trend.ts';
+import type { MonthSample } from '../src/checks/trend.ts';
 import type { FileLimits, Principal, Surface } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
@@ -39,10 +38,8 @@ export interface BotServices {
   readonly usage: () => Promise<Usage>;
   /** The full hourly, daily and monthly allowances, if known: the service only reports what is left. */
   readonly totals?: () => Promise<Totals>;
-  /** What the key had left, and what was paid and saved, over the last 30 days. */
-  readonly past: () => Promise<UsageHistory>;
-  /** Draws the picture of the quota as PNG. */
-  readonly draw: DrawQuota;
+  /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
+  readonly keyFigures: () => Promise<readonly MonthSample[]>;
   /** The bytes of a file that the requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
   readonly readFile: (
     file: FileReference,

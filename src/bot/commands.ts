@@ -1,5 +1,4 @@
 import type { BotServices } from '../../commands/services.ts';
-import { createDrawQuota } from '../charts/draw.ts';
 import type { Checks } from '../checks/checks.ts';
 import { createAccounts } from '../checks/contract.ts';
 import type { Config } from '../config/config.ts';
@@ -48,10 +47,9 @@ export function botServices(config: Config, parts: Parts): BotServices {
     reportFault,
     checker,
     usage: () => checks.usage(),
-    past: () => checks.past(),
+    keyFigures: () => key.samples(),
     totals: () => key.totals(),
     keyStatus: ({ fresh, signal }) => key.status({ ...(fresh && { maxAgeMs: 0 }), signal }),
-    draw: createDrawQuota(),
     tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {
       // First, since they make checks.

@@ -1,5 +1,5 @@
 import type { Checks } from '../checks/checks.ts';
-import { endOfDay, quotaTrend } from '../checks/trend.ts';
+import { endOfDay, quotaOutlook } from '../checks/trend.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { RunEnding } from '../core/lifetime.ts';
@@ -56,7 +56,7 @@ export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<E
 }
 
 interface Gauged {
-  readonly checks: Pick<Checks, 'limiter' | 'key' | 'past' | 'paused'>;
+  readonly checks: Pick<Checks, 'limiter' | 'key' | 'paused'>;
   readonly requests: Pick<Requests, 'openCount'>;
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export function registerGauges(
   const { limiter, key } = checks;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
-    const { outlook } = quotaTrend(await checks.past(), key.latest(), clock.now());
+    const outlook = quotaOutlook(await key.samples(), key.latest(), clock.now());
     return typeof outlook === 'string' ? undefined : inSeconds(outlook[moment]);
   };
   metrics.observe({

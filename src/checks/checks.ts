@@ -19,13 +19,10 @@ import { Recovery } from './recovery.ts';
 import { Sends, type WriteEnd } from './sends.ts';
 import { ServiceState } from './service-state.ts';
 import { SpendingBook } from './spending.ts';
-import type { UsageHistory } from './trend.ts';
 import { Waits } from './waits.ts';
 
 /** A send is kept this much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
-/** The last 30 times 24 hours touch 31 days (UTC). */
-const PAST_DAYS = 31;
 /** So many windows of earlier sends are looked at when a process starts. */
 const PAST_WINDOWS = 4;
 
@@ -75,8 +72,6 @@ export interface Checks {
   paused(): Usage['paused'];
   /** Rejects if the store fails. */
   usage(): Promise<Usage>;
-  /** The last 30 days. Rejects if the store fails. */
-  past(): Promise<UsageHistory>;
   /**
    * Removes a person from the counts; the number of today's checks stays. Rejects if the store
    * fails.
@@ -306,16 +301,6 @@ class AllChecks implements Checks {
       ...(budget !== undefined && { budget }),
       ...(paused !== undefined && { paused }),
     };
-  }
-
-  async past(): Promise<UsageHistory> {
-    const { spending, key } = this.#parts;
-    const [samples, paidByDay, savedByDay] = await Promise.all([
-      key.samples(),
-      spending.byDay('paid', PAST_DAYS),
-      spending.byDay('saved', PAST_DAYS),
-    ]);
-    return { samples, paidByDay, savedByDay };
   }
 
   forget(requester: Principal): Promise<void> {

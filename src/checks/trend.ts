@@ -1,4 +1,3 @@
-import type { Point } from '../charts/picture.ts';
 import { DAY_MS } from '../core/clock.ts';
 import type { KeyStatusAnswer } from './contract.ts';
 
@@ -7,17 +6,16 @@ const RATE_MS = 7 * DAY_MS;
 /** A shorter time gives no pace: one list in an hour is not typical. */
 const MIN_MS = DAY_MS / 2;
 
-/** Cuts figures (oldest first) where they rise. */
-function remainingSeries(points: readonly Point[]): Pick<QuotaTrend, 'stretches' | 'rises'> {
-  const stretches: Point[][] = [];
-  const rises: (readonly [Point, Point])[] = [];
-  for (const [index, point] of points.entries()) {
-    const before = points[index - 1];
-    if (before !== undefined && point.left <= before.left) stretches.at(-1)?.push(point);
-    else stretches.push([point]);
-    if (before !== undefined && point.left > before.left) rises.push([before, point]);
-  }
-  return { stretches, rises };
+/** The checks left at one time, in milliseconds since 1970. */
+export interface Point {
+  readonly at: number;
+  readonly left: number;
+}
+
+/** The checks left in the month, as the service reported them. */
+export interface MonthSample {
+  readonly at: number;
+  readonly month?: number | 'no-limit' | undefined;
 }
 
 export interface RunOutForecast {
@@ -102,51 +100,20 @@ export function endOfDay(date: string | undefined): number | undefined {
   return start === undefined ? undefined : start + DAY_MS;
 }
 
-/** The last 30 days. */
-export interface UsageHistory {
-  /** Checks left as the service reported them, oldest first. */
-  readonly samples: readonly {
-    readonly at: number;
-    readonly month?: number | 'no-limit' | undefined;
-  }[];
-  /** What this installation paid and saved, day by day (UTC), today first. */
-  readonly paidByDay: readonly number[];
-  readonly savedByDay: readonly number[];
-}
-
-/** The data of a quota picture. */
-export interface QuotaTrend {
-  /** Unbroken stretches in which the figure only falls, oldest first. */
-  readonly stretches: readonly (readonly Point[])[];
-  /** Two figures in a row of which the second is higher: a new month, or more checks bought. */
-  readonly rises: readonly (readonly [Point, Point])[];
-  /** Every figure of the month's checks, oldest first. */
-  readonly points: readonly Point[];
-  readonly outlook: Outlook;
-  /** Checks of each day, which is named by its first millisecond; oldest first. */
-  readonly days: readonly { readonly at: number; readonly paid: number; readonly saved: number }[];
-}
-
-/** Joins the past with the newest figure, if there is one, and forecasts. */
-export function quotaTrend(
-  past: UsageHistory,
+/**
+ * Forecasts from the figures of the last 30 days and the newest one, if there is one.
+ * @param samples oldest first
+ */
+export function quotaOutlook(
+  samples: readonly MonthSample[],
   key: KeyStatusAnswer | undefined,
   now: number,
-): QuotaTrend {
-  const { samples, paidByDay, savedByDay } = past;
+): Outlook {
   const newest =
     key === undefined ? [] : [{ at: key.checkedAt, month: key.status.checksLeft.month }];
-  const kept = samples.filter(({ at }) => at < (key?.checkedAt ?? Number.POSITIVE_INFINITY));
-  const points = [...kept, ...newest].flatMap(({ at, month }) =>
+  const earlier = samples.filter(({ at }) => at < (key?.checkedAt ?? Number.POSITIVE_INFINITY));
+  const points = [...earlier, ...newest].flatMap(({ at, month }) =>
     typeof month === 'number' ? [{ at, left: month }] : [],
   );
-  const today = Math.floor(now / DAY_MS) * DAY_MS;
-  return {
-    points,
-    ...remainingSeries(points),
-    outlook: forecastRunOut(points, now, key?.status.expirationDate),
-    days: paidByDay
-      .map((paid, ago) => ({ at: today - ago * DAY_MS, paid, saved: savedByDay[ago] ?? 0 }))
-      .reverse(),
-  };
+  return forecastRunOut(points, now, key?.status.expirationDate);
 }

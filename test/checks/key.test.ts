@@ -145,7 +145,7 @@ describe('the watch over the key', () => {
 });
 
 describe('the history of the key', () => {
-  const months = async () => (await life.checks.past()).samples.map(({ month }) => month);
+  const months = async () => (await life.checks.key.samples()).map(({ month }) => month);
 
   it('keeps the first answer of each hour for 30 days, whichever process had it', async () => {
     await look(left(100));

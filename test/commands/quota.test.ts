@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { DrawQuota } from '../../src/charts/draw.ts';
-import type { QuotaPicture } from '../../src/charts/picture.ts';
 import type { KeyStatusAnswer, Usage } from '../../src/checks/contract.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';
-import { type Month, pastOf } from '../support/checks/quota-trend.ts';
+import { figuresOf, type Month } from '../support/checks/quota-trend.ts';
 import { conversation, type Setup } from '../support/conversation.ts';
 
 const usage: Usage = {
@@ -55,7 +53,7 @@ describe('/quota', () => {
         'Active from: January 5, 2026',
         'Expires: March 5, 2027 (in 104 days)',
         '# Forecast',
-        'You’ll see a chart here once I have two readings.',
+        'The forecast needs half a day of data.',
         '# Checks used and avoided',
         'Today: 12 checks used, 30 checks avoided',
         'This month: 340 checks used, 1,200 checks avoided',
@@ -153,39 +151,20 @@ describe('/quota', () => {
   });
 });
 
-/** A talk about a key with a past; `drawn` gets what is to be drawn. */
+/** A talk about a key with a past. */
 function talkOfPast(month: Month, { services, ...setup }: Setup = {}) {
-  const drawn: QuotaPicture[] = [];
-  const past = pastOf(month);
-  const left = past.samples.at(-1)?.month;
-  const draw: DrawQuota = async (picture) => {
-    drawn.push(picture);
-    return PNG;
-  };
-  const status = { checksLeft: { month: left ?? 0 } };
-  const talking = talk(async () => ({ ...key(status), checkedAt: NOW }), {
+  const figures = figuresOf(month);
+  const status = { checksLeft: { month: figures.at(-1)?.month ?? 0 } };
+  return talk(async () => ({ ...key(status), checkedAt: NOW }), {
     ...setup,
-    services: { past: async () => past, draw, ...services },
+    services: { keyFigures: async () => figures, ...services },
   });
-  return { ...talking, drawn };
 }
 
-const PNG = new Uint8Array([0x89, 0x50]);
-
-describe('the picture and the forecast of /quota', () => {
+describe('the forecast of /quota', () => {
   const month = { days: 10, start: 3_000, perHour: 5 };
 
-  test('come with a history: first the text, then the same text with the picture', async () => {
-    const { states, last } = await talkOfPast(month).say('/quota');
-    expect(states.map(({ files }) => files.length)).toEqual([0, 1]);
-    expect({ ...last, files: [] }).toEqual(states[0]);
-    expect(last).toMatchObject({ private: true, files: [{ name: 'quota.png', data: PNG }] });
-    expect(last.files[0]?.altText).toMatch(
-      /^The line shows the checks left this month: 3,000 on Nov 11,/u,
-    );
-  });
-
-  test('say how long the checks last', async () => {
+  test('says how long the checks last', async () => {
     (await talkOfPast(month).say('/quota')).expect(
       'Pace: 120 checks a day on average over the last 7 days',
       'At this pace: enough for this month, with about 660 checks left on November 30, 2026',
@@ -195,29 +174,16 @@ describe('the picture and the forecast of /quota', () => {
     );
   });
 
-  test('show what is stored if the service does not answer', async () => {
-    const keyStatus = () => Promise.reject(new ServiceFailure('unreachable'));
-    const { say, drawn } = talkOfPast(month, { services: { keyStatus } });
-    const { last } = await say('/quota');
-    expect(last).toMatchObject({ tone: 'bad', files: [{ name: 'quota.png' }] });
-    expect(drawn[0]?.stretches.flat()).toHaveLength(10 * 24 + 1);
+  test('is left out, and the rest is shown, when its figures cannot be read', async () => {
+    const faults: unknown[] = [];
+    const broken = new Error('no store');
+    const services = {
+      keyFigures: () => Promise.reject(broken),
+      reportFault: (error: unknown) => faults.push(error),
+    };
+    const reply = await talkOfPast(month, { services }).say('/quota');
+    reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
+    reply.expectNot('Forecast');
+    expect(faults).toEqual([broken]);
   });
-
-  test.each(['draw', 'past'] as const)(
-    'leave the text as it is when they fail: %s',
-    async (what) => {
-      const faults: unknown[] = [];
-      const broken = new Error('no paint');
-      const { say } = talkOfPast(month, {
-        services: {
-          [what]: () => Promise.reject(broken),
-          reportFault: (error) => faults.push(error),
-        },
-      });
-      const reply = await say('/quota');
-      reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
-      expect(reply.last.files).toEqual([]);
-      expect(faults).toEqual([broken]);
-    },
-  );
 });

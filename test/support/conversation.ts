@@ -149,8 +149,7 @@ export const quiet: BotServices = {
   checker: scriptedChecker(() => answers.notFound()),
   keyStatus: () => Promise.reject(new Error('no key status in this test')),
   usage: () => Promise.reject(new Error('no usage in this test')),
-  past: async () => ({ samples: [], paidByDay: [], savedByDay: [] }),
-  draw: () => Promise.reject(new Error('no drawing in this test')),
+  keyFigures: async () => [],
   tacName: () => undefined,
   reportFault: (error) => {
     throw error;

@@ -1,6 +1,6 @@
 import type { KeyStatusAnswer, Spending, Usage } from '../../checks/contract.ts';
 import type { Totals } from '../../checks/key.ts';
-import type { QuotaTrend } from '../../checks/trend.ts';
+import type { Outlook } from '../../checks/trend.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { isFailureCode, type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
@@ -11,7 +11,7 @@ import { compose, fieldsOf, notes, type Parts, sentences } from '../reply/compos
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inAbout, inDays, longDate, span } from '../times.ts';
 import { titled } from '../words/say.ts';
-import { forecastSections, hasPicture } from './trend.ts';
+import { forecastSections } from './forecast.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */
 const WARNING_DAYS = 14;
@@ -25,8 +25,8 @@ interface QuotaParts {
   readonly key: KeyStatusAnswer | ServiceFailure | undefined;
   readonly usage: Usage;
   readonly totals: Totals;
-  /** The trend and the forecast; undefined if there is no history. */
-  readonly course?: QuotaTrend | undefined;
+  /** Undefined if its figures cannot be read. */
+  readonly outlook?: Outlook | undefined;
   /** US dollars; undefined if no price is configured. */
   readonly pricePerCheck: number | undefined;
 }
@@ -34,7 +34,7 @@ interface QuotaParts {
 /** The key's status and the spending. Only admins may see it. */
 export function quotaReply(
   view: View,
-  { key, usage, totals, course, pricePerCheck }: QuotaParts,
+  { key, usage, totals, outlook, pricePerCheck }: QuotaParts,
 ): Reply {
   const { say } = view;
   const spent = usageSections(view, usage, pricePerCheck);
@@ -55,13 +55,13 @@ export function quotaReply(
   }
   const { status } = key;
   // Without a monthly limit there is nothing to forecast.
-  const ahead = course !== undefined && typeof status.checksLeft.month === 'number';
+  const ahead = outlook !== undefined && typeof status.checksLeft.month === 'number';
   return compose({
     ...base,
     ...verdict(view, status),
     sections: [
       ...keySections(view, status, totals),
-      ...(ahead ? forecastSections(view, course.outlook, hasPicture(course)) : []),
+      ...(ahead ? forecastSections(view, outlook) : []),
       ...spent,
     ],
     note: figuresNote(view, key),

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import type { Sql, Table } from '../sql.ts';
 
-/** A chart shows 30 days; the rest is for clocks that differ. */
+/** The figures of 30 days are read; the rest is for clocks that differ. */
 const KEPT_MS = 35 * DAY_MS;
 
 /** The status of the key, at most once an hour; `hour` is its first millisecond. */
