@@ -12,6 +12,7 @@ export function createImei(services: BotServices, help: Help): Command {
   return defineCommand({
     name: 'imei',
     audience: 'everyone',
+    alike: ['check', 'lookup', 'phone'],
     examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     options: [
       { name: 'imei', kind: 'text', required: false },

@@ -4,7 +4,13 @@ import { Owner } from './bot/owner.ts';
 import { type Bot, startBot } from './bot/run.ts';
 import { parseSettings } from './bot/service.ts';
 import { explainStart } from './bot/start-error.ts';
-import { type Arguments, isToolName, parseArguments, USAGE } from './config/arguments.ts';
+import {
+  type Arguments,
+  isToolName,
+  parseArguments,
+  TOOL_NAMES,
+  USAGE,
+} from './config/arguments.ts';
 import { type Config, settingsOf } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { systemClock as clock } from './core/clock.ts';
@@ -36,15 +42,15 @@ export async function runProgram(): Promise<void> {
 /** Serves until the process is asked to end. Resolves with its exit code. */
 async function serve(): Promise<number> {
   const given = readArguments();
+  await refuseMistypedTool(given);
   const { config, warnings } = readSettings();
-  const { secrets } = config;
-  const log = createLog({
-    level: config.logLevel,
-    secrets,
-    readable: process.stderr.isTTY === true,
-  });
-  for (const warning of warnings) log.warn(warning);
+  const { secrets, logLevel } = config;
   const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
+  const readable = process.stderr.isTTY === true;
+  // The replies say all that a person at a terminal needs.
+  const isQuiet = isChat && readable && logLevel === 'info';
+  const log = createLog({ level: isQuiet ? 'error' : logLevel, secrets, readable });
+  for (const warning of warnings) log.warn(warning);
   const chat = isChat ? await openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
   if (kindOf(config.storeUrl).isShared) {
@@ -79,6 +85,18 @@ async function serve(): Promise<number> {
   await served;
   await http?.close();
   return exitCode;
+}
+
+/** Ends the process if the only word seems to be the name of a tool with a typing error. */
+async function refuseMistypedTool({ line = '' }: Arguments): Promise<void> {
+  if (!/^[a-z-]{3,20}$/iu.test(line)) return;
+  const { nearestOf } = await import('./format/words/understood.ts');
+  const meant = nearestOf(line.toLowerCase(), TOOL_NAMES);
+  if (meant === undefined) return;
+  sayAndEnd(
+    EXIT.config,
+    `There is no tool “${line}”. Did you mean ${meant}? Type: npm start -- ${meant}`,
+  );
 }
 
 async function openConsole(given: Arguments, language: string | undefined) {

@@ -32,6 +32,8 @@ export type Prepared =
 export interface Command {
   /** Lower-case word, as typed after the slash. The catalogues have its words under `commands.NAME`. */
   readonly name: string;
+  /** Other words that people type for it; the answer to them names this command. */
+  readonly alike?: readonly string[];
   /** Who may use it; enforced on every platform. */
   readonly audience: 'everyone' | 'admins';
   /** Its answers are only for the person who asked: no platform offers to show them to everybody. */

@@ -124,12 +124,10 @@ function unknownReply(
   const say = sayIn(locale);
   if (input.kind === 'press') return refusals.buttonExpired(say);
   const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
-  const names = usable.map(({ name }) => name);
-  return refusals.unknownCommand(
-    say,
-    shownWord(visibility, input.name),
-    nearestOf(input.name, names),
-  );
+  const namesOf = ({ name, alike = [] }: Command): readonly string[] => [name, ...alike];
+  const nearest = nearestOf(input.name, usable.flatMap(namesOf));
+  const meant = usable.find((one) => nearest !== undefined && namesOf(one).includes(nearest));
+  return refusals.unknownCommand(say, shownWord(visibility, input.name), meant?.name);
 }
 
 /** What is wrong with an option, masked if others can read it. */

@@ -1,5 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -37,6 +37,7 @@ it('answers the lines of a pipe in their order, with the settings of .env, and s
   expect(exitCode).toBe(1);
   expect(service.paidChecks).toEqual([NOKIA, ...IMEIS]);
   const [answered = ''] = /\S+my-phones-checked\.csv/.exec(stdout) ?? [];
+  expect(dirname(answered)).toBe(await realpath(directory));
   expect((await readFile(answered, 'utf8')).split('\r\n')[1]).toContain(
     `${IMEIS[0]};NOKIA;3110;Found.`,
   );

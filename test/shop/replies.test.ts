@@ -54,3 +54,16 @@ it('on Discord, too, a reply asks about the answer, and never about an example',
   await answered(4);
   expect(discord.shownTo(ASKER)).toContain('Display');
 });
+
+it('a mistyped command is told the one that was meant', async () => {
+  const { ann, answerTo } = await openShop();
+  for (const [typed, meant] of [
+    ['/chek', '/imei'],
+    ['/recnt', '/recent'],
+    ['/hepl', '/help'],
+  ] as const) {
+    const reply = await answerTo(ann, typed);
+    expect(reply.text).toContain(`There’s no ${typed}`);
+    expect(reply.text).toContain(`Did you mean ${meant}?`);
+  }
+});

@@ -6,7 +6,7 @@ import { commandInput } from '../command-input.ts';
 export const PLATFORM = 'console';
 /** The person at the terminal; the console has no accounts. */
 export const LOCAL_USER: Principal = 'console:user:local';
-/** Words that end the chat; handled by the adapter, never passed to the core. */
+/** Words that end the chat, with a slash or without; handled by the adapter, never passed to the core. */
 export const EXIT_WORDS: readonly string[] = ['exit', 'quit'];
 
 /** The meaning of a line. */
@@ -30,6 +30,7 @@ export function readLine(
   // Text with two bytes a character, such as PowerShell writes, has a zero byte after each digit.
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
+  if (EXIT_WORDS.includes(text.toLowerCase())) return { kind: 'leave' };
   const token = /^\d{1,2}$/.test(text) ? button(Number(text)) : undefined;
   if (token !== undefined) return { kind: 'input', input: { kind: 'press', token } };
   const command = /^\/([a-z]\S*)\s*(.*)$/isu.exec(text);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { clearLine, cursorTo } from 'node:readline';
 import type { Writable } from 'node:stream';
 import type { Input, Receive, ReplyTarget, Show } from '../../core/adapter.ts';
@@ -71,6 +71,13 @@ interface Opening {
   readonly onEnd?: (reply: ShownReply, error?: unknown) => void;
 }
 
+/** How a complete reply is printed. */
+interface Printing {
+  readonly heading?: string | undefined;
+  /** Where its files are written; a temporary folder if undefined. */
+  readonly folder?: string | undefined;
+}
+
 export type Replies = ReturnType<typeof createReplies>;
 
 /** The replies on one screen: several may be in progress, each is printed once, when it is complete. */
@@ -78,19 +85,24 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
   const running = new Map<symbol, ShownReply>();
   const cancelled = new Set<string>();
   let buttons: readonly Button[] = [];
+  /** Where the files of those buttons' answers go. */
+  let folderOfButtons: string | undefined;
 
   const showProgress = (): void => {
     const newest = [...running.values()].at(-1);
     if (!json) screen.progress(newest && renderProgress(newest, look()));
   };
   /** Shows a complete reply below everything else; rejects if it could not be written. */
-  const print = async (reply: ShownReply, heading?: string): Promise<void> => {
+  const print = async (reply: ShownReply, { heading, folder }: Printing = {}): Promise<void> => {
     // Those of an earlier reply are still on the screen.
-    if (buttonsHere(reply).length > 0) buttons = buttonsHere(reply);
+    if (buttonsHere(reply).length > 0) {
+      buttons = buttonsHere(reply);
+      folderOfButtons = folder;
+    }
     if (json) return screen.print(renderJson(reply));
     const files: string[] = [];
     for (const file of reply.files) {
-      const saved = saveFile(file).then((path) => `→ ${path}`);
+      const saved = saveFile(file, folder).then((path) => `→ ${path}`);
       files.push(await saved.catch(() => say('console.fileNotSaved', { name: file.name })));
     }
     await screen.print(renderReply(reply, look(), { buttons: isChat, files, heading }));
@@ -110,7 +122,9 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
         await turn;
         running.delete(key);
         showProgress();
-        const error: unknown = await print(reply, heading).catch((caught) => caught);
+        const folder = typeof target.folder === 'string' ? target.folder : undefined;
+        const printed = print(reply, { heading, folder });
+        const error: unknown = await printed.catch((caught) => caught);
         onEnd?.(reply, error);
         // A closed pipe is not an error, and the reply is not shown again at the next start.
         if (error !== undefined && !isBrokenPipe(error)) throw error;
@@ -118,6 +132,14 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
       };
     },
     print,
+    /** Where the files of an answer to this input go: beside the file that somebody asked about. */
+    folderFor: (input: Input): string | undefined => {
+      if (input.kind === 'press')
+        return buttons.some(({ token }) => token === input.token) ? folderOfButtons : undefined;
+      const { options } = input;
+      const file = options.kind === 'text' ? options.file : undefined;
+      return file && dirname(file.location);
+    },
     /** The token of a button of the last printed reply that had any, by its number from 1; undefined if there is none. */
     button: (number: number): string | undefined => buttons[number - 1]?.token,
     /** The token that stops the newest running reply, once for each reply; undefined if there is none. */
@@ -130,12 +152,42 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
   };
 }
 
-/** Writes the file of a reply into a temporary folder of its own. Resolves with its path. */
-async function saveFile({ name, data }: ReplyFile): Promise<string> {
+/** Files with the same name that may lie in a folder. */
+const MAX_COPIES = 100;
+
+/**
+ * Writes the file of a reply beside the file that it answers, or into a temporary folder of its own,
+ * and never over another file. Resolves with its path.
+ */
+async function saveFile({ name, data }: ReplyFile, folder?: string): Promise<string> {
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
-  const path = join(await mkdtemp(join(tmpdir(), 'imei-bot-')), plain.slice(-100) || 'file');
+  const safe = plain.slice(-100) || 'file';
+  if (folder !== undefined) {
+    const beside = await saveBeside(folder, safe, data).catch(() => undefined);
+    if (beside !== undefined) return beside;
+  }
+  const path = join(await mkdtemp(join(tmpdir(), 'imei-bot-')), safe);
   await writeFile(path, data, { mode: 0o600 });
   return path;
+}
+
+/** Undefined if there are too many files with this name. @throws if the folder cannot be written */
+async function saveBeside(
+  folder: string,
+  name: string,
+  data: Uint8Array,
+): Promise<string | undefined> {
+  const { name: stem, ext } = parse(name);
+  for (let copy = 1; copy <= MAX_COPIES; copy += 1) {
+    const path = join(folder, copy === 1 ? name : `${stem}-${copy}${ext}`);
+    try {
+      await writeFile(path, data, { mode: 0o600, flag: 'wx' });
+      return path;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -148,7 +200,8 @@ export type AnswerLine = (input: Input, turn?: Promise<unknown>) => Promise<bool
 /** Answers the lines of one session. */
 export function createConversation(receive: Receive, replies: Replies, locale: string): AnswerLine {
   return (input, turn) => {
-    const target = { kind: PLATFORM };
+    const folder = replies.folderFor(input);
+    const target = { kind: PLATFORM, ...(folder !== undefined && { folder }) };
     const id = `${PLATFORM}:line:${randomUUID()}`;
     const who = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
     return new Promise((resolve, reject) => {

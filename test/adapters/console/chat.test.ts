@@ -113,7 +113,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('leaving', () => {
-  it.each(['/exit\n', '/quit\n', CTRL_D])('ends with 0: %j', async (way) => {
+  it.each(['exit\n', 'quit\n', '/exit\n', '/quit\n', CTRL_D])('ends with 0: %j', async (way) => {
     const { input, output, ended } = await chat();
     input.write('hello\n');
     await expect.poll(() => output.seen()).toContain('Re: hello');

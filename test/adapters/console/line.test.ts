@@ -25,7 +25,7 @@ it.each<[string, unknown]>([
   ['/check_490154203237518', command('imei', '/check_490154203237518')],
   ['/Weather 5', command('weather', '5')],
   ...['', '\t\r'].map((line) => [line, { kind: 'nothing' }] as [string, object]),
-  ...['/exit', ' /QUIT ', '/exit\0', '\0/\0e\0x\0i\0t'].map(
+  ...['/exit', ' /QUIT ', 'exit', ' Quit', '/exit\0', '\0/\0e\0x\0i\0t'].map(
     (line) => [line, { kind: 'leave' }] as [string, object],
   ),
   ['2', { kind: 'input', input: { kind: 'press', token: 'group.fresh' } }],

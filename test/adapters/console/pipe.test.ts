@@ -163,6 +163,20 @@ describe('on a pipe', () => {
     );
     for (const path of saved) expect(await readFile(path, 'utf8')).toBe('a,b');
   });
+
+  it('writes the answer to a file beside it, and not over an earlier answer', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'console-beside-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const list = join(folder, 'l.csv');
+    const file = { name: 'l-checked.csv', contentType: 'text/csv', data: Buffer.from('a,b') };
+    const line = `/imei file:${list}\n`;
+    const { written } = await send(
+      `${line}${line}`,
+      replying(() => ({ files: [file] })),
+    );
+    expect(written).toContain(`→ ${join(folder, 'l-checked.csv')}\n`);
+    expect((await readdir(folder)).sort()).toEqual(['l-checked-2.csv', 'l-checked.csv']);
+  });
 });
 
 describe('one line as an argument', () => {
