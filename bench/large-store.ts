@@ -4,7 +4,7 @@ import { systemClock } from '../src/core/clock.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
 import { answersFileOf } from '../src/store/answers/file.ts';
 import { openStore } from '../src/store/open.ts';
-import { createRequestTable } from '../src/store/schema/request.ts';
+import { RequestTable } from '../src/store/schema/request.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { type Bench, figure, medianOf, rangeOf, ratio } from './bench.ts';
 import { CACHE_SECRET, RELEASED, startBot } from './programs.ts';
@@ -96,7 +96,9 @@ async function fill(
   { answers, expired, buttons, finished, sends }: typeof SIZES,
 ): Promise<void> {
   // Makes the tables.
-  await (await openStore(`sqlite://${file}`, CACHE_SECRET, systemClock)).close();
+  await (
+    await openStore({ url: `sqlite://${file}`, secret: CACHE_SECRET, clock: systemClock })
+  ).close();
   const later = Date.now() + 30 * 86_400_000;
   const numbers = (count: number): string =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
@@ -130,8 +132,12 @@ async function writesDuring(
   file: string,
   work: (sweep: () => Promise<number>) => Promise<unknown>,
 ): Promise<readonly number[]> {
-  const { store, seal, close } = await openStore(`sqlite://${file}`, CACHE_SECRET, systemClock);
-  const requests = createRequestTable(store.sql, seal);
+  const { store, seal, close } = await openStore({
+    url: `sqlite://${file}`,
+    secret: CACHE_SECRET,
+    clock: systemClock,
+  });
+  const requests = new RequestTable(store.sql, seal);
   const times: number[] = [];
   let isOver = false;
   const over = work(store.sweep).finally(() => {

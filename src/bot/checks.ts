@@ -44,7 +44,11 @@ export async function probeKey(
   const nothing = (): void => undefined;
   const lifetime = new Lifetime(nothing, clock);
   const service = await connectService(config, undefined, await openProxy(config));
-  const installation = await openStore(config.storeUrl, config.cacheSecret, clock);
+  const installation = await openStore({
+    url: config.storeUrl,
+    secret: config.cacheSecret,
+    clock,
+  });
   lifetime.onClose('store', installation.close);
   try {
     const { sql, keyv } = installation.store;

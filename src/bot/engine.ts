@@ -13,7 +13,7 @@ import type { OpenRequest } from '../requests/open-request.ts';
 import type { StoreNews } from '../requests/store-news.ts';
 import { StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
-import { createSettingTable, type SettingTable } from '../store/schema/setting.ts';
+import { SettingTable } from '../store/schema/setting.ts';
 import type { TacTable } from '../tac/table.ts';
 import { checksOf } from './checks.ts';
 import { connectService } from './service.ts';
@@ -60,12 +60,17 @@ export interface Engine {
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, tacTable, proxy, metrics, lifetime, clock, log, signal, left } = options;
-  const installation = await openStore(config.storeUrl, config.cacheSecret, clock, signal);
+  const installation = await openStore({
+    url: config.storeUrl,
+    secret: config.cacheSecret,
+    clock,
+    signal,
+  });
   lifetime.onClose('store', installation.close);
   const service = await connectService(config, tacTable, proxy);
   lifetime.onClose('service', service.close);
   const { isSandbox } = service;
-  const settings = createSettingTable(installation.store.sql, clock);
+  const settings = new SettingTable(installation.store.sql, clock);
   const raise = createRaise(options, settings, isSandbox);
   const health = watchStore(options, installation, raise);
   const checks = await createChecks(installation, {

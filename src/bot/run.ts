@@ -23,8 +23,8 @@ import { VERSION } from '../ops/version.ts';
 import { createAccess, restrictSuggest } from '../requests/access.ts';
 import { Requests } from '../requests/requests.ts';
 import { StoreNews } from '../requests/store-news.ts';
-import { createHistoryTable } from '../store/schema/history.ts';
-import { createMessageTable } from '../store/schema/message.ts';
+import { HistoryTable } from '../store/schema/history.ts';
+import { MessageTable } from '../store/schema/message.ts';
 import { loadTacTable, type TacTable } from '../tac/table.ts';
 import { botServices, DEFAULT_COMMANDS } from './commands.ts';
 import { type Engine, type LeftBehind, startEngine } from './engine.ts';
@@ -157,7 +157,7 @@ function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServic
   const { options, lifetime, metrics, tacTable, engine, platforms } = parts;
   const { config, clock, log, files } = options;
   const { installation, health, checks, isSandbox } = engine;
-  const historyTable = createHistoryTable(installation.store.sql, installation.seal);
+  const historyTable = new HistoryTable(installation.store.sql, installation.seal);
   const runner = createRunner(files);
   lifetime.onClose('the process that reads files', runner.close);
   return botServices(config, {
@@ -190,7 +190,7 @@ function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[])
     ...DEFAULT_COMMANDS,
     commands,
     registerOnce: createRegisterOnce(settings, commands, config.language),
-    messages: createMessageTable(store.sql, seal, clock),
+    messages: new MessageTable(store.sql, seal, clock),
     hash: seal.hash,
     secretFor: (use: string) => addSecret(seal.hash(use)),
     isSandbox,

@@ -202,7 +202,7 @@ export class Answers {
     for (const key of keys) {
       if (leftMs > 0) await store.keyv.set(key, seal.close(row, `answers ${key}`), leftMs);
     }
-    await store.sql.tx((t) => table.setCached(t, sendId, sendKeptMs), 'soon');
+    await store.sql.tx((t) => table.setCached(t, sendId, sendKeptMs));
   }
 
   async #lookUp(key: string): Promise<Checked | undefined> {

@@ -6,8 +6,8 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import { type AnswerReader, type LookupProvider, readWith } from '../provider/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { OpenStore } from '../store/open.ts';
-import { createSendTable, type PastRow, type SendTable } from '../store/schema/send.ts';
-import { createSettingTable, type SettingTable } from '../store/schema/setting.ts';
+import { type PastRow, SendTable } from '../store/schema/send.ts';
+import { SettingTable } from '../store/schema/setting.ts';
 import { Allowance } from './allowance.ts';
 import { Answers } from './answers.ts';
 import { SavingChecker } from './checker.ts';
@@ -205,8 +205,8 @@ function openBooks({ store, seal }: Opened, options: ChecksOptions): Books {
   const { settings, boot = bootId(), health, observer, clock } = options;
   const { sql } = store;
   return {
-    table: createSendTable(seal),
-    settingTable: createSettingTable(sql, clock),
+    table: new SendTable(seal),
+    settingTable: new SettingTable(sql, clock),
     spending: new SpendingBook({ sql, health, observer, clock }),
     boot,
     sendKeptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,

@@ -5,7 +5,7 @@ import { parseJson } from '../core/errors.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { createKeySampleTable } from '../store/schema/key-sample.ts';
+import { KeySampleTable } from '../store/schema/key-sample.ts';
 import type { Sql } from '../store/sql.ts';
 import type { CacheSettings, KeyStatusAnswer, RaiseAlert } from './contract.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';
@@ -57,7 +57,7 @@ interface KeyOptions {
 /** The status of the key, requested once at a time, and what earlier ones said. */
 export class Key {
   readonly #options: KeyOptions;
-  readonly #table: ReturnType<typeof createKeySampleTable>;
+  readonly #table: KeySampleTable;
   #latest: KeyStatusAnswer | undefined;
   /** By the machine's uptime, which includes the sleep of a laptop. */
   #latestAt = 0;
@@ -66,7 +66,7 @@ export class Key {
 
   constructor(options: KeyOptions) {
     this.#options = options;
-    this.#table = createKeySampleTable(options.sql);
+    this.#table = new KeySampleTable(options.sql);
   }
 
   /** The last status of this run, however old. */

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { createUsageDayTable, type UsageDay } from '../store/schema/usage-day.ts';
+import { type UsageDay, UsageDayTable } from '../store/schema/usage-day.ts';
 import type { Sql, Statement } from '../store/sql.ts';
 import type { Spending } from './contract.ts';
 
@@ -17,14 +17,14 @@ interface SpendingOptions {
 /** What this installation spent and saved, in checks, by day and by month (UTC). */
 export class SpendingBook {
   readonly #options: SpendingOptions;
-  readonly #table: ReturnType<typeof createUsageDayTable>;
+  readonly #table: UsageDayTable;
   #written = Promise.resolve();
   /** Saved checks that are counted with the next commit. */
   #unwritten = 0;
 
   constructor(options: SpendingOptions) {
     this.#options = options;
-    this.#table = createUsageDayTable(options.sql);
+    this.#table = new UsageDayTable(options.sql);
   }
 
   /** Counts in a transaction. `times` may be below 0. */
@@ -72,7 +72,7 @@ export class SpendingBook {
       await this.#options.sql.tx((t) => {
         times = this.#unwritten;
         return this.count(t, 'saved', times);
-      }, 'soon');
+      });
       this.#unwritten -= times;
     }
   }

@@ -69,14 +69,14 @@ export const systemClock: Clock = {
 };
 
 /** A time by the two clocks that other processes on this machine can also read. */
-export interface Now {
+export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds since the machine booted. */
   readonly uptime: number;
 }
 
-export function momentOf(clock: Clock): Now {
+export function momentOf(clock: Clock): Moment {
   return { at: clock.now(), uptime: clock.uptime() };
 }
 

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
-import { createSettingTable, type SettingTable } from '../store/schema/setting.ts';
+import { SettingTable } from '../store/schema/setting.ts';
 import {
   changeSecret,
   DATA_KEY,
@@ -36,20 +36,20 @@ export const rekey: Tool = {
     const former = kept && formerNameOf(kept, context.clock);
     const giveToOwner = file === undefined ? undefined : await ownerOf(file);
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const { sql, close } = await kindOf(storeUrl)
-      .open(storeUrl, context.clock, signal)
+    const database = await kindOf(storeUrl)
+      .open({ url: storeUrl, clock: context.clock, signal })
       .catch((error: unknown) => {
         throw signal.aborted
           ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse)
           : error;
       });
     try {
-      await reseal(createSettingTable(sql, context.clock), before, after, kept);
+      await reseal(new SettingTable(database.sql, context.clock), before, after, kept);
       if (former) await writeSecret(former, before);
       if (kept) await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
     } finally {
       await giveToOwner?.();
-      await close();
+      await database.close();
     }
     context.say('The store has a new secret.');
     context.say(

@@ -25,7 +25,7 @@ interface AdminAlertsOptions {
   readonly locale: string;
   /** The embedded sandbox answers, which alerts have to say. */
   readonly sandbox: boolean;
-  readonly settings: SettingTable;
+  readonly settings: Pick<SettingTable, 'insert' | 'delete'>;
   readonly storeNews: StoreNews;
   readonly clock: Clock;
   /** Receives every alert in English. */

@@ -229,15 +229,16 @@ export class OpenRequests implements Iterable<OpenRequest> {
     });
   }
 
-  #writeClosed({ id, requester, buttons, isForgotten }: OpenRequest): Promise<boolean> {
+  #writeClosed({ id, requester, buttons, isForgotten }: OpenRequest): Promise<void> {
     const { table, clock } = this.#options;
     const body = isForgotten ? undefined : buttons.toStore(id, requester);
     const row = body === undefined ? undefined : { token: buttons.token, person: requester, body };
     return table.close(id, clock.now(), row);
   }
 
-  #writeLeft(open: OpenRequest): Promise<boolean> {
-    return open.isUnanswered ? this.#writeOpen(open) : this.#writeClosed(open);
+  async #writeLeft(open: OpenRequest): Promise<void> {
+    if (open.isUnanswered) await this.#writeOpen(open);
+    else await this.#writeClosed(open);
   }
 
   /**

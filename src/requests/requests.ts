@@ -15,7 +15,7 @@ import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
-import { createRequestTable, type RequestTable } from '../store/schema/request.ts';
+import { RequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { Answering } from './answering.ts';
@@ -70,7 +70,7 @@ export class Requests {
   constructor(options: RequestsOptions) {
     const { store, seal, commands, clock } = options;
     this.#options = options;
-    this.#table = createRequestTable(store.sql, seal);
+    this.#table = new RequestTable(store.sql, seal);
     const accountOf = createAccounts(options.access.allowed);
     const requests = new OpenRequests({ ...options, table: this.#table, accountOf });
     const access = createAccess(options.access);

@@ -2,6 +2,14 @@ import type { Clock } from '../core/clock.ts';
 import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
 
+interface OpenOptions {
+  /** As in STORE_URL. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** Ends the wait for another process that owns it; without one, it does not wait. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** A kind of database that STORE_URL can name. Its library is loaded when it is opened. */
 interface StoreKind {
   readonly name: string;
@@ -10,7 +18,7 @@ interface StoreKind {
   /** Several machines can use it, and their processes stand by for each other. */
   readonly isShared: boolean;
   matches(url: string): boolean;
-  open(url: string, clock: Clock, signal?: AbortSignal): Promise<OwnedDatabase>;
+  open(options: OpenOptions): Promise<OwnedDatabase>;
   /** Looks at it, and changes nothing. */
   examine(url: string): Promise<Examination>;
 }
@@ -24,9 +32,9 @@ const STORES: readonly StoreKind[] = [
     usage: 'sqlite:// and a path, such as sqlite://data/imei-bot.sqlite',
     isShared: false,
     matches: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
-    open: async (url) => {
+    open: async ({ url, clock }) => {
       const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
-      return openSqliteDatabase(pathOf(url));
+      return openSqliteDatabase(pathOf(url), clock);
     },
     examine: async (url) => {
       const { examineSqlite } = await import('./sqlite/examine.ts').catch(withoutSqlite);
@@ -38,8 +46,14 @@ const STORES: readonly StoreKind[] = [
     usage: 'the address of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
     isShared: true,
     matches: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
-    open: async (...parameters) => (await import('./postgres.ts')).openPostgres(...parameters),
-    examine: async (url) => (await import('./postgres.ts')).examinePostgres(url),
+    open: async (options) => {
+      const { openPostgres } = await import('./postgres/store.ts');
+      return openPostgres(options);
+    },
+    examine: async (url) => {
+      const { examinePostgres } = await import('./postgres/examine.ts');
+      return examinePostgres(url);
+    },
   },
 ];
 
@@ -67,7 +81,9 @@ export function fileOf(url: string): string | undefined {
   return kindOf(url).isShared || pathOf(url) === ':memory:' ? undefined : pathOf(url);
 }
 
-/** A missing module can only be sqlite3, which npm skips if it can neither download nor compile it. */
+/**
+ * A missing module can only be sqlite3, which npm skips if it can neither download nor compile it.
+ */
 export function withoutSqlite(error: unknown): never {
   const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
   throw new StoreUnusable(

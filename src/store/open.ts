@@ -7,7 +7,7 @@ import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
 import { kindOf } from './kinds.ts';
 import { sweep } from './schema/schema.ts';
-import { createSettingTable } from './schema/setting.ts';
+import { SettingTable } from './schema/setting.ts';
 import type { Seal } from './seal/seal.ts';
 import { DATA_KEY, loadOrMakeSecret, openSeal, readSecret } from './seal/secret.ts';
 
@@ -16,33 +16,42 @@ export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close
   readonly store: Store;
   readonly seal: Seal;
   /** A file next to a store in a file, which the next process reads. */
-  readonly markFile?: MarkFile;
+  readonly markFile?: MarkFile | undefined;
+}
+
+interface StoreOptions {
+  /** As in STORE_URL. */
+  readonly url: string;
+  /**
+   * As in CACHE_SECRET; without one, it is created once and kept in a file next to the store.
+   */
+  readonly secret: string | undefined;
+  readonly clock: Clock;
+  /**
+   * Ends the wait for another process that owns the installation; without one, it does not wait.
+   */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * @param url as in STORE_URL
- * @param secret as in CACHE_SECRET; without one, it is created once and kept in a file next to the store
- * @param signal ends the wait for another process that owns the installation; without one, it does not wait
- * @throws StoreInUse if another process owns it, StoreUnusable if only a person can help, StoreFailed for problems that may
- * pass by themselves
+ * @throws StoreInUse if another process owns it, StoreUnusable if only a person can help,
+ *   StoreFailed for problems that may pass by themselves
  */
-export async function openStore(
-  url: string,
-  secret: string | undefined,
-  clock: Clock,
-  signal?: AbortSignal,
-): Promise<OpenStore> {
-  const database = await kindOf(url).open(url, clock, signal);
-  const { sql, answers, file, holds, lost, close } = database;
+export async function openStore(options: StoreOptions): Promise<OpenStore> {
+  const { url, secret, clock } = options;
+  const database = await kindOf(url).open(options);
+  const { sql, answers, file } = database;
   try {
     return {
-      ...{ holds, lost, close },
-      ...(file !== undefined && { markFile: markFileAt(`${file}.mark`) }),
+      holds: () => database.holds(),
+      lost: database.lost,
+      close: () => database.close(),
+      markFile: file === undefined ? undefined : markFileAt(`${file}.mark`),
       seal: await sealOf(database, secret, clock),
       store: { sql, keyv: answers.keyv, sweep: () => sweep(sql, answers, clock) },
     };
   } catch (error) {
-    await close();
+    await database.close();
     throw error;
   }
 }
@@ -54,25 +63,36 @@ function markFileAt(file: string): MarkFile {
   };
 }
 
+/**
+ * @param given as in CACHE_SECRET
+ * @throws StoreUnusable if there is no secret, or it does not open the store
+ */
 async function sealOf(
   { sql, file }: OwnedDatabase,
-  set: string | undefined,
+  given: string | undefined,
   clock: Clock,
 ): Promise<Seal> {
-  const settings = createSettingTable(sql, clock);
-  const secretFile = `${file}.secret`;
-  const kept = async () => {
-    // A store without a file ends with the process, and so does its secret.
-    if (file === undefined) return randomBytes(32).toString('hex');
-    const isNew = (await settings.get(DATA_KEY)) === undefined;
-    return isNew ? loadOrMakeSecret(secretFile) : readSecret(secretFile);
-  };
-  const secret = set ?? (await kept());
+  const settings = new SettingTable(sql, clock);
+  const secret = given ?? (await ownSecret(settings, file));
   const seal = secret === undefined ? undefined : await openSeal(settings, secret);
   if (seal !== undefined) return seal;
-  throw new StoreUnusable(
-    set === undefined
-      ? `${secretFile} is missing or does not open the store. If rekey or restore was interrupted, run it again. Otherwise restore that file. If it is lost, nobody can read this store: set STORE_URL to a new one.`
-      : 'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one. If it is lost, nobody can read this store: set STORE_URL to a new one.',
-  );
+  throw new StoreUnusable(given === undefined ? wrongFile(`${file}.secret`) : WRONG_SECRET);
+}
+
+/** The secret in the file next to the store, which a new store gets; undefined if it is missing. */
+async function ownSecret(
+  settings: SettingTable,
+  file: string | undefined,
+): Promise<string | undefined> {
+  // A store without a file ends with the process, and so does its secret.
+  if (file === undefined) return randomBytes(32).toString('hex');
+  const isNew = (await settings.get(DATA_KEY)) === undefined;
+  return isNew ? loadOrMakeSecret(`${file}.secret`) : readSecret(`${file}.secret`);
+}
+
+const WRONG_SECRET =
+  'CACHE_SECRET does not open the store: it was sealed with another secret. Set that one. If it is lost, nobody can read this store: set STORE_URL to a new one.';
+
+function wrongFile(secretFile: string): string {
+  return `${secretFile} is missing or does not open the store. If rekey or restore was interrupted, run it again. Otherwise restore that file. If it is lost, nobody can read this store: set STORE_URL to a new one.`;
 }

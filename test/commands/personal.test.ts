@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
 import { createHistory, type History, NO_HISTORY } from '../../src/history/history.ts';
 import { asImei, type Imei } from '../../src/imei/imei.ts';
-import { createHistoryTable } from '../../src/store/schema/history.ts';
+import { HistoryTable } from '../../src/store/schema/history.ts';
 import { answers, basic, DAY_MS, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
@@ -14,7 +14,7 @@ const ME = 'test:user:1';
 
 function createStage(now = { at: NOW }) {
   const clock = clockAt(() => now.at);
-  const table = createHistoryTable(createMemorySql(), NO_SEAL);
+  const table = new HistoryTable(createMemorySql(), NO_SEAL);
   const history: History = createHistory(table, clock, (error) => {
     throw error;
   });

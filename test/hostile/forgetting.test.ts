@@ -4,10 +4,10 @@ import { systemClock } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { Requests } from '../../src/requests/requests.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
-import { createHistoryTable } from '../../src/store/schema/history.ts';
-import { createMessageTable } from '../../src/store/schema/message.ts';
-import { createRequestTable } from '../../src/store/schema/request.ts';
-import { createSendTable } from '../../src/store/schema/send.ts';
+import { HistoryTable } from '../../src/store/schema/history.ts';
+import { MessageTable } from '../../src/store/schema/message.ts';
+import { RequestTable } from '../../src/store/schema/request.ts';
+import { SendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
@@ -35,9 +35,9 @@ const PERSONS: Readonly<Record<string, string | null>> = {
 it('takes a person out of every table', async () => {
   const sql = createMemorySql();
   const seal = createSeal(SECRET);
-  const history = createHistoryTable(sql, seal);
-  const messages = createMessageTable(sql, seal, systemClock);
-  const requests = createRequestTable(sql, seal);
+  const history = new HistoryTable(sql, seal);
+  const messages = new MessageTable(sql, seal, systemClock);
+  const requests = new RequestTable(sql, seal);
   for (const person of ['ann', 'bob']) {
     await history.add(person, { imei: '490154203237518', at: 1 });
     await messages.upsert(person, '', { keptMs: 1, person });
@@ -45,7 +45,7 @@ it('takes a person out of every table', async () => {
     await requests.close(`closed of ${person}`, 1, { token: person, person, body: '' });
   }
   await messages.upsert('no person', '', { keptMs: 1 });
-  const sends = createSendTable(seal);
+  const sends = new SendTable(seal);
   const sent = { request: '', boot: '', sent: { at: 0, uptime: 0 }, expires: 1 };
   for (const account of ['ann', 'bob'])
     await sql.tx((t) => sends.insert(t, { ...sent, imei: account, account }));
@@ -78,7 +78,7 @@ it('takes a person out of every table', async () => {
 describe('what a platform has stored of a person', () => {
   const seal = createSeal(SECRET);
   const memoryIn = (sql: Sql) => ({
-    messages: createMessageTable(
+    messages: new MessageTable(
       sql,
       { ...seal, close: (text) => text, open: (text) => text },
       systemClock,

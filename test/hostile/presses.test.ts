@@ -52,7 +52,11 @@ const echo = defineCommand({
 
 /** Requests that run the command, behind an adapter. */
 async function requestsFor(adapter: Adapter) {
-  const { store, seal } = await openStore('sqlite://:memory:', undefined, systemClock);
+  const { store, seal } = await openStore({
+    url: 'sqlite://:memory:',
+    secret: undefined,
+    clock: systemClock,
+  });
   const lifetime = new Lifetime(() => undefined);
   const nothing = (): void => undefined;
   return new Requests({

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import { createMessageTable } from '../../src/store/schema/message.ts';
-import { createRequestTable } from '../../src/store/schema/request.ts';
+import { MessageTable } from '../../src/store/schema/message.ts';
+import { RequestTable } from '../../src/store/schema/request.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
 import { createSqliteStore } from '../support/store/sqlite-store.ts';
@@ -13,8 +13,8 @@ describe('a person who can write the store', () => {
     const { sql, close } = createSqliteStore('sqlite://:memory:', systemClock);
     onTestFinished(close);
     const seal = createSeal(secret);
-    const requests = createRequestTable(sql, seal);
-    const messages = createMessageTable(sql, seal, systemClock);
+    const requests = new RequestTable(sql, seal);
+    const messages = new MessageTable(sql, seal, systemClock);
     for (const id of ['mine', 'yours'])
       await requests.close(id, 1, { token: id, person: id, body: `the buttons of ${id}` });
     await messages.upsert('mine', 'a message', { keptMs: 60_000 });

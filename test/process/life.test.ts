@@ -104,9 +104,11 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   await eventually(() => answers(A).length > 0);
   expect([answers(B).length, service.paidChecks.length]).toEqual([1, paid]);
 
-  const refused = await openStore(settings.STORE_URL, undefined, systemClock).catch(
-    (error) => error,
-  );
+  const refused = await openStore({
+    url: settings.STORE_URL,
+    secret: undefined,
+    clock: systemClock,
+  }).catch((error) => error);
   expect(explainStart(refused)).toMatchObject({ exitCode: 75 });
   expect(explainStart(refused)?.message).toMatch(/Another imei-bot is running.*STORE_URL/s);
 

@@ -2,11 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
 import { LiveButtons, Presses, tokenOf } from '../../src/requests/buttons.ts';
-import {
-  CLOSED_KEPT_MS,
-  createRequestTable,
-  type RequestTable,
-} from '../../src/store/schema/request.ts';
+import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 import { ANN, BOB, createWorld, invoke, SEAL } from './stage.ts';
@@ -50,7 +46,7 @@ describe('the buttons of a reply', () => {
 
   beforeEach(() => {
     clock = createFakeClock();
-    table = createRequestTable(createMemorySql(), SEAL);
+    table = new RequestTable(createMemorySql(), SEAL);
     open = undefined;
     const byToken = (token: string) => (open?.buttons.token === token ? open : undefined);
     presses = new Presses({ byToken }, table, clock);

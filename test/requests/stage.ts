@@ -177,7 +177,6 @@ function faulty(world: World, alive: <T>(work: () => Promise<T>) => Promise<T>):
   const tx: Sql['tx'] = (work) => write(() => world.sql.tx(work));
   return {
     tx,
-    batch: (...row) => write(() => world.sql.batch(...row)),
     read: (...asked) => alive(() => (world.fault === 'all' ? away() : world.sql.read(...asked))),
     idle: async () => undefined,
   };

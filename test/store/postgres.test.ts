@@ -5,7 +5,8 @@ import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
-import { examinePostgres, openPostgres } from '../../src/store/postgres.ts';
+import { examinePostgres } from '../../src/store/postgres/examine.ts';
+import { openPostgres } from '../../src/store/postgres/store.ts';
 import { TABLES } from '../../src/store/schema/schema.ts';
 import { describeAnswers } from '../contract/answers-contract.ts';
 import { describeTables } from '../contract/tables-contract.ts';
@@ -22,12 +23,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   const server = sharedPostgres();
 
   const open = async (url?: string): Promise<OwnedDatabase> => {
-    const owned = await openPostgres(
-      url ?? (await server().freshUrl()),
-      systemClock,
-      never,
-      LEASE_MS,
-    );
+    const owned = await openPostgres({
+      url: url ?? (await server().freshUrl()),
+      clock: systemClock,
+      signal: never,
+      leaseMs: LEASE_MS,
+    });
     onTestFinished(() => owned.close().catch(() => undefined));
     return owned;
   };
@@ -65,7 +66,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   let shared: OwnedDatabase | undefined;
   afterAll(() => shared?.close());
   describeTables('PostgreSQL', async () => {
-    shared ??= await openPostgres(await server().freshUrl(), systemClock);
+    shared ??= await openPostgres({ url: await server().freshUrl(), clock: systemClock });
     const { sql } = shared;
     await sql.tx(async (t) => {
       for (const { name } of TABLES) await t(Object.assign([`DELETE FROM ${name}`], { raw: [] }));
@@ -126,7 +127,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const url = await server().freshUrl();
     await open(url);
     const openWith = (changed: string, signal?: AbortSignal) =>
-      openPostgres(changed, systemClock, signal);
+      openPostgres({ url: changed, clock: systemClock, signal });
     await expect(openWith(url, AbortSignal.timeout(200))).rejects.toThrow('timeout');
     await expect(openWith(url)).rejects.toThrow(StoreInUse);
     await expect(openWith('postgres://127.0.0.1:1/bot')).rejects.toThrow(StoreFailed);
@@ -141,10 +142,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     ['ALTER TABLE setting RENAME COLUMN name TO title', 'another program'],
   ])('is refused, and left as it is, after %s', async (change, says) => {
     const url = await server().freshUrl();
-    const { sql, close } = await openPostgres(url, systemClock);
+    const { sql, close } = await openPostgres({ url, clock: systemClock });
     await sql.tx((t) => t(Object.assign([change], { raw: [] })));
     await close();
-    const refused = openPostgres(url, systemClock);
+    const refused = openPostgres({ url, clock: systemClock });
     await expect(refused).rejects.toThrow(StoreUnusable);
     await expect(refused).rejects.toThrow(says);
     expect(await examinePostgres(url)).toMatchObject({
@@ -156,7 +157,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it.runIf(isNight)(
     'has reads wait for their turn for longer than it may take to connect',
     async () => {
-      const { sql, close } = await openPostgres(await server().freshUrl(), systemClock);
+      const { sql, close } = await openPostgres({
+        url: await server().freshUrl(),
+        clock: systemClock,
+      });
       await Promise.all(Array.from({ length: 28 }, () => sql.read`SELECT pg_sleep(1)`));
       await close();
     },
@@ -172,7 +176,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       expect.stringMatching(text),
     );
     expect(await said()).toMatchObject({ isInUse: false, isReady: false, message: empty });
-    const { close } = await openPostgres(url, systemClock);
+    const { close } = await openPostgres({ url, clock: systemClock });
     expect(await said()).toMatchObject({ isInUse: true, isReady: true, message: owned });
     await close();
     expect(await said()).toMatchObject({ isInUse: false, isReady: true });

@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
 import type { Clock } from '../../core/clock.ts';
-import { inserting, type Sql } from '../sql.ts';
+import type { Sql } from '../sql.ts';
 import { type AnswerCache, createKeyv } from './cache.ts';
 
 /** Statements that create the table of {@link TableAnswers} if it does not exist. */
@@ -10,9 +10,6 @@ export const ANSWER_TABLE = {
     'CREATE INDEX IF NOT EXISTS answer_expires ON answer (expires)',
   ],
 } as const;
-
-const RENEW = 'DO UPDATE SET value = excluded.value, expires = excluded.expires';
-const UPSERT = inserting('answer', ['key', 'value'], ['expires'], RENEW);
 
 /**
  * Saved answers in a table next to the others. It uses their connection, so that only the process
@@ -53,8 +50,10 @@ export class TableAnswers implements AnswerCache {
 
   async #write(key: string, value: string, ttlMs: number | undefined): Promise<void> {
     const expires = ttlMs === undefined ? null : this.#clock.now() + ttlMs;
-    // It can wait: the row of the send has the answer as well.
-    await this.#sql.batch(UPSERT, [key, value, expires], 'soon');
+    await this.#sql.tx(
+      (t) => t`INSERT INTO answer (key, value, expires) VALUES (${key}, ${value}, ${expires})
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires = excluded.expires`,
+    );
   }
 
   async #delete(key: string): Promise<boolean> {

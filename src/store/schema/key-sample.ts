@@ -14,23 +14,27 @@ export const KEY_SAMPLE: Table = {
   expired: { key: 'realm, hour', since: 'at', keptMs: KEPT_MS },
 };
 
-export function createKeySampleTable(sql: Sql) {
-  return {
-    /** Writes the sample, unless its hour has one. */
-    add: async (realm: string, at: number, body: string): Promise<void> => {
-      const hour = at - (at % HOUR_MS);
-      await sql.tx(
-        (
-          t,
-        ) => t`INSERT INTO key_sample (realm, hour, at, body) VALUES (${realm}, ${hour}, ${at}, ${body})
-          ON CONFLICT (realm, hour) DO NOTHING`,
-      );
-    },
-    /** The bodies after a time, oldest first. */
-    after: async (realm: string, at: number): Promise<readonly string[]> => {
-      const rows =
-        await sql.read`SELECT body FROM key_sample WHERE realm = ${realm} AND at > ${at} ORDER BY at`;
-      return rows.map(({ body }) => String(body));
-    },
-  };
+/** The figures of the key, of each realm by themselves. */
+export class KeySampleTable {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Writes the sample, unless its hour has one. */
+  async add(realm: string, at: number, body: string): Promise<void> {
+    const hour = at - (at % HOUR_MS);
+    await this.#sql.tx(
+      (t) => t`INSERT INTO key_sample (realm, hour, at, body)
+        VALUES (${realm}, ${hour}, ${at}, ${body}) ON CONFLICT (realm, hour) DO NOTHING`,
+    );
+  }
+
+  /** The bodies after a time, oldest first. */
+  async after(realm: string, at: number): Promise<readonly string[]> {
+    const rows = await this.#sql.read`SELECT body FROM key_sample
+      WHERE realm = ${realm} AND at > ${at} ORDER BY at`;
+    return rows.map(({ body }) => String(body));
+  }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import { inserting, type Sql, type Table } from '../sql.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /**
  * What a platform remembers about messages: the answer to a question, an open album, the check of
@@ -17,38 +17,55 @@ export const MESSAGE: Table = {
   expired: { key: 'id', since: 'expires', keptMs: 0 },
 };
 
-const UPSERT = inserting(
-  'message',
-  ['id', 'person', 'body'],
-  ['expires'],
-  'DO UPDATE SET body = excluded.body, expires = excluded.expires',
-);
-
-/** How long a row is kept, and whose it is, if they can have it forgotten. */
-type Kept = { readonly keptMs: number; readonly person?: string };
-
-export type MessageTable = ReturnType<typeof createMessageTable>;
+interface MessageOptions {
+  readonly keptMs: number;
+  /** Who can have it forgotten; without one, it stays until it expires. */
+  readonly person?: string;
+}
 
 /** Rows by names, which are hashed, as persons are. The bodies are sealed. */
-export function createMessageTable(sql: Sql, seal: Seal, clock: Clock) {
-  const placeOf = (id: string) => `message.body ${id}`;
-  const hashOf = (person: string): string => seal.hash(`messages of ${person}`);
-  return {
-    /** Writes a row over an older one. */
-    upsert: async (name: string, body: string, { keptMs, person }: Kept): Promise<void> => {
-      const id = seal.hash(name);
-      const whose = person === undefined ? null : hashOf(person);
-      await sql.batch(UPSERT, [id, whose, seal.close(body, placeOf(id)), clock.now() + keptMs]);
-    },
-    /** The body of a row that has not expired. */
-    get: async (name: string): Promise<string | undefined> => {
-      const id = seal.hash(name);
-      const [row] =
-        await sql.read`SELECT body FROM message WHERE id = ${id} AND expires > ${clock.now()}`;
-      return row && seal.open(String(row.body), placeOf(id));
-    },
-    /** Removes all rows of a person. */
-    forget: (person: string): Promise<unknown> =>
-      sql.tx((t) => t`DELETE FROM message WHERE person = ${hashOf(person)}`),
-  };
+export class MessageTable {
+  readonly #sql: Sql;
+  readonly #seal: Seal;
+  readonly #clock: Clock;
+
+  constructor(sql: Sql, seal: Seal, clock: Clock) {
+    this.#sql = sql;
+    this.#seal = seal;
+    this.#clock = clock;
+  }
+
+  /** Writes a row over an older one. */
+  async upsert(name: string, body: string, { keptMs, person }: MessageOptions): Promise<void> {
+    const id = this.#seal.hash(name);
+    const owner = person === undefined ? null : this.#hashOf(person);
+    const sealed = this.#seal.close(body, placeOf(id));
+    const expires = this.#clock.now() + keptMs;
+    await this.#sql.tx(
+      (t) => t`INSERT INTO message (id, person, body, expires)
+        VALUES (${id}, ${owner}, ${sealed}, ${expires})
+        ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
+    );
+  }
+
+  /** The body of a row that has not expired. */
+  async get(name: string): Promise<string | undefined> {
+    const id = this.#seal.hash(name);
+    const [row] = await this.#sql.read`SELECT body FROM message
+      WHERE id = ${id} AND expires > ${this.#clock.now()}`;
+    return row === undefined ? undefined : this.#seal.open(String(row.body), placeOf(id));
+  }
+
+  /** Removes all rows of a person. */
+  async forget(person: string): Promise<void> {
+    await this.#sql.tx((t) => t`DELETE FROM message WHERE person = ${this.#hashOf(person)}`);
+  }
+
+  #hashOf(person: string): string {
+    return this.#seal.hash(`messages of ${person}`);
+  }
+}
+
+function placeOf(id: string): string {
+  return `message.body ${id}`;
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import { inserting, type Sql, type Table } from '../sql.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /**
  * How long a closed request is remembered: an event that is delivered again is not answered again,
@@ -25,15 +25,6 @@ export const REQUEST: Table = {
   expired: { key: 'id', since: 'done', keptMs: CLOSED_KEPT_MS },
 };
 
-const INSERT = inserting('request', ['id', 'person', 'body'], ['tries', 'at'], 'DO NOTHING');
-const CLOSE = inserting(
-  'request',
-  ['id', 'person', 'token', 'buttons'],
-  ['tries', 'at', 'done'],
-  `DO UPDATE SET body = NULL, person = excluded.person, token = excluded.token, buttons = excluded.buttons,
-    done = excluded.done`,
-);
-
 /** An open request. */
 interface RequestRow {
   readonly id: string;
@@ -55,85 +46,125 @@ interface ButtonsRow {
   readonly body: string;
 }
 
-export type RequestTable = ReturnType<typeof createRequestTable>;
+/** The requests, by hashed persons and tokens, with sealed bodies. */
+export class RequestTable {
+  readonly #sql: Sql;
+  readonly #seal: Seal;
 
-/** @param seal hashes persons and tokens, and seals the bodies */
-export function createRequestTable(sql: Sql, seal: Seal) {
-  const hashOf = (person: string): string => seal.hash(`requests of ${person}`);
-  const tokenHash = (token: string): string => seal.hash(`request with ${token}`);
-  const bodyPlace = (id: string) => `request.body ${id}`;
-  const buttonsPlace = (id: string) => `request.buttons ${id}`;
-  return {
-    /** Adds a request. Resolves with false if there is one of this id, open or closed. */
-    insert: (person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> =>
-      sql.batch(INSERT, [id, hashOf(person), seal.close(body, bodyPlace(id)), 0, at]),
-    /** Undefined if there is none of this id. */
-    stateOf: async (id: string): Promise<'open' | 'done' | undefined> => {
-      const [row] = await sql.read`SELECT done FROM request WHERE id = ${id}`;
-      if (row === undefined) return undefined;
-      return row.done === null ? 'open' : 'done';
-    },
-    /** Replaces the body of an open request. */
-    updateBody: async (id: string, body: string): Promise<void> => {
-      const sealed = seal.close(body, bodyPlace(id));
-      await sql.tx((t) => t`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`);
-    },
-    setTries: async (id: string, tries: number): Promise<void> => {
-      await sql.tx((t) => t`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
-    },
-    /** Sets the tries of all open requests to 0, except those with more than `most`. */
-    clearTries: async (most: number): Promise<void> => {
-      await sql.tx(
-        (t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`,
-      );
-    },
-    /** Closes a request, also one that could not be added. */
-    close: (id: string, now: number, buttons?: ButtonsRow): Promise<boolean> => {
-      if (buttons === undefined) return sql.batch(CLOSE, [id, null, null, null, 0, now, now]);
-      const { token, person, body } = buttons;
-      const sealed = seal.close(body, buttonsPlace(id));
-      return sql.batch(CLOSE, [id, hashOf(person), tokenHash(token), sealed, 0, now, now]);
-    },
-    /** What the buttons of a closed request's reply do; undefined if they are not kept any more. */
-    buttonsOf: async (token: string, now: number): Promise<string | undefined> => {
-      const [row] = await sql.read`SELECT id, buttons FROM request
-        WHERE token = ${tokenHash(token)} AND done > ${now - CLOSED_KEPT_MS}`;
-      if (row === undefined) return undefined;
-      return seal.open(String(row.buttons), buttonsPlace(String(row.id)));
-    },
-    /**
-     * What the last process left open, by their tries: one that a process has just ended with comes
-     * after the others, which are cleared before it runs again. Then the oldest first. Counts a try
-     * of each that has fewer than `most`. A row whose body cannot be opened, since the secret is
-     * another one, is left out and stays.
-     */
-    loadOpen: async (most: number): Promise<readonly RequestRow[]> => {
-      const rows = await sql.tx(async (t) => {
-        await t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`;
-        return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY tries, at`;
-      });
-      return rows.flatMap(({ id, body, tries, at }) => {
-        const text = seal.open(String(body), bodyPlace(String(id)));
-        if (text === undefined) return [];
-        return [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
-      });
-    },
-    /** Closes the open requests of a person, except those that are kept. Resolves with their ids. */
-    forget: (person: string, kept: ReadonlySet<string>, now: number): Promise<readonly string[]> =>
-      sql.tx(async (t) => {
-        const rows =
-          await t`SELECT id FROM request WHERE person = ${hashOf(person)} AND done IS NULL`;
-        const ids = rows.map(({ id }) => String(id)).filter((id) => !kept.has(id));
-        for (const id of ids)
-          await t`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;
-        return ids;
-      }),
-    /** Deletes the buttons of a person's closed requests. */
-    forgetButtons: async (person: string): Promise<void> => {
-      await sql.tx(
-        (t) => t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
-          WHERE person = ${hashOf(person)} AND done IS NOT NULL`,
-      );
-    },
-  };
+  constructor(sql: Sql, seal: Seal) {
+    this.#sql = sql;
+    this.#seal = seal;
+  }
+
+  /** Adds a request. Resolves with false if there is one of this id, open or closed. */
+  async insert(person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> {
+    const sealed = this.#seal.close(body, bodyPlace(id));
+    const rows = await this.#sql.tx(
+      (t) => t`INSERT INTO request (id, person, body, tries, at)
+        VALUES (${id}, ${this.#hashOf(person)}, ${sealed}, 0, ${at})
+        ON CONFLICT (id) DO NOTHING RETURNING id`,
+    );
+    return rows.length > 0;
+  }
+
+  /** Undefined if there is none of this id. */
+  async stateOf(id: string): Promise<'open' | 'done' | undefined> {
+    const [row] = await this.#sql.read`SELECT done FROM request WHERE id = ${id}`;
+    if (row === undefined) return undefined;
+    return row.done === null ? 'open' : 'done';
+  }
+
+  /** Replaces the body of an open request. */
+  async updateBody(id: string, body: string): Promise<void> {
+    const sealed = this.#seal.close(body, bodyPlace(id));
+    await this.#sql.tx(
+      (t) => t`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`,
+    );
+  }
+
+  async setTries(id: string, tries: number): Promise<void> {
+    await this.#sql.tx((t) => t`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
+  }
+
+  /** Sets the tries of all open requests to 0, except those with more than `most`. */
+  async clearTries(most: number): Promise<void> {
+    await this.#sql.tx(
+      (t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`,
+    );
+  }
+
+  /** Closes a request, also one that could not be added. */
+  async close(id: string, now: number, buttons?: ButtonsRow): Promise<void> {
+    const person = buttons === undefined ? null : this.#hashOf(buttons.person);
+    const token = buttons === undefined ? null : this.#tokenHash(buttons.token);
+    const sealed = buttons === undefined ? null : this.#seal.close(buttons.body, buttonsPlace(id));
+    await this.#sql.tx(
+      (t) => t`INSERT INTO request (id, person, token, buttons, tries, at, done)
+        VALUES (${id}, ${person}, ${token}, ${sealed}, 0, ${now}, ${now})
+        ON CONFLICT (id) DO UPDATE SET body = NULL, person = excluded.person,
+          token = excluded.token, buttons = excluded.buttons, done = excluded.done`,
+    );
+  }
+
+  /** What the buttons of a closed request's reply do; undefined if they are not kept any more. */
+  async buttonsOf(token: string, now: number): Promise<string | undefined> {
+    const [row] = await this.#sql.read`SELECT id, buttons FROM request
+      WHERE token = ${this.#tokenHash(token)} AND done > ${now - CLOSED_KEPT_MS}`;
+    if (row === undefined) return undefined;
+    return this.#seal.open(String(row.buttons), buttonsPlace(String(row.id)));
+  }
+
+  /**
+   * What the last process left open, by their tries: one that a process has just ended with comes
+   * after the others, which are cleared before it runs again. Then the oldest first. Counts a try
+   * of each that has fewer than `most`. A row whose body cannot be opened, since the secret is
+   * another one, is left out and stays.
+   */
+  async loadOpen(most: number): Promise<readonly RequestRow[]> {
+    const rows = await this.#sql.tx(async (t) => {
+      await t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`;
+      return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY tries, at`;
+    });
+    return rows.flatMap(({ id, body, tries, at }) => {
+      const text = this.#seal.open(String(body), bodyPlace(String(id)));
+      if (text === undefined) return [];
+      return [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
+    });
+  }
+
+  /** Closes the open requests of a person, except those that are kept. Resolves with their ids. */
+  forget(person: string, kept: ReadonlySet<string>, now: number): Promise<readonly string[]> {
+    return this.#sql.tx(async (t) => {
+      const rows = await t`SELECT id FROM request
+        WHERE person = ${this.#hashOf(person)} AND done IS NULL`;
+      const ids = rows.map(({ id }) => String(id)).filter((id) => !kept.has(id));
+      for (const id of ids)
+        await t`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;
+      return ids;
+    });
+  }
+
+  /** Deletes the buttons of a person's closed requests. */
+  async forgetButtons(person: string): Promise<void> {
+    await this.#sql.tx(
+      (t) => t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
+        WHERE person = ${this.#hashOf(person)} AND done IS NOT NULL`,
+    );
+  }
+
+  #hashOf(person: string): string {
+    return this.#seal.hash(`requests of ${person}`);
+  }
+
+  #tokenHash(token: string): string {
+    return this.#seal.hash(`request with ${token}`);
+  }
+}
+
+function bodyPlace(id: string): string {
+  return `request.body ${id}`;
+}
+
+function buttonsPlace(id: string): string {
+  return `request.buttons ${id}`;
 }

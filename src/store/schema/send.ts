@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Now } from '../../core/clock.ts';
+import { DAY_MS, HOUR_MS, type Moment } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Row, Statement, Table } from '../sql.ts';
 import { writeSetting } from './setting.ts';
@@ -37,7 +37,7 @@ export interface NewSend {
   readonly account: string;
   /** Names the start of the machine in which `uptime` counts. */
   readonly boot: string;
-  readonly sent: Now;
+  readonly sent: Moment;
   readonly expires: number;
 }
 
@@ -66,9 +66,9 @@ interface UncachedQuery {
 /** A send of the last window. */
 export interface PastRow {
   readonly boot: string;
-  readonly sent: Now;
+  readonly sent: Moment;
   /** Undefined if no answer is known. */
-  readonly answered: Now | undefined;
+  readonly answered: Moment | undefined;
 }
 
 /** Which sends are counted. Refused ones cost nothing. */
@@ -97,126 +97,159 @@ interface Failure {
   readonly expires: number;
 }
 
-export type SendTable = ReturnType<typeof createSendTable>;
-
 /**
- * Its methods take the statement of a transaction, or `sql.read`.
- * @param seal seals the bodies
+ * The sends. Its methods take the statement of a transaction, or `sql.read`. The bodies are sealed.
  */
-export function createSendTable(seal: Seal) {
-  const placeOf = (id: number) => `send.raw ${id}`;
-  /** The setting with the number of an account's checks that were made anonymous. */
-  const forgottenOf = (account: string): string => `spent ${account}`;
-  const countIn = async (rows: Promise<readonly Row[]>): Promise<number> =>
-    Number((await rows)[0]?.n);
-  const toEnded = ({ id, imei, state, request, ended, code, raw }: Row): EndedSend => ({
-    id: Number(id),
-    imei: String(imei),
-    state: state as EndedSend['state'],
-    request: String(request),
-    endedAt: Number(ended),
-    code: code === null ? undefined : String(code),
-    raw: raw === null ? undefined : seal.open(String(raw), placeOf(Number(id))),
-  });
-  const spent = (t: Statement, { account, since }: SpentBy): Promise<number> =>
-    countIn(
-      account === undefined
-        ? t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND at >= ${since} AND at < ${since + DAY_MS}
-            AND state <> 'failed'`
-        : t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
-              WHERE name = ${forgottenOf(account)} AND expires > ${since}), 0) AS n
-            FROM send WHERE imei IS NOT NULL AND account = ${account} AND at >= ${since} AND at < ${since + DAY_MS}
-              AND state IN ('open', 'answered')`,
-    );
-  return {
-    /** Resolves with the id of the new row. An open row of this IMEI, whose end could not be written, becomes lost. */
-    insert: async (t: Statement, send: NewSend): Promise<number> => {
-      const { imei, request, account, boot, sent, expires } = send;
-      await t`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
-      const [row] =
-        await t`INSERT INTO send (id, state, imei, request, account, boot, at, uptime, expires)
-        SELECT coalesce(max(id), 0) + 1, 'open', ${imei}, ${request}, ${account}, ${boot}, ${sent.at},
-          ${Math.round(sent.uptime)}, ${expires} FROM send WHERE true
-        RETURNING id`;
-      return Number(row?.id);
-    },
-    /** The sends of an IMEI that have ended and were not refused, latest first. */
-    listEnded: async (t: Statement, imei: string): Promise<readonly EndedSend[]> => {
-      const rows = await t`SELECT id, imei, state, request, ended, code, raw FROM send
-        WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
-      return rows.map(toEnded);
-    },
-    /**
-     * Answers whose rows are kept longer than this, since the cache does not have them yet. The
-     * lowest ids first, above `afterId`.
-     */
-    listUncached: async (t: Statement, { keptUntil, afterId, most }: UncachedQuery) => {
-      const rows = await t`SELECT id, imei, state, request, ended, code, raw FROM send
-        WHERE expires > ${keptUntil} AND id > ${afterId} AND state = 'answered' AND raw IS NOT NULL
-        ORDER BY id LIMIT ${most}`;
-      return rows.map(toEnded);
-    },
-    /** The answer has arrived. A body is stored with it, and the row kept until the cache has it. */
-    setAnswered: async (
-      t: Statement,
-      id: number,
-      { at, uptime }: Now,
-      body?: AnswerBody,
-    ): Promise<void> => {
-      const raw = body === undefined ? null : seal.close(body.raw, placeOf(id));
-      await t`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
-        answered_uptime = ${Math.round(uptime)}, expires = coalesce(${body?.expires ?? null}, expires)
-        WHERE id = ${id}`;
-    },
-    /** The row of an answer is kept no longer than those of other sends. */
-    setCached: async (t: Statement, id: number, keptMs: number): Promise<void> => {
-      await t`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
-    },
-    markFailed: async (
-      t: Statement,
-      id: number,
-      { at, state, code, expires }: Failure,
-    ): Promise<void> => {
-      await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}),
-        expires = ${expires} WHERE id = ${id}`;
-    },
-    /** Removes a request that was never sent. */
-    remove: async (t: Statement, id: number): Promise<void> => {
-      await t`DELETE FROM send WHERE id = ${id}`;
-    },
-    /** Marks the open rows of the last process as lost. Resolves with the number of checks among them. */
-    markLost: async (t: Statement): Promise<number> => {
-      const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
-      return lost.filter(({ imei }) => imei !== null).length;
-    },
-    /** The latest sends, latest first: by their ids, since the clock may have been set. */
-    latest: async (t: Statement, most: number): Promise<readonly PastRow[]> => {
-      const rows = await t`SELECT boot, at, uptime, ended, answered_uptime FROM send
-        ORDER BY id DESC LIMIT ${most}`;
-      return rows.map(({ boot, at, uptime, ended, answered_uptime }) => ({
-        boot: String(boot),
-        sent: { at: Number(at), uptime: Number(uptime) },
-        answered:
-          answered_uptime === null
-            ? undefined
-            : { at: Number(ended), uptime: Number(answered_uptime) },
-      }));
-    },
-    spent,
-    /** How many checks are open, or ended without being refused since then. */
-    spentSince: (t: Statement, since: number): Promise<number> =>
-      countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
-        AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`),
-    /** Removes an account from its rows. The number of today's checks is kept until midnight. */
-    forget: async (t: Statement, account: string, midnight: number): Promise<void> => {
-      const times = await spent(t, { account, since: midnight });
-      if (times > 0)
-        await writeSetting(t, {
-          name: forgottenOf(account),
-          value: `${times}`,
-          expires: midnight + DAY_MS,
-        });
-      await t`UPDATE send SET account = '' WHERE account = ${account}`;
-    },
-  };
+export class SendTable {
+  readonly #seal: Seal;
+
+  constructor(seal: Seal) {
+    this.#seal = seal;
+  }
+
+  /**
+   * Resolves with the id of the new row. An open row of this IMEI, whose end could not be written,
+   * becomes lost.
+   */
+  async insert(t: Statement, send: NewSend): Promise<number> {
+    const { imei, request, account, boot, sent, expires } = send;
+    await t`UPDATE send SET state = 'lost' WHERE imei = ${imei} AND state = 'open'`;
+    const uptime = Math.round(sent.uptime);
+    const [row] = await t`INSERT INTO send
+        (id, state, imei, request, account, boot, at, uptime, expires)
+      VALUES ((SELECT coalesce(max(id), 0) + 1 FROM send), 'open', ${imei}, ${request}, ${account},
+        ${boot}, ${sent.at}, ${uptime}, ${expires})
+      RETURNING id`;
+    return Number(row?.id);
+  }
+
+  /** The sends of an IMEI that have ended and were not refused, latest first. */
+  async listEnded(t: Statement, imei: string): Promise<readonly EndedSend[]> {
+    const rows = await t`SELECT id, imei, state, request, ended, code, raw FROM send
+      WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
+    return rows.map((row) => this.#toEnded(row));
+  }
+
+  /**
+   * Answers whose rows are kept longer than this, since the cache does not have them yet. The
+   * lowest ids first, above `afterId`.
+   */
+  async listUncached(t: Statement, query: UncachedQuery): Promise<readonly EndedSend[]> {
+    const { keptUntil, afterId, most } = query;
+    const rows = await t`SELECT id, imei, state, request, ended, code, raw FROM send
+      WHERE expires > ${keptUntil} AND id > ${afterId} AND state = 'answered' AND raw IS NOT NULL
+      ORDER BY id LIMIT ${most}`;
+    return rows.map((row) => this.#toEnded(row));
+  }
+
+  /** The answer has arrived. A body is stored with it, and the row kept until the cache has it. */
+  async setAnswered(
+    t: Statement,
+    id: number,
+    { at, uptime }: Moment,
+    body?: AnswerBody,
+  ): Promise<void> {
+    const raw = body === undefined ? null : this.#seal.close(body.raw, placeOf(id));
+    const expires = body?.expires ?? null;
+    await t`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
+      answered_uptime = ${Math.round(uptime)}, expires = coalesce(${expires}, expires)
+      WHERE id = ${id}`;
+  }
+
+  /** The row of an answer is kept no longer than those of other sends. */
+  async setCached(t: Statement, id: number, keptMs: number): Promise<void> {
+    await t`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
+  }
+
+  async markFailed(t: Statement, id: number, failure: Failure): Promise<void> {
+    const { at, state, code, expires } = failure;
+    await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}),
+      expires = ${expires} WHERE id = ${id}`;
+  }
+
+  /** Removes a request that was never sent. */
+  async remove(t: Statement, id: number): Promise<void> {
+    await t`DELETE FROM send WHERE id = ${id}`;
+  }
+
+  /**
+   * Marks the open rows of the last process as lost. Resolves with the number of checks among them.
+   */
+  async markLost(t: Statement): Promise<number> {
+    const lost = await t`UPDATE send SET state = 'lost' WHERE state = 'open' RETURNING imei`;
+    return lost.filter(({ imei }) => imei !== null).length;
+  }
+
+  /** The latest sends, latest first: by their ids, since the clock may have been set. */
+  async latest(t: Statement, most: number): Promise<readonly PastRow[]> {
+    const rows = await t`SELECT boot, at, uptime, ended, answered_uptime FROM send
+      ORDER BY id DESC LIMIT ${most}`;
+    return rows.map(toPast);
+  }
+
+  /** How many checks count. */
+  spent(t: Statement, { account, since }: SpentBy): Promise<number> {
+    const until = since + DAY_MS;
+    if (account === undefined)
+      return countIn(t`SELECT count(*) AS n FROM send
+        WHERE imei IS NOT NULL AND at >= ${since} AND at < ${until} AND state <> 'failed'`);
+    return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
+          WHERE name = ${forgottenOf(account)} AND expires > ${since}), 0) AS n
+      FROM send WHERE imei IS NOT NULL AND account = ${account}
+        AND at >= ${since} AND at < ${until} AND state IN ('open', 'answered')`);
+  }
+
+  /** How many checks are open, or ended without being refused since then. */
+  spentSince(t: Statement, since: number): Promise<number> {
+    return countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
+      AND at >= ${since - HOUR_MS} AND (state = 'open' OR coalesce(ended, at) >= ${since})`);
+  }
+
+  /**
+   * Removes an account from its rows. The number of today's checks is kept until midnight.
+   * @param midnight at which today began
+   */
+  async forget(t: Statement, account: string, midnight: number): Promise<void> {
+    const times = await this.spent(t, { account, since: midnight });
+    if (times > 0) {
+      await writeSetting(t, {
+        name: forgottenOf(account),
+        value: `${times}`,
+        expires: midnight + DAY_MS,
+      });
+    }
+    await t`UPDATE send SET account = '' WHERE account = ${account}`;
+  }
+
+  #toEnded({ id, imei, state, request, ended, code, raw }: Row): EndedSend {
+    const place = placeOf(Number(id));
+    return {
+      id: Number(id),
+      imei: String(imei),
+      state: state as EndedSend['state'],
+      request: String(request),
+      endedAt: Number(ended),
+      code: code === null ? undefined : String(code),
+      raw: raw === null ? undefined : this.#seal.open(String(raw), place),
+    };
+  }
+}
+
+function toPast({ boot, at, uptime, ended, answered_uptime: answeredUptime }: Row): PastRow {
+  const answered =
+    answeredUptime === null ? undefined : { at: Number(ended), uptime: Number(answeredUptime) };
+  return { boot: String(boot), sent: { at: Number(at), uptime: Number(uptime) }, answered };
+}
+
+async function countIn(rows: Promise<readonly Row[]>): Promise<number> {
+  return Number((await rows)[0]?.n);
+}
+
+function placeOf(id: number): string {
+  return `send.raw ${id}`;
+}
+
+/** The setting with the number of an account's checks that were made anonymous. */
+function forgottenOf(account: string): string {
+  return `spent ${account}`;
 }

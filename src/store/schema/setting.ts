@@ -1,10 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Sql, Statement, Table } from '../sql.ts';
+import type { Row, Sql, Statement, Table } from '../sql.ts';
 
 /** Later than any time of day. */
 const FOREVER = 8.64e15;
 
-/** Single values by name, such as the state of the breaker. About a person it has at most the number of today's checks. */
+/**
+ * Single values by name, such as the state of the breaker. About a person it has at most the number
+ * of today's checks.
+ */
 export const SETTING: Table = {
   name: 'setting',
   create: [
@@ -14,44 +17,64 @@ export const SETTING: Table = {
   expired: { key: 'name', since: 'expires', keptMs: 0 },
 };
 
-export type SettingTable = ReturnType<typeof createSettingTable>;
+interface Setting {
+  readonly name: string;
+  readonly value: string;
+  /** In milliseconds since 1970. */
+  readonly expires: number;
+}
 
-/** Writes a row over an older one, or only over one that has expired by `now`. Resolves with the row if it was written. */
+/**
+ * Writes a row over an older one, or only over one that has expired by `now`. Resolves with the row
+ * if it was written.
+ */
 export function writeSetting(
   t: Statement,
-  setting: { name: string; value: string; expires: number },
+  { name, value, expires }: Setting,
   now = FOREVER,
-) {
-  return t`INSERT INTO setting (name, value, expires) VALUES (${setting.name}, ${setting.value}, ${setting.expires})
+): Promise<readonly Row[]> {
+  return t`INSERT INTO setting (name, value, expires) VALUES (${name}, ${value}, ${expires})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires = excluded.expires
       WHERE setting.expires <= ${now} RETURNING name`;
 }
 
-export function createSettingTable(sql: Sql, clock: Clock) {
-  return {
-    get: async (name: string): Promise<string | undefined> => {
-      const [row] =
-        await sql.read`SELECT value FROM setting WHERE name = ${name} AND expires > ${clock.now()}`;
-      return row && String(row.value);
-    },
-    /** Writes a row over an older one. */
-    set: async (name: string, value: string): Promise<void> => {
-      await sql.tx((t) => writeSetting(t, { name, value, expires: FOREVER }));
-    },
-    /**
-     * Writes a row if there is none, or one that has expired. Resolves with whether it did.
-     * @param expires in milliseconds since 1970; without it the row stays
-     */
-    insert: async (name: string, value: string, expires = FOREVER): Promise<boolean> => {
-      return (
-        (await sql.tx((t) => writeSetting(t, { name, value, expires }, clock.now()))).length > 0
-      );
-    },
-    /** Resolves with whether there was a row to delete. */
-    delete: async (name: string): Promise<boolean> => {
-      return (
-        (await sql.tx((t) => t`DELETE FROM setting WHERE name = ${name} RETURNING name`)).length > 0
-      );
-    },
-  };
+/** Values by name. */
+export class SettingTable {
+  readonly #sql: Sql;
+  readonly #clock: Clock;
+
+  constructor(sql: Sql, clock: Clock) {
+    this.#sql = sql;
+    this.#clock = clock;
+  }
+
+  /** Undefined if there is none, or if it has expired. */
+  async get(name: string): Promise<string | undefined> {
+    const [row] = await this.#sql.read`SELECT value FROM setting
+      WHERE name = ${name} AND expires > ${this.#clock.now()}`;
+    return row === undefined ? undefined : String(row.value);
+  }
+
+  /** Writes a row over an older one. */
+  async set(name: string, value: string): Promise<void> {
+    await this.#sql.tx((t) => writeSetting(t, { name, value, expires: FOREVER }));
+  }
+
+  /**
+   * Writes a row if there is none, or one that has expired. Resolves with whether it did.
+   * @param expires in milliseconds since 1970; without it the row stays
+   */
+  async insert(name: string, value: string, expires = FOREVER): Promise<boolean> {
+    const now = this.#clock.now();
+    const rows = await this.#sql.tx((t) => writeSetting(t, { name, value, expires }, now));
+    return rows.length > 0;
+  }
+
+  /** Resolves with whether there was a row to delete. */
+  async delete(name: string): Promise<boolean> {
+    const rows = await this.#sql.tx(
+      (t) => t`DELETE FROM setting WHERE name = ${name} RETURNING name`,
+    );
+    return rows.length > 0;
+  }
 }

@@ -21,21 +21,27 @@ export interface UsageDay {
   readonly times: number;
 }
 
-export function createUsageDayTable(sql: Sql) {
-  return {
-    /** In a transaction. `times` may be below 0. */
-    add: async (t: Statement, { at, what, times }: UsageDay): Promise<void> => {
-      await t`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
-        ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`;
-    },
-    /** All counts of the days from this one on. */
-    since: async (from: number): Promise<readonly UsageDay[]> => {
-      const rows = await sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;
-      return rows.map((row) => ({
-        at: Number(row.at),
-        what: String(row.what),
-        times: Number(row.times),
-      }));
-    },
-  };
+/** Counts by day. */
+export class UsageDayTable {
+  readonly #sql: Sql;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** In a transaction. `times` may be below 0. */
+  async add(t: Statement, { at, what, times }: UsageDay): Promise<void> {
+    await t`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
+      ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`;
+  }
+
+  /** All counts of the days from this one on. */
+  async since(from: number): Promise<readonly UsageDay[]> {
+    const rows = await this.#sql.read`SELECT at, what, times FROM usage_day WHERE at >= ${from}`;
+    return rows.map((row) => ({
+      at: Number(row.at),
+      what: String(row.what),
+      times: Number(row.times),
+    }));
+  }
 }

@@ -1,18 +1,25 @@
 import { statSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
-import { deferred } from '../../core/async/promises.ts';
+import { type Deferred, deferred } from '../../core/async/promises.ts';
+import type { Clock } from '../../core/clock.ts';
 import { answersFileOf } from '../answers/file.ts';
 import { SqliteAnswers } from '../answers/sqlite.ts';
 import type { OwnedDatabase } from '../contract.ts';
+import { createSql } from '../dialect.ts';
 import { asStoreFailed, StoreFailed } from '../errors.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/schema.ts';
-import { createSql, type Run, type Sql } from '../sql.ts';
+import type { Run, Sql } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { lockStore, preparePath, type StoreLock, unusableBecause } from './place.ts';
 
 /** How often the bot looks whether the file and its lock are still there. */
 const LOOK_EVERY_MS = 1_000;
+/**
+ * We are the only writer. If the file is locked, another program did it: give up soon, so that
+ * people are told.
+ */
+const WRITER_WAITS_MS = 500;
 const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
@@ -21,78 +28,121 @@ const BEGIN = 'BEGIN IMMEDIATE';
  * @param file a path, or `:memory:` for a store that ends with the process
  * @throws StoreInUse, StoreUnusable, StoreFailed for what may pass by itself
  */
-export async function openSqliteDatabase(file: string): Promise<OwnedDatabase> {
+export async function openSqliteDatabase(file: string, clock: Clock): Promise<OwnedDatabase> {
   if (file === ':memory:') return openInMemory();
   await preparePath(file);
-  // Not by SQLite, so that only its owner can read it, and before the lock, so that a link leads to it.
+  // Not by SQLite, so that only its owner can read it, and before the lock, so that a link leads to
+  // it.
   await (await openFile(file, 'a', 0o600).catch(asStoreFailed)).close();
   const lock = await lockStore(file);
+  const opened: Closable[] = [{ close: () => lock.release() }];
   try {
-    return await openLocked(file, lock);
+    const writer = await openWriter(file);
+    opened.push(writer);
+    const reader = await openSqlite(file);
+    opened.push(reader);
+    const answers = await SqliteAnswers.open(answersFileOf(file));
+    opened.push(answers);
+    const sql = sqlOf(writer.all, reader.all);
+    return new SqliteStore({ file, sql, answers, lock, opened, clock });
   } catch (error) {
-    await lock.release();
-    throw (
-      unusableBecause(error, file) ??
-      (error instanceof StoreFailed ? error : new StoreFailed(error))
-    );
+    await closeAll(opened);
+    if (error instanceof StoreFailed) throw error;
+    throw unusableBecause(error, file) ?? new StoreFailed(error);
   }
 }
 
 async function openInMemory(): Promise<OwnedDatabase> {
-  const { all, close } = await openWriter(':memory:');
+  const writer = await openWriter(':memory:');
   const answers = await SqliteAnswers.open(':memory:');
   return {
     // Each connection would have a database of its own.
-    sql: sqlOf(all, all),
+    sql: sqlOf(writer.all, writer.all),
     answers,
     holds: () => true,
     lost: new Promise(() => undefined),
-    close: async () => {
-      await answers.close();
-      await close();
-    },
+    close: () => closeAll([writer, answers]),
   };
 }
 
-async function openLocked(file: string, lock: StoreLock): Promise<OwnedDatabase> {
-  const writer = await openWriter(file);
-  const reader = await openSqlite(file);
-  const answers = await SqliteAnswers.open(answersFileOf(file)).catch(async (error: unknown) => {
-    await reader.close();
-    await writer.close();
-    throw error;
-  });
-  const sql = sqlOf(writer.all, reader.all);
-  const inodes = (): string => [file, answersFileOf(file)].map(inodeOf).join();
-  const openedInodes = inodes();
-  const lost = deferred<unknown>();
-  const looking = setInterval(() => {
-    if (!lock.holds()) lost.resolve(new Error('the lock of the store was taken away'));
-    else if (inodes() !== openedInodes)
-      lost.resolve(new Error('a file of the store was removed or replaced'));
-  }, LOOK_EVERY_MS).unref();
-  return {
-    sql,
-    answers,
-    file,
-    holds: lock.holds,
-    lost: lost.promise,
-    close: async () => {
-      clearInterval(looking);
-      await sql.idle();
-      // Each of its calls has told whether it was written.
-      await answers.close().catch(() => undefined);
-      // One after the other: the last one writes the log back into the file, and of two at once neither is the last.
-      await reader.close().catch(() => undefined);
-      await writer.close().catch(() => undefined);
-      await lock.release();
-    },
-  };
+interface SqliteStoreOptions {
+  readonly file: string;
+  readonly sql: Sql;
+  readonly answers: SqliteAnswers;
+  readonly lock: StoreLock;
+  /** In the order in which they were opened. */
+  readonly opened: readonly Closable[];
+  readonly clock: Clock;
+}
+
+/** Files that this process has locked, and looks at once a second. */
+class SqliteStore implements OwnedDatabase {
+  readonly file: string;
+  readonly sql: Sql;
+  readonly answers: SqliteAnswers;
+  readonly #options: SqliteStoreOptions;
+  /** Those of the files that were opened. */
+  readonly #inodes: string;
+  readonly #lost: Deferred<unknown> = deferred();
+  #cancelLook = (): void => undefined;
+
+  constructor(options: SqliteStoreOptions) {
+    this.#options = options;
+    this.file = options.file;
+    this.sql = options.sql;
+    this.answers = options.answers;
+    this.#inodes = this.#inodesNow();
+    this.#lookLater();
+  }
+
+  get lost(): Promise<unknown> {
+    return this.#lost.promise;
+  }
+
+  holds(): boolean {
+    return this.#options.lock.holds();
+  }
+
+  async close(): Promise<void> {
+    this.#cancelLook();
+    await this.sql.idle();
+    await closeAll(this.#options.opened);
+  }
+
+  #lookLater(): void {
+    this.#cancelLook = this.#options.clock.later(LOOK_EVERY_MS, () => this.#look(), { ref: false });
+  }
+
+  #look(): void {
+    if (!this.holds()) this.#lost.resolve(new Error('the lock of the store was taken away'));
+    else if (this.#inodesNow() !== this.#inodes)
+      this.#lost.resolve(new Error('a file of the store was removed or replaced'));
+    else this.#lookLater();
+  }
+
+  #inodesNow(): string {
+    return [this.file, answersFileOf(this.file)].map(inodeOf).join();
+  }
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/**
+ * Closes what was opened, the latest first and one after the other: the last connection writes the
+ * log back into the file, and of two at once neither is the last.
+ */
+async function closeAll(opened: readonly Closable[]): Promise<void> {
+  for (const closable of opened.toReversed()) {
+    // Nobody needs to know: each write has told whether it was done, and the next process reads the
+    // log.
+    await closable.close().catch(() => undefined);
+  }
 }
 
 async function openWriter(file: string): Promise<SqliteDatabase> {
-  // Nobody else writes, so that a lock is the fault of another program, and people read that they wait.
-  const database = await openSqlite(file, { busyTimeoutMs: 500 });
+  const database = await openSqlite(file, { busyTimeoutMs: WRITER_WAITS_MS });
   const { all, close } = database;
   try {
     // Before anything is written: it may be the file of another program.
@@ -100,24 +150,18 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
     await all('PRAGMA journal_mode = WAL');
     // Acknowledged writes survive a power loss, not only a kill.
     await all('PRAGMA synchronous = FULL');
-    // A statement with many rows would need a file elsewhere, and a container may have no writable place.
+    // A large statement would need a file elsewhere, and a container may have no writable place.
     await all('PRAGMA temp_store = MEMORY');
     if (!hasTables) await makeTables(all, BEGIN, TABLES);
     return database;
   } catch (error) {
-    await close().catch(() => undefined);
+    await close().catch(() => undefined); // Why it cannot be used matters more.
     throw error;
   }
 }
 
 function sqlOf(write: Run, read: Run): Sql {
-  return createSql({
-    placeholder: () => '?',
-    begin: BEGIN,
-    rows: '(SELECT value, key AS n FROM json_each(?))',
-    read,
-    write,
-  });
+  return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
 }
 
 /** Undefined for a file that cannot be found. */
@@ -125,6 +169,6 @@ function inodeOf(file: string): number | undefined {
   try {
     return statSync(file).ino;
   } catch {
-    return undefined;
+    return undefined; // Compared with that of the file that was opened, so it counts as removed.
   }
 }

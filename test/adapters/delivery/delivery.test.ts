@@ -5,7 +5,7 @@ import { Questions } from '../../../src/adapters/delivery/questions.ts';
 import type { ReplyTarget } from '../../../src/core/adapter.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
-import { createMessageTable } from '../../../src/store/schema/message.ts';
+import { MessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import {
@@ -47,7 +47,7 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const plaza = new Plaza();
   const clock = createSkippingClock();
   const seal = createSeal('0123456789abcdef'.repeat(4));
-  const messages = createMessageTable(createMemorySql(), seal, clock);
+  const messages = new MessageTable(createMemorySql(), seal, clock);
   const questions = new Questions({ platform: 'plaza', messages, hash: seal.hash });
   const transport = new Kind(plaza);
   const log = pino({ level: 'silent' });

@@ -4,7 +4,7 @@ import { createRegisterOnce } from '../../../commands/registration.ts';
 import { commandForms } from '../../../src/adapters/discord/commands.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
-import { createSettingTable } from '../../../src/store/schema/setting.ts';
+import { SettingTable } from '../../../src/store/schema/setting.ts';
 import { quiet } from '../../support/conversation.ts';
 import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
@@ -144,7 +144,7 @@ describe('the commands at Discord', () => {
   });
 
   it('are written again if they are others, in another language, or could not be written', async () => {
-    const settings = createSettingTable(createMemorySql(), systemClock);
+    const settings = new SettingTable(createMemorySql(), systemClock);
     const written: string[] = [];
     const [all, fewer] = [COMMANDS, COMMANDS.slice(1)];
     const starts = [

@@ -6,8 +6,8 @@ import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
 import type { Adapter, Request } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
-import { createMessageTable } from '../../../src/store/schema/message.ts';
-import { createSettingTable } from '../../../src/store/schema/setting.ts';
+import { MessageTable } from '../../../src/store/schema/message.ts';
+import { SettingTable } from '../../../src/store/schema/setting.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
@@ -45,9 +45,9 @@ export async function stageDiscord() {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const { clock } = discord;
   const seal = createSeal('0123456789abcdef'.repeat(4));
-  const messages = createMessageTable(createMemorySql(), seal, clock);
+  const messages = new MessageTable(createMemorySql(), seal, clock);
   const registerOnce = createRegisterOnce(
-    createSettingTable(createMemorySql(), clock),
+    new SettingTable(createMemorySql(), clock),
     COMMANDS,
     undefined,
   );

@@ -5,7 +5,7 @@ import type { TelegramOptions } from '../../../src/adapters/telegram/bot.ts';
 import type { Receive, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
-import { createMessageTable } from '../../../src/store/schema/message.ts';
+import { MessageTable } from '../../../src/store/schema/message.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createInbox, type Received } from '../../support/inbox.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
@@ -41,7 +41,7 @@ export async function stageTelegram(
   const fatal: string[] = [];
   const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const messages = createMessageTable(createMemorySql(), seal, clock);
+  const messages = new MessageTable(createMemorySql(), seal, clock);
   const adapter = createTelegramAdapter({
     token: TOKEN,
     apiUrl: telegram.url,

@@ -208,14 +208,13 @@ function wrapped(
   store: Store,
   around: <T>(work: () => Promise<T>, kind: Fault) => Promise<T>,
 ): Store {
-  const { read, tx, batch } = store.sql;
+  const { read, tx } = store.sql;
   return {
     ...store,
     sql: {
       ...store.sql,
       read: (...asked) => around(() => read(...asked), 'reading'),
       tx: (...asked) => around(() => tx(...asked), 'writing'),
-      batch: (...asked) => around(() => batch(...asked), 'writing'),
     },
     keyv: Object.assign(Object.create(store.keyv) as Keyv<string>, {
       get: (key: string) => around(() => store.keyv.get(key), 'reading'),

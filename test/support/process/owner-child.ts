@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/core/clock.ts';
-import { openPostgres } from '../../../src/store/postgres.ts';
+import { openPostgres } from '../../../src/store/postgres/store.ts';
 
 /**
  * A process that says when it owns the installation at `STORE_URL`, and when it has lost it. Whenever its parent asks, it says
@@ -12,12 +12,12 @@ process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
 setInterval(() => undefined, 60_000);
 
-const { sql, holds, lost } = await openPostgres(
+const { sql, holds, lost } = await openPostgres({
   url,
-  systemClock,
-  new AbortController().signal,
-  Number(LEASE_MS),
-);
+  clock: systemClock,
+  signal: new AbortController().signal,
+  leaseMs: Number(LEASE_MS),
+});
 say('owner');
 void lost.then(() => say('lost'));
 
@@ -37,7 +37,7 @@ process.on('message', async (wish) => {
   const written = await sql
     .tx(
       (t) =>
-        t`INSERT INTO button (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`,
+        t`INSERT INTO message (id, person, body, expires) VALUES (${person}, ${person}, ${''}, ${0})`,
     )
     .then(
       () => true,

@@ -4,9 +4,9 @@ import type { Clock } from '../../../src/core/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
-import { createSettingTable } from '../../../src/store/schema/setting.ts';
+import { SettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
-import { ROWS, type Row, type Sql, type Statement, type Value } from '../../../src/store/sql.ts';
+import type { Row, Sql, Statement, Value } from '../../../src/store/sql.ts';
 
 const { Database } = await initSqlJs();
 /** Made once: the tables take 30 ms. */
@@ -49,14 +49,6 @@ export function createMemorySql(): MemorySql {
     });
   return {
     tx,
-    batch: async (statement, row) =>
-      (
-        await tx(async () =>
-          all(statement.replace(ROWS, '(SELECT value, key AS n FROM json_each(?))'), [
-            JSON.stringify([row]),
-          ]),
-        )
-      ).length > 0,
     read: (...asked) => alone(() => run(...asked)),
     idle: () => alone(async () => undefined),
     look: (text) => all(text, []),
@@ -74,11 +66,11 @@ export function createMemoryStore(clock: Clock, sql = createMemorySql()): Store 
 /** Settings that live as long as a test. */
 export function createMemorySettings(clock: Clock) {
   const sql = createMemorySql();
-  const entries = async () =>
-    (
-      await sql.read`SELECT name, value FROM setting WHERE expires IS NULL OR expires > ${clock.now()}`
-    ).map(({ name, value }) => [name, value]);
-  return { ...createSettingTable(sql, clock), entries };
+  const entries = async () => {
+    const rows = await sql.read`SELECT name, value FROM setting WHERE expires > ${clock.now()}`;
+    return rows.map(({ name, value }) => [name, value]);
+  };
+  return Object.assign(new SettingTable(sql, clock), { entries });
 }
 
 function emptyDatabase(): Uint8Array {

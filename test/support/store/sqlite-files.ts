@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openStore as openAt } from '../../../src/store/open.ts';
-import { createSettingTable } from '../../../src/store/schema/setting.ts';
+import { SettingTable } from '../../../src/store/schema/setting.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { emptyDirectory } from '../process/process-main.ts';
 
@@ -17,9 +17,9 @@ export async function newFile(name = 'bot.sqlite'): Promise<string> {
 
 /** Opens the store in a file, which is closed when the test has finished. */
 export async function openStore(file: string, secret?: string) {
-  const opened = await openAt(`sqlite://${file}`, secret, systemClock);
+  const opened = await openAt({ url: `sqlite://${file}`, secret, clock: systemClock });
   onTestFinished(() => opened.close().catch(() => undefined));
-  const settings = createSettingTable(opened.store.sql, systemClock);
+  const settings = new SettingTable(opened.store.sql, systemClock);
   return { ...opened, settings };
 }
 
@@ -34,10 +34,8 @@ export async function emptyStore(): Promise<string> {
 export async function filledFile(): Promise<string> {
   const file = await newFile();
   const { store, settings, close } = await openStore(file);
-  // A set waits up to a second for another commit.
-  const set = store.keyv.set('k', 'v');
+  await store.keyv.set('k', 'v');
   await settings.set('a', 'one');
-  await set;
   await close();
   return file;
 }

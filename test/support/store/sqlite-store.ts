@@ -8,12 +8,11 @@ import { openSqliteDatabase } from '../../../src/store/sqlite/store.ts';
 
 /** A store that opens with its first use. */
 export function createSqliteStore(url: string, clock: Clock): Store & Pick<OwnedDatabase, 'close'> {
-  const opening = openSqliteDatabase(pathOf(url));
+  const opening = openSqliteDatabase(pathOf(url), clock);
   opening.catch(() => undefined);
   const sql: Sql = {
     read: async (...asked) => (await opening).sql.read(...asked),
     tx: async (...asked) => (await opening).sql.tx(...asked),
-    batch: async (...row) => (await opening).sql.batch(...row),
     idle: async () => (await opening).sql.idle(),
   };
   return {

@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { findingsAbout } from '../../core/findings.ts';
+import type { Examination } from '../contract.ts';
+import { StoreFailed } from '../errors.ts';
+import { hasStore } from '../format.ts';
+import { SEALED_KEY } from '../seal/secret.ts';
+import type { Run } from '../sql.ts';
+import { asUnusable, CONNECT_MS, LOCK, NAME, OUR_TABLE, runOn } from './session.ts';
+
+const { fine, note, wrong } = findingsAbout('store');
+
+/** A lock by one number shows as its two halves. */
+const SERVER = `SELECT current_setting('server_version') AS version, count(*) AS leases
+  FROM pg_locks, (SELECT ${LOCK} AS key) AS lease
+  WHERE locktype = 'advisory' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND classid::bigint = (key >> 32) & 4294967295 AND objid::bigint = key & 4294967295`;
+const CONTENTS = `SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key`;
+
+/** Looks at a database, and changes nothing. */
+export async function examinePostgres(url: string): Promise<Examination> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  // A session that is lost meanwhile also rejects its statements.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await examined(runOn(client));
+  } catch (error) {
+    const why = asUnusable(error);
+    const advice =
+      why instanceof StoreFailed ? '. Is it running? Check host and port in STORE_URL.' : '';
+    const findings = [wrong(`${why.message}${advice}`)];
+    return { findings, isInUse: false, isReady: false, sealedKey: undefined };
+  } finally {
+    // Nobody needs to know: the session ends with the server, or with this process.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function examined(run: Run): Promise<Examination> {
+  const [server] = await run(SERVER);
+  const isInUse = Number(server?.leases) > 0;
+  const findings = [fine(`PostgreSQL ${server?.version} answers.`)];
+  if (isInUse) findings.push(fine('A bot owns the installation in it.'));
+  if (!(await hasStore(run, NAME, OUR_TABLE))) {
+    findings.push(note('There is nothing in it yet: the first start makes the tables.'));
+    return { findings, isInUse, isReady: false, sealedKey: undefined };
+  }
+  const [row] = await run(CONTENTS);
+  findings.push(fine(`Saved answers: ${row?.answers}.`));
+  const sealedKey = typeof row?.key === 'string' ? row.key : undefined;
+  return { findings, isInUse, isReady: true, sealedKey };
+}

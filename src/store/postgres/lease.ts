@@ -1,0 +1,151 @@
+import pg from 'pg';
+import { type Deferred, deferred } from '../../core/async/promises.ts';
+import type { Clock } from '../../core/clock.ts';
+import { StoreInUse } from '../errors.ts';
+import type { Run } from '../sql.ts';
+import { LOCK, runOn } from './session.ts';
+
+/** Between two tries to get the lock. */
+const POLL_MS = 100;
+/** The owner says so many times in a lease that it is alive. */
+const BEATS = 5;
+/** After this part of the lease without an answer, nothing is sent to the service any more. */
+const TRUSTED_PART = 0.8;
+
+interface LeaseOptions {
+  readonly settings: pg.ClientConfig;
+  /** A silent session ends after this time, and with it the lease. */
+  readonly leaseMs: number;
+  readonly clock: Clock;
+}
+
+/** Two clocks: the first is exact, the second goes on while the machine sleeps. */
+interface Times {
+  readonly elapsed: number;
+  readonly uptime: number;
+}
+
+/**
+ * The session that owns the installation, by an advisory lock. It is the only one that writes, so a
+ * process whose session the server has ended can write nothing.
+ *
+ *     connecting ── lock ──> owner ── an error, no answer for the lease, `end` ──> over
+ */
+export class Lease {
+  readonly #client: pg.Client;
+  readonly #run: Run;
+  readonly #options: LeaseOptions;
+  readonly #lost: Deferred<unknown> = deferred();
+  #isOver = false;
+  /** When the server answered last: the time at which that statement was sent. */
+  #confirmed: Times;
+  #cancelBeat = (): void => undefined;
+
+  constructor(options: LeaseOptions) {
+    this.#options = options;
+    this.#client = new pg.Client(options.settings);
+    this.#run = runOn(this.#client);
+    this.#confirmed = this.#now();
+    this.#client.on('error', (error) => this.lose(error));
+    this.#client.on('end', () => this.lose(new Error('PostgreSQL ended the session')));
+  }
+
+  /** Resolves with the reason when this process is not the owner any more. */
+  get lost(): Promise<unknown> {
+    return this.#lost.promise;
+  }
+
+  /**
+   * Resolves when this process is the owner.
+   * @param signal ends the wait; without one, it does not wait for another process
+   * @throws StoreInUse if it does not wait and another process is the owner; the errors of the server
+   */
+  async acquire(signal: AbortSignal | undefined): Promise<void> {
+    const { leaseMs, clock } = this.#options;
+    await this.#client.connect();
+    // Before the lock, which the server may give to a process that is frozen. The second one also
+    // ends a frozen transaction.
+    await this.write(`SET idle_session_timeout = ${leaseMs}`);
+    await this.write(`SET idle_in_transaction_session_timeout = ${leaseMs}`);
+    // Polled: a statement that waits holds a snapshot, which stops VACUUM in the whole database.
+    while (!(await this.#isLocked())) {
+      if (signal === undefined) throw new StoreInUse('the database in STORE_URL');
+      await clock.sleep(POLL_MS, signal);
+    }
+  }
+
+  /**
+   * Keeps the session alive, until it is over.
+   * @param beat has the server answer
+   */
+  keep(beat: () => Promise<unknown>): void {
+    const { leaseMs, clock } = this.#options;
+    const next = (): void => {
+      this.keep(beat);
+      if (this.#isConfirmed(leaseMs)) beat().catch((error: unknown) => this.lose(error));
+      else this.lose(new Error('PostgreSQL has not answered for the time of the lease'));
+    };
+    this.#cancelBeat = clock.later(leaseMs / BEATS, next, { ref: false });
+  }
+
+  /**
+   * Runs a statement in the session. Without an answer nobody knows what the server has done, so the
+   * session is over: what comes next begins with what is stored.
+   */
+  readonly write: Run = async (text, values) => {
+    const before = this.#now();
+    try {
+      const rows = await this.#run(text, values);
+      this.#confirmed = before;
+      return rows;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) this.lose(error);
+      throw error;
+    }
+  };
+
+  /** Whether this process is still the owner. */
+  holds(): boolean {
+    return !this.#isOver && this.#isConfirmed(this.#options.leaseMs * TRUSTED_PART);
+  }
+
+  /** This process is not the owner any more. */
+  lose(error: unknown): void {
+    this.#over();
+    this.#lost.resolve(error);
+    // Ends statements that wait for an answer for ever. Nobody needs to know how that ends.
+    this.#client.end().catch(() => undefined);
+  }
+
+  /**
+   * Lets another process be the owner.
+   * @param work which still needs the session
+   */
+  async end(work: () => Promise<void>): Promise<void> {
+    this.#cancelBeat();
+    await work();
+    this.#over();
+    await this.#client.end();
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    this.#cancelBeat();
+  }
+
+  async #isLocked(): Promise<boolean> {
+    const [row] = await this.write(`SELECT pg_try_advisory_lock(${LOCK}) AS is_ours`);
+    return row?.is_ours === true;
+  }
+
+  #isConfirmed(withinMs: number): boolean {
+    const { elapsed, uptime } = this.#now();
+    const before = this.#confirmed;
+    return elapsed - before.elapsed < withinMs && uptime - before.uptime < withinMs;
+  }
+
+  #now(): Times {
+    const { clock } = this.#options;
+    return { elapsed: clock.elapsed(), uptime: clock.uptime() };
+  }
+}

@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { codeOf } from '../../core/errors.ts';
+import { StoreFailed, StoreInUse, StoreUnusable } from '../errors.ts';
+import type { Run } from '../sql.ts';
+
+export const CONNECT_MS = 5_000;
+/** How messages call the database. */
+export const NAME = 'The database in STORE_URL';
+/** Has a row if the tables are there. */
+export const OUR_TABLE = `SELECT 1 FROM pg_tables
+  WHERE schemaname = current_schema() AND tablename = 'setting'`;
+/** The number of the advisory lock on the installation in this schema. */
+export const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
+
+/** `bigint`, which `count` and `sum` give too, comes as text by default. */
+const BIGINT = 20;
+/** Only a person can fix these: a wrong name, password or database, no rights, no TLS. */
+const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
+
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)),
+};
+
+/** Runs statements on a connection. Each is prepared once in each session. */
+export function runOn(connection: Pick<pg.Pool, 'query'>): Run {
+  const names = new Map<string, string>();
+  return async (text, values = []) => {
+    const name = names.get(text) ?? `s${names.size}`;
+    names.set(text, name);
+    const { rows } = await connection.query({ name, text, values: [...values] });
+    return rows;
+  };
+}
+
+/** The error of an opening store: for the operator, or one that may pass by itself. */
+export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFailed {
+  if (error instanceof StoreUnusable || error instanceof StoreInUse) return error;
+  if (error instanceof Error && FOR_A_PERSON.test(codeOf(error) ?? '')) {
+    return new StoreUnusable(
+      `STORE_URL: PostgreSQL does not let this program in: ${error.message}. Correct the user, the password or the database in it.`,
+    );
+  }
+  return new StoreFailed(error);
+}

@@ -1,0 +1,83 @@
+import pg from 'pg';
+import type { Clock } from '../../core/clock.ts';
+import { ANSWER_TABLE, TableAnswers } from '../answers/table.ts';
+import type { OwnedDatabase } from '../contract.ts';
+import { createSql } from '../dialect.ts';
+import { hasStore, makeTables } from '../format.ts';
+import { TABLES } from '../schema/schema.ts';
+import { Lease } from './lease.ts';
+import { asUnusable, CONNECT_MS, NAME, OUR_TABLE, runOn, types } from './session.ts';
+
+const LEASE_MS = 15_000;
+/** Reads at the same time. */
+const READERS = 4;
+
+interface PostgresOptions {
+  /** As in STORE_URL. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** Ends the wait for another process; without one, it does not wait. */
+  readonly signal?: AbortSignal | undefined;
+  /** A silent session ends after this time, and with it the lease. */
+  readonly leaseMs?: number;
+}
+
+/**
+ * Waits until this process owns the installation.
+ * @throws StoreInUse if it does not wait and another process owns it, StoreFailed if the server
+ *   cannot be reached, StoreUnusable if only a person can help, the reason of the signal
+ */
+export async function openPostgres(options: PostgresOptions): Promise<OwnedDatabase> {
+  const { url, clock, signal, leaseMs = LEASE_MS } = options;
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: CONNECT_MS,
+    // A server whose machine is gone does not say so.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: leaseMs,
+    query_timeout: leaseMs,
+  };
+  const lease = new Lease({ settings, leaseMs, clock });
+  await acquire(lease, signal);
+  // Also the time in which a read waits for its turn: after a start there may be thousands.
+  const readers = new pg.Pool({ ...settings, connectionTimeoutMillis: leaseMs, max: READERS });
+  // A reader that was lost is replaced by the next one, and its statement rejects.
+  readers.on('error', () => undefined);
+  const sql = createSql({
+    placeholder: (number) => `$${number}`,
+    begin: 'BEGIN',
+    read: runOn(readers),
+    write: lease.write,
+  });
+  lease.keep(() => sql.tx((t) => t`SELECT 1`));
+  return {
+    sql,
+    answers: new TableAnswers(sql, clock),
+    holds: () => lease.holds(),
+    lost: lease.lost,
+    close: () =>
+      lease.end(async () => {
+        await sql.idle();
+        await readers.end();
+      }),
+  };
+}
+
+/** Makes this process the owner, and the tables if there are none. */
+async function acquire(lease: Lease, signal: AbortSignal | undefined): Promise<void> {
+  const giveUp = (): void => lease.lose(signal?.reason);
+  signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    await lease.acquire(signal);
+    if (!(await hasStore(lease.write, NAME, OUR_TABLE))) {
+      await makeTables(lease.write, 'BEGIN', [...TABLES, ANSWER_TABLE]);
+    }
+  } catch (error) {
+    lease.lose(error);
+    signal?.throwIfAborted();
+    throw asUnusable(error);
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
