@@ -29,7 +29,7 @@ export interface BotServices {
     request: { readonly requestId: string },
   ) => Promise<{ readonly checks: number; readonly requests: number }>;
   /**
-   * The key's status, at most a minute old unless `fresh`. Throws `ServiceFailure`, or the signal's reason when it is aborted.
+   * The key's status, at most a minute old unless `fresh`, less what was sent since. Throws `ServiceFailure`, or the signal's reason when it is aborted.
    */
   readonly keyStatus: (request: {
     readonly fresh?: boolean;

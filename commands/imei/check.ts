@@ -139,9 +139,19 @@ async function outcomeOf(
     if (answer instanceof ServiceFailure) return { kind: 'failed', failure: answer };
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   }
-  const { requestId, acceptedAt, requester, admin, signal } = invocation;
+  const { requestId, acceptedAt, isRepeat, requester, admin, signal } = invocation;
   try {
-    const request = { requestId, acceptedAt, requester, admin, fresh, priority, signal, onWait };
+    const request = {
+      requestId,
+      acceptedAt,
+      isRepeat,
+      requester,
+      admin,
+      fresh,
+      priority,
+      signal,
+      onWait,
+    };
     const answer = await checker.check(imei, request);
     const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
     // Not awaited: a slow write must not delay the answer.

@@ -37,10 +37,12 @@ export interface PaidAnswer {
   readonly checked: Checked;
   /** The row of its send. */
   readonly sendId: number;
+  /** The request that looks for it paid for it. */
+  readonly isOwn: boolean;
 }
 
 /** How a send ended; undefined if its body cannot be read, for example with another secret. */
-type SendEnd = Omit<PaidAnswer, 'keys'> | ServiceFailure | undefined;
+type SendEnd = Omit<PaidAnswer, 'keys' | 'isOwn'> | ServiceFailure | undefined;
 
 interface AnswersOptions {
   readonly store: Pick<Store, 'keyv' | 'sql'>;
@@ -133,7 +135,8 @@ export class Answers {
       if (end instanceof ServiceFailure) {
         if (end.paid === 'maybe' && isTheirs) doubt ??= end;
       } else if (end !== undefined && (isTheirs || this.#isReusable(end.checked, request))) {
-        return { ...end, keys: this.keysOf(imei, end.checked) };
+        const isOwn = request !== undefined && this.#isOf(request, send);
+        return { ...end, keys: this.keysOf(imei, end.checked), isOwn };
       }
     }
     if (doubt !== undefined) throw doubt;
@@ -145,7 +148,7 @@ export class Answers {
    * kept. Repeats that until the store has it.
    */
   keep(paid: PaidAnswer): Answer {
-    const { checked, keys } = paid;
+    const { checked, keys, isOwn } = paid;
     const isKept = keys.every(
       (key) => (this.#memory.get(key)?.checkedAt ?? 0) >= checked.checkedAt,
     );
@@ -153,7 +156,7 @@ export class Answers {
       for (const key of keys) this.#memory.set(key, checked);
       this.#options.health.writeOrQueue('an answer for the cache', () => this.#cache(paid));
     }
-    return this.toAnswer('cache', checked);
+    return this.toAnswer(isOwn ? 'service' : 'cache', checked);
   }
 
   /**
@@ -195,7 +198,7 @@ export class Answers {
   /**
    * Through the cache and then the table: the row of the send may only go once the cache has it.
    */
-  async #cache({ keys, raw, checked, sendId }: PaidAnswer): Promise<void> {
+  async #cache({ keys, raw, checked, sendId }: Omit<PaidAnswer, 'isOwn'>): Promise<void> {
     const { store, seal, table, sendKeptMs, clock } = this.#options;
     const leftMs = checked.checkedAt + this.#ttlMs(checked) - clock.now();
     const row = JSON.stringify({ raw, checkedAt: checked.checkedAt });
@@ -235,9 +238,11 @@ export class Answers {
   /** Whether a send was made for this request, or since it was accepted. Without one, any was. */
   #isFor(request: CheckRequest | undefined, send: EndedSend): boolean {
     if (request === undefined) return true;
-    return (
-      send.request === this.requestHash(request.requestId) || send.endedAt > request.acceptedAt
-    );
+    return this.#isOf(request, send) || send.endedAt > request.acceptedAt;
+  }
+
+  #isOf({ requestId }: CheckRequest, send: EndedSend): boolean {
+    return send.request === this.requestHash(requestId);
   }
 
   #isReusable(checked: Checked, request: CheckRequest | undefined): boolean {

@@ -84,7 +84,8 @@ export class SavingChecker implements Checker {
     const { spending, state, purchases } = this.#options;
     const known = await this.#known(imei, request);
     if (known !== undefined) {
-      spending.saved();
+      // What a repeated request finds again was counted, or is what it paid itself.
+      if (request.isRepeat !== true) spending.saved();
       return known;
     }
     request.signal.throwIfAborted();
@@ -101,8 +102,11 @@ export class SavingChecker implements Checker {
 
   async #known(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
     const { answers } = this.#options;
-    const cached = request.fresh === true ? undefined : await answers.get(imei);
-    return cached ?? answers.fromSends(imei, request);
+    if (request.fresh === true) return answers.fromSends(imei, request);
+    // The sends tell what a repeated request paid itself.
+    if (request.isRepeat === true)
+      return (await answers.fromSends(imei, request)) ?? answers.get(imei);
+    return (await answers.get(imei)) ?? answers.fromSends(imei, request);
   }
 
   /** The answer of a flight that somebody else started, if it also answers this request. */

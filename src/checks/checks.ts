@@ -246,7 +246,17 @@ function connectService(opened: Opened, options: ChecksOptions, books: Books): S
     observer,
     clock,
   });
-  const key = new Key({ sends, spending, sql, cache, health, raise, lifetime, clock });
+  const key = new Key({
+    sends,
+    table,
+    spending,
+    sql,
+    cache,
+    health,
+    raise,
+    lifetime,
+    clock,
+  });
   new Recovery({ state, key, lifetime, clock }).watch();
   return { limiter, state, sends, key };
 }

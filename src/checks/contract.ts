@@ -32,6 +32,11 @@ export interface CheckRequest {
    * doubt.
    */
   readonly acceptedAt: number;
+  /**
+   * The request was begun before. What it paid then is its own answer, and what was saved then is
+   * counted.
+   */
+  readonly isRepeat?: boolean;
   readonly requester: Principal;
   readonly admin: boolean;
   /** Pays again even if there is a saved answer. */

@@ -3,9 +3,11 @@ import { untilAborted } from '../core/async/promises.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import type { Lifetime } from '../core/lifetime.ts';
+import type { ChecksLeft, KeyStatus } from '../provider/device.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { KeySampleTable } from '../store/schema/key-sample.ts';
+import type { SendTable } from '../store/schema/send.ts';
 import type { Sql } from '../store/sql.ts';
 import type { CacheSettings, KeyStatusAnswer, RaiseAlert } from './contract.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';
@@ -45,6 +47,7 @@ export interface MonthFigure {
 
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
+  readonly table: Pick<SendTable, 'spentSince'>;
   readonly spending: Pick<SpendingBook, 'byDay'>;
   readonly sql: Sql;
   readonly cache: Pick<CacheSettings, 'realm' | 'sandbox'>;
@@ -85,6 +88,17 @@ export class Key {
     if (this.#latest !== undefined && ageMs < maxAgeMs) return this.#latest;
     this.#flight ??= this.#request();
     return untilAborted(this.#flight, signal);
+  }
+
+  /**
+   * The same status, less the checks that were sent since the service reported it.
+   * @throws as {@link status}
+   */
+  async statusNow(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<KeyStatusAnswer> {
+    const { table, sql } = this.#options;
+    const answer = await this.status(wanted);
+    const spent = await table.spentSince(sql.read, answer.checkedAt);
+    return { ...answer, status: lessBy(answer.status, spent) };
   }
 
   /**
@@ -191,6 +205,13 @@ export class Key {
 function figureOf({ status, checkedAt }: KeyStatusAnswer): MonthFigure | undefined {
   const { month } = status.checksLeft;
   return typeof month === 'number' ? { left: month, asOf: checkedAt } : undefined;
+}
+
+function lessBy({ checksLeft, ...status }: KeyStatus, spent: number): KeyStatus {
+  const { hour, day, month } = checksLeft;
+  const less = (left: ChecksLeft | undefined): ChecksLeft | undefined =>
+    typeof left === 'number' ? Math.max(left - spent, 0) : left;
+  return { ...status, checksLeft: { hour: less(hour), day: less(day), month: less(month) } };
 }
 
 function totalsOf(samples: readonly KeySample[]): Totals {

@@ -14,6 +14,11 @@ export interface InvocationContext {
   readonly requestId: string;
   /** When that request was accepted, in milliseconds since 1970: maybe by an earlier process. */
   readonly acceptedAt: number;
+  /**
+   * It was begun before, by this process or an earlier one: what it was answered then is not counted
+   * again.
+   */
+  readonly isRepeat: boolean;
   readonly requester: Principal;
   readonly admin: boolean;
   /** BCP 47, as the platform reports it: `en-US`, `pt-BR`. */

@@ -78,9 +78,9 @@ export interface KeyStatus {
   /** YYYY-MM-DD */
   readonly expirationDate?: string;
   readonly checksLeft: {
-    readonly hour?: ChecksLeft;
-    readonly day?: ChecksLeft;
-    readonly month?: ChecksLeft;
+    readonly hour?: ChecksLeft | undefined;
+    readonly day?: ChecksLeft | undefined;
+    readonly month?: ChecksLeft | undefined;
   };
 }
 

@@ -78,6 +78,8 @@ export class OpenRequest {
   tries: number;
   #request: Request;
   #state: RequestState;
+  readonly #isLoaded: boolean;
+  #attempts = 0;
   #failures = 0;
   #isForgotten = false;
   /** While it runs. */
@@ -88,6 +90,7 @@ export class OpenRequest {
   constructor(origin: Origin) {
     this.#request = origin.request;
     this.#state = origin.state;
+    this.#isLoaded = origin.state === 'pending';
     this.acceptedAt = origin.acceptedAt;
     this.account = origin.account;
     this.buttons = new LiveButtons(origin.token);
@@ -116,6 +119,11 @@ export class OpenRequest {
     return this.#failures;
   }
 
+  /** Whether an attempt before the present one may have got answers: here or in an earlier run. */
+  get isRepeat(): boolean {
+    return this.#isLoaded || this.#attempts > 1;
+  }
+
   /** Whether it still needs an answer. A forgotten one does not, though it may still run. */
   get isUnanswered(): boolean {
     return !this.#isForgotten && this.#state !== 'answered' && this.#state !== 'closed';
@@ -140,6 +148,7 @@ export class OpenRequest {
   /** Begins an attempt. Returns the signal that stops it, with a {@link Stopped} as its reason. */
   run(): AbortSignal {
     this.#become('running');
+    this.#attempts += 1;
     this.#abort = new AbortController();
     return this.#abort.signal;
   }

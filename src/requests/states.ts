@@ -49,7 +49,7 @@ export class CommandStates {
 
   #invoke(invocation: Invocation, open: OpenRequest, signal: AbortSignal): AsyncIterable<Reply> {
     const { commands, access } = this.#options;
-    const { request, acceptedAt } = open;
+    const { request, acceptedAt, isRepeat } = open;
     const { id: requestId, requester, locale } = request;
     const { options, visibility } = invocation;
     // Another version of the program may have written the request or the button.
@@ -61,7 +61,16 @@ export class CommandStates {
     const prepared = command.prepare(options);
     if (!prepared.ok)
       return only(this.#problemReply(command, prepared.problem, { ...invocation, request }));
-    return prepared.run({ requestId, acceptedAt, requester, admin, locale, visibility, signal });
+    return prepared.run({
+      requestId,
+      acceptedAt,
+      isRepeat,
+      requester,
+      admin,
+      locale,
+      visibility,
+      signal,
+    });
   }
 
   #problemReply(

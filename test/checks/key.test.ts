@@ -58,6 +58,23 @@ describe('the status of the key', () => {
     expect(service.arrivals).toHaveLength(2);
   });
 
+  it('as an owner reads it has what was sent since, and nothing that cost nothing', async () => {
+    const { clock, service } = world;
+    const statusNow = async () => (await life.checks.key.statusNow({ signal })).status.checksLeft;
+    await look(says({ 'Checks left (hour)': 'No limit', 'Checks left (month)': 60 }));
+    await clock.advance(1_000);
+    service.fates.push('{"error":"IMEI cannot be empty"}');
+    await Promise.allSettled(
+      [1, 2, 3].map((serial) => clock.advanceUntil(life.check(testImei(serial)))),
+    );
+    expect(await statusNow()).toEqual({ hour: 'no-limit', day: undefined, month: 58 });
+    expect(service.arrivals).toHaveLength(4);
+    await look(left(1));
+    await clock.advance(1_000);
+    await Promise.all([5, 6].map((serial) => clock.advanceUntil(life.check(testImei(serial)))));
+    expect((await statusNow()).month).toBe(0);
+  });
+
   it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
     const leaving = new AbortController();
     const gone = expect(life.checks.key.status({ signal: leaving.signal })).rejects.toBe('gone');

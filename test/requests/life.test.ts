@@ -68,6 +68,8 @@ describe('a request', () => {
     expect(world.rows().open).toEqual(['2']);
     await world.clock.advance(100);
     expect([world.lastOf('2')?.last, world.rows().open]).toEqual([true, []]);
+    // Their commands know it, since what was counted then is not counted again.
+    expect(world.repeated).toEqual(['1', '2']);
   });
 
   it('whose answer can never be shown is given up when it is too old, which admins read', async () => {
@@ -182,6 +184,7 @@ describe('what a process leaves open', () => {
     const after = world.start();
     await world.clock.settle();
     expect(world.titles('1')).toEqual(['begun', 'let go']);
+    expect(world.repeated).toEqual(['1']);
     expect([after.requests.openCount(), world.rows().open]).toEqual([0, []]);
   });
 

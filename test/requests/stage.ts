@@ -53,11 +53,13 @@ export function createWorld() {
   const shown: Shown[] = [];
   /** The ids of the requests whose commands were run, one for each time. */
   const ran: string[] = [];
+  /** Those of them that were begun before, as their commands were told. */
+  const repeated: string[] = [];
   /** What could not be ended well. */
   const faults: (readonly [name: string, error: unknown])[] = [];
   const logged: { readonly level: number; readonly msg: string; readonly request?: string }[] = [];
   const world = {
-    ...{ clock, sql, shown, ran, faults, logged },
+    ...{ clock, sql, shown, ran, repeated, faults, logged },
     /** `unsure`: what is written takes effect, and is reported as failed. */
     fault: 'none' as 'none' | 'writing' | 'unsure' | 'all',
     /** How long the store takes to write. */
@@ -208,7 +210,10 @@ const BUTTONS: readonly Action[] = [
 ];
 
 /** Commands that do what their names say, so that a test can ask for it. */
-function createCommands({ ran, clock }: World, hanging: Promise<void>): readonly Command[] {
+function createCommands(
+  { ran, repeated, clock }: World,
+  hanging: Promise<void>,
+): readonly Command[] {
   const plain = (
     name: string,
     run: (signal: AbortSignal) => AsyncIterable<Reply>,
@@ -216,8 +221,9 @@ function createCommands({ ran, clock }: World, hanging: Promise<void>): readonly
   ) =>
     defineCommand({
       ...{ name, audience, options: [] },
-      run: ({ requestId, signal }) => {
+      run: ({ requestId, isRepeat, signal }) => {
         ran.push(requestId);
+        if (isRepeat) repeated.push(requestId);
         return run(signal);
       },
     });
@@ -228,8 +234,10 @@ function createCommands({ ran, clock }: World, hanging: Promise<void>): readonly
     defineCommand({
       ...{ name: 'echo', audience: 'everyone' },
       options: [{ name: 'text', kind: 'text', required: false }],
-      run: async function* ({ options: { text = 'nothing' }, requestId, admin, visibility }) {
+      run: async function* ({ options, requestId, isRepeat, admin, visibility }) {
+        const { text = 'nothing' } = options;
         ran.push(requestId);
+        if (isRepeat) repeated.push(requestId);
         yield say(`${text} for ${admin ? 'an admin' : 'a member'}, ${visibility}`);
       },
     }),

@@ -53,6 +53,7 @@ export function conversation({ services, settings, as }: Setup = {}) {
   const context: InvocationContext = {
     requestId: 'test:1',
     acceptedAt: 0,
+    isRepeat: false,
     requester: 'test:user:1',
     admin: false,
     locale: 'en-US',
