@@ -49,6 +49,7 @@ export interface Messages {
   readonly 'notes.figures': { readonly ago: string };
   readonly 'notes.sandboxFigures': { readonly ago: string };
   readonly 'actions.full': undefined;
+  readonly 'actions.less': undefined;
   readonly 'actions.fresh': undefined;
   readonly 'actions.retry': undefined;
   readonly 'actions.retryMaybePaid': undefined;
@@ -70,6 +71,9 @@ export interface Messages {
   readonly 'actions.complete': { readonly count: number };
   readonly yes: undefined;
   readonly no: undefined;
+  readonly 'units.inch': { readonly amount: string };
+  readonly 'units.milliampereHour': { readonly amount: string };
+  readonly 'units.megahertz': { readonly amount: string };
   readonly 'device.unnamed': undefined;
   readonly 'device.brand': undefined;
   readonly 'device.model': undefined;
@@ -79,7 +83,6 @@ export interface Messages {
   readonly 'device.nameOnly': undefined;
   readonly 'notFound.title': undefined;
   readonly 'notFound.summary': undefined;
-  readonly 'table.label': undefined;
   readonly 'table.marked': { readonly name: string };
   readonly 'waiting.title': { readonly imei: string };
   readonly 'waiting.asking': undefined;
@@ -101,13 +104,13 @@ export interface Messages {
   readonly 'list.counts.unsure': { readonly count: number };
   readonly 'list.counts.stopped': { readonly count: number };
   readonly 'list.duplicates': { readonly count: number };
-  readonly 'list.headings.found': undefined;
-  readonly 'list.headings.notFound': undefined;
-  readonly 'list.headings.failed': undefined;
   readonly 'list.headings.invalid': undefined;
   readonly 'list.headings.stopped': undefined;
   readonly 'list.heading': { readonly heading: string; readonly count: number };
-  readonly 'list.line': { readonly line: number; readonly text: string };
+  readonly 'list.notFound': undefined;
+  readonly 'list.sum.model': { readonly count: number; readonly name: string };
+  readonly 'list.sum.others': { readonly count: number };
+  readonly 'list.repeat': { readonly place: number };
   readonly 'list.checkedNow': { readonly count: number };
   readonly 'list.kept': { readonly count: number };
   readonly 'list.later': { readonly count: number };
@@ -159,7 +162,6 @@ export interface Messages {
   readonly 'files.unread': undefined;
   readonly 'files.below': undefined;
   readonly 'files.numbersOnly': undefined;
-  readonly 'files.list.unsaved': { readonly count: number };
   readonly 'files.result': undefined;
   readonly 'files.results.found': undefined;
   readonly 'files.results.notFound': undefined;
@@ -202,7 +204,6 @@ export interface Messages {
   readonly 'recent.noButtons': undefined;
   readonly 'recent.noMatch.title': { readonly find: string };
   readonly 'recent.noMatch.summary': undefined;
-  readonly 'recent.nameless': undefined;
   readonly 'recent.note': undefined;
   readonly 'recent.none.title': undefined;
   readonly 'recent.none.summary': undefined;

@@ -27,7 +27,7 @@ import {
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 
-const NOTHING: Findings = { found: [], unsure: [], problems: [], duplicates: 0 };
+const NOTHING: Findings = { found: [], unsure: [], problems: [], repeats: [] };
 
 /** What a file holds. */
 interface Content {

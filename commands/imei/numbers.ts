@@ -4,7 +4,13 @@ import type { TableNumbers } from '../../src/files/tables/numbers.ts';
 import { correctedIn, keyOf } from '../../src/format/imei/numbers.ts';
 import type { Detail } from '../../src/format/imei/outcome.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import type { Findings, FoundImei, FoundProblem, UnsureImei } from '../../src/imei/findings.ts';
+import type {
+  Findings,
+  FoundImei,
+  FoundProblem,
+  Repeat,
+  UnsureImei,
+} from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import type { BotServices } from '../services.ts';
 
@@ -36,21 +42,49 @@ export function findingsIn({ services, text }: ImeiUse): Findings {
   return findImeis(text, { known: (tac) => services.tacName(tac) !== undefined });
 }
 
-/** The findings of several texts and files as one, in their order and each IMEI once; a found one needs no confirmation. */
-export function merge(all: readonly Findings[]): Findings {
-  const listed = all.flatMap(({ found }) => found);
+/**
+ * The findings of several texts and files as one, in their order and each IMEI once; a found one
+ * needs no confirmation. The lines of several are counted on, without those that have no number.
+ */
+export function merge(parts: readonly Findings[]): Findings {
+  const several = parts.filter((part) => !isEmpty(part)).length > 1;
+  const counted = several ? countedOn(parts) : parts;
   const found = new Map<Imei, FoundImei>();
-  for (const one of listed) if (!found.has(one.imei)) found.set(one.imei, one);
   const unsure = new Map<Imei, UnsureImei>();
-  for (const one of all.flatMap((each) => each.unsure))
-    if (!found.has(one.imei) && !unsure.has(one.imei)) unsure.set(one.imei, one);
-  const repeated = all.reduce((sum, { duplicates }) => sum + duplicates, 0);
+  const repeats: Repeat[] = counted.flatMap((part) => part.repeats);
+  for (const number of counted.flatMap((part) => part.found)) {
+    if (found.has(number.imei)) repeats.push({ line: number.line, imei: number.imei });
+    else found.set(number.imei, number);
+  }
+  for (const number of counted.flatMap((part) => part.unsure)) {
+    if (!found.has(number.imei) && !unsure.has(number.imei)) unsure.set(number.imei, number);
+  }
   return {
     found: [...found.values()],
     unsure: [...unsure.values()],
-    problems: all.flatMap(({ problems }) => problems),
-    duplicates: repeated + listed.length - found.size,
+    problems: counted.flatMap(({ problems }) => problems),
+    repeats,
   };
+}
+
+function countedOn(parts: readonly Findings[]): readonly Findings[] {
+  let last = 0;
+  return parts.map(({ found, unsure, problems, repeats }) => {
+    const lines = [...found, ...unsure, ...problems, ...repeats].map(({ line }) => line);
+    const inOrder = [...new Set(lines)].sort((first, second) => first - second);
+    const moved = new Map(inOrder.map((line, index) => [line, last + index + 1]));
+    last += inOrder.length;
+    const move = <Entry extends { readonly line: number }>(entry: Entry): Entry => ({
+      ...entry,
+      line: moved.get(entry.line) ?? entry.line,
+    });
+    return {
+      found: found.map(move),
+      unsure: unsure.map(move),
+      problems: problems.map(move),
+      repeats: repeats.map(move),
+    };
+  });
 }
 
 /** The findings of a text or file with the confirmed and corrected numbers that are checked too, line by line. */
@@ -89,7 +123,7 @@ export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
       ...unsure.flatMap((column) => column.numbers),
     ],
     problems: numbers.flatMap((one) => (one.kind === 'problem' ? [one.problem] : [])),
-    duplicates: 0,
+    repeats: [],
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../src/format/files/files.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
 import { viewOf } from '../services.ts';
-import { answerActions, retryActions } from './actions.ts';
+import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll, choose } from './check.ts';
 import { findingsIn, type ImeiUse, merge, tableFindings, withIncluded } from './numbers.ts';
 import { needsPlan, planReply } from './text.ts';
@@ -62,7 +62,7 @@ export async function* answerTable(
       listed: list.checked.filter(({ found }) => inText.has(found.imei)),
       more: [{ fields }],
     }),
-    actions: answerActions(use, list, true),
+    actions: tableAnswerActions(use, list),
     files: written === undefined ? [] : filesOf(`${stemOf(file.name)}-checked`, written),
   };
 }

@@ -85,14 +85,14 @@ async function readList(
     named === undefined && book ? numbersOf(book, known, question.columns ?? []) : undefined;
   if (table !== undefined && table.sheets.length + table.unsure.length > 0)
     return { kind: 'table', table };
-  const { found, unsure, problems, duplicates } = findImeis(text, { known });
+  const { found, unsure, problems, repeats } = findImeis(text, { known });
   if (written === undefined && found.length + unsure.length + problems.length === 0)
     return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
   const findings = {
     found: found.slice(0, MAX_NUMBERS),
     unsure: unsure.slice(0, MAX_NUMBERS),
     problems: problems.slice(0, MAX_NUMBERS),
-    duplicates,
+    repeats: repeats.slice(0, MAX_NUMBERS),
   };
   const isCut = [found, unsure, problems].some(({ length }) => length > MAX_NUMBERS);
   return { kind: 'text', findings, isCut };

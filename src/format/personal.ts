@@ -136,7 +136,7 @@ export function recentLabel(view: View, check: Recent, number: number): string {
 }
 
 function nameOf({ say }: View, { name }: Recent, longest: number): string {
-  return name === undefined ? say('recent.nameless') : oneLine(name, longest);
+  return name === undefined ? say('list.notFound') : oneLine(name, longest);
 }
 
 /** What the bot can do: the commands in the order given, each with its description, and examples. */

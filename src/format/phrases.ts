@@ -18,14 +18,19 @@ export function orList({ language }: Say, parts: readonly string[]): string {
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(parts);
 }
 
-/** An amount with the full name of its unit: "5 minutes", "2.4 inches". */
+/** An amount with its unit: "5 minutes", "187 g". */
 export function measure(
   { language }: Say,
   amount: number,
-  unit: 'second' | 'minute' | 'hour' | 'day' | 'inch',
+  unit: 'second' | 'minute' | 'hour' | 'day' | 'gram' | 'millimeter',
 ): string {
-  const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, style).format(amount);
+  const isTime = unit !== 'gram' && unit !== 'millimeter';
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: isTime ? 'long' : 'short',
+    maximumFractionDigits: isTime ? 1 : 2,
+  }).format(amount);
 }
 
 /** "12 checks (USD 0.24)". Uses the currency code, since `$` means different currencies. */

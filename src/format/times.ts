@@ -50,13 +50,19 @@ export function longDate(say: Say, date: string): string {
   return new Intl.DateTimeFormat(say.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
-/** "March 2004" in the reader's language, from an English month and a year; undefined for other texts. */
+/**
+ * "March 2004" in the reader's language, from a year and an English month or its number; undefined
+ * for other texts.
+ */
 export function monthOfYear({ language }: Say, month: string, year: string): string | undefined {
-  const at = Date.parse(`1 ${month.trim()} ${year} UTC`);
-  if (Number.isNaN(at) || !/^[a-z]{3,9}$/iu.test(month.trim()) || !/^\d{4}$/u.test(year))
-    return undefined;
+  const name = month.trim();
+  if (!/^\d{4}$/u.test(year) || !/^(?:[a-z]{3,9}|0?[1-9]|1[0-2])$/iu.test(name)) return undefined;
+  const start = Number.isNaN(Number(name))
+    ? Date.parse(`1 ${name} ${year} UTC`)
+    : Date.UTC(Number(year), Number(name) - 1);
+  if (Number.isNaN(start)) return undefined;
   const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(language, style).format(at);
+  return new Intl.DateTimeFormat(language, style).format(start);
 }
 
 /** Whole days from today to a date (YYYY-MM-DD), both in UTC; negative if it is past, undefined if it is not a date. */

@@ -94,7 +94,12 @@ describe('the answer to a table', () => {
     const setup: Setup = { as: { visibility: 'shared' } };
     const { send, checked } = talk((imei) => (imei === B ? answers.notFound() : found()), setup);
     const reply = await send(table(`IMEI\n${B}\n${A}\n${A}\n`), `and ${C}`);
-    reply.expect('2 found, 1 not found', '1 duplicate skipped', 'File: a.csv', `# Found (1)\n${C}`);
+    reply.expect(
+      '2 found, 1 not found',
+      '1 duplicate skipped',
+      'File: a.csv',
+      `1. ${C} · NOKIA 3310`,
+    );
     expect(reply.last.private).toBe(true);
     expect(csvOf(reply.last)[2]).toContain(A);
     expect(checked()).toEqual([C, B, A]);
@@ -149,7 +154,7 @@ describe('the answer to a table', () => {
     for (const cell of csvOf(brief.last).flat()) expect(cell).not.toMatch(/^[=@+]/u);
     const [titles = [], row = []] = csvOf((await press(brief.last, 'Full details')).last);
     const cell = (title: string) => row[titles.indexOf(title)];
-    expect([cell('Design: Weight'), cell('Network: GSM bands')]).toEqual(['112', '900, 1800']);
+    expect([cell('Design: Weight'), cell('Network: GSM bands')]).toEqual(['112 g', '900, 1800']);
     expect(checked()).toHaveLength(1);
   });
 
@@ -165,7 +170,11 @@ describe('the answer to a table', () => {
       'Invalid: typo (if the other digits are right, the last one is 8, not 7).',
       'Found.',
     ]);
-    reply.expect('2 found, 2 invalid numbers', '1 number ends in 0', 'only a new export helps');
+    reply.expect(
+      '2 found, 2 invalid numbers',
+      '1 number ends in 0',
+      'If a spreadsheet rounded it, export it again.',
+    );
     const none = await talk(found).send(table('IMEI\n3.52E+14\n490154203237517\n'));
     none.expect(
       'There’s no valid IMEI here',
@@ -173,7 +182,7 @@ describe('the answer to a table', () => {
       'without decimals',
       'No check used',
     );
-    none.expect('Invalid numbers (2)', 'Line 3', '490154203237517');
+    none.expect('Invalid numbers (2)', '3. 490154203237517');
   });
 });
 
@@ -187,12 +196,12 @@ describe('a table that was not checked completely', () => {
     const reply = await send(table(`IMEI\n${A}\n${B}\n${C}\n`));
     const late = 'Not checked: The service took too long.';
     expect(resultsOf(reply.last)).toEqual(['Result', 'Found.', late, late]);
-    expect(actionOf(reply.last, 'Send the file again').ifUnsent).toBeUndefined();
-    (await press(reply.last, 'retry')).expect(`IMEI: ${B}`, `IMEI: ${C}`).expectNot(A);
-    const again = await press(reply.last, 'Send the file again');
+    expect(actionOf(reply.last, 'Send the table').ifUnsent).toBeUndefined();
+    (await press(reply.last, 'retry')).expect(B, C).expectNot(A);
+    const again = await press(reply.last, 'Send the table');
     expect(resultsOf(again.last)).toEqual(['Result', 'Found.', 'Found.', 'Found.']);
     // All of it is there, so it is only offered if it could not be sent.
-    expect(actionOf(again.last, 'Send the file again')).toMatchObject({
+    expect(actionOf(again.last, 'Send the table')).toMatchObject({
       opens: 'new',
       ifUnsent: true,
     });
@@ -208,7 +217,7 @@ describe('numbers of a table that may be something else', () => {
     const { send, press, checked } = talk(found);
     const reply = await send(table(`IMEI,"Order\nno."\n${mixed}`));
     reply.expect(
-      '4 found, 4 to be confirmed',
+      '4 found, 4 to confirm',
       `# Check these too? (4)\nOrder no. (4): ${ORDERS.slice(0, 3).join(', ')}, …`,
     );
     expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
@@ -228,7 +237,7 @@ const PNG = new Uint8Array([
 ]);
 const HEIC = new Uint8Array(Buffer.from('000000186674797068656963000000006d696631', 'hex'));
 const PICTURE: SentFile = { name: 'label.png', content: PNG };
-const NOTHING: Findings = { found: [], unsure: [], problems: [], duplicates: 0 };
+const NOTHING: Findings = { found: [], unsure: [], problems: [], repeats: [] };
 
 /** A talk in which every picture shows this. */
 function talkOf(picture: Partial<PictureRead>) {
@@ -251,9 +260,7 @@ function lettersOf(text: string): Partial<PictureRead> {
 
 describe('a picture', () => {
   test('is answered, from bars as it is, from its text to be compared', async () => {
-    (await talkOf({ findings: findImeis(A) }).send(PICTURE))
-      .expect(`IMEI: ${A}`)
-      .expectNot('compare');
+    (await talkOf({ findings: findImeis(A) }).send(PICTURE)).expect(A).expectNot('compare');
     const one = await talkOf(lettersOf(A)).send(PICTURE);
     one.expect('NOKIA 3310\nRead from the picture: please compare.');
     expect(one.last.records?.()).toMatchObject([{ imei: A, result: 'found', readFrom: 'text' }]);
@@ -261,8 +268,8 @@ describe('a picture', () => {
     two.expect(
       'These are the two IMEIs of one phone',
       'please compare',
-      `IMEI1: ${A}`,
-      `IMEI2: ${B}`,
+      `IMEI1 · ${A}`,
+      `IMEI2 · ${B}`,
     );
     expect(two.last.records?.()).toMatchObject([{ slot: 1 }, { slot: 2 }]);
   });
@@ -281,9 +288,9 @@ describe('a picture', () => {
 
   test('is known by its content, whatever its name, up to 20 MB', async () => {
     const { send } = talkOf({ findings: findImeis(A) });
-    (await send({ name: 'IMG', content: HEIC })).expect(`IMEI: ${A}`);
+    (await send({ name: 'IMG', content: HEIC })).expect(A);
     const large = Buffer.concat([HEIC, Buffer.alloc(6 * 1024 * 1024)]);
-    (await send({ name: 'IMG.HEIC', content: large })).expect(`IMEI: ${A}`);
+    (await send({ name: 'IMG.HEIC', content: large })).expect(A);
     const huge = Buffer.concat([HEIC, Buffer.alloc(20 * 1024 * 1024)]);
     (await send({ name: 'IMG.HEIC', content: huge })).expect(
       'This file is too large',
@@ -305,7 +312,7 @@ describe('a file that cannot be used', () => {
     async (why, said) => {
       const { send } = talkOfAny({ kind: 'unusable', why });
       (await send(PICTURE)).expect(said, 'File: label.png', '(No check used)');
-      (await send(PICTURE, A)).expect(`IMEI: ${A}`, '# Files without an answer\nlabel.png: ');
+      (await send(PICTURE, A)).expect(A, '# Files without an answer\nlabel.png: ');
     },
   );
 
@@ -317,7 +324,7 @@ describe('a file that cannot be used', () => {
   ])('says why (a list, %.10s), but the text of its message is answered', async (content, said) => {
     const { send } = talk(found);
     (await send(table(content))).expect(said, 'File: a.csv', '(No check used)');
-    (await send(table(content), A)).expect(`IMEI: ${A}`, '# Files without an answer\na.csv: ');
+    (await send(table(content), A)).expect(A, '# Files without an answer\na.csv: ');
   });
 
   test('was not received, or comes after too many others', async () => {
@@ -327,10 +334,7 @@ describe('a file that cannot be used', () => {
     const fileTurns = { enter: () => undefined };
     const { send } = talk(found, { services: { fileTurns } });
     (await send(PICTURE)).expect('I’m still working on your other files');
-    (await send(PICTURE, A)).expect(
-      `IMEI: ${A}`,
-      'label.png: I’m still working on your other files',
-    );
+    (await send(PICTURE, A)).expect(A, 'label.png: I’m still working on your other files');
   });
 });
 
@@ -341,7 +345,7 @@ describe('a file of text', () => {
       const { send, checked } = talk(found);
       const content = `Model=x\nIMEI=${A}\nIMEI2=${B}\nIMSI=${C}\n`.replace(/=(.*)/g, form);
       const reply = await send({ name: 'kv.txt', content }, D);
-      reply.expect('3 found, 1 to be confirmed', `IMSI: ${C}`);
+      reply.expect('3 found, 1 to confirm', `IMSI: ${C}`);
       expect([checked(), reply.last.files]).toEqual([[D, A, B], []]);
     },
   );
@@ -353,7 +357,7 @@ describe('several files of one message', () => {
     const reply = await sendAll([PICTURE, table(`IMEI,Order no.\n${A},${C}\n${B},${D}\n`)], B);
     reply.expect('# Check these too? (2)', `Order no.: ${C}`);
     expect(checked()).toEqual([B, A]);
-    (await press(reply.last, 'Check Order no. (2)')).expect(`IMEI: ${C}`, `IMEI: ${D}`);
+    (await press(reply.last, 'Check Order no. (2)')).expect(C, D);
     // The files need not be sent again; the file has also the numbers that were not confirmed.
     (await press(reply.last, 'As a file')).expect('All 4 found');
   });
@@ -397,14 +401,14 @@ describe('saved answers of a list', () => {
   test.each([
     ['Full details', {}],
     ['Show to everyone', {}],
-    ['Show me the whole number', { as: { visibility: 'shared' } }],
+    ['Show full number (only to me)', { as: { visibility: 'shared' } }],
   ] as const)('that expired are not checked without asking: %s', async (button, setup) => {
     const { say, press, gone, checked } = forgetful(setup);
     const { last } = await say(A);
     (await press(last, button)).expect('SAMSUNG').expectNot('any more');
     gone.add(A);
     const unsaved = await press(last, button);
-    unsaved.expect('There’s no saved answer', 'Checking it again uses a check.');
+    unsaved.expect('The saved answer has expired', 'Checking it again uses a check.');
     expect(unsaved.last.private).toBe('as' in setup);
     expect(checked()).toEqual([A]);
     (await press(unsaved.last, 'Check again (uses a check)')).expect('SAMSUNG');
@@ -429,9 +433,9 @@ describe('saved answers of a list', () => {
     const { last } = await say(LIST);
     gone.add(B);
     const shown = await press(last, button);
-    shown.expect('1 of them has no saved answer.');
+    shown.expect('# The saved answer has expired (1)');
     expect(checked()).toHaveLength(3);
-    (await press(shown.last, 'Check the rest')).expect(`IMEI: ${B}`);
+    (await press(shown.last, 'Check the rest')).expect(B);
     expect(checked()).toEqual([A, B, C, B]);
   });
 });

@@ -30,17 +30,18 @@ describe('several IMEIs', () => {
     expect(reply.text).toBe(
       [
         '2 found, 1 not found, 2 with no answer, 1 invalid number',
-        '1 duplicate skipped. Some checks may have been charged anyway. Trying them again could charge them twice.',
-        '# Found (2)',
-        `${A} · NOKIA 3310`,
-        `${B} · NOKIA 3310`,
-        '# Not found (1)',
-        `${C} · probably Nokia 6110 (open TAC table)`,
-        '# No answer (2)',
-        `${D} · probably Nokia 6110 (open TAC table) · The service took too long`,
-        `${E} · probably Nokia 6110 (open TAC table) · You’ve used all your checks for today`,
-        '# Invalid numbers (1)',
-        'Line 7: 3520990017614 · too short, 13 digits instead of 15',
+        'Some checks may have been charged anyway. Trying them again could charge them twice.',
+        '2× NOKIA 3310',
+        `1. ${A} · NOKIA 3310`,
+        `2. ${B} · NOKIA 3310`,
+        `3. ${C} · not found · probably Nokia 6110 (public list, not checked)`,
+        `6. ${A} · same as 1`,
+        '7. 3520990017614 · too short, 13 digits instead of 15',
+        '# The service took too long (1)',
+        `4. ${D} · probably Nokia 6110 (public list, not checked)`,
+        '# You’ve used all your checks for today (1)',
+        'You get 20 checks a day. There’ll be new ones after midnight UTC. Saved answers are still free.',
+        `5. ${E} · probably Nokia 6110 (public list, not checked)`,
         '(2 checked now · 1 from saved answers)',
         '[Try again (may be charged twice)]',
         '[As a file]',
@@ -84,7 +85,7 @@ describe('several IMEIs', () => {
     const reply = await say(`${A} ${B}`);
     reply.expect(
       '1 found, 1 with no answer',
-      `${A} · Something went wrong on our side`,
+      `# Something went wrong on our side (1)\n1. ${A}`,
       '[Try again]',
     );
     expect(faults).toEqual([new TypeError('broke')]);
@@ -96,7 +97,7 @@ describe('two IMEIs of one model', () => {
     const reply = await talk(found).say(`${A}\n${B}`);
     reply.expect(
       'NOKIA 3310\nBoth belong to the same model: the two IMEIs of one phone, or two phones.\n',
-      `IMEI: ${A}\nIMEI: ${B}\n# Parts of the IMEI\nTAC 35209900 · unit number 000001`,
+      `${A}\n${B}\n`,
       '(2 checked now)\n[As a file]\n[Show to everyone]',
     );
   });
@@ -107,13 +108,13 @@ describe('two IMEIs of one model', () => {
     const reply = await say(`IMEI2: ${STRANGER}\nIMEI1: ${A}\n3520990017614`);
     reply.expect(
       'These are the two IMEIs of one phone',
-      `IMEI2: ${STRANGER}\nIMEI1: ${A}`,
-      'Line 3: ',
+      `IMEI2 · ${STRANGER}\nIMEI1 · ${A}`,
+      '3. 3520990017614',
     );
     (await press(reply.last, 'Full details')).expect(
       'These are the two',
-      'Weight: 112',
-      `IMEI1: ${A}`,
+      'Weight: 112 g',
+      `IMEI1 · ${A}`,
     );
     (await say(`IMEI1: ${A}\nIMEI1: ${STRANGER}`)).expect('Both belong to the same model');
   });
@@ -177,7 +178,7 @@ describe('a list under way', () => {
     await turn();
     cancel.abort(new Error('cancelled'));
     const stopped = await reply;
-    stopped.expect('1 found, 2 not checked', '# Found (1)', '# Not checked (2)', B, C);
+    stopped.expect('1 found, 2 not checked', `1. ${A} · NOKIA 3310`, '# Not checked (2)', B, C);
     expect(actionOf(stopped.last, 'Check the rest').effect).toMatchObject({
       options: { values: { imei: `${B}\n${C}` } },
     });
@@ -210,7 +211,7 @@ describe('a long list', () => {
       /Costs at most: 23 checks \(USD\s0\.46\)/,
       'Takes: about 2 minutes',
       'Order no.: 356938031000020',
-      'Line 27: 490154203237517 · typo',
+      '27. 490154203237517 · typo',
       '[Check them]',
       '[Not now]',
     );
@@ -219,18 +220,14 @@ describe('a long list', () => {
     expect(plan.last.records?.()[0]).toMatchObject({ ok: false, problem: 'unconfirmed' });
     expect(checked()).toEqual([]);
     const reply = await press(plan.last, 'Check them');
-    reply.expect('25 found, 1 to be confirmed, 1 invalid number', 'Order no.: 356938031000020');
+    reply.expect('25 found, 1 to confirm, 1 invalid number', 'Order no.: 356938031000020');
     expect(checked()).toHaveLength(25);
   });
 
   test('of more than BATCH_MAX is checked in rounds: a button checks the next, and sending it again goes on', async () => {
     const { say, press, checked } = talkOfKnown({ batchMax: 10 });
     const first = await say(linesOf(25));
-    first.expect(
-      '12 found, 13 not checked',
-      '13 IMEIs are left for the next round.',
-      '[Check the next 10]',
-    );
+    first.expect('12 found, 13 not checked', '13 IMEIs aren’t checked yet.', '[Check the next 10]');
     expect(first.last.records?.().filter(({ problem }) => problem === 'later')).toHaveLength(13);
     const next = await press(first.last, 'Check the next 10');
     next.expect('22 found, 3 not checked', '[Check the next 3]');
@@ -240,10 +237,6 @@ describe('a long list', () => {
     await fresh.press((await fresh.say(`/imei ${linesOf(12)} --fresh`)).last, 'Check the next 2');
     expect(fresh.checked()).toEqual(linesOf(12).split('\n'));
     const plan = await talkOfKnown({ batchMax: 21 }).say(linesOf(30));
-    plan.expect(
-      'Check 23 IMEIs?',
-      '7 IMEIs are left for the next round.',
-      /Costs at most: 21 checks/,
-    );
+    plan.expect('Check 23 IMEIs?', '7 IMEIs aren’t checked yet.', /Costs at most: 21 checks/);
   });
 });

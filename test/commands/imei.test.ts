@@ -23,19 +23,10 @@ const never = () => {
 };
 
 describe('one IMEI', () => {
-  test('is answered with brand, model, the IMEI and its parts', async () => {
+  test('is answered with its name and its number', async () => {
     const { last, text } = await talk(found).say('/imei 35-693803-564380-9');
     expect(text).toBe(
-      [
-        'NOKIA 3310',
-        'Brand: NOKIA',
-        'Model: 3310',
-        'IMEI: 356938035643809',
-        '# Parts of the IMEI',
-        'TAC 35693803 · unit number 564380 · check digit 9',
-        '(Checked just now)',
-        '[Show to everyone]',
-      ].join('\n'),
+      ['NOKIA 3310', '356938035643809', '(Checked just now)', '[Show to everyone]'].join('\n'),
     );
     expect(last.copy).toBe('356938035643809');
   });
@@ -43,18 +34,22 @@ describe('one IMEI', () => {
   test('has all details on demand, for nothing', async () => {
     const { say, press, checked } = talk(() => answers.found(full()));
     const brief = await say(IMEI);
-    brief.expect('SAMSUNG SGH-A800').expectNot('Weight');
+    brief
+      .expect(`SAMSUNG SGH-A800`, `${IMEI}\n2004 · Proprietary · 2.4″ · 800 mAh\n`)
+      .expectNot('Weight', 'Brand');
     expect(actionOf(brief.last, 'Full details')).toMatchObject({ opens: 'here' });
     const details = await press(brief.last, 'Full details');
     details.expect(
-      '# Design',
-      'Weight: 112',
+      'Brand: SAMSUNG\nModel: SGH-A800\n# Design\nWeight: 112 g\n',
       'Final assembly code (FAC): 20',
       'Released: March 2004',
+      /Check digit \(CD\): 8\n# Parts of the IMEI\nTAC 49015420 · unit number 323751 · check digit 8\n\(/,
     );
     details.expectNot('[Full details]');
+    const less = await press(details.last, 'Less');
+    less.expect('[Full details]').expectNot('Weight');
     expect(checked()).toEqual([IMEI]);
-    (await say(`/imei full ${IMEI}`)).expect('Weight: 112');
+    (await say(`/imei full ${IMEI}`)).expect('Weight: 112 g');
   });
 
   const no = (text: string) => new RegExp(`^(?![\\s\\S]*${text})`, 'u');
@@ -78,7 +73,7 @@ describe('one IMEI', () => {
       'not found',
       IMEI,
       answers.notFound(),
-      [/^Not found\n/, 'Probably (open TAC table): Nokia 3310'],
+      [/^Not found\n/, 'probably Nokia 3310 (public list, not checked)'],
     ],
     ['14 digits', '49015420323751', found(), ['You sent 14 digits, so I added the check digit 8.']],
     [
@@ -122,7 +117,7 @@ describe('while one IMEI waits', () => {
     const first = (await states.next()).value;
     expect(first.placeholder).toBe(true);
     expect(textOf(first)).toBe(
-      `Checking ${IMEI}\nAsking the service…\nProbably (open TAC table): Nokia 3310\nIMEI: ${IMEI}`,
+      `Checking ${IMEI}\nAsking the service…\n${IMEI}\nprobably Nokia 3310 (public list, not checked)`,
     );
     for (const [wait, said, isPlaceholder] of [
       [{ position: 7, startsInMs: 21_000 }, 'You’re 7th in line: about 20 seconds.', false],
@@ -187,7 +182,7 @@ describe('when there is no answer', () => {
       const { say, press, checked } = talk(failing(code), { services: { tacName } });
       const reply = await say(IMEI);
       const maybe = factsOf(code).paid === 'maybe';
-      reply.expect('Probably (open TAC table): Nokia 3310', `IMEI: ${IMEI}`);
+      reply.expect('probably Nokia 3310 (public list, not checked)', IMEI);
       reply.expect(maybe ? 'Trying again could charge it twice.' : 'No check was used.');
       if (factsOf(code).fixedBy === 'operator') reply.expect('Please tell them.');
       expect(reply.last).toMatchObject({ tone: 'bad' });
@@ -241,7 +236,7 @@ describe('what is not an IMEI costs nothing', () => {
     [
       '490154203237517',
       'There’s a typo in this number',
-      'Compare it with *#06# on the phone. (If the other digits are right, the last one is 8, not 7.)',
+      'If all the others are right, the last one should be 8, not 7.',
     ],
     [
       '49015420323751O',
@@ -282,11 +277,11 @@ describe('a number that may be corrected', () => {
       ]);
       expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
       expect(checked()).toEqual([]);
-      (await press(reply.last, 'Correct and check (1)')).expect(`IMEI: ${IMEI}`);
-      (await say(`${text} --anyway`)).expect(`IMEI: ${IMEI}`);
+      (await press(reply.last, 'Correct and check (1)')).expect(IMEI);
+      (await say(`${text} --anyway`)).expect(IMEI);
       const below = await say(`${A}\n${text}`);
-      below.expect(`Line 2: ${text} · `);
-      (await press(below.last, 'complete')).expect(`IMEI: ${IMEI}`);
+      below.expect(`2. ${text} · `);
+      (await press(below.last, 'complete')).expect(IMEI);
       expect(checked()).toEqual([IMEI, IMEI, A, IMEI]);
     },
   );
@@ -296,7 +291,7 @@ describe('a number that may be corrected', () => {
     const { say, press } = talk(found, { services: { tacName: knows } });
     const reply = await say('490145203237518');
     reply.expect('# Maybe you meant\n490154203237518 · Nokia 3310\n');
-    (await press(reply.last, `Check ${IMEI}`)).expect(`IMEI: ${IMEI}`);
+    (await press(reply.last, `Check ${IMEI}`)).expect(IMEI);
     // A wrong unit number may be any of many.
     (await say('490154203237528')).expectNot('Maybe', '[');
     (await say('490145203237518\n490145203237526')).expectNot('[');
@@ -342,7 +337,7 @@ describe('a number that may be something else', () => {
     ]);
     expect(checked()).toEqual([A]);
     expect(reply.last.actions.map(({ opens }) => opens)).not.toContain('here');
-    (await press(reply.last, 'Check Order no. (1)')).expect(`IMEI: ${B}`);
+    (await press(reply.last, 'Check Order no. (1)')).expect(B);
   });
 });
 

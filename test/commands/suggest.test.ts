@@ -42,7 +42,7 @@ describe('while somebody types', () => {
   test.each([
     [
       B.slice(0, 14),
-      [`${B} · check digit added · probably Alcatel One Touch 332 (open TAC table)`],
+      [`${B} · check digit added · probably Alcatel One Touch 332 (public list, not checked)`],
     ],
     ['4901542O3237518', [/“O”/u, `${A} · maybe this one`]],
   ])('a number that can be completed or corrected is named: %s', async (typed, labels) => {

@@ -37,7 +37,7 @@ describe('words without a number', () => {
     const reply = await talk(found).say(text);
     reply.expect(
       'I can only tell you the model',
-      'ask the mobile network',
+      'Ask the mobile network',
       '490154203237518 · one IMEI',
     );
     expect(reply.last.records?.()).toMatchObject([

@@ -27,22 +27,53 @@ function withInfo(info: Partial<DeviceInfo>, other: Device['other'] = {}): Devic
 describe('the data sheet of a FULL device', () => {
   test('shows every field of the interface, grouped as a person reads it', () => {
     const sheet = {
-      'Older format':
-        'Type approval code (TAC): 490154; Final assembly code (FAC): 20; Unit number (SNR): 323751; Check digit (CD): 8',
       Design:
-        'Weight: 112; Height: 88; Width: 44; Thickness: 22; Build: Clamshell; QWERTY keyboard: No',
+        'Weight: 112 g; Height: 88 mm; Width: 44 mm; Thickness: 22 mm; Build: Clamshell; QWERTY keyboard: No',
       Display:
-        'Type: TFT; Size: 2.4 inches; Width: 128; Height: 160; Color display: Yes, 65K; Touchscreen: No',
+        'Type: TFT; Size: 2.4″; Width: 128; Height: 160; Color display: Yes, 65K; Touchscreen: No',
       Hardware:
-        'Operating system: Proprietary; Processor: ARM9; Processor clock: 104; Internal memory: 8; Memory card: microSD, 32',
-      Battery: 'Type: Li-Ion; Capacity: 800; Standby time: 200; Talk time: 4; Talk time (UMTS): 3',
+        'Operating system: Proprietary; Processor: ARM9; Processor clock: 104 MHz; Internal memory: 8; Memory card: microSD, 32',
+      Battery:
+        'Type: Li-Ion; Capacity: 800 mAh; Standby time: 200; Talk time: 4; Talk time (UMTS): 3',
       Network: 'Phone calls: Yes; GSM bands: 900, 1800; Wi-Fi hotspot: No; LAN: No',
       Release: 'Released: March 2004',
+      'Older format':
+        'Type approval code (TAC): 490154; Final assembly code (FAC): 20; Unit number (SNR): 323751; Check digit (CD): 8',
     };
     const lines = Object.entries(sheet).map(([group, fields]) =>
       fields.split('; ').map((field) => `${group} | ${field}`),
     );
     expect(sheetOf(full())).toEqual(lines.flat());
+  });
+
+  test.each<[string, Partial<DeviceInfo>, string]>([
+    ['a weight in grams', { weight: 187.5 }, 'Design | Weight: 187.5 g'],
+    ['a weight that may be in ounces', { weight: 6.6 }, 'Design | Weight: 6.6'],
+    ['a height in millimetres', { size: { height: 146.7 } }, 'Design | Height: 146.7 mm'],
+    ['a height that may be in centimetres', { size: { height: 14.6 } }, 'Design | Height: 14.6'],
+    [
+      'a thickness beside a height in millimetres',
+      { size: { height: 146.7, thickness: 7.65 } },
+      'Design | Thickness: 7.65 mm',
+    ],
+    ['a thickness alone', { size: { thickness: 7.65 } }, 'Design | Thickness: 7.65'],
+    ['a clock in megahertz', { cpu_clock: 2924 }, 'Hardware | Processor clock: 2924 MHz'],
+    ['a clock that may be in gigahertz', { cpu_clock: 2.9 }, 'Hardware | Processor clock: 2.9'],
+    ['a capacity in mAh', { battery: { capacity: 5000 } }, 'Battery | Capacity: 5000 mAh'],
+    ['a capacity that may be in Wh', { battery: { capacity: 12.4 } }, 'Battery | Capacity: 12.4'],
+    ['talk time, in minutes or hours', { talk_time: 14 }, 'Battery | Talk time: 14'],
+    [
+      'a month by its number',
+      { year: { year: '2015', month: '8' } },
+      'Release | Released: August 2015',
+    ],
+    [
+      'a month of another calendar',
+      { year: { year: '2015', month: '13' } },
+      'Release | Released: 13 2015',
+    ],
+  ])('gives a number its unit only if no other one is possible: %s', (_, info, line) => {
+    expect(sheetOf(withInfo(info))).toContain(line);
   });
 
   test('stays readable when the service sends a flood of unknown fields', () => {

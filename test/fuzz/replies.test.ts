@@ -26,7 +26,7 @@ const HIDDEN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/u;
 function replyTo(body: string, text: string, detail: 'brief' | 'full'): ShownReply | undefined {
   const view = { say: en, visibility: 'private', admin: true, now: 0, sandbox: false } as const;
   if (FOUND === undefined) throw new Error('no IMEI');
-  const nothing = { checked: [], unsure: [], problems: [], duplicates: 0 };
+  const nothing = { checked: [], unsure: [], problems: [], repeats: [] };
   try {
     const answer = readCheckAnswer({ httpStatus: 200, body });
     if (!answer.found) return undefined;

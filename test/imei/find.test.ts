@@ -245,7 +245,7 @@ describe('what people copy', () => {
 
 describe('findings', () => {
   it('have each number once, with its surest verdict', () => {
-    const { found, unsure, duplicates } = findImeis(
+    const { found, unsure, repeats } = findImeis(
       `Order ${A}\n${B}\n${A}\n${A}\n${A}\n${WRONG}\n${WRONG}`,
     );
     expect(found.map(({ imei, line }) => [imei, line])).toEqual([
@@ -253,7 +253,11 @@ describe('findings', () => {
       [B, 2],
     ]);
     expect(unsure).toEqual([]);
-    expect(duplicates).toBe(3);
+    expect(repeats).toEqual([
+      { line: 1, imei: A },
+      { line: 4, imei: A },
+      { line: 5, imei: A },
+    ]);
   });
 
   it('count lines as they are written', () => {

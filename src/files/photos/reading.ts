@@ -10,7 +10,7 @@ import type {
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export type Reading = ReturnType<typeof createReading>;
 
-type Numbers = Omit<Findings, 'duplicates'>;
+type Numbers = Omit<Findings, 'repeats'>;
 
 /** Most numbers in the text of a picture that are checked without confirmation. */
 const MAX_UNSURE = 2;
@@ -42,7 +42,7 @@ export function createReading() {
       problems: [...problems.values()].filter(
         (one) => isEmpty || one.readFrom === undefined || isCard(one),
       ),
-      duplicates: 0,
+      repeats: [],
     };
   };
   return {

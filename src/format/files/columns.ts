@@ -2,7 +2,8 @@ import type { CellNumber } from '../../files/tables/cells.ts';
 import type { NumberedSheet } from '../../files/tables/numbers.ts';
 import type { AddedColumns } from '../../files/tables/workbook.ts';
 import type { Imei } from '../../imei/imei.ts';
-import { fullSections, imeiWarnings } from '../imei/device.ts';
+import { dataSheet } from '../imei/data-sheet.ts';
+import { imeiWarnings } from '../imei/device.ts';
 import { correctedIn, problemText, unsureName } from '../imei/numbers.ts';
 import { type Checked, type Detail, deviceIn, type ImeiList, reasonText } from '../imei/outcome.ts';
 import { sentences } from '../reply/compose.ts';
@@ -85,7 +86,7 @@ function detailsOf(
   for (const one of checked) {
     const device = deviceIn(one);
     if (device === undefined) continue;
-    for (const { heading = '', fields } of fullSections(view, one.found.imei, device))
+    for (const { heading = '', fields } of dataSheet(view, device))
       for (const { label, value } of fields) {
         const title = `${heading}: ${label}`;
         details.set(title, (details.get(title) ?? new Map()).set(one.found.imei, value));

@@ -6,7 +6,13 @@ import type { View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 import { answeredParts } from './device.ts';
 import { listNote, listParts } from './list.ts';
-import { correctedIn, problemParts, problemSections, unsureLines } from './numbers.ts';
+import {
+  correctedIn,
+  problemParts,
+  problemSections,
+  unsureLines,
+  unsureLinesOfFile,
+} from './numbers.ts';
 import {
   type Checked,
   type Detail,
@@ -15,6 +21,7 @@ import {
   phoneOf,
   type TacName,
 } from './outcome.ts';
+import { placesOf } from './places.ts';
 import { listRecords } from './records.ts';
 import { unansweredParts } from './unanswered.ts';
 
@@ -38,14 +45,14 @@ export interface AnswerLook {
 export function answerReply(view: View, list: ImeiList, look: AnswerLook): Reply {
   const { checked } = list;
   const [first] = checked;
-  const answered = checked.length === 1 && first?.outcome?.kind === 'answered';
+  const isAnswered = checked.length === 1 && first?.outcome?.kind === 'answered';
   const isUnsaved =
     checked.length > 0 && checked.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
-    ...withNumbers(view, headOf(view, list, look), list, look),
+    ...withQuestions(view, headOf(view, list, look), list, look),
     // Only the person who pressed sees it; the message that others see does not change.
     private: (isUnsaved && view.visibility === 'shared') || look.listed !== undefined,
-    ...(answered && view.visibility === 'private' && { copy: first.found.imei }),
+    ...(isAnswered && view.visibility === 'private' && { copy: first.found.imei }),
   };
 }
 
@@ -57,58 +64,70 @@ export function savedReply(
   tableName?: TacName,
 ): Reply {
   const checked = [{ found, tableName, outcome: { kind: 'answered', answer } as const }];
-  return answerReply(
-    view,
-    { checked, unsure: [], problems: [], duplicates: 0 },
-    { detail: 'brief' },
-  );
+  return answerReply(view, { checked, unsure: [], problems: [], repeats: [] }, { detail: 'brief' });
 }
 
-/** Adds to the first parts of a reply the numbers to confirm, the refused ones, and notes on the files. */
+/** Adds to the first parts of a reply the refused numbers and what {@link withQuestions} adds. */
 export function withNumbers(
+  view: View,
+  head: Parts,
+  list: ImeiList,
+  look: Omit<AnswerLook, 'detail'>,
+): Reply {
+  const sections = [...(head.sections ?? []), ...problemSections(view, list)];
+  return withQuestions(view, { ...head, sections }, list, look);
+}
+
+/** Adds to the first parts of a reply notes on the files and the numbers to confirm. */
+function withQuestions(
   view: View,
   head: Parts,
   list: ImeiList,
   { lead, more = [], listed }: Omit<AnswerLook, 'detail'>,
 ): Reply {
   const { say } = view;
-  const { checked, unsure, problems } = list;
-  const inFile = listed !== undefined;
-  const isAlone = checked.length === 0;
-  const heading = (): object =>
-    isAlone ? {} : { heading: say('unsure.heading', { count: unsure.length }) };
-  const question = () => ({ ...heading(), fields: [], lines: unsureLines(view, unsure, inFile) });
+  const { unsure, problems } = list;
   const hasHint =
     unsure.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
-  // A single problem is already the title.
-  const isAbout = isAlone && unsure.length === 0 && problems.length === 1;
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
     ...more,
-    ...(unsure.length > 0 ? [question()] : []),
-    ...((inFile && !isAlone) || isAbout
-      ? []
-      : problemSections(view, problems, inFile ? MAX_IN_FILE : undefined)),
+    ...questionSections(view, list, listed !== undefined),
   ];
   return {
     ...compose({
       ...head,
       summary: sentences(lead, head.summary),
-      sections: sections.toSorted(
-        (one, other) => Number(one.minor ?? 0) - Number(other.minor ?? 0),
-      ),
+      sections: [
+        ...sections.filter(({ minor }) => minor !== true),
+        ...sections.filter(({ minor }) => minor === true),
+      ],
       ...(hasHint && { withoutButtons: say('unsure.noButtons', { flag: '--anyway' }) }),
     }),
     records: () => listRecords(view, list),
   };
 }
 
+/** The numbers to confirm; below an answer under a heading. */
+function questionSections(view: View, list: ImeiList, inFile: boolean): readonly Section[] {
+  const { checked, unsure } = list;
+  if (unsure.length === 0) return [];
+  const isList = checked.length > 1;
+  const lines = inFile
+    ? unsureLinesOfFile(view, unsure)
+    : unsureLines(view, unsure, isList ? placesOf(list) : undefined);
+  const section = { fields: [], lines };
+  return checked.length === 0
+    ? [section]
+    : [{ heading: view.say('unsure.heading', { count: unsure.length }), ...section }];
+}
+
 function headOf(view: View, list: ImeiList, look: AnswerLook): Parts {
   if (list.checked.length === 0) return uncheckedParts(view, list, look);
   const phone = look.listed === undefined ? phoneOf(list.checked) : undefined;
-  return phone === undefined
-    ? listParts(view, list, look)
-    : phoneParts(view, list, phone, look.detail);
+  if (phone === undefined) return listParts(view, list, look);
+  const parts = phoneParts(view, list, phone, look.detail);
+  return { ...parts, sections: [...(parts.sections ?? []), ...problemSections(view, list)] };
 }
 
 function phoneParts(
@@ -131,26 +150,26 @@ function phoneParts(
 }
 
 /** If nothing is checked: a question, or what is wrong with the numbers. */
-function uncheckedParts(
-  view: View,
-  { unsure, problems }: ImeiList,
-  { listed, tacName }: AnswerLook,
-): Parts {
+function uncheckedParts(view: View, list: ImeiList, { listed, tacName }: AnswerLook): Parts {
   const { say } = view;
+  const { unsure, problems } = list;
   const note = say('notes.nothingSpent');
+  const sections = problemSections(view, list, listed === undefined ? undefined : MAX_IN_FILE);
   if (unsure.length > 0) {
     const isPicture = unsure.every(({ why }) => why.kind === 'picture');
     return {
       tone: 'neutral',
       title: say('unsure.title', { count: unsure.length }),
       summary: say(isPicture ? 'unsure.picture' : 'unsure.summary'),
+      sections,
       note,
     };
   }
   const [first, ...more] = problems;
-  if (first !== undefined && more.length === 0 && listed === undefined)
+  if (first !== undefined && more.length === 0 && listed === undefined) {
     return { tone: 'bad', ...problemParts(view, first, tacName), note };
-  return { tone: 'bad', title: say('problems.titleMany'), note };
+  }
+  return { tone: 'bad', title: say('problems.titleMany'), sections, note };
 }
 
 /** The reply to words without a number, or to a file without one. */

@@ -1,28 +1,54 @@
 import type { Field, JsonValue, Section } from '../../core/reply.ts';
 import type { Device, DeviceInfo } from '../../provider/device.ts';
-import { measure } from '../phrases.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { monthOfYear } from '../times.ts';
 import type { Say } from '../words/say.ts';
+import { inches, measuredAt, valueAt } from './units.ts';
 
 /** The fields of each group, by their paths on the wire, where `parts` is `imei_parts`. */
-const SHEET = [
-  ['parts', ['parts.tac', 'parts.fac', 'parts.snr', 'parts.cd']],
-  ['design', ['weight', 'size.height', 'size.width', 'size.thickness', 'build', 'qwerty']],
-  [
-    'display',
-    ['display.type', 'display.size.inches', 'display.size.width', 'display.size.height'],
-    ['display.color', 'touch_scr'],
-  ],
-  ['hardware', ['os', 'cpu', 'cpu_clock', 'int_memory', 'memory_card']],
-  ['battery', ['battery.type', 'battery.capacity', 'stand_by', 'talk_time', 'talk_time_umts']],
-  [
-    'network',
-    ['tel_func', 'gsm_band', 'umts_band', 'hsdpa_band', 'other_band', 'wifi_hotspot'],
-    ['lan', 'lan_ports'],
-  ],
-  ['release', ['year']],
+const DETAILS = [
+  {
+    group: 'design',
+    paths: ['weight', 'size.height', 'size.width', 'size.thickness', 'build', 'qwerty'],
+  },
+  {
+    group: 'display',
+    paths: [
+      'display.type',
+      'display.size.inches',
+      'display.size.width',
+      'display.size.height',
+      'display.color',
+      'touch_scr',
+    ],
+  },
+  { group: 'hardware', paths: ['os', 'cpu', 'cpu_clock', 'int_memory', 'memory_card'] },
+  {
+    group: 'battery',
+    paths: ['battery.type', 'battery.capacity', 'stand_by', 'talk_time', 'talk_time_umts'],
+  },
+  {
+    group: 'network',
+    paths: [
+      'tel_func',
+      'gsm_band',
+      'umts_band',
+      'hsdpa_band',
+      'other_band',
+      'wifi_hotspot',
+      'lan',
+      'lan_ports',
+    ],
+  },
+  { group: 'release', paths: ['year'] },
 ] as const;
+const OLDER_FORMAT = {
+  group: 'parts',
+  paths: ['parts.tac', 'parts.fac', 'parts.snr', 'parts.cd'],
+} as const;
+
+type Group = (typeof DETAILS)[number] | typeof OLDER_FORMAT;
+type Path = Group['paths'][number];
 
 /** Most fields shown under "Other", and most characters in each value. */
 const MAX_OTHER = 20;
@@ -30,34 +56,52 @@ const MAX_OTHER_CHARACTERS = 120;
 /** How many levels of nested lists and objects are formatted. */
 const DEEPEST = 3;
 
-/** Formats a FULL device as groups of fields in a fixed order. Absent fields are left out and no unit is added. */
+/**
+ * Formats a FULL device as groups of fields in a fixed order, the older format of the IMEI last.
+ * Absent fields are left out.
+ */
 export function dataSheet(
   { say, visibility }: View,
-  { info, parts = {}, ...device }: Device,
+  { info = { other: {} }, parts = {}, other }: Device,
 ): readonly Section[] {
-  // The last parts of the old form identify the phone, so others do not see them.
-  const shown = visibility === 'shared' ? { tac: parts.tac, fac: parts.fac } : parts;
-  const all: Fields = { ...info, parts: shown };
-  const sections = SHEET.map(([group, ...paths]) => ({
+  // The last parts of the older format identify the phone, so others do not see them.
+  const shownParts = visibility === 'shared' ? { tac: parts.tac, fac: parts.fac } : parts;
+  const section = ({ group, paths }: Group): Section => ({
     heading: say(`sheet.headings.${group}`),
-    fields: paths.flat().flatMap((path) => {
-      const value = path
-        .split('.')
-        .reduce<unknown>((inside, name) => (inside as Fields | undefined)?.[name], all);
-      return field(say(`sheet.labels.${path}`), knownText(say, path, value));
+    fields: paths.flatMap((path) => {
+      const text =
+        measuredAt(say, info, path) ??
+        knownText(say, path, valueAt({ ...info, parts: shownParts }, path));
+      return field(say(`sheet.labels.${path}`), text);
     }),
-  }));
-  const unknown = otherFields(say, { ...info?.other, ...device.other });
-  return [...sections, unknown].filter(({ fields }) => fields.length > 0);
+  });
+  return [
+    ...DETAILS.map(section),
+    otherFields(say, { ...info.other, ...other }),
+    section(OLDER_FORMAT),
+  ].filter(({ fields }) => fields.length > 0);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/**
+ * What people ask about first, on one line: year, system, display, battery. Of a BASIC device, and
+ * of one without any of these, undefined.
+ */
+export function keyFacts(say: Say, { info }: Device): readonly string[] {
+  if (info === undefined) return [];
+  const { year = '' } = info.year ?? {};
+  const diagonal = info.display?.size?.inches;
+  const facts = [
+    /^\d{4}$/u.test(year) ? year : '',
+    oneLine(info.os ?? '', 40),
+    diagonal === undefined ? '' : inches(say, diagonal),
+    measuredAt(say, info, 'battery.capacity') ?? '',
+  ];
+  return facts.filter((fact) => fact !== '');
+}
 
-function knownText(say: Say, path: string, value: unknown): string {
+function knownText(say: Say, path: Path, value: unknown): string {
   if (path === 'year') return released(say, value as DeviceInfo['year']);
-  // The only size whose unit the interface states: the field name contains it.
-  if (path === 'display.size.inches' && typeof value === 'number')
-    return measure(say, value, 'inch');
+  if (path === 'display.size.inches' && typeof value === 'number') return inches(say, value);
   const isGroup = typeof value === 'object' && value !== null && path !== 'lan_ports';
   return flat(say, isGroup ? Object.values(value) : (value as JsonValue | undefined));
 }
@@ -76,13 +120,13 @@ function field(label: string, value: string): readonly Field[] {
 }
 
 function otherFields(say: Say, other: Device['other']): Section {
-  const all = Object.entries(other).flatMap(([name, value]) =>
+  const fields = Object.entries(other).flatMap(([name, value]) =>
     field(labelOf(say, name), oneLine(flat(say, value), MAX_OTHER_CHARACTERS)),
   );
-  const hidden = all.length - MAX_OTHER;
+  const hidden = fields.length - MAX_OTHER;
   return {
     heading: say('sheet.headings.other'),
-    fields: all.slice(0, MAX_OTHER),
+    fields: fields.slice(0, MAX_OTHER),
     ...(hidden > 0 && { lines: [say('sheet.more', { count: hidden })] }),
   };
 }
@@ -95,7 +139,7 @@ function labelOf(say: Say, name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Formats any JSON as readable text: lists with commas, members as "name value", deeper levels as an ellipsis. */
+/** Any JSON as readable text: lists with commas, members as "name value", deeper levels as "…". */
 function flat(say: Say, value: JsonValue | undefined, depth = 0): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? say('yes') : say('no');
@@ -103,13 +147,13 @@ function flat(say: Say, value: JsonValue | undefined, depth = 0): string {
   if (depth === DEEPEST) return '…';
   const parts = Array.isArray(value)
     ? value.map((member) => flat(say, member, depth + 1))
-    : Object.entries(value).map(([name, member]) =>
-        member === null
-          ? ''
-          : `${name.replaceAll('_', ' ')} ${flat(say, member, depth + 1)}`.trim(),
-      );
+    : Object.entries(value).map(([name, member]) => memberText(say, name, member, depth + 1));
   const values = parts.filter((part) => part !== '');
   return values.length === 0
     ? ''
     : values.reduce((before, next) => say('sheet.values', { before, next }));
+}
+
+function memberText(say: Say, name: string, member: JsonValue, depth: number): string {
+  return member === null ? '' : `${name.replaceAll('_', ' ')} ${flat(say, member, depth)}`.trim();
 }

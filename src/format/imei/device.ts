@@ -1,45 +1,76 @@
-import type { Field, Section } from '../../core/reply.ts';
+import type { Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
-import { notes, type Parts, sentences } from '../reply/compose.ts';
+import { fieldsOf, notes, type Parts, sentences } from '../reply/compose.ts';
 import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
-import { dataSheet } from './data-sheet.ts';
+import { dataSheet, keyFacts } from './data-sheet.ts';
 import type { Detail, Provenance, TacName } from './outcome.ts';
 
-/** The reply with the service's answer to one IMEI, or to the two of one phone. */
+const LONGEST_BRAND = 60;
+const LONGEST_MODEL = 100;
+
+/**
+ * The reply with the service's answer to one IMEI, or to the two of one phone. `brief` is three
+ * lines: the name, the number, what people ask about first. `full` has every field.
+ */
 export function answeredParts(
   view: View,
-  [found, ...second]: readonly [FoundImei, ...FoundImei[]],
+  numbers: readonly [FoundImei, ...FoundImei[]],
   answer: Provenance & CheckAnswer,
   { tableName, detail }: { readonly tableName: TacName | undefined; readonly detail: Detail },
 ): Parts {
-  const all = [found, ...second];
-  const device = answer.found ? answer.device : undefined;
-  const numbers = all.map(({ imei, label }) =>
-    imeiField(view, imei, second.length > 0 ? label : undefined),
-  );
-  const names =
-    device === undefined ? tableField(view, tableName) : nameFields(view, found.imei, device);
-  // An answer reused from another IMEI of the same TAC names that IMEI, which this person must not see.
-  const differs = answer.source !== 'tac' && echoDiffers(found.imei, device?.imei);
+  const { say } = view;
+  const [{ imei }] = numbers;
+  const note = notes(sourceOf(view, answer), sandboxNote(view, answer.sandbox));
+  const warnings = imeiWarnings(view, ...numbers);
+  if (!answer.found) {
+    const probably = tableName && probableName(view, tableName);
+    return {
+      tone: 'warning',
+      title: say('notFound.title'),
+      summary: sentences(say('notFound.summary'), warnings),
+      sections: [numbersSection(view, numbers, probably)],
+      note,
+    };
+  }
+  const { device } = answer;
+  // An answer reused from another IMEI of the same TAC names that IMEI, which this person must
+  // not see.
+  const differs = answer.source !== 'tac' && echoDiffers(imei, device.imei);
+  const isFull = detail === 'full';
+  const facts = shownText(view, imei, notes(...keyFacts(say, device)) ?? '');
   return {
-    tone: device === undefined ? 'warning' : 'good',
-    title: device === undefined ? view.say('notFound.title') : deviceName(view, found.imei, device),
+    tone: 'good',
+    title: deviceName(view, imei, device),
     summary: sentences(
-      device === undefined ? view.say('notFound.summary') : undefined,
-      differs ? view.say('device.echoDiffers') : undefined,
-      imeiWarnings(view, ...all),
-      detail === 'full' && device?.level === 'BASIC' ? view.say('device.nameOnly') : undefined,
+      differs ? say('device.echoDiffers') : undefined,
+      warnings,
+      isFull && device.level === 'BASIC' ? say('device.nameOnly') : undefined,
     ),
     sections: [
-      { fields: [...names, ...numbers] },
-      ...(detail === 'full' && device !== undefined ? fullSections(view, found.imei, device) : []),
-      partsSection(view, all),
+      numbersSection(view, numbers, facts),
+      ...(isFull ? fullSections(view, imei, device) : []),
+      ...(isFull ? [partsSection(view, numbers)] : []),
     ],
-    note: notes(sourceOf(view, answer), sandboxNote(view, answer.sandbox)),
+    note,
   };
+}
+
+/** The numbers, one a line, with their slots if there are several; and further lines. */
+export function numbersSection(
+  view: View,
+  numbers: readonly FoundImei[],
+  ...below: readonly (string | undefined)[]
+): Section {
+  const shown = numbers.map(({ imei }) => shownImei(view, imei));
+  const lines = numbers.map(({ label }, index) => {
+    const slot = numbers.length > 1 ? label : undefined;
+    return notes(slot, shown[index]) ?? '';
+  });
+  for (const line of below) if (line !== undefined && line !== '') lines.push(line);
+  return { fields: [], lines, copyable: shown };
 }
 
 /** Brand and model as one name, without repeating a brand the model starts with. */
@@ -50,35 +81,29 @@ export function deviceName(view: View, imei: Imei, { brand, model }: Device): st
 
 /** Joins brand and model, each as one line, without repeating a brand the model starts with. */
 export function nameOf(brand: string | undefined, model: string | undefined): string {
-  const [maker, name] = [oneLine(brand ?? '', 60), oneLine(model ?? '', 100)];
+  const maker = oneLine(brand ?? '', LONGEST_BRAND);
+  const name = oneLine(model ?? '', LONGEST_MODEL);
   return name.toLowerCase().startsWith(`${maker.toLowerCase()} `)
     ? name
     : `${maker} ${name}`.trim();
 }
 
-/** The name from the open TAC table, with its source; empty if the table has none. */
-export function tableField(view: View, name: TacName | undefined): readonly Field[] {
-  return name === undefined
-    ? []
-    : [{ label: view.say('table.label'), value: nameOf(name.brand, name.model) }];
+/** The name from the open TAC table, marked as one that was not checked. */
+export function probableName({ say }: View, { brand, model }: TacName): string {
+  return say('table.marked', { name: nameOf(brand, model) });
 }
 
-/** The field with the requested IMEI, masked where others can read. */
-export function imeiField(view: View, imei: Imei, label = 'IMEI'): Field {
-  return { label, value: shownImei(view, imei), copyable: true };
-}
-
-/** Brand and model; a field the service did not return is left out. */
-function nameFields(view: View, imei: Imei, { brand, model }: Device): readonly Field[] {
-  return [
-    { label: view.say('device.brand'), value: shownText(view, imei, oneLine(brand ?? '', 60)) },
-    { label: view.say('device.model'), value: shownText(view, imei, oneLine(model ?? '', 100)) },
-  ].filter(({ value }) => value !== '');
-}
-
-/** The sections only FULL has. */
+/** Every field of the service's answer, in groups; a field it did not return is left out. */
 export function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
-  return dataSheet(view, device).map((section) => ({
+  const { say } = view;
+  const name: Section = {
+    fields: fieldsOf([
+      [say('device.brand'), oneLine(device.brand ?? '', LONGEST_BRAND)],
+      [say('device.model'), oneLine(device.model ?? '', LONGEST_MODEL)],
+    ]),
+  };
+  const sections = [name, ...dataSheet(view, device)].filter(({ fields }) => fields.length > 0);
+  return sections.map((section) => ({
     ...section,
     fields: section.fields.map((field) => ({
       ...field,
@@ -87,14 +112,15 @@ export function fullSections(view: View, imei: Imei, device: Device): readonly S
   }));
 }
 
-/** Whether the service's answer names a different IMEI. Digits the service masked do not count as different. */
+/** Whether the answer names a different IMEI. Digits the service masked do not differ. */
 function echoDiffers(imei: Imei, echo = ''): boolean {
   const isImei = /^\S{15}$/u.test(echo);
-  return isImei && Array.from(echo).some((digit, at) => /\d/u.test(digit) && digit !== imei[at]);
+  const digits = Array.from(echo);
+  return isImei && digits.some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
 }
 
-function partsSection(view: View, found: readonly FoundImei[]): Section {
-  const lines = found.map(({ imei }) => {
+function partsSection(view: View, numbers: readonly FoundImei[]): Section {
+  const lines = numbers.map(({ imei }) => {
     const { tac, serial, checkDigit } = imeiParts(imei);
     const own = { serial: shownSerial(view, serial), checkDigit: shownSerial(view, checkDigit) };
     return view.say('device.partsLine', { tac, ...own });
@@ -116,9 +142,12 @@ function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: P
   return say(view.sandbox || sandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: age });
 }
 
-/** How the numbers were read, and warnings about them, each sentence once; undefined if there are none. */
-export function imeiWarnings(view: View, ...found: readonly FoundImei[]): string | undefined {
-  return sentences(...new Set(found.flatMap((one) => warningsOf(view, one))));
+/**
+ * How the numbers were read, and warnings about them, each sentence once; undefined if there are
+ * none.
+ */
+export function imeiWarnings(view: View, ...numbers: readonly FoundImei[]): string | undefined {
+  return sentences(...new Set(numbers.flatMap((number) => warningsOf(view, number))));
 }
 
 function warningsOf(view: View, found: FoundImei): readonly (string | undefined)[] {

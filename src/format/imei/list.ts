@@ -2,7 +2,8 @@ import type { Section } from '../../core/reply.ts';
 import { unitList } from '../phrases.ts';
 import { notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
-import { deviceName, imeiWarnings, nameOf, sandboxNote } from './device.ts';
+import { deviceName, imeiWarnings, probableName, sandboxNote } from './device.ts';
+import { ownReasons, problemLine, sharedReasonSections } from './numbers.ts';
 import {
   type Checked,
   type CheckOutcome,
@@ -11,57 +12,68 @@ import {
   type ImeiList,
   reasonText,
 } from './outcome.ts';
-import { adviceFor } from './unanswered.ts';
+import { type Places, placedLine, placesOf } from './places.ts';
+import { adviceFor, refusalText } from './unanswered.ts';
 
 const GROUPS = ['found', 'notFound', 'failed', 'stopped'] as const;
 type Group = (typeof GROUPS)[number];
 
-/** The result of a list: counts, hints, and one line for each number, in groups. If a file has all numbers, only those of `listed`. */
+/** Most models that the sum of a list names. */
+const MAX_MODELS = 4;
+
+/** A line of a list, at its place in the message. */
+interface Entry {
+  readonly line: number;
+  readonly text: string;
+  /** The IMEI to copy. */
+  readonly copyable?: string;
+}
+
+/**
+ * The result of a list: counts, hints, how many there are of each model, a line for each number in
+ * the order of the message, and the numbers without an answer below the reason.
+ * @param look.listed if a file has all numbers: those that the reply lists
+ */
 export function listParts(
   view: View,
   list: ImeiList,
   { detail, listed }: { readonly detail: Detail; readonly listed?: readonly Checked[] },
 ): Parts {
   const { say } = view;
-  const { checked, unsure, problems, duplicates } = list;
-  const of = (group: Group): number =>
-    checked.filter(({ outcome }) => groupOf(outcome) === group).length;
-  const [unsaved, later] = [countOf(list, 'unsaved'), countOf(list, 'later')];
-  const counts: readonly (readonly [Group | 'unsure' | 'invalid', number])[] = [
-    ...GROUPS.map((group) => [group, of(group)] as const),
-    ['unsure', unsure.length],
-    ['invalid', problems.length],
-  ];
-  const counted = counts.flatMap(([id, count]) =>
-    count > 0 ? [say(`list.counts.${id}`, { count })] : [],
-  );
-  const isAllFound = counted.length === 1 && of('found') > 0;
+  const counts = countsOf(list);
+  const isAllFound = counts.found === list.checked.length && countOthers(list) === 0;
+  const later = list.checked.filter(({ outcome }) => outcome?.kind === 'later').length;
   return {
-    tone: isAllFound ? 'good' : of('found') + of('notFound') === 0 ? 'bad' : 'warning',
-    title: isAllFound ? say('list.allFound', { count: of('found') }) : unitList(say, counted),
+    tone: toneOf(counts, isAllFound),
+    title: isAllFound
+      ? say('list.allFound', { count: counts.found })
+      : unitList(say, countTexts(view, list, counts)),
     summary: sentences(
-      duplicates > 0 ? say('list.duplicates', { count: duplicates }) : undefined,
-      unsaved > 0 ? say('files.list.unsaved', { count: unsaved }) : undefined,
+      listed !== undefined && list.repeats.length > 0
+        ? say('list.duplicates', { count: list.repeats.length })
+        : undefined,
       later > 0 ? say('list.later', { count: later }) : undefined,
       ...failureHints(view, list),
-      detail === 'full' && listed === undefined && of('found') > 0
+      detail === 'full' && listed === undefined && counts.found > 0
         ? say('list.fullInFile', { button: say('actions.list') })
         : undefined,
     ),
     sections: [
-      ...groupSections(view, listed ?? checked),
-      ...(listed ? reasonSection(view, list) : []),
+      ...sumSections(view, list),
+      ...entrySections(view, list, listed),
+      ...reasonSections(view, list, listed),
+      ...(listed === undefined ? sharedReasonSections(view, list.problems, placesOf(list)) : []),
     ],
     note: listNote(view, list),
   };
 }
 
-/** Why numbers of a table have no answer, each reason once. */
-function reasonSection({ say }: View, { checked }: ImeiList): readonly Section[] {
-  const failed = checked.filter(({ outcome }) => groupOf(outcome) === 'failed');
-  if (failed.length === 0) return [];
-  const lines = [...new Set(failed.map(({ outcome }) => reasonText(say, outcome)))];
-  return [{ heading: say('list.headings.failed'), fields: [], lines }];
+/** The answers so far, in the order of the message: at most the last ones of it. */
+export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
+  const answered = list.checked.filter(({ outcome }) => outcome?.kind === 'answered');
+  if (answered.length === 0) return [];
+  const entries = checkedEntries(view, answered, placesOf(list));
+  return [sectionOf(view, inOrder(entries).slice(-most))];
 }
 
 /** Whether any failed check of the list may have been paid for. */
@@ -71,15 +83,151 @@ export function mayBePaid(checked: readonly Checked[]): boolean {
   );
 }
 
+type Counts = Readonly<Record<Group, number>>;
+
+function countsOf({ checked }: ImeiList): Counts {
+  const counts = { found: 0, notFound: 0, failed: 0, stopped: 0 };
+  for (const { outcome } of checked) counts[groupOf(outcome)] += 1;
+  return counts;
+}
+
+function countOthers({ unsure, problems }: ImeiList): number {
+  return unsure.length + problems.length;
+}
+
+function countTexts(
+  { say }: View,
+  { unsure, problems }: ImeiList,
+  counts: Counts,
+): readonly string[] {
+  const named = { ...counts, unsure: unsure.length, invalid: problems.length };
+  const ids = [...GROUPS, 'unsure', 'invalid'] as const;
+  return ids.flatMap((id) =>
+    named[id] > 0 ? [say(`list.counts.${id}`, { count: named[id] })] : [],
+  );
+}
+
+function toneOf({ found, notFound }: Counts, isAllFound: boolean): Parts['tone'] {
+  if (isAllFound) return 'good';
+  return found + notFound === 0 ? 'bad' : 'warning';
+}
+
 function groupOf(outcome: CheckOutcome | undefined): Group {
-  if (outcome === undefined || ['stopped', 'unsaved', 'later'].includes(outcome.kind))
+  if (outcome === undefined || ['stopped', 'unsaved', 'later'].includes(outcome.kind)) {
     return 'stopped';
+  }
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
 }
 
-function countOf({ checked }: ImeiList, kind: CheckOutcome['kind']): number {
-  return checked.filter(({ outcome }) => outcome?.kind === kind).length;
+/** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */
+function sumSections(view: View, { checked }: ImeiList): readonly Section[] {
+  const { say } = view;
+  const counts = new Map<string, number>();
+  for (const phone of checked) {
+    const device = deviceIn(phone);
+    if (device === undefined) continue;
+    const name = deviceName(view, phone.found.imei, device);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const models = [...counts]
+    .filter(([, count]) => count > 1)
+    .toSorted(([, first], [, second]) => second - first)
+    .slice(0, MAX_MODELS);
+  if (models.length === 0) return [];
+  const found = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const others = models.reduce((rest, [, count]) => rest - count, found);
+  const texts = models.map(([name, count]) => say('list.sum.model', { count, name }));
+  const rest = others > 0 ? [say('list.sum.others', { count: others })] : [];
+  return [{ fields: [], lines: [unitList(say, [...texts, ...rest])] }];
+}
+
+/** What was answered, the repetitions and the typos, in the order of the message. */
+function entrySections(
+  view: View,
+  list: ImeiList,
+  listed: readonly Checked[] | undefined,
+): readonly Section[] {
+  const places = placesOf(list);
+  const answered = (listed ?? list.checked).filter(({ outcome }) => outcome?.kind === 'answered');
+  const entries = checkedEntries(view, answered, places);
+  if (listed === undefined) {
+    entries.push(...repeatEntries(view, list, places));
+    for (const problem of ownReasons(view, list.problems)) {
+      const text = placedLine(places, problem, problemLine(view, problem));
+      entries.push({ line: problem.line, text });
+    }
+  }
+  return entries.length === 0 ? [] : [sectionOf(view, inOrder(entries))];
+}
+
+function checkedEntries(view: View, checked: readonly Checked[], places: Places): Entry[] {
+  return checked.map((phone) => ({
+    line: phone.found.line,
+    text: placedLine(places, phone.found, lineOf(view, phone)),
+    copyable: phone.found.imei,
+  }));
+}
+
+function repeatEntries(
+  view: View,
+  { checked, unsure, repeats }: ImeiList,
+  places: Places,
+): readonly Entry[] {
+  const numbers = [...checked.map(({ found }) => found), ...unsure];
+  const firstPlaces = new Map<string, number | undefined>(
+    numbers.map((number) => [number.imei, places.get(number)]),
+  );
+  return repeats.map((repeat) => {
+    const place = firstPlaces.get(repeat.imei) ?? 0;
+    const same = view.say('list.repeat', { place });
+    const text = notes(shownImei(view, repeat.imei), same) ?? '';
+    return { line: repeat.line, text: placedLine(places, repeat, text) };
+  });
+}
+
+function inOrder(entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted((first, second) => first.line - second.line);
+}
+
+function sectionOf({ visibility }: View, entries: readonly Entry[]): Section {
+  const lines = entries.map(({ text }) => text);
+  // A masked number is of no use to the person who copies it.
+  if (visibility === 'shared') return { fields: [], lines };
+  const copyable = entries.flatMap((entry) => entry.copyable ?? []);
+  return { fields: [], lines, copyable };
+}
+
+/** The numbers without an answer, each reason once; of a table only the reasons. */
+function reasonSections(
+  view: View,
+  list: ImeiList,
+  listed: readonly Checked[] | undefined,
+): readonly Section[] {
+  const places = placesOf(list);
+  const byReason = new Map<string, Checked[]>();
+  for (const phone of list.checked) {
+    if (phone.outcome?.kind === 'answered') continue;
+    const reason = reasonHeading(view, phone.outcome);
+    const phones = byReason.get(reason) ?? [];
+    phones.push(phone);
+    byReason.set(reason, phones);
+  }
+  return [...byReason].map(([reason, phones]) => {
+    const shown = phones.filter((phone) => listed === undefined || listed.includes(phone));
+    const { lines = [], ...section } = sectionOf(view, checkedEntries(view, shown, places));
+    const explanation = refusalText(view, phones[0]?.outcome);
+    return {
+      heading: view.say('list.heading', { heading: reason, count: phones.length }),
+      ...section,
+      lines: explanation === undefined ? lines : [explanation, ...lines],
+    };
+  });
+}
+
+function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string {
+  const isOpen = groupOf(outcome) === 'stopped' && outcome?.kind !== 'unsaved';
+  return isOpen ? say('list.headings.stopped') : reasonText(say, outcome);
 }
 
 /** Whether failed checks may cost twice, and who can fix the failures, each once. */
@@ -93,34 +241,22 @@ function failureHints(view: View, { checked }: ImeiList): readonly (string | und
   ];
 }
 
-/** One line for each IMEI, in groups. */
-function groupSections(view: View, checked: readonly Checked[]): readonly Section[] {
-  return GROUPS.flatMap((group) => {
-    const members = checked.filter(({ outcome }) => groupOf(outcome) === group);
-    if (members.length === 0) return [];
-    const heading = view.say(`list.headings.${group}`);
-    return [
-      {
-        heading: view.say('list.heading', { heading, count: members.length }),
-        fields: [],
-        lines: members.map((member) => lineOf(view, member)),
-        // A masked number is of no use to the person who copies it.
-        ...(view.visibility === 'private' && { copyable: members.map(({ found }) => found.imei) }),
-      },
-    ];
-  });
-}
-
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
-function lineOf(view: View, checked: Checked): string {
-  const { found, tableName, outcome } = checked;
-  const device = deviceIn(checked);
+function lineOf(view: View, phone: Checked): string {
+  const { found, tableName, outcome } = phone;
+  const device = deviceIn(phone);
   const slot = /^IMEI[12]$/.test(found.label ?? '') ? found.label : undefined;
-  const probably =
-    tableName && view.say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
-  const name = device === undefined ? probably : deviceName(view, found.imei, device);
-  const reason = groupOf(outcome) === 'failed' ? reasonText(view.say, outcome) : undefined;
-  return notes(slot, shownImei(view, found.imei), name, reason, imeiWarnings(view, found)) ?? '';
+  const probably = tableName && probableName(view, tableName);
+  const isUnknown = groupOf(outcome) === 'notFound';
+  return (
+    notes(
+      slot,
+      shownImei(view, found.imei),
+      isUnknown ? view.say('list.notFound') : undefined,
+      device === undefined ? probably : deviceName(view, found.imei, device),
+      imeiWarnings(view, found),
+    ) ?? ''
+  );
 }
 
 /** How many answers the service gave, how many cost nothing, and the sandbox's mark. */

@@ -4,7 +4,8 @@ import { type Imei, tacOf } from '../../imei/imei.ts';
 import { notes, type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
 import { nameOf } from './device.ts';
-import type { TacName } from './outcome.ts';
+import type { ImeiList, TacName } from './outcome.ts';
+import { type Places, placedLine, placesOf } from './places.ts';
 
 /** Most numbers of one name that are shown if a file has all of them: enough to see what they are. */
 const MAX_SHOWN = 3;
@@ -35,23 +36,29 @@ export function unsureName({ say, visibility }: View, why: WhyUnsure): string {
 /** Numbers to confirm by their names, in the order of the text. */
 export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonly UnsureGroup[] {
   const groups = new Map<string, { key: string; name: string; numbers: Imei[] }>();
-  for (const one of unsure) {
-    const key = keyOf(one.why);
-    const group = groups.get(key) ?? { key, name: unsureName(view, one.why), numbers: [] };
-    group.numbers.push(one.imei);
+  for (const { why, imei } of unsure) {
+    const key = keyOf(why);
+    const group = groups.get(key) ?? { key, name: unsureName(view, why), numbers: [] };
+    group.numbers.push(imei);
     groups.set(key, group);
   }
   return [...groups.values()];
 }
 
-/** Numbers to confirm, each with its name; if they are in a file, only the first ones of each name. */
+/** Numbers to confirm, each with its name, at their places in a list. */
 export function unsureLines(
   view: View,
   unsure: readonly UnsureImei[],
-  inFile: boolean,
+  places: Places | undefined,
 ): readonly string[] {
-  if (!inFile)
-    return unsure.map(({ imei, why }) => `${unsureName(view, why)}: ${shownImei(view, imei)}`);
+  return unsure.map((number) => {
+    const text = `${unsureName(view, number.why)}: ${shownImei(view, number.imei)}`;
+    return places === undefined ? text : placedLine(places, number, text);
+  });
+}
+
+/** The first numbers to confirm of each name, if a file has all of them. */
+export function unsureLinesOfFile(view: View, unsure: readonly UnsureImei[]): readonly string[] {
   return unsureGroups(view, unsure).map(({ name, numbers }) => {
     const shown = numbers.slice(0, MAX_SHOWN).map((imei) => shownImei(view, imei));
     const more = numbers.length > MAX_SHOWN ? ', …' : '';
@@ -84,24 +91,68 @@ export function problemLine(view: View, { text, problem }: FoundProblem): string
   return notes(shownInput(view, text), problemText(view, problem).short) ?? '';
 }
 
-/** Refused numbers as a group below an answer, each with its line in the text if there are several; empty if there are none. */
-export function problemSections(
+/** Refused numbers whose reason no other one has: they are shown with it, at their places. */
+export function ownReasons(view: View, problems: readonly FoundProblem[]): readonly FoundProblem[] {
+  const groups = [...byReason(view, problems).values()];
+  return groups.filter((group) => group.length === 1).flat();
+}
+
+/** The refused numbers that have a reason in common, below it. */
+export function sharedReasonSections(
   view: View,
   problems: readonly FoundProblem[],
+  places: Places,
   most?: number,
 ): readonly Section[] {
-  if (problems.length === 0) return [];
+  const groups = [...byReason(view, problems)].filter(([, group]) => group.length > 1);
+  return groups.map(([reason, group]) => ({
+    heading: view.say('list.heading', {
+      heading: capitalized(view, reason),
+      count: group.length,
+    }),
+    fields: [],
+    lines: group
+      .slice(0, most)
+      .map((problem) => placedLine(places, problem, shownInput(view, problem.text))),
+  }));
+}
+
+/** Refused numbers below something else, each reason once; empty if there are none. */
+export function problemSections(view: View, list: ImeiList, most?: number): readonly Section[] {
   const { say } = view;
-  const severalLines = problems.some(({ line }) => line > 1);
-  const lines = problems.slice(0, most).map((one) => {
-    const text = problemLine(view, one);
-    return severalLines ? say('list.line', { line: one.line, text }) : text;
+  const own = ownReasons(view, list.problems);
+  const places = placesOf(list);
+  const severalLines = list.problems.some(({ line }) => line > 1);
+  const lines = own.slice(0, most).map((problem) => {
+    const text = problemLine(view, problem);
+    return severalLines ? placedLine(places, problem, text) : text;
   });
   const heading = say('list.heading', {
     heading: say('list.headings.invalid'),
-    count: problems.length,
+    count: own.length,
   });
-  return [{ heading, fields: [], lines }];
+  return [
+    ...(own.length > 0 ? [{ heading, fields: [], lines }] : []),
+    ...sharedReasonSections(view, list.problems, places, most),
+  ];
+}
+
+function byReason(
+  view: View,
+  problems: readonly FoundProblem[],
+): ReadonlyMap<string, readonly FoundProblem[]> {
+  const groups = new Map<string, FoundProblem[]>();
+  for (const problem of problems) {
+    const reason = problemText(view, problem.problem).short;
+    const group = groups.get(reason) ?? [];
+    group.push(problem);
+    groups.set(reason, group);
+  }
+  return groups;
+}
+
+function capitalized({ say }: View, text: string): string {
+  return text.charAt(0).toLocaleUpperCase(say.language) + text.slice(1);
 }
 
 /** The corrected number, or its likely repairs; empty if others can read. */

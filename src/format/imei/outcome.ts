@@ -1,4 +1,4 @@
-import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
+import type { FoundImei, FoundProblem, Repeat, UnsureImei } from '../../imei/findings.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
 import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import type { Say } from '../words/say.ts';
@@ -59,8 +59,8 @@ export interface ImeiList {
   readonly unsure: readonly UnsureImei[];
   /** The numbers that are not valid IMEIs. */
   readonly problems: readonly FoundProblem[];
-  /** How many IMEIs were repeated and left out. */
-  readonly duplicates: number;
+  /** Where IMEIs were repeated: these are left out. */
+  readonly repeats: readonly Repeat[];
 }
 
 /** The device that was found; undefined for all other outcomes. */
@@ -68,13 +68,18 @@ export function deviceIn({ outcome }: Checked): Device | undefined {
   return outcome?.kind === 'answered' && outcome.answer.found ? outcome.answer.device : undefined;
 }
 
-/** The IMEIs that are answered as one phone: a single one, or two of one model, which may be two phones; undefined for a list. */
+/**
+ * The IMEIs that are answered as one phone: a single one, or two of one model, which may be two
+ * phones; undefined for a list.
+ */
 export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Checked[]] | undefined {
   const [first, second, ...more] = checked;
   if (first === undefined || more.length > 0) return undefined;
   if (second === undefined) return [first];
-  const [one, other] = [deviceIn(first), deviceIn(second)];
-  const isOneModel = one && other && one.brand === other.brand && one.model === other.model;
+  const device = deviceIn(first);
+  const secondDevice = deviceIn(second);
+  if (device === undefined || secondDevice === undefined) return undefined;
+  const isOneModel = device.brand === secondDevice.brand && device.model === secondDevice.model;
   return isOneModel ? [first, second] : undefined;
 }
 

@@ -4,11 +4,14 @@ import { amountText } from '../phrases.ts';
 import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
-import { imeiField, sandboxNote, tableField } from './device.ts';
+import { numbersSection, probableName, sandboxNote } from './device.ts';
+import { answeredSoFar } from './list.ts';
 import type { Checked, ImeiList } from './outcome.ts';
 
 /** A shorter wait is over before anybody reads about it. */
 const SHORT_WAIT_MS = 1_000;
+/** Most phones that are shown while a list is under way. */
+const MAX_SO_FAR = 20;
 
 /** How long the checks of a list wait, and why. */
 export interface Waiting {
@@ -47,8 +50,8 @@ type Progress = Pick<Parts, 'title' | 'summary' | 'sections' | 'progress'>;
 
 function oneProgress(view: View, { found, tableName }: Checked, waiting: Waiting): Progress {
   const { say } = view;
-  const fields = [...tableField(view, tableName), imeiField(view, found.imei)];
-  const known = tableName === undefined ? [] : [{ fields }];
+  const known =
+    tableName === undefined ? [] : [numbersSection(view, [found], probableName(view, tableName))];
   return {
     title: say('waiting.title', { imei: shownImei(view, found.imei) }),
     summary: waitSummary(view, waiting),
@@ -66,8 +69,9 @@ function waitSummary({ say }: View, { position, leftMs, nextMs, failure }: Waiti
     : say('waiting.next', { time });
 }
 
-function listProgress(view: View, { checked }: ImeiList, waiting: Waiting): Progress {
+function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   const { say } = view;
+  const { checked } = list;
   const { nextMs, leftMs, failure } = waiting;
   const total = checked.length;
   const done = checked.filter(({ outcome }) => outcome !== undefined).length;
@@ -78,7 +82,7 @@ function listProgress(view: View, { checked }: ImeiList, waiting: Waiting): Prog
     title: say('list.progressTitle', { total }),
     summary: sentences(say('list.progressSummary', { done, total }), ready),
     progress: { done, total, leftMs },
-    sections: whySections(view, waiting),
+    sections: [...whySections(view, waiting), ...answeredSoFar(view, list, MAX_SO_FAR)],
   };
 }
 
@@ -91,7 +95,7 @@ function whySections({ say }: View, { failure }: Waiting): NonNullable<Parts['se
 /** Shows a long list before it runs: how many are checked now, what they cost at most, and how long they take. */
 export function planParts(
   view: View,
-  { checked, duplicates }: ImeiList,
+  { checked, repeats }: ImeiList,
   plan: {
     readonly cost: number;
     readonly durationMs: number;
@@ -106,7 +110,7 @@ export function planParts(
     tone: 'neutral',
     title: say('plan.title', { count }),
     summary: sentences(
-      duplicates > 0 ? say('list.duplicates', { count: duplicates }) : undefined,
+      repeats.length > 0 ? say('list.duplicates', { count: repeats.length }) : undefined,
       later > 0 ? say('list.later', { count: later }) : undefined,
       say('plan.summary'),
     ),

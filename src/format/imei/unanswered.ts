@@ -3,37 +3,41 @@ import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import { type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
-import { imeiField, imeiWarnings, sandboxNote, tableField } from './device.ts';
+import { imeiWarnings, numbersSection, probableName, sandboxNote } from './device.ts';
 import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
 
-/** The reply to a check without an answer: why, whether it was paid for, what to do, and the open table's name. */
+/** The reply to a check without an answer: why, whether it was paid for, and what to do. */
 export function unansweredParts(view: View, { found, tableName, outcome }: Checked): Parts {
   const said = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
-  const shown = said.map((field) => ({
+  const fields = said.map((field) => ({
     ...field,
     value: shownText(view, found.imei, field.value),
   }));
-  const warning = imeiWarnings(view, found);
+  const probably = tableName && probableName(view, tableName);
   return {
     tone: outcome?.kind === 'failed' ? 'bad' : 'warning',
     title: reasonText(view.say, outcome),
     summary: summaryOf(view, outcome),
     sections: [
-      {
-        fields: [...tableField(view, tableName), imeiField(view, found.imei), ...shown],
-        ...(warning !== undefined && { lines: [warning] }),
-      },
+      numbersSection(view, [found], probably, imeiWarnings(view, found)),
+      ...(fields.length > 0 ? [{ fields }] : []),
     ],
     note: sandboxNote(view),
   };
 }
 
+/** Which limit was reached, and when there will be new checks; undefined for other outcomes. */
+export function refusalText({ say }: View, outcome: CheckOutcome | undefined): string | undefined {
+  if (outcome?.kind !== 'refused') return undefined;
+  return say(`refused.${outcome.why}.summary`, { limit: outcome.limit });
+}
+
 function summaryOf(view: View, outcome: CheckOutcome | undefined): string | undefined {
   const { say } = view;
-  if (outcome?.kind === 'refused')
-    return say(`refused.${outcome.why}.summary`, { limit: outcome.limit });
-  if (outcome?.kind !== 'failed')
+  if (outcome?.kind === 'refused') return refusalText(view, outcome);
+  if (outcome?.kind !== 'failed') {
     return say(outcome?.kind === 'unsaved' ? 'unsaved.summary' : 'stopped.summary');
+  }
   const { failure } = outcome;
   const paid = say(failure.paid === 'maybe' ? 'failure.maybePaid' : 'failure.notPaid');
   const summary = say(`failures.${textCodeOf(failure.code)}.summary`);

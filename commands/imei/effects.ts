@@ -1,0 +1,74 @@
+import type { Action } from '../../src/core/reply.ts';
+import type { Checked } from '../../src/format/imei/outcome.ts';
+import { sayIn } from '../../src/format/words/say.ts';
+import type { ImeiUse } from './numbers.ts';
+
+/** Invokes `/imei` when the button is pressed. */
+export type Invoke = Extract<Action['effect'], { readonly kind: 'invoke' }>;
+
+/** Values of options of `/imei`, by their names. */
+export type Values = Readonly<Record<string, string | boolean>>;
+
+/** The buttons whose label (`actions.ID`) has no values. */
+type PlainId =
+  | 'full'
+  | 'less'
+  | 'fresh'
+  | 'retry'
+  | 'rest'
+  | 'retryMaybePaid'
+  | 'list'
+  | 'file'
+  | 'share'
+  | 'whole'
+  | 'check'
+  | 'leave'
+  | 'cancel';
+
+/** Shows saved answers; nothing is spent, so nothing has to be confirmed. */
+export const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const;
+
+/** A button whose label has no values. */
+export function plain(
+  { invocation }: ImeiUse,
+  id: PlainId,
+  opens: Action['opens'],
+  effect: Action['effect'],
+): Action {
+  return { id, label: sayIn(invocation.locale)(`actions.${id}`), opens, effect };
+}
+
+/** Invokes the command for these lines. A person has already decided to check them. */
+export function linesEffect(
+  { detail, fresh }: ImeiUse,
+  lines: readonly string[],
+  values: Values = {},
+): Invoke {
+  return invokeWith({ imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
+}
+
+/** Invokes the command for the same text and file. */
+export function againEffect(use: ImeiUse, values: Values): Invoke {
+  const { text, file, detail, fresh, anyway, include } = use;
+  return invokeWith({
+    imei: text,
+    ...(file && { file }),
+    include: include.join('\n'),
+    detail,
+    fresh,
+    anyway,
+    ...values,
+  });
+}
+
+function invokeWith(values: Extract<Invoke['options'], { readonly kind: 'values' }>['values']) {
+  const invoke: Invoke = { kind: 'invoke', command: 'imei', options: { kind: 'values', values } };
+  return invoke;
+}
+
+/** Lines from which these IMEIs are read again, with their labels. */
+export function linesOf(checked: readonly Checked[]): readonly string[] {
+  return checked.map(({ found: { label, imei } }) =>
+    label === undefined ? imei : `${label}: ${imei}`,
+  );
+}

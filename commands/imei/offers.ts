@@ -1,0 +1,86 @@
+import type { Action } from '../../src/core/reply.ts';
+import { correctedIn, repairsOf, unsureGroups } from '../../src/format/imei/numbers.ts';
+import type { ImeiList } from '../../src/format/imei/outcome.ts';
+import type { Imei } from '../../src/imei/imei.ts';
+import { viewOf } from '../services.ts';
+import { againEffect, linesEffect } from './effects.ts';
+import { CORRECTED, type ImeiUse } from './numbers.ts';
+
+/** Most names with a button of their own; another button checks all further ones. */
+const MAX_NAMES = 4;
+
+/** Numbers that one button checks. */
+interface Offer {
+  readonly id: string;
+  readonly label: string;
+  readonly numbers: readonly Imei[];
+  /** The keys of these numbers in a table: see `keyOf`. */
+  readonly keys: readonly string[];
+}
+
+/**
+ * One button for each name of numbers to confirm, one for those that can be corrected, and one for
+ * each likely repair of a single typo. Numbers of a table are checked with it, so that it comes
+ * back with the answers.
+ */
+export function offerActions(
+  use: ImeiUse,
+  list: ImeiList,
+  { inFile, opens }: { readonly inFile: boolean; readonly opens: Action['opens'] },
+): readonly Action[] {
+  if (list.unsure.length + list.problems.length === 0) return [];
+  const repairs = inFile ? [] : repairOffers(use, list);
+  const offers = [...namedOffers(use, list), ...correctionOffers(use, list), ...repairs];
+  return offers.map(({ id, label, numbers, keys }) => ({
+    id,
+    label,
+    opens: offers.length > 1 ? 'new' : opens,
+    effect: inFile
+      ? againEffect(use, { include: [...use.include, ...keys].join('\n') })
+      : linesEffect(use, numbers),
+  }));
+}
+
+function namedOffers({ services, invocation }: ImeiUse, { unsure }: ImeiList): readonly Offer[] {
+  const view = viewOf(services, invocation);
+  const groups = unsureGroups(view, unsure);
+  const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
+    id: `ask-${index + 1}`,
+    label: view.say('actions.checkNamed', { name, count: numbers.length }),
+    numbers,
+    keys: [key],
+  }));
+  const further = groups.slice(MAX_NAMES);
+  if (further.length === 0) return named;
+  const numbers = further.flatMap((group) => group.numbers);
+  const rest = {
+    id: 'ask-rest',
+    label: view.say('actions.checkOthers', { count: numbers.length }),
+    numbers,
+    keys: further.map(({ key }) => key),
+  };
+  return [...named, rest];
+}
+
+function correctionOffers(
+  { services, invocation }: ImeiUse,
+  { problems }: ImeiList,
+): readonly Offer[] {
+  const { say } = viewOf(services, invocation);
+  const numbers = [...new Set(problems.flatMap(({ problem }) => correctedIn(problem) ?? []))];
+  if (numbers.length === 0) return [];
+  const label = say('actions.complete', { count: numbers.length });
+  return [{ id: 'complete', label, numbers, keys: [CORRECTED] }];
+}
+
+function repairOffers({ services, invocation }: ImeiUse, { problems }: ImeiList): readonly Offer[] {
+  const [first, ...more] = problems;
+  if (first === undefined || more.length > 0) return [];
+  const view = viewOf(services, invocation);
+  return repairsOf(view, first.problem).map((imei, index) => ({
+    id: `repair-${index + 1}`,
+    label: view.say('actions.checkThis', { imei }),
+    numbers: [imei],
+    keys: [],
+  }));
+}

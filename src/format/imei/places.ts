@@ -1,0 +1,26 @@
+import type { Origin, Repeat } from '../../imei/findings.ts';
+import type { ImeiList } from './outcome.ts';
+
+/** The number of each entry of a list, as its sender counts them. */
+export type Places = ReadonlyMap<Origin | Repeat, number>;
+
+/**
+ * Numbers the entries of a list: by the lines of the message, so that "7." is its line 7, or one
+ * after the other if a line has several.
+ */
+export function placesOf({ checked, unsure, problems, repeats }: ImeiList): Places {
+  const entries: readonly (Origin | Repeat)[] = [
+    ...checked.map(({ found }) => found),
+    ...unsure,
+    ...problems,
+    ...repeats,
+  ];
+  const inOrder = entries.toSorted((first, second) => first.line - second.line);
+  const isOneEach = new Set(inOrder.map(({ line }) => line)).size === inOrder.length;
+  return new Map(inOrder.map((entry, index) => [entry, isOneEach ? entry.line : index + 1]));
+}
+
+/** A line of a list behind its number: `7. 490154203237518 · NOKIA 3310`. */
+export function placedLine(places: Places, entry: Origin | Repeat, text: string): string {
+  return `${places.get(entry) ?? entry.line}. ${text}`;
+}

@@ -1,0 +1,76 @@
+import type { DeviceInfo } from '../../provider/device.ts';
+import { measure } from '../phrases.ts';
+import type { Say } from '../words/say.ts';
+
+type Unit = 'gram' | 'millimeter' | 'milliampereHour' | 'megahertz';
+
+/** The unit of the numbers at some paths of `info`, and when it is beyond doubt. */
+interface UnitRule {
+  readonly paths: readonly string[];
+  readonly unit: Unit;
+  /** The path whose number decides. */
+  readonly decidedBy: string;
+  /** The range of that number, inclusive. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The interface states no units. A number gets one only if no phone could have that number in
+ * another unit in use: 187 is a weight in grams, since no phone weighs 187 ounces or kilograms.
+ * docs/decisions/units.md has the reason for each range.
+ */
+const UNITS: readonly UnitRule[] = [
+  { paths: ['weight'], unit: 'gram', decidedBy: 'weight', from: 50, to: 2_000 },
+  {
+    paths: ['size.height', 'size.width', 'size.thickness'],
+    unit: 'millimeter',
+    decidedBy: 'size.height',
+    from: 45,
+    to: 450,
+  },
+  { paths: ['cpu_clock'], unit: 'megahertz', decidedBy: 'cpu_clock', from: 10, to: 9_999 },
+  {
+    paths: ['battery.capacity'],
+    unit: 'milliampereHour',
+    decidedBy: 'battery.capacity',
+    from: 300,
+    to: 30_000,
+  },
+];
+
+/** What is at a path of nested objects: `size.height`. */
+export function valueAt(values: unknown, path: string): unknown {
+  let inside = values;
+  for (const name of path.split('.')) {
+    inside = (inside as Readonly<Record<string, unknown>> | undefined)?.[name];
+  }
+  return inside;
+}
+
+/** The number at a path of `info` with its unit; undefined if its unit is in doubt. */
+export function measuredAt(say: Say, info: DeviceInfo, path: string): string | undefined {
+  const value = valueAt(info, path);
+  const rule = UNITS.find(({ paths }) => paths.includes(path));
+  const deciding = rule && valueAt(info, rule.decidedBy);
+  if (rule === undefined || typeof value !== 'number' || typeof deciding !== 'number') {
+    return undefined;
+  }
+  const isSure = deciding >= rule.from && deciding <= rule.to;
+  return isSure ? inUnit(say, rule.unit, value) : undefined;
+}
+
+/** A diagonal in inches, as the name of its field says: "6.8″". */
+export function inches(say: Say, value: number): string {
+  return say('units.inch', { amount: plainNumber(say, value) });
+}
+
+function inUnit(say: Say, unit: Unit, value: number): string {
+  if (unit === 'gram' || unit === 'millimeter') return measure(say, value, unit);
+  return say(`units.${unit}`, { amount: plainNumber(say, value) });
+}
+
+/** Nobody writes 5,000 mAh. */
+function plainNumber({ language }: Say, value: number): string {
+  return new Intl.NumberFormat(language, { useGrouping: false }).format(value);
+}

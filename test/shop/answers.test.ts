@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest';
+import { imeiOf } from '../support/imeis.ts';
+import { eventually } from '../support/process/process-main.ts';
+import { openShop, SHOP } from '../support/shop/on-telegram.ts';
+import type { ShownMessage } from '../support/telegram/chats.ts';
+
+const PIXEL = imeiOf('35751110', 381_600);
+const HUAWEI = imeiOf('86908403', 15);
+const REDMI = imeiOf('86247104', 22);
+const OTHER_REDMI = imeiOf('86247104', 23);
+
+/** A message as it is read: its text, and its rows of buttons. */
+function read({ text, keyboard }: ShownMessage): string {
+  const rows = keyboard.map((row) => row.map((button) => `[${button.text}]`).join(' '));
+  return ['', text, ...rows, ''].join('\n');
+}
+
+it('one phone is three lines and when it was checked; all details are a tap away, and back', async () => {
+  const { ann, answerTo } = await openShop();
+  const answer = await answerTo(ann, PIXEL);
+  expect(read(answer)).toMatchInlineSnapshot(`
+    "
+    ✅ GOOGLE Pixel 4a
+
+    357511103816000
+    2020 · Android 10 · 5.8″ · 3140 mAh
+
+    Answered just now · Sandbox data, not from the real service
+    [Full details]
+    [Copy the IMEI]
+    "
+  `);
+  ann.press(answer, 'Full details');
+  await eventually(() => answer.text.includes('Weight'));
+  expect(read(answer)).toMatchInlineSnapshot(`
+    "
+    ✅ GOOGLE Pixel 4a
+
+    357511103816000
+    2020 · Android 10 · 5.8″ · 3140 mAh
+    Brand: GOOGLE
+    Model: Pixel 4a
+
+    Design
+    Weight: 143 g
+    Height: 144 mm
+    Width: 69.4 mm
+    Thickness: 8.2 mm
+    Build: Bar
+    QWERTY keyboard: No
+
+    Display
+    Type: OLED
+    Size: 5.8″
+    Width: 1080
+    Height: 2340
+    Color display: Yes, 16M
+    Touchscreen: Yes
+
+    Hardware
+    Operating system: Android 10
+    Processor: Qualcomm Snapdragon 730G
+    Internal memory: 128 GB
+
+    Battery
+    Type: Li-Po
+    Capacity: 3140 mAh
+
+    Network
+    Phone calls: Yes
+    GSM bands: 850, 900, 1800, 1900
+    Wi-Fi hotspot: Yes
+    LAN: No
+
+    Release
+    Released: August 2020
+
+    Older format
+    Type approval code (TAC): 357511
+    Final assembly code (FAC): 10
+    Unit number (SNR): 381600
+    Check digit (CD): 0
+
+    Parts of the IMEI
+    TAC 35751110 · unit number 381600 · check digit 0
+
+    Saved a moment ago, no check used · Sandbox data, not from the real service
+    [Less] [Check again (uses a check)]
+    [Copy the IMEI]
+    "
+  `);
+  ann.press(answer, 'Less');
+  await eventually(() => !answer.text.includes('Weight'));
+  expect(read(answer)).toContain(`\n${PIXEL}\n2020 · Android 10 · `);
+});
+
+it('“not found” says what it may mean and what to do', async () => {
+  const { ann, answerTo } = await openShop();
+  expect(read(await answerTo(ann, imeiOf('35000000', 1)))).toMatchInlineSnapshot(`
+    "
+    ⚠️ Not found
+    The service doesn’t know this IMEI. The phone may be very new, or a copy, or its number was changed. Compare it with *#06#: if it matches the phone, be careful.
+
+    350000000000014
+
+    Answered just now · Sandbox data, not from the real service
+    [Copy the IMEI]
+    "
+  `);
+});
+
+it('a list is numbered as it was sent, with a sum, typos and repetitions in their place', async () => {
+  const { ann, answerTo } = await openShop();
+  const list = [
+    'Stock of today',
+    PIXEL,
+    REDMI,
+    `${HUAWEI.slice(0, 14)}${(Number(HUAWEI.at(14)) + 1) % 10}`,
+    OTHER_REDMI,
+    PIXEL,
+    '3.52E+14',
+    '3.57E+14',
+    imeiOf('35000000', 2),
+  ].join('\n');
+  expect(read(await answerTo(ann, list))).toMatchInlineSnapshot(`
+    "
+    ⚠️ 3 found, 1 not found, 3 invalid numbers
+
+    2× XIAOMI Redmi Note 7, 1 other
+
+    2. 357511103816000 · GOOGLE Pixel 4a
+    3. 862471040000226 · XIAOMI Redmi Note 7
+    4. 869084030000157 · typo (if the other digits are right, the last one is 6, not 7)
+    5. 862471040000234 · XIAOMI Redmi Note 7
+    6. 357511103816000 · same as 2
+    9. 350000000000022 · not found
+
+    The spreadsheet shortened this number; format the column as a number without decimals (2)
+    7. 3.52E+14
+    8. 3.57E+14
+
+    4 checked now · Sandbox data, not from the real service
+    [As a file]
+    "
+  `);
+  expect(read(await answerTo(ann, `@imei_bot\n${list}`, { group: SHOP }))).toMatchInlineSnapshot(`
+    "
+    ⚠️ 3 found, 1 not found, 3 invalid numbers
+
+    2× XIAOMI Redmi Note 7, 1 other
+
+    2. 35751110••••••• · GOOGLE Pixel 4a
+    3. 86247104••••••• · XIAOMI Redmi Note 7
+    4. 86908403••••••• · typo (if the other digits are right, the last one is 6, not 7)
+    5. 86247104••••••• · XIAOMI Redmi Note 7
+    6. 35751110••••••• · same as 2
+    9. 35000000••••••• · not found
+
+    The spreadsheet shortened this number; format the column as a number without decimals (2)
+    7. 3.52E+14
+    8. 3.57E+14
+
+    4 from saved answers · Sandbox data, not from the real service
+    [As a file]
+    [Show full number (only to me)]
+    "
+  `);
+});
