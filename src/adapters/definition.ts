@@ -49,6 +49,11 @@ export interface Host extends Hasher {
   readonly startCommand: string;
   readonly clock: Clock;
   readonly log: Log;
+  /**
+   * Whether this process still owns the installation. If not, another one may take the updates of
+   * the platform by now.
+   */
+  readonly isOwner: () => boolean;
   /** Adds a handler for a path of the bot's own HTTP server. */
   readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
   /** Called when the platform cannot be used any more; the reason says what the operator has to do. */

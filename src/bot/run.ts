@@ -193,6 +193,7 @@ function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[])
     messages: new MessageTable(store.sql, seal, clock),
     hash: seal.hash,
     secretFor: (use: string) => addSecret(seal.hash(use)),
+    isOwner: () => installation.holds(),
     isSandbox,
     admins: config.access.admins,
     language: config.language,

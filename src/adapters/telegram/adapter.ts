@@ -14,8 +14,10 @@ import { createSubmit } from './submit.ts';
 import { messageNameOf, PLATFORM, type TelegramTarget, userOf } from './target.ts';
 import { TelegramTransport } from './transport.ts';
 
-/** Pause between attempts to connect, and after another process polled the updates. */
+/** Pause between attempts to connect. */
 const RETRY_MS = 10_000;
+/** Pause after another process polled the updates: at a failover it does that for the last time. */
+const CONFLICT_RETRY_MS = 500;
 /** Time limit for the end of polling. Telegram delivers unconfirmed updates again, and they are recognised. */
 const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
@@ -66,7 +68,10 @@ export function createTelegramAdapter(options: TelegramOptions): Adapter {
     if (kind === 'unauthorized') fatal(TOKEN_REFUSED);
     else if (kind === 'refused' && webhookUrl !== undefined)
       fatal(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
-    else await clock.sleep(RETRY_MS, stopped.signal).catch(() => undefined);
+    else {
+      const pauseMs = kind === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
+      await clock.sleep(pauseMs, stopped.signal).catch(() => undefined);
+    }
   };
   const connect = async (): Promise<void> => {
     const me = await bot.api.getMe();

@@ -12,6 +12,8 @@ import { createPace } from './pace.ts';
 /** How long Telegram holds a poll open. */
 export const POLL_SECONDS = 30;
 const TIMEOUT_SECONDS = POLL_SECONDS + 10;
+/** Of the poll that finds out whether nobody else polls any more. */
+const SHORT_POLL_SECONDS = 1;
 /** Short, since the answer waits for a running progress call. */
 const PROGRESS_TIMEOUT_SECONDS = 3;
 /** An idle connection is closed before the server closes it: a call on a connection that was just closed fails. */
@@ -21,7 +23,7 @@ const RETRY_MS = 3_000;
 const UNREACHABLE =
   'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL';
 const CONFLICT =
-  'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every few seconds';
+  'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every second';
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
 
 /** The settings of the Telegram adapter. */
@@ -86,7 +88,9 @@ function createWatch(log: Log) {
     else log.warn({ said }, next);
   };
   const watch: Transformer = async (prev, method, payload, signal) => {
-    const response = await prev(method, payload, signal).catch((error) => {
+    const isAlone = trouble !== CONFLICT || method !== 'getUpdates';
+    const asked = isAlone ? payload : { ...payload, timeout: SHORT_POLL_SECONDS };
+    const response = await prev(method, asked, signal).catch((error) => {
       if (signal?.aborted !== true) note(UNREACHABLE, faultOf(error).message);
       throw error;
     });
@@ -110,7 +114,8 @@ const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) =>
  * Keeps each update unconfirmed until its middleware has persisted it, even if grammY sends a higher offset. The updates of one
  * poll are handled at once, so that they share a commit; the next poll waits for them.
  */
-function confirmWhenPersisted(bot: Bot, { clock, log, webhookUrl }: TelegramOptions): Transformer {
+function confirmWhenPersisted(bot: Bot, options: TelegramOptions): Transformer {
+  const { clock, log, webhookUrl, isOwner } = options;
   const unconfirmed = new Set<number>();
   let underWay: Promise<void>[] = [];
   const handle = async (id: number, next: () => Promise<void>): Promise<void> => {
@@ -141,9 +146,22 @@ function confirmWhenPersisted(bot: Bot, { clock, log, webhookUrl }: TelegramOpti
     underWay = [];
     // The last call of a bot that stops has no signal.
     if (unconfirmed.size > 0 && signal !== undefined) await clock.sleep(RETRY_MS);
+    // The next owner may poll by now, and Telegram lets only one of two do that.
+    if (!isOwner()) return signal === undefined ? NO_UPDATES : untilStopped(signal);
     const { offset = 0 } = payload as { offset?: number };
     return prev(method, { ...payload, offset: Math.min(offset, ...unconfirmed) }, signal);
   };
+}
+
+const NO_UPDATES = { ok: true, result: [] as never } as const;
+
+/** Rejects when polling is stopped. */
+function untilStopped(signal: Parameters<Transformer>[3] & object): Promise<never> {
+  return new Promise((_, reject) => {
+    const leave = (): void => reject(new Error('polling has stopped'));
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave);
+  });
 }
 
 /**
@@ -155,6 +173,7 @@ export type FaultKind =
   | 'not-modified'
   | 'gone'
   | 'unauthorized'
+  | 'conflict'
   | 'for-now'
   | 'too-large'
   | 'refused';
@@ -179,6 +198,7 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
     'unreachable',
   ],
   [/TOPIC_CLOSED|TOPIC_DELETED|thread not found|upgraded to a supergroup/i, 'unreachable'],
+  [/^409/, 'conflict'],
   [/^429|^5/, 'for-now'],
   [/^413/, 'too-large'],
   [/message is not modified/i, 'not-modified'],

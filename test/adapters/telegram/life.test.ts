@@ -3,7 +3,10 @@ import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Receipt, Receive } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 import { replyOf } from '../../support/replies.ts';
+import { scaledClock } from '../../support/telegram/clock.ts';
+import { startTelegram } from '../../support/telegram/server.ts';
 import { eventually, IMEI, SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'];
@@ -26,6 +29,40 @@ describe('updates', () => {
     receipt.resolve('persisted');
     await stopped;
     expect(stage.telegram.updates.waiting).toEqual([]);
+  });
+
+  it('are not asked for by a process that is not the owner any more, also when it stops', async () => {
+    let isOwner = true;
+    const stage = await stageTelegram({ isOwner: () => isOwner });
+    await stage.start();
+    await eventually(() => expect(stage.telegram.callsOf('getUpdates')).toHaveLength(1));
+    isOwner = false;
+    stage.ann.say(IMEI);
+    await stage.received();
+    await stage.adapter.stop();
+    expect(stage.telegram.callsOf('getUpdates')).toHaveLength(1);
+    expect(stage.telegram.updates.waiting).toHaveLength(1);
+  });
+
+  it('are asked for within two seconds once another process takes them no more', async () => {
+    const fast = scaledClock(50);
+    const pauses: number[] = [];
+    const clock: Clock = {
+      ...fast,
+      sleep: (ms, ...more) => {
+        pauses.push(ms);
+        return fast.sleep(ms, ...more);
+      },
+    };
+    const telegram = await startTelegram(clock);
+    telegram.mishap('getUpdates', CONFLICT, CONFLICT);
+    const stage = await stageTelegram({}, { clock, telegram });
+    await stage.start();
+    await eventually(() => expect(telegram.callsOf('getUpdates').length).toBeGreaterThan(3));
+    expect(stage.adapter.connected()).toBe(true);
+    const polls = telegram.callsOf('getUpdates').map(({ payload }) => payload.timeout);
+    expect(polls.slice(0, 4)).toEqual([30, 1, 1, 30]);
+    expect(pauses.filter((ms) => ms === 500)).toHaveLength(2);
   });
 
   it('come again if they could not be persisted, and hold up nobody', async () => {

@@ -54,6 +54,7 @@ export async function stageTelegram(
     language: undefined,
     isSandbox: false,
     webhookUrl: undefined,
+    isOwner: () => true,
     mount: () => undefined,
     secretFor: () => SECRET,
     registerOnce: async (_name, _code, register) => void (await register()),
