@@ -1,4 +1,8 @@
-FROM node:24-slim AS build
+# syntax=docker/dockerfile:1
+# The Node.js that is supported longest. A release passes it with its digest (.github/workflows/release.yml).
+ARG NODE_IMAGE=node:24-slim
+
+FROM ${NODE_IMAGE} AS build
 # npm compiles sqlite3 if it cannot download it. Only this stage has the compiler.
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
@@ -13,7 +17,7 @@ COPY src src
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/src \
   && find node_modules/sqlite3/build -type f ! -name node_sqlite3.node -delete
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 # NODE_OPTIONS keeps the heap small (docs/decisions/heap.md). The code below is compiled with the same options.
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compile-cache NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=768"
 WORKDIR /app
