@@ -121,7 +121,8 @@ async function openHttp({ http, pricePerCheck }: Config, bot: () => Bot | undefi
   const metrics = createMetrics({ log, platforms, pricePerCheck, version: VERSION });
   const problem = 'Stands by: another process serves, or the store is away.';
   const { close } = await startHttpServer(http.host, http.port, {
-    ...{ metrics, log },
+    metrics,
+    log,
     mounts: () => bot()?.mounts ?? [],
     ready: () => bot()?.ready() ?? [{ name: 'owner', ok: false, problem }],
   });

@@ -28,7 +28,10 @@ Settings are in .env; .env.example explains each of them.`;
 
 export type Arguments = ReturnType<typeof parseArguments>;
 
-/** Parses the words after the name of the program. With `line` the bot answers it and ends. @throws Node's TypeError, whose message people can read */
+/**
+ * Parses the words after the name of the program. With `line` the bot answers it and ends.
+ * @throws Node's TypeError, whose message people can read
+ */
 export function parseArguments(words: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...words],

@@ -22,7 +22,10 @@ import {
   wholeSecret,
 } from './setting.ts';
 
-/** How many requests the service allows at once, and in any rolling window. The operator may set less. */
+/**
+ * How many requests the service allows at once, and in any rolling window. The operator may set
+ * less.
+ */
 export interface ServiceLimits {
   readonly concurrent: number;
   readonly perWindow: number;
@@ -114,7 +117,8 @@ export type ConfigResult<Platform> =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
- * Makes the configuration from the environment, or lists everything that is wrong. An empty variable counts as unset.
+ * Makes the configuration from the environment, or lists everything that is wrong. An empty
+ * variable counts as unset.
  * @param serviceLimits the limits, unless the operator has set lower ones
  */
 export function parseConfig<Platform>(

@@ -30,7 +30,10 @@ export const wholeNumber = within(/^\d{1,9}$/, 'a whole number', Number);
 /** An amount of money within its bounds, in USD. */
 export const amount = within(/^\d{1,6}(\.\d{1,6})?$/, 'an amount in USD such as 0.02,', Number);
 
-/** Reads numbers of a form. The minimum and the maximum are in the metadata, with which tests compare the documents. */
+/**
+ * Reads numbers of a form. The minimum and the maximum are in the metadata, with which tests
+ * compare the documents.
+ */
 function within(form: RegExp, inWords: string, read: (text: string) => number) {
   return (least: string, most: string) => {
     const range = `from ${least} to ${most}`;
@@ -55,7 +58,10 @@ export const httpUrl = z.url({
   error: 'write a whole address with http:// or https://',
 });
 
-/** An HTTP address to which paths are added. It may not contain a password, which would not be used but shown. */
+/**
+ * An HTTP address to which paths are added. It may not contain a password, which would not be used
+ * but shown.
+ */
 export const plainHttpUrl = httpUrl
   .refine((text) => {
     const { username, password } = new URL(text);
@@ -97,8 +103,9 @@ export type PrincipalKinds = {
 const CONSOLE = { name: 'console', principals: { user: ['local', /^local$/] } } as const;
 
 /**
- * People and places, separated by commas. An id that cannot exist is refused, with the possible forms. A list of commas
- * alone is refused too: it may mean "nobody", and would be read as "everybody".
+ * People and places, separated by commas. An id that cannot exist is refused, with the possible
+ * forms. A list of commas alone is refused too: it may mean "nobody", and would be read as
+ * "everybody".
  */
 export function principals(
   platforms: readonly { readonly name: string; readonly principals: PrincipalKinds }[],
@@ -125,7 +132,9 @@ export function principals(
   });
 }
 
-/** All secrets in the environment: the values of secret variables, and the passwords in addresses. */
+/**
+ * All secrets in the environment: the values of secret variables, and the passwords in addresses.
+ */
 export function secretsIn(environment: Environment, settings: Settings): readonly string[] {
   const set = setVariables(environment);
   return Object.entries(settings).flatMap(([name, schema]) => {
@@ -140,8 +149,8 @@ export function secretsIn(environment: Environment, settings: Settings): readonl
 }
 
 /**
- * The variables that are set, without spaces around the value; an empty one counts as unset. The names of the proxy's
- * variables may be in lower case, as in other programs.
+ * The variables that are set, without spaces around the value; an empty one counts as unset. The
+ * names of the proxy's variables may be in lower case, as in other programs.
  */
 export function setVariables(environment: Environment): Readonly<Record<string, string>> {
   const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = environment;

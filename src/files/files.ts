@@ -41,7 +41,9 @@ export function createFiles(
         return { kind: 'unusable', why: isPicture ? 'too-slow' : 'too-much' };
       }
     },
-    /** Only the added columns if no file is given, or if it cannot be written. Throws like `read`. */
+    /**
+     * Only the added columns if no file is given, or if it cannot be written. Throws like `read`.
+     */
     write: async (answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable> => {
       try {
         return await run<WrittenTable>(

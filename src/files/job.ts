@@ -20,7 +20,10 @@ export interface FileQuestion {
 /** What a file holds. */
 export type FileReading =
   | { readonly kind: 'table'; readonly table: TableNumbers }
-  /** Free lines, `name: value`, JSON, or a file without columns of IMEIs: what the text finder finds in it. */
+  /**
+   * Free lines, `name: value`, JSON, or a file without columns of IMEIs: what the text finder finds
+   * in it.
+   */
   | { readonly kind: 'text'; readonly findings: Findings; readonly isCut: boolean }
   | PictureRead
   /** `coverage`: only with `no-imeis`. */
@@ -48,8 +51,8 @@ export type FileJob =
   | { readonly kind: 'write'; readonly answer: TableAnswer };
 
 /**
- * Does one job. The libraries of each kind are large, so they are loaded when they are needed. Rejects
- * if a table cannot be written; a file that cannot be read is `unusable`.
+ * Does one job. The libraries of each kind are large, so they are loaded when they are needed.
+ * Rejects if a table cannot be written; a file that cannot be read is `unusable`.
  */
 export function workOnFile(job: FileJob): Promise<FileReading | WrittenTable> {
   return job.kind === 'write' ? writeAnswer(job.answer) : readFile(job);

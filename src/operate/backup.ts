@@ -97,7 +97,8 @@ export const restore: Tool = {
       const { summary, sealedKey } = await copyStore(from, draft).catch(withAdvice);
       const secret = await secretFor(sealedKey, { from, file, set: settings.cacheSecret });
       const old = formerNameOf(place, context.clock);
-      // Without the mark the next start waits for a window, since it cannot know what was sent after the backup.
+      // Without the mark the next start waits for a window, since it cannot know what was sent
+      // after the backup.
       await removeDurably(`${file}.mark`);
       await keepStore(place, old);
       if (secret !== undefined) {
@@ -129,7 +130,8 @@ function withAdvice(error: unknown): never {
 }
 
 /**
- * The secret that has to be written next to the store; undefined if the bot's own secret opens the backup.
+ * The secret that has to be written next to the store; undefined if the bot's own secret opens the
+ * backup.
  * @throws Refusal if no known secret opens it
  */
 async function secretFor(

@@ -61,7 +61,10 @@ export const rekey: Tool = {
   },
 };
 
-/** Changes the secret of the store, unless a run that was interrupted had done so. @throws Refusal */
+/**
+ * Changes the secret of the store, unless a run that was interrupted had done so.
+ * @throws Refusal
+ */
 async function reseal(
   settings: SettingTable,
   before: string,

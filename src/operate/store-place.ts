@@ -31,8 +31,8 @@ export function formerNameOf(file: string, clock: Clock): string {
 }
 
 /**
- * If root runs a tool, the bot's user has to open the files afterwards. Call the result at the end: it gives them to the
- * current owner of the store, or of its folder.
+ * If root runs a tool, the bot's user has to open the files afterwards. Call the result at the end:
+ * it gives them to the current owner of the store, or of its folder.
  */
 export async function ownerOf(file: string): Promise<() => Promise<void>> {
   const folder = dirname(file);

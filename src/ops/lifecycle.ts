@@ -1,14 +1,15 @@
 import type { Log } from './log/log.ts';
 
 /**
- * Exit codes: 0 success, 1 crash, 75 and 78 as in sysexits.h. After 78 every start fails until a person has fixed what the
- * last log lines name.
+ * Exit codes: 0 success, 1 crash, 75 and 78 as in sysexits.h. After 78 every start fails until a
+ * person has fixed what the last log lines name.
  */
 export const EXIT = { well: 0, broken: 1, inUse: 75, config: 78 } as const;
 
 /**
- * Handles the end of the process: the first SIGTERM or SIGINT stops gracefully and exits with 0, the second exits at once.
- * An uncaught exception is logged and ends the process with 1: after it, parts of the bot may not work.
+ * Handles the end of the process: the first SIGTERM or SIGINT stops gracefully and exits with 0,
+ * the second exits at once. An uncaught exception is logged and ends the process with 1: after it,
+ * parts of the bot may not work.
  * @param stop stops gracefully; called once
  */
 export function watchProcess(log: Log, stop: () => Promise<void>): void {

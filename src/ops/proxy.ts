@@ -33,7 +33,10 @@ export function createProxy({ url, except }: ProxySettings): OutboundProxy {
   };
 }
 
-/** Whether a host is in a list, or in a domain of the list: `example.com` and `.example.com` are the same. */
+/**
+ * Whether a host is in a list, or in a domain of the list: `example.com` and `.example.com` are the
+ * same.
+ */
 function readExceptions(list: string): (url: URL) => boolean {
   const entries = list
     .toLowerCase()

@@ -29,7 +29,8 @@ const IMEIS_TO_TRY: readonly (readonly [imei: string, about: string])[] = [
 ];
 
 /**
- * Starts the sandbox with the arguments after `npm run sandbox --`. Resolves with undefined if only the usage was printed.
+ * Starts the sandbox with the arguments after `npm run sandbox --`. Resolves with undefined if only
+ * the usage was printed.
  * @throws an error whose message is for people
  */
 export async function runSandbox(
@@ -63,7 +64,9 @@ function parseOptions(words: readonly string[]): SandboxOptions | undefined {
     throw new Error('--delay: write milliseconds such as 300 or 100-800');
   const [from = 0, to] = delay.split('-').map(Number);
   return {
-    ...{ host, port: Number(port), delay: to === undefined ? from : { from, to } },
+    host,
+    port: Number(port),
+    delay: to === undefined ? from : { from, to },
     limits: values['no-limits'] === true ? 'none' : INTERFACE_LIMITS,
   };
 }

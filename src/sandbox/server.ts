@@ -40,11 +40,14 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** Without a slash at its end. */
   readonly url: string;
-  /** All requests in the order of arrival, also blocked ones; of very many at least the newest 50,000. */
+  /**
+   * All requests in the order of arrival, also blocked ones; of very many at least the newest
+   * 50,000.
+   */
   readonly arrivals: readonly Arrival[];
   /**
-   * The IMEI of every paid check, in order, and as many of them. A check is paid if it ends with a device or with "not
-   * found", also if a fault spoils the answer on its way.
+   * The IMEI of every paid check, in order, and as many of them. A check is paid if it ends with a
+   * device or with "not found", also if a fault spoils the answer on its way.
    */
   readonly paidChecks: readonly string[];
   /** Requests that are neither answered nor given up by the client. */

@@ -15,8 +15,8 @@ export interface Entries {
 }
 
 /**
- * Keeps the names as bytes, and makes an entry when it is looked up. A quarter of a million objects would need several
- * times the memory, and most of the time to load.
+ * Keeps the names as bytes, and makes an entry when it is looked up. A quarter of a million objects
+ * would need several times the memory, and most of the time to load.
  */
 export function createEntries(): Entries {
   const names = createNames();

@@ -40,8 +40,9 @@ const WHAT_TO_DO =
   'TAC_TABLE takes a CSV file in UTF-8 with commas between the cells and a header that names the columns tac, brand and model';
 
 /**
- * Loads an open TAC table: CSV with the columns `tac`, `brand` and `model` in any order, or Osmocom's form (a banner line,
- * and `name` for both brand and model). Adds lost leading zeros; leaves out the rows it cannot use.
+ * Loads an open TAC table: CSV with the columns `tac`, `brand` and `model` in any order, or
+ * Osmocom's form (a banner line, and `name` for both brand and model). Adds lost leading zeros;
+ * leaves out the rows it cannot use.
  * @throws TacTableError if the file cannot be read or is not such a table
  */
 export async function loadTacTable(file: string): Promise<TacTable> {

@@ -22,7 +22,10 @@ function configOf(environment: Record<string, string>): BotConfig {
   return configured.config;
 }
 
-/** How long a bot may take to stop: what is on its way, and the moments in which the last replies are shown. */
+/**
+ * How long a bot may take to stop: what is on its way, and the moments in which the last replies
+ * are shown.
+ */
 const LONGEST_STOP_S = configOf({}).shutdownGraceMs / 1_000 + 10;
 
 describe('compose.yaml', () => {
@@ -49,7 +52,8 @@ describe('compose.yaml', () => {
     const url = environment.STORE_URL?.replace(/\$\{POSTGRES_PASSWORD:[^}]*\}/, 'a-password') ?? '';
     const secret = { STORE_URL: url, CACHE_SECRET: 'one for both of them' };
     expect(configOf({ ...environment, ...secret })).toMatchObject({
-      ...{ storeUrl: url, http: { host: '0.0.0.0', port: 8081 } },
+      storeUrl: url,
+      http: { host: '0.0.0.0', port: 8081 },
     });
   });
 

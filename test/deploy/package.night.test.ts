@@ -49,7 +49,10 @@ async function pack(): Promise<string> {
   return join(copy, packed?.filename ?? '');
 }
 
-/** What `npm install` does, with the packages of the project instead of new ones, and none that only its tests use. */
+/**
+ * What `npm install` does, with the packages of the project instead of new ones, and none that only
+ * its tests use.
+ */
 async function install(archive: string): Promise<void> {
   const modules = join(home, 'node_modules');
   const installed = join(modules, 'imei-bot');

@@ -75,7 +75,10 @@ async function metricsOfBot(): Promise<string> {
   return read();
 }
 
-/** Prometheus' own checker; on a machine without it its tests are skipped, but not in the continuous integration. */
+/**
+ * Prometheus' own checker; on a machine without it its tests are skipped, but not in the continuous
+ * integration.
+ */
 const lacksPromtool =
   spawnSync('promtool', ['--version']).error !== undefined && process.env.CI === undefined;
 

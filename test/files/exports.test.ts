@@ -20,7 +20,10 @@ async function sent(name: string, content: string | Uint8Array) {
 }
 
 const spaced = (imei: string) => imei.replace(/^(\d\d)(\d{6})(\d{6})/, '$1 $2 $3 ');
-/** In the forms of programs that manage phones: their titles, quotes and neighbours, with made-up numbers. */
+/**
+ * In the forms of programs that manage phones: their titles, quotes and neighbours, with made-up
+ * numbers.
+ */
 const EXPORTS: readonly (readonly [string, string | Uint8Array, readonly string[]])[] = [
   [
     'Intune',

@@ -52,7 +52,9 @@ describe('a backup', () => {
     expect((await readFile(file)).equals(bytes)).toBe(true);
     const below = join(file, 'below', 'backup.sqlite');
     expect(await place.run(['backup', below])).toMatchObject({
-      ...{ exitCode: 1, stdout: '', stderr: `${below} could not be written (ENOTDIR).\n` },
+      exitCode: 1,
+      stdout: '',
+      stderr: `${below} could not be written (ENOTDIR).\n`,
     });
     const held = await place.run(['restore', file, '--replace']);
     expect(held).toMatchObject({

@@ -169,8 +169,10 @@ describe('the doctor of a bot that cannot run', () => {
     telegram.readsGroups = true;
     telegram.updates.setWebhook({ url: 'https://elsewhere.example/hook', secret: 's' });
     const set = {
-      ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
-      ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
+      TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+      DISCORD_TOKEN,
+      DISCORD_API_URL: discord.apiUrl,
     };
     const good = await examine(place, set);
     expect(good.sentences('fine', 'telegram')).toEqual(one('@imei_bot'));

@@ -21,8 +21,10 @@ async function platforms() {
   const discord = await startFakeDiscord();
   onTestFinished(() => discord.close());
   return {
-    ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
-    ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
+    TELEGRAM_TOKEN: TOKEN,
+    TELEGRAM_API_URL: telegram.url,
+    DISCORD_TOKEN,
+    DISCORD_API_URL: discord.apiUrl,
     ADMINS: 'telegram:user:1',
   };
 }
@@ -41,13 +43,11 @@ it('a set-up from the environment tries everything once, and writes into .env fo
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   const { LOOKUP_BASE_URL, LOOKUP_API_KEY = '' } = place.settings;
   expect(await envOf(place)).toEqual({
-    ...{
-      LOOKUP_BASE_URL,
-      LOOKUP_API_KEY,
-      DISCORD_TOKEN,
-      TELEGRAM_TOKEN: TOKEN,
-      ADMINS: 'telegram:user:1',
-    },
+    LOOKUP_BASE_URL,
+    LOOKUP_API_KEY,
+    DISCORD_TOKEN,
+    TELEGRAM_TOKEN: TOKEN,
+    ADMINS: 'telegram:user:1',
     LANGUAGE: 'de',
   });
   expect(await readFile(file, 'utf8')).toContain('# mine\nLANGUAGE=de\n');
@@ -105,7 +105,9 @@ it.skipIf(lacksScript)(
     expect(screen).not.toContain(key);
     const { LOOKUP_BASE_URL } = settings;
     expect(await envOf({ directory } as Premises)).toEqual({
-      ...{ LOOKUP_BASE_URL, LOOKUP_API_KEY: key, ADMINS: 'telegram:user:1' },
+      LOOKUP_BASE_URL,
+      LOOKUP_API_KEY: key,
+      ADMINS: 'telegram:user:1',
     });
   },
 );

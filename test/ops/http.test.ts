@@ -12,7 +12,10 @@ async function serve(parts: Partial<HttpParts> = {}, host = '127.0.0.1', port = 
   const logged: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => logged.push(line) });
   const server = await startHttpServer(host, port, {
-    ...{ ready: () => [{ name: 'store', ok: true }], metrics: NO_METRICS, mounts: () => [], log },
+    ready: () => [{ name: 'store', ok: true }],
+    metrics: NO_METRICS,
+    mounts: () => [],
+    log,
     ...parts,
   });
   onTestFinished(() => server.close());

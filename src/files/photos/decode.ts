@@ -72,7 +72,9 @@ function limit(
   if (width * height > most * MEGA) throw new Unusable('too-many-pixels');
 }
 
-/** sharp has no decoder of HEIC. Only the brightness is decoded: colors take five times the memory. */
+/**
+ * sharp has no decoder of HEIC. Only the brightness is decoded: colors take five times the memory.
+ */
 async function openHeic(file: Uint8Array): Promise<Opened> {
   const heif = loadHeif();
   await heif.ready;

@@ -104,7 +104,10 @@ const MIN_DEGREES = 2;
 /** How much more uneven the rows have to be than those of the picture as it is. */
 const MIN_GAIN = 1.3;
 
-/** The degrees by which level and upright lines lean clockwise: at the right angle, edges fall into few rows and columns. */
+/**
+ * The degrees by which level and upright lines lean clockwise: at the right angle, edges fall into
+ * few rows and columns.
+ */
 export async function leanOf(picture: Grey): Promise<number> {
   const small = await toGrey(pipelineOf(picture).resize(MEASURED).blur(1));
   const points = edgePoints(small);
@@ -117,7 +120,10 @@ export async function leanOf(picture: Grey): Promise<number> {
   return best.degrees;
 }
 
-/** Some edges, each moved within its pixel: whole pixels would fall into rows of their own at 0 and 45 degrees. */
+/**
+ * Some edges, each moved within its pixel: whole pixels would fall into rows of their own at 0 and
+ * 45 degrees.
+ */
 function edgePoints({ data, width }: Grey): readonly Point[] {
   const edges: number[] = [];
   for (let at = width + 1; at < data.length; at += 1) {

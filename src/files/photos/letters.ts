@@ -24,7 +24,10 @@ interface Api {
 }
 
 const LSTM = 1;
-/** Lines of any direction. Sparse text (11) has no lines that run upwards, and takes seconds for a texture. */
+/**
+ * Lines of any direction. Sparse text (11) has no lines that run upwards, and takes seconds for a
+ * texture.
+ */
 const WHOLE_PAGE = '3';
 /** Tesseract's number of a word, among the levels of a page and in its table. */
 const WORD_LEVEL = 3;
@@ -40,7 +43,10 @@ type Engine = Awaited<ReturnType<typeof start>>;
 
 let engine: ReturnType<typeof start> | undefined;
 
-/** Reads the text of a picture in at most so many bands. `isUniform`: no uncertain line is read inverted as well. */
+/**
+ * Reads the text of a picture in at most so many bands. `isUniform`: no uncertain line is read
+ * inverted as well.
+ */
 export async function readLetters(picture: Grey, mostBands: number, isUniform: boolean) {
   engine ??= start();
   const { core, api } = await engine;
@@ -64,7 +70,10 @@ export async function readLetters(picture: Grey, mostBands: number, isUniform: b
   return { lines: Array.from(lines.values(), (texts) => texts.join(' ')), words, sure, bands };
 }
 
-/** Starts Tesseract from the files of its packages. Its usual wrapper would fetch them from a network. */
+/**
+ * Starts Tesseract from the files of its packages. Its usual wrapper would fetch them from a
+ * network.
+ */
 async function start() {
   const require = createRequire(import.meta.url);
   const load: (
@@ -92,7 +101,10 @@ function show({ core, api }: Engine, picture: Grey): void {
   api.SetImageFile(1, 0);
 }
 
-/** A part of a picture, from one share of its height to another. Tesseract's own rectangles are misread. */
+/**
+ * A part of a picture, from one share of its height to another. Tesseract's own rectangles are
+ * misread.
+ */
 function bandOf({ data, width, height }: Grey, from: number, to: number): Grey {
   const top = Math.round(height * Math.max(0, from - OVERLAP));
   const end = Math.round(height * Math.min(1, to + OVERLAP));

@@ -18,7 +18,10 @@ import type { Reading } from './reading.ts';
 
 /** The IMEIs of a phone with two slots. With more, further codes are looked for, but no text. */
 const PAIR = 2;
-/** A larger picture is searched for two-dimensional codes only at half its size: they take most of the time. */
+/**
+ * A larger picture is searched for two-dimensional codes only at half its size: they take most of
+ * the time.
+ */
 const MAX_WHOLE = 4e6;
 /** A smaller picture is also read at twice its size. */
 const MAX_DOUBLED = 2e6;
@@ -35,7 +38,9 @@ const VERY_DARK = 24;
 const NONE = { lines: [], words: 0, sure: 0, bands: 0 };
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 
-/** Reads the codes of a picture, and so many bands of its text if they have fewer than two IMEIs. */
+/**
+ * Reads the codes of a picture, and so many bands of its text if they have fewer than two IMEIs.
+ */
 export async function readPicture(
   picture: Grey,
   reading: Reading,
@@ -49,8 +54,8 @@ export async function readPicture(
 }
 
 /**
- * Reads the codes of a picture as it is, level, at half its size and at twice its size. Returns the level picture. Codes of two
- * dimensions are read at any angle.
+ * Reads the codes of a picture as it is, level, at half its size and at twice its size. Returns the
+ * level picture. Codes of two dimensions are read at any angle.
  */
 async function readCodes(picture: Grey, reading: Reading): Promise<Grey> {
   const isDone = (): boolean => reading.inCodes() === PAIR;
@@ -65,7 +70,10 @@ async function readCodes(picture: Grey, reading: Reading): Promise<Grey> {
   return level;
 }
 
-/** Reads the text of a page: as it is, then flattened and upside down, until it has a number or can be read without one. */
+/**
+ * Reads the text of a page: as it is, then flattened and upside down, until it has a number or can
+ * be read without one.
+ */
 async function readPage(page: Grey, reading: Reading, mostBands: number): Promise<void> {
   const upright = onBright(page);
   const plain = await tryPage(upright, reading, mostBands, middleOf(page.data) > VERY_DARK);
@@ -103,7 +111,10 @@ const FORMATS = {
 
 let ready: Promise<unknown> | undefined;
 
-/** Reads the codes of a picture as it is. GS1 content has its application identifiers in parentheses. */
+/**
+ * Reads the codes of a picture as it is. GS1 content has its application identifiers in
+ * parentheses.
+ */
 async function readBars(picture: Grey, formats: keyof typeof FORMATS): Promise<readonly string[]> {
   ready ??= prepare();
   await ready;

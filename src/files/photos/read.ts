@@ -8,16 +8,17 @@ import { pictureFormat } from './format.ts';
 import { readPicture } from './picture.ts';
 import { createReading, type Reading } from './reading.ts';
 
-// V8 would compile much-used WebAssembly again to run faster, which takes longer than the first pictures of a process.
+// V8 would compile much-used WebAssembly again to run faster, which takes longer than the first
+// pictures of a process.
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /** What was read of a picture or a PDF. */
 export interface PictureRead {
   readonly kind: 'picture';
   /**
-   * The IMEIs of its codes (`readFrom: 'bars'`), of its text (`readFrom: 'text'`), and of the text of a PDF (no `readFrom`,
-   * since that text is exact). Of the text of a picture one or two are found, and three or more have to be confirmed. `line` is
-   * the line of one code or one page.
+   * The IMEIs of its codes (`readFrom: 'bars'`), of its text (`readFrom: 'text'`), and of the text
+   * of a PDF (no `readFrom`, since that text is exact). Of the text of a picture one or two are
+   * found, and three or more have to be confirmed. `line` is the line of one code or one page.
    */
   readonly findings: Findings;
   /** Of a PDF: how many of its pages were read, from the first. */
@@ -45,10 +46,14 @@ const MAX_PAGES = 10;
 const MAX_PIXELS = 4e6;
 const MAX_SCALE = 4;
 
-/** Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read. Throws {@link Unusable}. */
+/**
+ * Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read.
+ * Throws {@link Unusable}.
+ */
 async function readPdf(file: Uint8Array, reading: Reading): Promise<PictureRead['pages']> {
   try {
-    // Started for each document: its memory never shrinks, and a hostile document may leave it broken.
+    // Started for each document: its memory never shrinks, and a hostile document may leave it
+    // broken.
     const library = await PDFiumLibrary.init();
     const document = await library.loadDocument(file);
     const all = document.getPageCount();

@@ -63,7 +63,10 @@ export function createReading() {
   };
 }
 
-/** Only numbers with a check digit: a code may contain anything. Only a wrong check digit is reported. */
+/**
+ * Only numbers with a check digit: a code may contain anything. Only a wrong check digit is
+ * reported.
+ */
 function inCode(text: string): Numbers {
   const { found, unsure, problems } = findImeis(text);
   return {
@@ -73,7 +76,10 @@ function inCode(text: string): Numbers {
   };
 }
 
-/** Only numbers with a check digit, which finds most misread ones; also with letters that Tesseract reads for digits. */
+/**
+ * Only numbers with a check digit, which finds most misread ones; also with letters that Tesseract
+ * reads for digits.
+ */
 function inLines(lines: readonly string[]): Numbers {
   const { found, unsure, problems } = findImeis(lines.join('\n'));
   const misread = problems.flatMap(({ line, problem }) =>

@@ -10,8 +10,9 @@ import {
 } from './job.ts';
 
 /**
- * The child process that works on strangers' files, started by `startProcess`. A thread does the work, so that this main
- * thread can always watch time and memory, and notice that the bot has ended.
+ * The child process that works on strangers' files, started by `startProcess`. A thread does the
+ * work, so that this main thread can always watch time and memory, and notice that the bot has
+ * ended.
  */
 
 const LOOK_EVERY_MS = 100;
@@ -19,7 +20,9 @@ const MB = 1024 * 1024;
 /** Of 1,000: if memory is short, Linux ends this process before the bot. */
 const OOM_SCORE = '300';
 
-/** Ends the process at once. Ending only the thread would wait for code that cannot be interrupted. */
+/**
+ * Ends the process at once. Ending only the thread would wait for code that cannot be interrupted.
+ */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }
@@ -44,7 +47,8 @@ function watch(timeLimitMs: number): () => void {
 // The bot may also have ended while this file was loaded.
 process.once('disconnect', end);
 if (!process.connected) end();
-// A terminal sends these to all processes of the bot, which decides itself how long it waits for jobs.
+// A terminal sends these to all processes of the bot, which decides itself how long it waits for
+// jobs.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
 try {
   writeFileSync('/proc/self/oom_score_adj', OOM_SCORE);

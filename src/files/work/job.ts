@@ -1,4 +1,7 @@
-/** Resident memory of the process, with everything that libraries allocate themselves. With the bot it is less than 700 MB. */
+/**
+ * Resident memory of the process, with everything that libraries allocate themselves. With the bot
+ * it is less than 700 MB.
+ */
 export const MAX_MEMORY_MB = 480;
 /** JavaScript objects among it. */
 export const MAX_HEAP_MB = 400;
@@ -7,7 +10,10 @@ export const MAX_HEAP_MB = 400;
 export interface Sent {
   /** Structured-cloned into the process; of a view of a buffer only its own bytes. */
   readonly input: unknown;
-  /** Milliseconds of processor time. Including the start of the process the job may last three times as long. */
+  /**
+   * Milliseconds of processor time. Including the start of the process the job may last three times
+   * as long.
+   */
   readonly timeLimitMs: number;
 }
 
@@ -20,8 +26,9 @@ export interface WorkJob extends Sent {
 }
 
 /**
- * Why a job failed. `too-slow`: it reached its limit of time. `too-much`: it exceeded its memory, or the system ended its
- * process for lack of memory. `broke`: any other reason, which is the cause.
+ * Why a job failed. `too-slow`: it reached its limit of time. `too-much`: it exceeded its memory,
+ * or the system ended its process for lack of memory. `broke`: any other reason, which is the
+ * cause.
  */
 export type WorkTrouble = 'too-slow' | 'too-much' | 'broke';
 

@@ -3,9 +3,15 @@ import { once } from 'node:events';
 import { createMutex, untilAborted } from '../../core/async/promises.ts';
 import { type Returned, type Sent, WorkFailed, type WorkJob } from './job.ts';
 
-/** Runs jobs on strangers' files in a child process, one at a time. Ending it frees all of its memory. */
+/**
+ * Runs jobs on strangers' files in a child process, one at a time. Ending it frees all of its
+ * memory.
+ */
 export interface Runner {
-  /** Runs a job after those before it. Throws `WorkFailed` if it had to be ended, or the signal's reason. */
+  /**
+   * Runs a job after those before it. Throws `WorkFailed` if it had to be ended, or the signal's
+   * reason.
+   */
   run<Output>(job: WorkJob): Promise<Output>;
   /** Ends the process; a running job fails. */
   close(): Promise<void>;
@@ -88,7 +94,8 @@ export function createRunner({
 }
 
 /**
- * Sends one job to a process. Throws `WorkFailed`, or the signal's reason; the caller has to end the process then.
+ * Sends one job to a process. Throws `WorkFailed`, or the signal's reason; the caller has to end
+ * the process then.
  */
 async function send<Output>(
   child: ChildProcess,
@@ -120,8 +127,8 @@ async function send<Output>(
 }
 
 /**
- * Starts a process. It ends with this one, and gets neither its environment nor its open files. Signals from the terminal do
- * not reach it.
+ * Starts a process. It ends with this one, and gets neither its environment nor its open files.
+ * Signals from the terminal do not reach it.
  */
 export function startProcess(host: URL, thread: URL): ChildProcess {
   const child = fork(host, [thread.href], {

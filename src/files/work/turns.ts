@@ -3,10 +3,16 @@ import { type Deferred, deferred, untilAborted } from '../../core/async/promises
 export type Turns = ReturnType<typeof createTurns>;
 export type QueuePosition = NonNullable<ReturnType<Turns['enter']>>;
 
-/** Most files of one person, and most turns at once. With two, one file is downloaded while another is read. */
+/**
+ * Most files of one person, and most turns at once. With two, one file is downloaded while another
+ * is read.
+ */
 const LIMITS = { perPerson: 5, atOnce: 2 };
 
-/** Decides whose file is read next. Waiting files are only references: the bytes are read in the file's turn. */
+/**
+ * Decides whose file is read next. Waiting files are only references: the bytes are read in the
+ * file's turn.
+ */
 export function createTurns({ perPerson, atOnce } = LIMITS) {
   const places = new Map<string, number>();
   /** The next person comes first; a person whose turn has come moves to the end. */
@@ -54,8 +60,8 @@ export function createTurns({ perPerson, atOnce } = LIMITS) {
       count(person, 1);
       return {
         /**
-         * Runs the work when it is this file's turn. Persons take turns, so one person's hundredth file waits behind everybody's
-         * first. Throws what the work throws, or the signal's reason.
+         * Runs the work when it is this file's turn. Persons take turns, so one person's hundredth
+         * file waits behind everybody's first. Throws what the work throws, or the signal's reason.
          */
         turn: <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
           untilAborted(inTurn(person, work, signal), signal),

@@ -33,7 +33,10 @@ export async function examinePlatforms(
   );
 }
 
-/** Whether the service accepts the key. The call counts in the bot's limit, and is not made while a bot owns the store. */
+/**
+ * Whether the service accepts the key. The call counts in the bot's limit, and is not made while a
+ * bot owns the store.
+ */
 export async function examineService(
   config: Config,
   { isInUse, isReady }: Examination,

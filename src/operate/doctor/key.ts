@@ -9,7 +9,10 @@ const SLOW =
 const BROKEN = 'The service does not work now. Try again later, or ask the provider.';
 const OTHER = 'What answers at LOOKUP_BASE_URL is not the service. Write its address without /api.';
 
-/** What the operator has to do, by the failure of the status call. A failure that is not listed comes from another server. */
+/**
+ * What the operator has to do, by the failure of the status call. A failure that is not listed
+ * comes from another server.
+ */
 const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
   'credentials-wrong': REFUSED,
   'credentials-missing': REFUSED,

@@ -4,12 +4,14 @@ import { codeOf, ignoreMissing } from '../../core/errors.ts';
 import { writeDurably } from '../../store/disk.ts';
 import { Refusal } from '../tool.ts';
 
-/** Values without quotes, if possible: `docker run --env-file` reads quotes as a part of the value. */
+/**
+ * Values without quotes, if possible: `docker run --env-file` reads quotes as a part of the value.
+ */
 const PLAIN = /^[^\s#'"`$\\]*$/;
 
 /**
- * Writes variables into a settings file that only its owner can read: each into its line, or at the end. The file is replaced
- * completely, or not changed. Rejects with a Refusal.
+ * Writes variables into a settings file that only its owner can read: each into its line, or at the
+ * end. The file is replaced completely, or not changed. Rejects with a Refusal.
  * @param template the start of a new file
  */
 export async function writeEnvFile(

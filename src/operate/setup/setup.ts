@@ -107,7 +107,10 @@ async function askService(task: Task): Promise<void> {
   }
 }
 
-/** Asks the service for the state of the key, within the limit of the bot. Resolves with what is wrong, if something is. */
+/**
+ * Asks the service for the state of the key, within the limit of the bot. Resolves with what is
+ * wrong, if something is.
+ */
 async function checkKey(config: Config, { clock, say }: ToolContext): Promise<string | undefined> {
   const { isInUse } = await examineStore(config);
   if (isInUse) {
@@ -117,7 +120,8 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
     return undefined;
   }
   const file = fileOf(config.storeUrl);
-  // Nothing was sent before the first store, and the bot's first start lets a window pass after this.
+  // Nothing was sent before the first store, and the bot's first start lets a window pass after
+  // this.
   const isNew = file !== undefined && !existsSync(file);
   say('Trying the key. If the store was used before, this can take two minutes.');
   try {

@@ -61,8 +61,9 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
 }
 
 /**
- * The whole body; undefined if it has more than `maxBytes`. It counts the bytes as they arrive, since
- * a proxy may send chunks without a length. Hono's `bodyLimit` answers 500 to those on this server.
+ * The whole body; undefined if it has more than `maxBytes`. It counts the bytes as they arrive,
+ * since a proxy may send chunks without a length. Hono's `bodyLimit` answers 500 to those on this
+ * server.
  */
 async function readWithin(
   maxBytes: number,

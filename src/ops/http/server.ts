@@ -8,7 +8,10 @@ import { cannotListen } from './error.ts';
 /** An open HTTP server. */
 export interface HttpServer {
   readonly port: number;
-  /** Stops accepting requests; resolves once open requests are answered or cut off and the port is free. */
+  /**
+   * Stops accepting requests; resolves once open requests are answered or cut off and the port is
+   * free.
+   */
   close(): Promise<void>;
 }
 

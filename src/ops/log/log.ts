@@ -17,7 +17,10 @@ export type Log = pinoLibrary.Logger;
 export interface LogSettings {
   /** Lowest level that is written, as pino names it. */
   readonly level: string;
-  /** Texts that must never be written, in addition to those registered with `addSecret`: the API key, tokens. */
+  /**
+   * Texts that must never be written, in addition to those registered with `addSecret`: the API
+   * key, tokens.
+   */
   readonly secrets: readonly string[];
   /** Readable lines for a terminal instead of JSON. */
   readonly readable: boolean;

@@ -19,7 +19,10 @@ const SHORTEST = 4;
 export interface Mask {
   /** Masks the values and member names in a line of JSON; the result is JSON as well. */
   readonly line: (json: string) => string;
-  /** Masks secrets alone, for what an operator reads: the id in an invitation has as many digits as an IMEI. */
+  /**
+   * Masks secrets alone, for what an operator reads: the id in an invitation has as many digits as
+   * an IMEI.
+   */
   readonly text: (text: string) => string;
 }
 

@@ -2,7 +2,10 @@ import { Gauge, type Registry } from 'prom-client';
 
 /** The start of each metric's name. */
 export const PREFIX = 'imei_bot_';
-/** The label for every value that is not in its list, so that no text a person wrote becomes a label. */
+/**
+ * The label for every value that is not in its list, so that no text a person wrote becomes a
+ * label.
+ */
 export const OTHER = 'other';
 
 /** A label and the values it can have. */
@@ -24,7 +27,9 @@ type Value = number | boolean | string | undefined;
 /** For a gauge with a label: an object by the values of the label. */
 type Reading = Value | Readonly<Record<string, Value>>;
 
-/** Each gauge by the name of its reading, with its own name, its help, and its label if it has one. */
+/**
+ * Each gauge by the name of its reading, with its own name, its help, and its label if it has one.
+ */
 const GAUGES = {
   queueLength: ['queue_length', 'Checks waiting to be sent to the service.'],
   inFlight: ['requests_in_flight', 'Requests on their way to the service.'],
@@ -67,7 +72,10 @@ const GAUGES = {
   Record<string, readonly [name: string, help: string, label?: string]>
 >;
 
-/** Functions that return the current state, called each time the metrics are read. Times are in seconds since 1970. */
+/**
+ * Functions that return the current state, called each time the metrics are read. Times are in
+ * seconds since 1970.
+ */
 export type Readings = { readonly [Name in keyof typeof GAUGES]: () => Reading | Promise<Reading> };
 
 /** Adds the gauges. `read` must not reject. */

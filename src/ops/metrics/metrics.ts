@@ -14,7 +14,10 @@ const label = (name: string, ...values: readonly string[]): Label => ({
   values: values.flatMap((text) => text.split(' ')),
 });
 
-/** How a check can end: an answer, a refusal by the bot, a cancelled request, or a failure of the service. */
+/**
+ * How a check can end: an answer, a refusal by the bot, a cancelled request, or a failure of the
+ * service.
+ */
 export const OUTCOME = label(
   'outcome',
   'found not-found refused cancelled credentials-wrong account-blocked credentials-missing',
@@ -29,8 +32,8 @@ const STATUS = label('status', '200 400 401 403 404 429 500 502 503 504 none');
 const WHERE = label('where', 'commands store metrics');
 
 /**
- * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person wrote: values outside
- * these lists count as `other`.
+ * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person
+ * wrote: values outside these lists count as `other`.
  */
 export interface Metrics {
   /** A check ended: `found`, `not-found`, `refused`, `cancelled` or the code of the failure. */
@@ -75,8 +78,8 @@ interface MetricsOptions {
 }
 
 /**
- * Metrics in a registry of their own. Those of the process (memory, event loop, garbage collection) start with the first
- * reading, so they cost nothing if nobody reads them.
+ * Metrics in a registry of their own. Those of the process (memory, event loop, garbage collection)
+ * start with the first reading, so they cost nothing if nobody reads them.
  */
 export function createMetrics({ platforms, pricePerCheck, version, log }: MetricsOptions): Metrics {
   const registry = new Registry();

@@ -7,7 +7,9 @@ export interface WireAnswer {
   readonly body: object;
 }
 
-/** The errors of the interface's section 7, except "IMEI: <imei> not found", which answers a check. */
+/**
+ * The errors of the interface's section 7, except "IMEI: <imei> not found", which answers a check.
+ */
 export const REFUSALS = {
   'credentials-wrong': error('Incorrect username/password'),
   'account-blocked': error('Account blocked'),
@@ -24,7 +26,10 @@ export const REFUSALS = {
 
 export type RefusalKind = keyof typeof REFUSALS;
 
-/** The interface states no HTTP status for this shape. 200 is the hardest to handle, since it looks like success. */
+/**
+ * The interface states no HTTP status for this shape. 200 is the hardest to handle, since it looks
+ * like success.
+ */
 function error(message: string): WireAnswer {
   return { httpStatus: 200, body: { error: message } };
 }
@@ -52,7 +57,10 @@ const REFUSAL_OF_STATE: Readonly<Record<SandboxKey['state'], RefusalKind | undef
   'account-blocked': 'account-blocked',
   'wrong-credentials': 'credentials-wrong',
 };
-/** How many characters of the time, such as 2026-01-15T12, name its hour, day and month. A new one resets its count. */
+/**
+ * How many characters of the time, such as 2026-01-15T12, name its hour, day and month. A new one
+ * resets its count.
+ */
 const PERIODS = { hour: 13, day: 10, month: 7 } as const;
 
 /** The account behind a key, with nothing spent. Days are counted from now, in UTC. */

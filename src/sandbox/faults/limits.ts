@@ -5,7 +5,10 @@ export interface SandboxLimits {
   /** The most arrivals in any rolling window; one more blocks the address. */
   readonly perWindow: number;
   readonly windowMs: number;
-  /** How long the block lasts from the last time the limit was crossed. Default: until the sandbox is restarted. */
+  /**
+   * How long the block lasts from the last time the limit was crossed. Default: until the sandbox
+   * is restarted.
+   */
   readonly blockMs?: number;
 }
 

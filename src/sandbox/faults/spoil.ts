@@ -26,7 +26,10 @@ export const TURN_AWAY = {
   'server-error-503': (response) => htmlPage(response, 503, 'Service Unavailable'),
 } satisfies Readonly<Record<string, (response: ServerResponse) => void>>;
 
-/** Faults on the way back: the check is made and counted, and its answer does not arrive as it should. */
+/**
+ * Faults on the way back: the check is made and counted, and its answer does not arrive as it
+ * should.
+ */
 export const SPOIL = {
   // The client has to give up.
   'time-out': () => {},
