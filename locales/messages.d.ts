@@ -367,6 +367,8 @@ export interface Messages {
   readonly 'failure.serviceMessage': undefined;
   readonly 'refused.allowance.title': undefined;
   readonly 'refused.allowance.summary': { readonly limit: number };
+  readonly 'refused.doubts.title': undefined;
+  readonly 'refused.doubts.summary': undefined;
   readonly 'refused.budget.title': undefined;
   readonly 'refused.budget.summary': undefined;
   readonly 'refused.reserve.title': undefined;

@@ -10,6 +10,8 @@ import { midnightBefore } from './spending.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */
 const WARN_AT = [80, 100] as const;
+/** So many checks of a person a day may fail and have been paid for, which cost their day nothing. */
+const DOUBTS_PER_DAY = 10;
 
 /** The person who wants to spend a check. */
 type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
@@ -21,6 +23,8 @@ interface AllowanceOptions {
   /** Used only if a reserve is set. */
   readonly key: Pick<Key, 'monthLeft'>;
   readonly settings: AllowanceSettings;
+  /** How many checks may be in flight, each of which may still fail. */
+  readonly concurrent: number;
   readonly raise: RaiseAlert;
   readonly clock: Clock;
 }
@@ -66,6 +70,8 @@ export class Allowance {
     // First the person's limit: who has no checks left must not use up everybody's budget.
     if (!admin && (await this.#hasSpentAll(t, requester)))
       return new CheckRefused('allowance', checksPerDay);
+    if (!admin && (await this.#hasMetTooManyFailures(t, requester)))
+      return new CheckRefused('doubts', DOUBTS_PER_DAY);
     if (checksPerDayInAll === undefined) return 0;
     const spent = await table.spent(t, { since: this.#today() });
     return spent >= checksPerDayInAll ? new CheckRefused('budget', checksPerDayInAll) : spent + 1;
@@ -111,6 +117,14 @@ export class Allowance {
     const account = this.accountHash(requester);
     const spent = await this.#options.table.spent(t, { account, since: this.#today() });
     return spent >= this.#options.settings.checksPerDay;
+  }
+
+  /** Those in flight count as if they failed too, so that the limit holds. */
+  async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
+    const { table, concurrent } = this.#options;
+    const account = this.accountHash(requester);
+    const doubts = await table.doubts(t, { account, since: this.#today() });
+    return doubts > DOUBTS_PER_DAY - concurrent;
   }
 
   #today(): number {

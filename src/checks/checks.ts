@@ -164,6 +164,7 @@ function connect(opened: Opened, options: ChecksOptions): Parts {
     seal,
     key,
     settings: settings.allowance,
+    concurrent: provider.limits.concurrent,
     raise,
     clock,
   });

@@ -69,12 +69,12 @@ export interface Checker {
 export class CheckRefused extends Error {
   override readonly name = 'CheckRefused';
   /**
-   * `allowance`: this person's checks of the day are used up. `budget`: everybody's checks of the
-   * day are used up.
+   * `allowance`: this person's checks of the day are used up. `doubts`: so many of their checks
+   * failed today, and may have been paid for. `budget`: everybody's checks of the day are used up.
    * `reserve`: the last checks are kept for admins.
    */
-  readonly why: 'allowance' | 'budget' | 'reserve';
-  /** The value of the limit: checks per day, or checks kept. */
+  readonly why: 'allowance' | 'doubts' | 'budget' | 'reserve';
+  /** The value of the limit: checks per day, failures per day, or checks kept. */
   readonly limit: number;
 
   constructor(why: CheckRefused['why'], limit: number) {

@@ -135,6 +135,43 @@ describe('a person’s checks of the day', () => {
   });
 });
 
+describe('a person who meets a failing service again and again', () => {
+  const BOB = { requester: 'test:user:2' } as const;
+
+  /** Ann's checks fail, in any number at once, between those of somebody else, which do not. */
+  async function failing(atOnce: number, rounds: number) {
+    const life = await start({});
+    const outcomes: string[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      life.service.fates.push(...Array<string>(atOnce).fill('timeout'));
+      outcomes.push(...(await life.ask(atOnce)));
+      life.service.fates.length = 0;
+      await life.ask(1, BOB);
+    }
+    return { ...life, outcomes };
+  }
+
+  it.each([
+    [1, 20],
+    [4, 5],
+  ])(
+    'causes at most ten tries a day that may have been paid, %i at once',
+    async (atOnce, rounds) => {
+      const { ask, checks, clock, outcomes } = await failing(atOnce, rounds);
+      const { timeout = 0, doubts = 0 } = countsOf(outcomes);
+      expect(timeout).toBeGreaterThanOrEqual(7);
+      expect(timeout).toBeLessThanOrEqual(10);
+      expect(doubts).toBe(20 - timeout);
+      await checks.forget('test:user:1');
+      expect(await ask(1)).toEqual(['doubts']);
+      expect(await ask(1, { admin: true })).toEqual(['service']);
+      expect(await ask(1, BOB)).toEqual(['service']);
+      await clock.advance(DAY_MS);
+      expect(await ask(1)).toEqual(['service']);
+    },
+  );
+});
+
 describe('the day’s budget of the installation', () => {
   it('is kept by many people at once, admins among them, who are alerted once', async () => {
     const { ask, alerts } = await start({ checksPerDay: 2, checksPerDayInAll: 20 });

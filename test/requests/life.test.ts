@@ -188,6 +188,26 @@ describe('what a process leaves open', () => {
     expect([after.requests.openCount(), world.rows().open]).toEqual([0, []]);
   });
 
+  it('is tried again where its adapter has a bug, which is logged and not silent for a day', async () => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    world.release();
+    world.platform.reopens = false;
+    world.start();
+    await world.clock.advance(1_000);
+    expect(world.logged).toContainEqual(
+      expect.objectContaining({
+        request: '1',
+        msg: 'A reply could not be continued; it will be tried again',
+        err: expect.objectContaining({ message: 'a bug in the adapter' }),
+      }),
+    );
+    world.platform.reopens = true;
+    await world.clock.advance(10_000);
+    expect(world.lastOf('1')?.title).toBe('let go');
+  });
+
   it('goes on where a state is shown that was on its way when it was left', async () => {
     const waits = new Waits();
     waits.during('1', NEVER);

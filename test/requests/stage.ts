@@ -64,7 +64,8 @@ export function createWorld() {
     fault: 'none' as 'none' | 'writing' | 'unsure' | 'all',
     /** How long the store takes to write. */
     writesMs: 0,
-    platform: { works: true, slowMs: 0 },
+    /** `reopens`: whether its adapter finds the place of an earlier reply. */
+    platform: { works: true, reopens: true, slowMs: 0 },
     /** Ends the commands `hang`. */
     release: (): void => undefined,
     lastOf: (at: string) => shown.findLast((one) => one.at === at && one.last),
@@ -109,7 +110,10 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
     start: async () => undefined,
     connected: () => true,
     readFile: () => Promise.reject(new Error('no files')),
-    reopen: async ({ place }, newer) => showAt(String(newer?.place ?? place)),
+    reopen: async ({ place }, newer) => {
+      if (!world.platform.reopens) throw new TypeError('a bug in the adapter');
+      return showAt(String(newer?.place ?? place));
+    },
     messageNameOf: ({ place }) => String(place),
     stop: async () => undefined,
     notify: async () => true,

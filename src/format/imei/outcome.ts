@@ -29,7 +29,7 @@ export type CheckOutcome =
   /** The bot did not spend a check: `why` names the limit, `limit` is its value in checks. See `CheckRefused`. */
   | {
       readonly kind: 'refused';
-      readonly why: 'allowance' | 'budget' | 'reserve';
+      readonly why: 'allowance' | 'doubts' | 'budget' | 'reserve';
       readonly limit: number;
     }
   /** An internal error. */

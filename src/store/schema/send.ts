@@ -199,6 +199,14 @@ export class SendTable {
         AND at >= ${since} AND at < ${until} AND state IN ('open', 'answered')`);
   }
 
+  /** How many checks of an account failed that day, and may have been paid for. */
+  doubts(t: Statement, { account, since }: Required<SpentBy>): Promise<number> {
+    return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
+          WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${since}), 0) AS n
+      FROM send WHERE imei IS NOT NULL AND account = ${account}
+        AND at >= ${since} AND at < ${since + DAY_MS} AND state = 'doubt'`);
+  }
+
   /** How many checks are open, or ended without being refused since then. */
   spentSince(t: Statement, since: number): Promise<number> {
     return countIn(t`SELECT count(*) AS n FROM send WHERE imei IS NOT NULL AND state <> 'failed'
@@ -206,17 +214,18 @@ export class SendTable {
   }
 
   /**
-   * Removes an account from its rows. The number of today's checks is kept until midnight.
+   * Removes an account from its rows. The numbers of today's checks are kept until midnight.
    * @param midnight at which today began
    */
   async forget(t: Statement, account: string, midnight: number): Promise<void> {
-    const times = await this.spent(t, { account, since: midnight });
-    if (times > 0) {
-      await writeSetting(t, {
-        name: forgottenOf(account),
-        value: `${times}`,
-        expires: midnight + DAY_MS,
-      });
+    const today = { account, since: midnight };
+    const counts = [
+      { name: forgottenOf(account), times: await this.spent(t, today) },
+      { name: forgottenDoubtsOf(account), times: await this.doubts(t, today) },
+    ];
+    const expires = midnight + DAY_MS;
+    for (const { name, times } of counts) {
+      if (times > 0) await writeSetting(t, { name, value: `${times}`, expires });
     }
     await t`UPDATE send SET account = '' WHERE account = ${account}`;
   }
@@ -252,4 +261,9 @@ function placeOf(id: number): string {
 /** The setting with the number of an account's checks that were made anonymous. */
 function forgottenOf(account: string): string {
   return `spent ${account}`;
+}
+
+/** The same for its checks that failed and may have been paid for. */
+function forgottenDoubtsOf(account: string): string {
+  return `doubts ${account}`;
 }
