@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ShownTarget, Target } from '../../src/adapters/delivery/target.ts';
+import { type ShownTarget, shownIn, type Target } from '../../src/adapters/delivery/target.ts';
 import type {
   Audience,
   DeliveryFault,
@@ -147,8 +147,8 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
     return { text, buttons, files };
   }
 
-  async send({ place }: PlazaTarget, message: PlazaMessage): Promise<string> {
-    return this.plaza.post(this.posted(place, message));
+  async send(target: PlazaTarget, message: PlazaMessage): Promise<ShownTarget<PlazaPlace>> {
+    return shownIn(target, this.plaza.post(this.posted(target.place, message)));
   }
 
   async edit(

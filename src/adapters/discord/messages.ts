@@ -172,7 +172,7 @@ export function fileOf(file: Attachment | APIAttachment): FileReference {
  * All text of a message and of what it forwards. Bots write into embeds and components; under what a person wrote, these are
  * previews of links, so `written` leaves them out.
  */
-export function textOf(message: AnyMessage, { written = false } = {}): string {
+function textOf(message: AnyMessage, { written = false } = {}): string {
   return contentsOf(message)
     .flatMap(({ content, parts }, index) => [
       content,

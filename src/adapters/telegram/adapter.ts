@@ -1,17 +1,34 @@
-import { type Api, webhookCallback } from 'grammy';
+import { webhookCallback } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import { type Adapter, FileUnreadable } from '../../core/adapter.ts';
-import { untilAborted, within } from '../../core/async/promises.ts';
+import type {
+  Adapter,
+  FileLimits,
+  Principal,
+  Receive,
+  ReplyTarget,
+  Suggest,
+} from '../../core/adapter.ts';
+import { within } from '../../core/async/promises.ts';
+import type { FileReference } from '../../core/options.ts';
+import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Questions } from '../delivery/questions.ts';
-import { download } from '../http.ts';
-import { createBot, faultOf, POLL_SECONDS, type TelegramOptions } from './bot.ts';
-import { createCommandLists } from './commands.ts';
-import { createInline, createSavedCommands } from './inline.ts';
+import { createBot, POLL_SECONDS, type TelegramBot, type TelegramOptions } from './bot.ts';
+import { CommandLists } from './commands.ts';
+import { faultOf } from './errors.ts';
+import { TelegramFiles } from './files.ts';
+import { Inline, SavedCommands } from './inline.ts';
 import { createMiddleware } from './middleware.ts';
 import { createAlbums } from './read-message.ts';
+import type { RenderedReply } from './render.ts';
 import { createSubmit } from './submit.ts';
-import { messageNameOf, PLATFORM, type TelegramTarget, userOf } from './target.ts';
+import {
+  messageNameOf,
+  PLATFORM,
+  type TelegramPlace,
+  type TelegramTarget,
+  userOf,
+} from './target.ts';
 import { TelegramTransport } from './transport.ts';
 
 /** Pause between attempts to connect. */
@@ -26,138 +43,184 @@ const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] 
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
 
-/**
- * Telegram as a platform. `start` retries until Telegram can be reached or the adapter is stopped; if the token is refused, it
- * calls `onFatal` and resolves.
- */
-export function createTelegramAdapter(options: TelegramOptions): Adapter {
-  const { commands, textCommand, startCommand, messages, hash, sayIn, webhookUrl, clock, log } =
-    options;
-  const telegram = createBot(options);
-  const { bot } = telegram;
-  const savedCommands = createSavedCommands(messages, hash);
-  const questions = new Questions({ platform: PLATFORM, messages, hash });
-  const lists = createCommandLists(bot.api, options);
-  const { isEphemeralOffered } = lists;
-  const transport = new TelegramTransport({ telegram, savedCommands, isEphemeralOffered, sayIn });
-  const delivery = new Delivery({ transport, questions, sayIn, clock, log });
-  const openReply = delivery.open.bind(delivery);
-  const stopped = new AbortController();
-  let isServing = false;
-  let polling: Promise<void> | undefined;
+/** Telegram as a platform. */
+export class TelegramAdapter implements Adapter {
+  readonly platform = PLATFORM;
+  readonly surface = 'chat';
+  readonly #options: TelegramOptions;
+  readonly #telegram: TelegramBot;
+  readonly #savedCommands: SavedCommands;
+  readonly #questions: Questions;
+  readonly #lists: CommandLists;
+  readonly #files: TelegramFiles;
+  readonly #delivery: Delivery<TelegramPlace, RenderedReply>;
+  readonly #webhookSecret: string;
+  readonly #stopped = new AbortController();
+  #isServing = false;
+  #polling: Promise<void> | undefined;
 
-  const secretToken = options.secretFor('telegram webhook');
-  if (webhookUrl !== undefined) {
-    const handle = webhookCallback(bot, 'std/http', {
-      secretToken,
+  constructor(options: TelegramOptions) {
+    const { messages, hash, sayIn, clock, log } = options;
+    this.#options = options;
+    this.#telegram = createBot(options);
+    const { api } = this.#telegram.bot;
+    this.#savedCommands = new SavedCommands(messages, hash);
+    this.#questions = new Questions({ platform: PLATFORM, messages, hash });
+    this.#lists = new CommandLists(api, options);
+    this.#files = new TelegramFiles(api, options);
+    const transport = new TelegramTransport({
+      telegram: this.#telegram,
+      savedCommands: this.#savedCommands,
+      isEphemeralOffered: () => this.#lists.isEphemeralOffered,
+      sayIn,
+    });
+    this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });
+    this.#webhookSecret = options.secretFor('telegram webhook');
+    this.#mountWebhook();
+  }
+
+  /**
+   * Retries until Telegram can be reached or the adapter is stopped. If the token is refused, it
+   * calls `onFatal` and resolves.
+   */
+  async start(receive: Receive, suggest: Suggest): Promise<void> {
+    const { log, webhookUrl } = this.#options;
+    const { bot } = this.#telegram;
+    this.#listen(receive, suggest);
+    await this.#repeatUntil(
+      () => this.#connect(),
+      () => bot.isInited(),
+    );
+    if (this.#stopped.signal.aborted) return;
+    await this.#lists.learnVersion();
+    this.#isServing = true;
+    this.#lists.register(bot.botInfo.id);
+    if (webhookUrl === undefined) this.#polling = this.#repeatUntil(() => this.#poll());
+    const how = webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
+    log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${how}`);
+  }
+
+  connected(): boolean {
+    return this.#isServing && !this.#stopped.signal.aborted && this.#telegram.isReached();
+  }
+
+  async reopen(target: ReplyTarget, newer?: ReplyTarget) {
+    return this.#delivery.reopen(target, newer);
+  }
+
+  messageNameOf(target: ReplyTarget): string | undefined {
+    // Only this adapter makes the targets of its requests.
+    return messageNameOf(target as TelegramTarget);
+  }
+
+  readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array> {
+    return this.#files.read(file, limits);
+  }
+
+  async forget(requester: Principal): Promise<void> {
+    const user = userOf(requester);
+    if (user !== undefined) await this.#savedCommands.forget(user);
+  }
+
+  notify(admin: Principal, reply: ShownReply): Promise<boolean> {
+    return this.#delivery.notify(admin, reply);
+  }
+
+  async stop(): Promise<void> {
+    this.#isServing = false;
+    this.#stopped.abort();
+    const end = async (): Promise<void> => {
+      // It calls Telegram once more, to confirm the received updates. If that fails, they come again.
+      await this.#telegram.bot.stop().catch(() => undefined);
+      await this.#polling;
+    };
+    await within({ ms: STOP_MS, late: () => undefined }, end);
+  }
+
+  #listen(receive: Receive, suggest: Suggest): void {
+    const { commands, textCommand, startCommand, messages, sayIn, clock, log } = this.#options;
+    const openReply = (target: TelegramTarget) => this.#delivery.open(target);
+    const submit = createSubmit(receive, openReply);
+    const middleware = createMiddleware({
+      commands,
+      textCommand: textCommand.command,
+      startCommand,
+      savedCommands: this.#savedCommands,
+      questions: this.#questions,
+      albums: createAlbums(messages, submit, { clock, log }, this.#stopped.signal),
+      inline: new Inline({
+        textCommand: textCommand.command,
+        savedCommands: this.#savedCommands,
+        sayIn,
+        suggest,
+      }),
+      submit,
+      openReply,
+      registerForAdmin: (user) => this.#lists.registerForAdmin(user),
+      clock,
+      log,
+    });
+    this.#telegram.bot.use(middleware);
+  }
+
+  #mountWebhook(): void {
+    const { webhookUrl, mount } = this.#options;
+    if (webhookUrl === undefined) return;
+    const handle = webhookCallback(this.#telegram.bot, 'std/http', {
+      secretToken: this.#webhookSecret,
       timeoutMilliseconds: WEBHOOK_MS,
     });
-    options.mount(new URL(webhookUrl).pathname, async (request) => {
-      if (!isServing) return new Response(null, { status: 503 });
+    mount(new URL(webhookUrl).pathname, async (request) => {
+      if (!this.#isServing) return new Response(null, { status: 503 });
       // What could not be persisted is delivered again.
       return handle(request).catch(() => new Response(null, { status: 503 }));
     });
   }
-  const fatal = (reason: string): void => {
-    stopped.abort();
-    options.onFatal(reason);
-  };
-  /** Pauses before the next attempt, or gives up if the token is refused. */
-  const giveUpOrPause = async (error: unknown): Promise<void> => {
-    const { kind, message } = faultOf(error);
-    if (kind === 'unauthorized') fatal(TOKEN_REFUSED);
-    else if (kind === 'refused' && webhookUrl !== undefined)
-      fatal(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
-    else {
-      const pauseMs = kind === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
-      await clock.sleep(pauseMs, stopped.signal).catch(() => undefined);
-    }
-  };
-  const connect = async (): Promise<void> => {
+
+  async #connect(): Promise<void> {
+    const { bot } = this.#telegram;
+    const { webhookUrl } = this.#options;
     const me = await bot.api.getMe();
     if (webhookUrl !== undefined) {
       // At each start: Telegram does not show the secret, which may have changed.
-      const other = { secret_token: secretToken, allowed_updates: allowedFor(me) };
-      await bot.api.setWebhook(webhookUrl, other);
+      await bot.api.setWebhook(webhookUrl, {
+        secret_token: this.#webhookSecret,
+        allowed_updates: allowedFor(me),
+      });
     }
     bot.botInfo = me;
-  };
-  // grammY throws if the token is refused, or if another process or a webhook takes the updates.
-  const poll = (): Promise<void> =>
-    bot.start({ allowed_updates: allowedFor(bot.botInfo), timeout: POLL_SECONDS });
-  const untilDone = async (work: () => Promise<void>, isDone: () => boolean): Promise<void> => {
-    while (!isDone() && !stopped.signal.aborted) await work().catch(giveUpOrPause);
-  };
+  }
 
-  return {
-    platform: PLATFORM,
-    surface: 'chat',
-    start: async (receive, suggest) => {
-      const submit = createSubmit(receive, openReply);
-      const albums = createAlbums(messages, submit, { clock, log }, stopped.signal);
-      const inline = createInline(textCommand.command, sayIn, savedCommands, suggest);
-      const parts = { savedCommands, questions, albums, inline, submit, openReply, clock, log };
-      const { registerForAdmin } = lists;
-      const names = { commands, textCommand: textCommand.command, startCommand };
-      bot.use(createMiddleware({ ...names, ...parts, registerForAdmin }));
-      await untilDone(connect, () => bot.isInited());
-      if (stopped.signal.aborted) return;
-      isServing = true;
-      void lists.register(bot.botInfo.id);
-      if (webhookUrl === undefined) polling = untilDone(poll, () => false);
-      const how = webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
-      log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${how}`);
-    },
-    connected: () => isServing && !stopped.signal.aborted && telegram.isReached(),
-    reopen: async (target, newer) => delivery.reopen(target, newer),
-    // Only this adapter makes the targets of its requests.
-    messageNameOf: (target) => messageNameOf(target as TelegramTarget),
-    readFile: createReadFile(bot.api, options),
-    forget: async (requester) => {
-      const user = userOf(requester);
-      if (user !== undefined) await savedCommands.forget(user);
-    },
-    notify: (admin, reply) => delivery.notify(admin, reply),
-    stop: async () => {
-      isServing = false;
-      stopped.abort();
-      const end = async (): Promise<void> => {
-        // It calls Telegram once more, to confirm the received updates.
-        await bot.stop().catch(() => undefined);
-        await polling;
-      };
-      await within({ ms: STOP_MS, late: () => undefined }, end);
-    },
-  };
+  /** grammY throws if the token is refused, or if another process or a webhook takes the updates. */
+  #poll(): Promise<void> {
+    const { bot } = this.#telegram;
+    return bot.start({ allowed_updates: allowedFor(bot.botInfo), timeout: POLL_SECONDS });
+  }
+
+  async #repeatUntil(work: () => Promise<void>, isDone = (): boolean => false): Promise<void> {
+    while (!isDone() && !this.#stopped.signal.aborted) {
+      await work().catch((error: unknown) => this.#giveUpOrPause(error));
+    }
+  }
+
+  /** Pauses before the next attempt, or gives up if Telegram refuses the settings. */
+  async #giveUpOrPause(error: unknown): Promise<void> {
+    const { clock, webhookUrl } = this.#options;
+    const { kind, message } = faultOf(error);
+    if (kind === 'unauthorized') return this.#giveUp(TOKEN_REFUSED);
+    if (kind === 'refused' && webhookUrl !== undefined)
+      return this.#giveUp(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
+    // The pause ends early if the adapter is stopped, which ends the attempts.
+    const pauseMs = kind === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
+    await clock.sleep(pauseMs, this.#stopped.signal).catch(() => undefined);
+  }
+
+  #giveUp(reason: string): void {
+    this.#stopped.abort();
+    this.#options.onFatal(reason);
+  }
 }
 
 function allowedFor(me: UserFromGetMe): readonly Exclude<keyof Update, 'update_id'>[] {
   return me.supports_guest_queries === true ? [...UPDATES, 'guest_message'] : UPDATES;
-}
-
-/** Downloads what people sent, by file id. The address contains the token, so no error names it. */
-function createReadFile(
-  api: Pick<Api, 'getFile'>,
-  { token, apiUrl, proxy }: TelegramOptions,
-): Adapter['readFile'] {
-  return async ({ location }, limits) => {
-    const { signal } = limits;
-    signal.throwIfAborted();
-    try {
-      const file = await untilAborted(api.getFile(location), signal);
-      const path = `${apiUrl}/file/bot${token}/${file.file_path}`;
-      return await download(new URL(path), { limits, proxy });
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof FileUnreadable) throw error;
-      const { kind, message } = faultOf(error);
-      // Bot API, getFile: "The maximum file size to download is 20 MB".
-      const why = /file is too big/i.test(message)
-        ? 'too-large'
-        : kind === 'refused'
-          ? 'gone'
-          : 'failed';
-      throw new FileUnreadable(why, message);
-    }
-  };
 }

@@ -1,12 +1,12 @@
 import { Agent as HttpsAgent } from 'node:https';
 import { autoRetry } from '@grammyjs/auto-retry';
-import { Api, type ApiClientOptions, Bot, GrammyError, HttpError, type Transformer } from 'grammy';
-import { codeOf } from '../../core/errors.ts';
+import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
 import { Agent as HttpAgent } from '../../core/network.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Host } from '../definition.ts';
 import { agentThrough } from '../http.ts';
+import { faultOf } from './errors.ts';
 import { createPace } from './pace.ts';
 
 /** How long Telegram holds a poll open. */
@@ -162,58 +162,4 @@ function untilStopped(signal: Parameters<Transformer>[3] & object): Promise<neve
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave);
   });
-}
-
-/**
- * Why a call failed, by what the bot can do about it. `unreachable`: the chat, or its topic, may not be written to. `gone`: the message to
- * edit no longer exists. `for-now`: no answer, too many calls, or a failure of Telegram itself.
- */
-export type FaultKind =
-  | 'unreachable'
-  | 'not-modified'
-  | 'gone'
-  | 'unauthorized'
-  | 'conflict'
-  | 'for-now'
-  | 'too-large'
-  | 'refused';
-
-/** A failed call. The library's error is left out: it contains the whole message and the address with the token. */
-export class TelegramFault extends Error {
-  override readonly name = 'TelegramFault';
-  readonly kind: FaultKind;
-
-  constructor(message: string, kind: FaultKind) {
-    super(message);
-    this.kind = kind;
-  }
-}
-
-/** Telegram's status and text for errors that need special treatment. */
-const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
-  // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
-  [/^401|^404 Not Found$/, 'unauthorized'],
-  [
-    /^403|chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i,
-    'unreachable',
-  ],
-  [/TOPIC_CLOSED|TOPIC_DELETED|thread not found|upgraded to a supergroup/i, 'unreachable'],
-  [/^409/, 'conflict'],
-  [/^429|^5/, 'for-now'],
-  [/^413/, 'too-large'],
-  [/message is not modified/i, 'not-modified'],
-  [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
-];
-
-/** Classifies what a call of the library threw. */
-export function faultOf(error: unknown): TelegramFault {
-  if (error instanceof TelegramFault) return error;
-  if (!(error instanceof GrammyError)) {
-    const why =
-      codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
-    return new TelegramFault(`Telegram gave no answer (${why})`, 'for-now');
-  }
-  const said = `${error.error_code} ${error.description}`;
-  const kind = REFUSALS.find(([pattern]) => pattern.test(said))?.[1] ?? 'refused';
-  return new TelegramFault(`Telegram answered ${error.method} with ${said}`, kind);
 }

@@ -2,7 +2,8 @@ import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode, User } from 'grammy/types';
 import type { Command } from '../../core/command.ts';
 import { commandWords, type Say } from '../../format/words/say.ts';
-import { faultOf, type TelegramOptions } from './bot.ts';
+import type { TelegramOptions } from './bot.ts';
+import { faultOf } from './errors.ts';
 import { UNKNOWN_LOCALE, userOf } from './target.ts';
 
 const OWN_SERVER = 'https://api.telegram.org';
@@ -16,83 +17,117 @@ interface List {
   readonly language_code?: LanguageCode;
 }
 
-/** Registers the lists of commands and the descriptions that Telegram shows. */
-export function createCommandLists(api: Api, options: TelegramOptions) {
-  const { commands, languages, sayIn, log } = options;
-  const isOwnServer = options.apiUrl.startsWith(OWN_SERVER);
-  // Telegram has lists for languages, not for scripts or regions.
-  const listed = languages.filter((one): one is LanguageCode => /^[a-z]{2}$/.test(one));
-  const codes: readonly (LanguageCode | undefined)[] = [undefined, ...listed];
-  const admins = new Set(options.admins.flatMap((admin) => userOf(admin) ?? []));
-  let isEphemeral = isOwnServer;
-  let isWritten = true;
-  const warn = (error: unknown): void => {
-    isWritten = false;
-    log.warn({ said: faultOf(error).message }, NOT_WRITTEN);
-  };
-  const writeList = async (where: List, say: Say, shown: readonly Command[]): Promise<void> => {
-    const isOfGroups = where.scope.type === 'all_group_chats';
-    const wanted = shown.map((one) => ({
-      command: one.name,
-      description: commandWords(say, one).description,
-      // Only the sender and the bot see such a command, and the bot may answer in the same way.
-      ...(isOfGroups && { is_ephemeral: true }),
-    }));
-    const present = await api.getMyCommands(where);
-    if (comparable(present, isOwnServer) !== comparable(wanted, isOwnServer))
-      await api.setMyCommands(wanted, where);
-  };
-  const writeDescriptions = async (where: Pick<List, 'language_code'>, say: Say): Promise<void> => {
+/** The lists of commands and the descriptions that Telegram shows. */
+export class CommandLists {
+  readonly #api: Api;
+  readonly #options: TelegramOptions;
+  /** Admins whose list was not written yet. */
+  readonly #admins: Set<number>;
+  #isEphemeralOffered: boolean;
+  #isWritten = true;
+
+  constructor(api: Api, options: TelegramOptions) {
+    this.#api = api;
+    this.#options = options;
+    this.#admins = new Set(options.admins.flatMap((admin) => userOf(admin) ?? []));
+    this.#isEphemeralOffered = new URL(options.apiUrl).origin === OWN_SERVER;
+  }
+
+  /**
+   * Whether the server can show a group's message to one person only. An older one would show to
+   * everybody what was sent so, since it ignores parameters that it does not know.
+   */
+  get isEphemeralOffered(): boolean {
+    return this.#isEphemeralOffered;
+  }
+
+  /**
+   * Asks a server of the operator for what only servers since Bot API 10.3 say, which brought the
+   * parameters of ephemeral messages. Telegram's own is never older.
+   */
+  async learnVersion(): Promise<void> {
+    if (this.#isEphemeralOffered) return;
+    // Without an answer the server counts as an older one.
+    const rights = await this.#api.getMyDefaultAdministratorRights().catch(() => undefined);
+    this.#isEphemeralOffered = rights !== undefined && 'can_send_welcome_messages' in rights;
+  }
+
+  /** Writes, in the background, what Telegram does not have yet: the bot works without it. */
+  register(bot: number): void {
+    const { registerOnce } = this.#options;
+    const registered = registerOnce(`telegram ${bot}`, import.meta.url, () => this.#writeAll());
+    registered.catch((error: unknown) => this.#warn(error));
+  }
+
+  /**
+   * Writes the list of an admin with their first message: before it, their chat may be closed to the
+   * bot. Never rejects.
+   */
+  async registerForAdmin({ id, language_code = UNKNOWN_LOCALE }: User): Promise<void> {
+    if (!this.#admins.delete(id)) return;
+    const { commands, sayIn } = this.#options;
+    const list = { scope: { type: 'chat', chat_id: id } } as const;
+    await this.#writeList(list, sayIn(language_code), commands);
+  }
+
+  /** @returns whether all of it was written */
+  async #writeAll(): Promise<boolean> {
+    const { commands, languages, sayIn } = this.#options;
+    const everyones = commands.filter(({ audience }) => audience === 'everyone');
+    this.#isWritten = true;
+    for (const code of [undefined, ...languages.filter(isListed)]) {
+      const language = code === undefined ? {} : { language_code: code };
+      const say = sayIn(code ?? UNKNOWN_LOCALE);
+      await this.#writeList({ scope: GROUPS, ...language }, say, everyones);
+      await this.#writeList({ scope: { type: 'default' }, ...language }, say, everyones);
+      await this.#writeDescriptions(language, say);
+    }
+    return this.#isWritten;
+  }
+
+  async #writeList(where: List, say: Say, shown: readonly Command[]): Promise<void> {
+    // Only the sender and the bot see such a command, and the bot may answer in the same way.
+    const isEphemeral = this.#isEphemeralOffered && where.scope.type === 'all_group_chats';
+    const wanted = shown.map((command): BotCommand => {
+      const { description } = commandWords(say, command);
+      const listed = { command: command.name, description };
+      return isEphemeral ? { ...listed, is_ephemeral: true } : listed;
+    });
+    try {
+      const present = await this.#api.getMyCommands(where);
+      if (comparable(present) !== comparable(wanted)) await this.#api.setMyCommands(wanted, where);
+    } catch (error) {
+      this.#warn(error);
+    }
+  }
+
+  async #writeDescriptions(where: Pick<List, 'language_code'>, say: Say): Promise<void> {
     // The first is in the empty chat, the short one on the profile and with links.
     const whole = say('telegram.description');
     const short = say('telegram.shortDescription');
-    if ((await api.getMyDescription(where)).description !== whole)
-      await api.setMyDescription(whole, where);
-    if ((await api.getMyShortDescription(where)).short_description !== short)
-      await api.setMyShortDescription(short, where);
-  };
-  const learn = async (): Promise<void> => {
-    if (isOwnServer) return;
-    const present = await api.getMyCommands({ scope: GROUPS }).catch(() => []);
-    // An older server ignores unknown fields.
-    isEphemeral = present.length > 0 && present.every(({ is_ephemeral }) => is_ephemeral === true);
-  };
-  const writeAll = async (): Promise<boolean> => {
-    const everyones = commands.filter(({ audience }) => audience === 'everyone');
-    isWritten = true;
-    for (const code of codes) {
-      const language = code === undefined ? {} : { language_code: code };
-      const say = sayIn(code ?? UNKNOWN_LOCALE);
-      await writeList({ scope: GROUPS, ...language }, say, everyones).catch(warn);
-      if (code === undefined) await learn();
-      await writeList({ scope: { type: 'default' }, ...language }, say, everyones).catch(warn);
-      await writeDescriptions(language, say).catch(warn);
+    try {
+      if ((await this.#api.getMyDescription(where)).description !== whole)
+        await this.#api.setMyDescription(whole, where);
+      if ((await this.#api.getMyShortDescription(where)).short_description !== short)
+        await this.#api.setMyShortDescription(short, where);
+    } catch (error) {
+      this.#warn(error);
     }
-    return isWritten;
-  };
-  return {
-    /** Writes what Telegram does not have yet. Never rejects: the bot works without it. */
-    register: async (bot: number): Promise<void> => {
-      await learn();
-      await options.registerOnce(`telegram ${bot}`, import.meta.url, writeAll).catch(warn);
-    },
-    /** Writes the list of an admin with their first message: before it, their chat may be closed to the bot. */
-    registerForAdmin: async ({
-      id: chat_id,
-      language_code = UNKNOWN_LOCALE,
-    }: User): Promise<void> => {
-      if (!admins.delete(chat_id)) return;
-      await writeList({ scope: { type: 'chat', chat_id } }, sayIn(language_code), commands).catch(
-        warn,
-      );
-    },
-    /** Whether the server can show a group's message to one person only. */
-    isEphemeralOffered: () => isEphemeral,
-  };
+  }
+
+  #warn(error: unknown): void {
+    this.#isWritten = false;
+    this.#options.log.warn({ said: faultOf(error).message }, NOT_WRITTEN);
+  }
 }
 
-function comparable(list: readonly BotCommand[], isOwnServer: boolean): string {
+/** Telegram has lists for languages, not for scripts or regions. */
+function isListed(language: string): language is LanguageCode {
+  return /^[a-z]{2}$/.test(language);
+}
+
+function comparable(list: readonly BotCommand[]): string {
   return JSON.stringify(
-    list.map((one) => [one.command, one.description, isOwnServer && one.is_ephemeral === true]),
+    list.map((listed) => [listed.command, listed.description, listed.is_ephemeral === true]),
   );
 }

@@ -44,9 +44,9 @@ export const telegram = definePlatform({
       : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
   load: () => import('./adapter.ts'),
   create: async (settings, host) => {
-    const { createTelegramAdapter } = await import('./adapter.ts');
+    const { TelegramAdapter } = await import('./adapter.ts');
     const languages = listLanguages().filter((language) => language !== languageOf(host.language));
-    return createTelegramAdapter({
+    return new TelegramAdapter({
       ...host,
       ...settings,
       languages,

@@ -94,8 +94,9 @@ export function hasNumberOrFile({ options }: CommandInput): boolean {
   return options.kind === 'text' && (options.file !== undefined || HAS_DIGIT.test(options.text));
 }
 
-export function textOf({ text, caption }: Message): string {
-  return text ?? caption ?? '';
+export function textOf({ text, caption, checklist }: Message): string {
+  if (checklist === undefined) return text ?? caption ?? '';
+  return [checklist.title, ...checklist.tasks.map((task) => task.text)].join('\n');
 }
 
 /** The file of a message if it can contain IMEIs; undefined if it has none. */
@@ -109,7 +110,8 @@ function fileIn(
   const largest = photo.at(-1);
   const file = document ?? (largest && { ...largest, file_name: 'photo.jpg' });
   if (file === undefined) return undefined;
-  return { name: file.file_name ?? 'file', location: file.file_id };
+  const reference = { name: file.file_name ?? 'file', location: file.file_id };
+  return file.file_size === undefined ? reference : { ...reference, size: file.file_size };
 }
 
 /**

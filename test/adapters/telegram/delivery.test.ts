@@ -22,7 +22,6 @@ it('a reply is sent again when its message was deleted', async () => {
 it.each([
   ['a topic that was closed', 'TOPIC_CLOSED'],
   ['a topic that was deleted', 'message thread not found'],
-  ['a group that became a supergroup', 'group chat was upgraded to a supergroup chat'],
   ['a group in which the bot may not write', 'not enough rights to send text messages'],
 ])('a reply to %s is shown in the private chat', async (_, why) => {
   const stage = await inGroup();
@@ -32,6 +31,33 @@ it.each([
   stage.telegram.mishap('sendMessage', { code: 400, description: `Bad Request: ${why}` });
   await show(replyOf({ title: 'Answered' }), { last: true });
   expect(stage.shown()).toMatchObject([{ text: '✅ Answered', chat: 11 }]);
+});
+
+describe('a group that becomes a supergroup while a question is open', () => {
+  const MOVED = -1_002;
+  const moved = {
+    code: 400,
+    description: 'Bad Request: group chat was upgraded to a supergroup chat',
+    parameters: { migrate_to_chat_id: MOVED },
+  };
+
+  it.each([
+    ['before anything is shown', false],
+    ['while its progress is shown', true],
+  ])('gets the answer there, and its buttons work: %s', async (_, isShown) => {
+    const stage = await inGroup();
+    stage.telegram.chats.groups.add(MOVED);
+    stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
+    const { show } = await stage.received();
+    if (isShown) await show(replyOf({ title: 'Waiting' }), { last: false });
+    stage.telegram.mishap('editMessageText', moved);
+    stage.telegram.mishap('sendMessage', moved);
+    const actions = [button('Full details', 'g.full')];
+    const target = await show(replyOf({ title: 'Answered', actions }), { last: true });
+    expect(titles(stage, MOVED)).toEqual(['✅ Answered']);
+    const [answer] = stage.shown(MOVED);
+    expect(stage.adapter.messageNameOf?.(target)).toBe(`${MOVED}:${answer?.id}`);
+  });
 });
 
 it('a placeholder is not written again after a restart', async () => {

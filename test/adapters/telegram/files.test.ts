@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import type { Received } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
@@ -77,6 +80,41 @@ describe('a file', () => {
       );
     }, 1);
     expect(await received).toEqual([['/imei', 'large']]);
+  });
+
+  it('of 30 MB is refused without a call', async () => {
+    const stage = await inGroup();
+    stage.ann.sendFile(
+      { name: 'big.csv', bytes: LIST.bytes },
+      { parts: { document: { ...document, file_size: 30_000_000 } } },
+    );
+    const file = fileOf(await stage.received());
+    if (file === undefined) throw new Error('no file was received');
+    const limits = { maxBytes: 20 * 1024 * 1024, signal: new AbortController().signal };
+    await expect(stage.adapter.readFile(file, limits)).rejects.toMatchObject({ why: 'too-large' });
+    expect(stage.telegram.callsOf('getFile')).toEqual([]);
+  });
+
+  it.each([
+    ['of this machine is read there', true],
+    ['of another machine is reported, with what the operator can do', false],
+  ])('at a server in local mode %s', async (_, isHere) => {
+    const stage = await inGroup();
+    const folder = await mkdtemp(join(tmpdir(), 'imei-bot-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'file_0.csv');
+    if (isHere) await writeFile(path, LIST.bytes);
+    stage.telegram.localPath = path;
+    stage.ann.sendFile(LIST);
+    const file = fileOf(await stage.received());
+    if (file === undefined) throw new Error('no file was received');
+    const limits = { maxBytes: 1_000, signal: new AbortController().signal };
+    const bytes = stage.adapter.readFile(file, limits);
+    if (isHere) return expect(new Uint8Array(await bytes)).toEqual(LIST.bytes);
+    await expect(bytes).rejects.toMatchObject({ why: 'failed' });
+    expect(stage.warnings('The Bot API server of TELEGRAM_API_URL runs with --local')).toHaveLength(
+      1,
+    );
   });
 
   it.each([

@@ -5,7 +5,16 @@ import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import { eventually, GROUP, IMEI, inGroup, type Stage, textOf, titles } from './stage.ts';
+import {
+  eventually,
+  GROUP,
+  IMEI,
+  inGroup,
+  type Stage,
+  stageTelegram,
+  textOf,
+  titles,
+} from './stage.ts';
 
 const en = sayIn('en');
 const LATE_MS = 16_000;
@@ -130,7 +139,6 @@ describe('the buttons of an answer in a group', () => {
   it('show the asker alone what is masked for the others, and are answered when it is there', async () => {
     const clock = createSkippingClock();
     const stage = await inGroup({ clock, telegram: await startTelegram(clock) });
-    await known(stage);
     const shared = await sharedAnswer(stage);
     expect(labelsOf(shared)).toEqual(['Whole']);
     const calls = () =>
@@ -157,7 +165,6 @@ describe('the buttons of an answer in a group', () => {
 
   it('ask the same behind a link where the time was over and the private chat is closed', async () => {
     const stage = await inGroup();
-    await known(stage);
     const shared = await sharedAnswer(stage);
     stage.ann.press(shared, 'Whole');
     const { request, show } = await stage.received(2);
@@ -170,17 +177,38 @@ describe('the buttons of an answer in a group', () => {
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
 
-  it('show nothing on a server that would show it to everyone', async () => {
+  it('show nothing on a server that has just become older and shows it to everyone', async () => {
     const stage = await inGroup();
-    await known(stage);
     stage.ann.begin();
     const shared = await sharedAnswer(stage);
-    stage.telegram.ephemerals.isKnown = false;
+    stage.telegram.ephemerals.version = 10.1;
     stage.ann.press(shared, 'Whole');
     await (await stage.received(2)).show(answer, { last: true });
     expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
+
+  it.each([10.1, 10.2])(
+    'and its commands make no use of ephemeral messages on a server of Bot API %s',
+    async (version) => {
+      const stage = await stageTelegram();
+      stage.telegram.ephemerals.version = version;
+      stage.telegram.chats.groups.add(GROUP);
+      await stage.start();
+      stage.ann.begin();
+      const shared = await sharedAnswer(stage);
+      expect(labelsOf(shared)).toEqual([]);
+      stage.ann.press({ ...shared, keyboard: keyboardWith('Whole', 'wa.whole') }, 'Whole');
+      await (await stage.received(2)).show(answer, { last: true });
+      // A command that the bot alone sees, from before the server was replaced.
+      stage.ann.say(`/imei ${IMEI}`, ALONE);
+      await (await stage.received(3)).show(answer, { last: true });
+      await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
+      expect(JSON.stringify(stage.telegram.calls)).not.toMatch(/is_ephemeral|ephemeral_message/);
+      expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
+      expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`, `✅ NOKIA ${IMEI}`]);
+    },
+  );
 
   it('show to everyone what the asker alone sees', async () => {
     const stage = await inGroup();
@@ -196,9 +224,8 @@ describe('the buttons of an answer in a group', () => {
   });
 });
 
-/** The bot has found out what the server knows of ephemeral messages: before it writes the descriptions. */
-async function known(stage: Stage): Promise<void> {
-  await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
+function keyboardWith(text: string, callback_data: string): ShownMessage['keyboard'] {
+  return [[{ text, callback_data }]];
 }
 
 async function sharedAnswer(stage: Stage): Promise<ShownMessage> {

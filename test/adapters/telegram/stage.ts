@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
-import { createTelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
+import { TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import type { TelegramOptions } from '../../../src/adapters/telegram/bot.ts';
 import type { Receive, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
@@ -42,7 +42,7 @@ export async function stageTelegram(
   const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const messages = new MessageTable(createMemorySql(), seal, clock);
-  const adapter = createTelegramAdapter({
+  const adapter = new TelegramAdapter({
     token: TOKEN,
     apiUrl: telegram.url,
     commands: COMMANDS,

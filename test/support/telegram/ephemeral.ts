@@ -33,7 +33,7 @@ export function createEphemerals() {
       throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
   };
   const named = (payload: Payload): ShownMessage | undefined => {
-    if (!ephemerals.isKnown) throw new Refusal(404, 'Not Found: method not found');
+    if (ephemerals.version < 10.2) throw new Refusal(404, 'Not Found: method not found');
     return shown.find(
       ({ id, chat, only }) =>
         id === Number(payload.ephemeral_message_id) &&
@@ -42,8 +42,11 @@ export function createEphemerals() {
     );
   };
   const ephemerals = {
-    /** Servers of earlier versions ignore parameters that they do not know: they ask for those they know by name. */
-    isKnown: true,
+    /**
+     * The version of the Bot API. 10.2 brought ephemeral messages, with other parameters than 10.3.
+     * A server ignores what it does not know.
+     */
+    version: 10.3,
     /** What was sent and is still shown; `only` is who sees it. */
     get shown(): readonly ShownMessage[] {
       return shown;
@@ -60,7 +63,7 @@ export function createEphemerals() {
     /** Sends a message if the parameters make it one that a person alone sees; undefined if it is for all. */
     send: (payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined => {
       const receiver = payload.ephemeral_message_parameters;
-      const to = !ephemerals.isKnown ? undefined : partOf(receiver, 'receiver_user_id');
+      const to = ephemerals.version < 10.3 ? undefined : partOf(receiver, 'receiver_user_id');
       if (to === undefined) {
         // "A reply to an ephemeral message must itself be an ephemeral message."
         if (partOf(payload.reply_parameters, 'ephemeral_message_id') !== undefined)

@@ -77,6 +77,8 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     downloads: [] as string[],
     /** Every download breaks off. */
     breakDownloads: false,
+    /** Where a server in local mode has written each file. */
+    localPath: undefined as string | undefined,
     /** Lists of commands by scope and language; descriptions by kind and language: `description:de`. */
     ...{ commands: new Map<string, unknown>(), descriptions: new Map<string, string>() },
     /** Without privacy mode it reads groups. */
@@ -166,18 +168,18 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
     chats.addInline(id, inlineContent(result));
     return { inline_message_id: id };
   },
-  getFile: ({ files }, { file_id }) => {
+  getFile: ({ files, localPath }, { file_id }) => {
     const id = String(file_id);
     const bytes = files.get(id);
     if (bytes === undefined)
       throw new Refusal(400, 'Bad Request: wrong file_id or the file is temporarily unavailable');
-    if (bytes.byteLength > MAX_DOWNLOAD_BYTES)
+    if (localPath === undefined && bytes.byteLength > MAX_DOWNLOAD_BYTES)
       throw new Refusal(400, 'Bad Request: file is too big');
     return {
       file_id: id,
       file_unique_id: id,
       file_size: bytes.byteLength,
-      file_path: `documents/${id}`,
+      file_path: localPath ?? `documents/${id}`,
     };
   },
   getMyCommands: ({ commands }, payload) => commands.get(scopeOf(payload)) ?? [],
@@ -192,9 +194,13 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
     const list = payload.commands as { command: string; description: string }[];
     const plain = list.map(({ command, description }) => ({ command, description }));
     // A server of an earlier version does not know that a command can be ephemeral.
-    commands.set(scopeOf(payload), ephemerals.isKnown ? list : plain);
+    commands.set(scopeOf(payload), ephemerals.version >= 10.2 ? list : plain);
     return true;
   },
+  getMyDefaultAdministratorRights: ({ ephemerals }) => ({
+    can_manage_chat: false,
+    ...(ephemerals.version >= 10.3 && { can_send_welcome_messages: false }),
+  }),
   getMyDescription: getDescription('description'),
   setMyDescription: setDescription('description'),
   getMyShortDescription: getDescription('short_description'),

@@ -1,0 +1,63 @@
+import { isAbsolute } from 'node:path';
+import type { Api } from 'grammy';
+import { type FileLimits, FileUnreadable } from '../../core/adapter.ts';
+import { untilAborted } from '../../core/async/promises.ts';
+import type { FileReference } from '../../core/options.ts';
+import { readLocalFile, refuseTooLarge } from '../files.ts';
+import { download } from '../http.ts';
+import type { TelegramOptions } from './bot.ts';
+import { faultOf } from './errors.ts';
+
+const NOT_SHARED =
+  'The Bot API server of TELEGRAM_API_URL runs with --local, but its files are not on this machine. Mount its folder at the same path, or run it without --local';
+
+/** Reads what people sent, by file id. The address contains the token, so no error names it. */
+export class TelegramFiles {
+  readonly #api: Pick<Api, 'getFile'>;
+  readonly #options: Pick<TelegramOptions, 'token' | 'apiUrl' | 'proxy' | 'log'>;
+
+  constructor(api: Pick<Api, 'getFile'>, options: TelegramOptions) {
+    this.#api = api;
+    this.#options = options;
+  }
+
+  /** Throws `FileUnreadable`, or the signal's reason if it is aborted. */
+  async read(file: FileReference, limits: FileLimits): Promise<Uint8Array> {
+    const { signal } = limits;
+    signal.throwIfAborted();
+    refuseTooLarge(file, limits);
+    try {
+      const { file_path: path = '' } = await untilAborted(this.#api.getFile(file.location), signal);
+      return await (isAbsolute(path)
+        ? this.#readShared(path, limits)
+        : this.#download(path, limits));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof FileUnreadable) throw error;
+      throw unreadable(error);
+    }
+  }
+
+  #download(path: string, limits: FileLimits): Promise<Uint8Array> {
+    const { token, apiUrl, proxy } = this.#options;
+    return download(new URL(`${apiUrl}/file/bot${token}/${path}`), { limits, proxy });
+  }
+
+  /** A server with `--local` names its own copy of the file, and serves none. */
+  async #readShared(path: string, limits: FileLimits): Promise<Uint8Array> {
+    try {
+      return await readLocalFile(path, limits);
+    } catch (error) {
+      const isMissing = error instanceof FileUnreadable && error.why !== 'too-large';
+      if (isMissing) this.#options.log.error({ err: error }, NOT_SHARED);
+      throw isMissing ? new FileUnreadable('failed', error.message) : error;
+    }
+  }
+}
+
+function unreadable(error: unknown): FileUnreadable {
+  const { kind, message } = faultOf(error);
+  // Bot API, getFile: "The maximum file size to download is 20 MB".
+  if (/file is too big/i.test(message)) return new FileUnreadable('too-large', message);
+  return new FileUnreadable(kind === 'refused' ? 'gone' : 'failed', message);
+}
