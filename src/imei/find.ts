@@ -7,23 +7,23 @@ import type { Candidate } from './judge/candidate.ts';
 import { refusal } from './judge/verdicts.ts';
 import { judgeWholeText } from './judge/whole-text.ts';
 import { judge } from './judge.ts';
-import { Lines, type Place } from './lines.ts';
+import { linesIn } from './lines.ts';
 import { withoutCards } from './mask.ts';
-import { IMEI_NAME, type Name, NameReader } from './names.ts';
+import { NAMELESS, type Name } from './names/label.ts';
+import { type NamedNumber, namedNumbers } from './names.ts';
 import { numbersIn, type WrittenNumber } from './numbers.ts';
 
 /** How a text is searched. */
 export interface FindOptions {
   /** Whether a TAC is in the table: only repairs with a known TAC are offered. */
   readonly known?: KnownTac | undefined;
-  /** The text is the content of a field for IMEIs, such as a cell of their column. */
-  readonly isImeiField?: boolean;
+  /** What the title of the field says whose content the text is, such as a cell of a column. */
+  readonly title?: Name;
 }
 
-/** A number of a text, with the offset and the text of what was written. */
+/** A number of a text, with the offset of its first character. */
 interface WrittenCandidate extends Candidate {
   readonly start: number;
-  readonly written: string;
 }
 
 /** Most numbers for which repairs are computed: they are only offered if there are few. */
@@ -48,21 +48,23 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
 }
 
 function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string): Judged[] {
-  const lines = new Lines(folded);
-  return incomplete
-    .toSorted((first, second) => first.start - second.start)
-    .map(({ start, written, problem }) => ({
-      start,
-      text: written,
-      line: lines.placeOf(start).line,
-      verdict: refusal(problem),
-    }));
+  if (incomplete.length === 0) return [];
+  const inOrder = incomplete.toSorted((first, second) => first.start - second.start);
+  const judged: Judged[] = [];
+  for (const { number: line, end } of linesIn(folded)) {
+    for (;;) {
+      const next = inOrder[judged.length];
+      if (next === undefined || next.start > end) break;
+      judged.push({ start: next.start, text: next.written, line, verdict: refusal(next.problem) });
+    }
+  }
+  return judged;
 }
 
-function judgeNumbers(text: string, { known, isImeiField = false }: FindOptions): Judged[] {
+function judgeNumbers(text: string, { known, title }: FindOptions): Judged[] {
   const judged: Judged[] = [];
   let refusals = 0;
-  for (const candidate of candidatesIn(text, isImeiField)) {
+  for (const candidate of candidatesIn(text, title)) {
     const verdict = judge(candidate, refusals < MAX_REPAIRED ? known : undefined);
     if (verdict === undefined) continue;
     if (verdict.kind === 'refuse') refusals += 1;
@@ -73,25 +75,20 @@ function judgeNumbers(text: string, { known, isImeiField = false }: FindOptions)
 }
 
 /** Finds the numbers of a folded text, and reads what is said about each. */
-export function* candidatesIn(text: string, isImeiField = false): Generator<WrittenCandidate> {
-  const names = new NameReader();
-  const lines = new Lines(text, names);
-  let lastEnd = 0;
-  for (const number of numbersIn(text)) {
-    const { start, end, digits } = number;
-    const place = lines.placeOf(start);
-    const name = names.nameBefore(text.slice(lastEnd, start), place.title);
-    lastEnd = end;
+export function* candidatesIn(text: string, title: Name = NAMELESS): Generator<WrittenCandidate> {
+  for (const named of namedNumbers(text, numbersIn(text), title)) {
+    const { number, name } = named;
     if (isPhoneNumber(number, text)) continue;
-    const written = text.slice(start, end);
+    const written = text.slice(number.start, number.end);
     yield {
-      start,
+      start: number.start,
       written,
-      digits,
-      line: place.line,
-      name: isImeiField ? nameInImeiField(name) : name,
-      isAlone: () => isAlone(number, place, text),
-      letters: number.hasLetters ? written : undefined,
+      digits: number.digits,
+      line: named.line.number,
+      name,
+      isAlone: () => isAlone(named, text),
+      hasLetters: number.hasLetters,
+      hasOddGroups: number.hasOddGroups,
     };
   }
 }
@@ -101,18 +98,11 @@ function isPhoneNumber({ start, digits }: WrittenNumber, text: string): boolean 
   return text.charAt(start - 1) === '+' && digits.length !== IMEI_LENGTH;
 }
 
-/** A field for IMEIs may have other numbers, if they are named. */
-function nameInImeiField(name: Name): Name {
-  return name.why?.kind === 'named' ? name : IMEI_NAME;
-}
-
 /** What follows is tested first: it is short, unless the number is the last on its line. */
-function isAlone(
-  { start, end }: WrittenNumber,
-  { lineStart, lineEnd }: Place,
-  text: string,
-): boolean {
-  return FEW_DIGITS.test(text.slice(end, lineEnd)) && FEW_DIGITS.test(text.slice(lineStart, start));
+function isAlone({ number: { start, end }, line }: NamedNumber, text: string): boolean {
+  return (
+    FEW_DIGITS.test(text.slice(end, line.end)) && FEW_DIGITS.test(text.slice(line.start, start))
+  );
 }
 
 function judgeAsOneNumber(folded: string): readonly Judged[] {

@@ -306,8 +306,8 @@ describe('a number that may be something else', () => {
     [
       'length',
       `about ${A.slice(0, 14)} of them`,
-      `14 or 16 digits: ${A}`,
-      'Check 14 or 16 digits (1)',
+      `14, 16 or 18 digits: ${A}`,
+      'Check 14, 16 or 18 digits (1)',
     ],
     [
       'link',

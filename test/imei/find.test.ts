@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findImeis } from '../../src/imei/find.ts';
+import { IMEI_NAME } from '../../src/imei/names/label.ts';
 import { A, B, C, imeiOf, verdicts } from './verdicts.ts';
 
 const A14 = A.slice(0, 14);
@@ -281,7 +282,7 @@ describe('findings', () => {
   });
 
   it('of a field for IMEIs need no name and no line of their own', () => {
-    const meant = (text: string) => verdicts(findImeis(text, { isImeiField: true }));
+    const meant = (text: string) => verdicts(findImeis(text, { title: IMEI_NAME }));
     expect(meant(`x ${A14} y`)).toEqual(['A 14-digits']);
     expect(meant(`Order ${A}`)).toEqual(['ask A Order']);
     expect(meant(`${A[0]}.${A.slice(1)}E+14`)).toEqual(['A']);

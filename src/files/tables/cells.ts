@@ -1,7 +1,8 @@
 import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
+import { WRAP } from '../../imei/fold.ts';
 import { asImei, type KnownTac } from '../../imei/imei.ts';
-import type { Name } from '../../imei/names.ts';
+import { IMEI_NAME, type Name } from '../../imei/names/label.ts';
 import { isShortened, isWholeNumber } from './rounding.ts';
 
 /** A number in a column of IMEIs. `line` of its origin is the row, from 1. */
@@ -54,7 +55,10 @@ export function numbersOfCell(
   if (isShortened(text) || (isRounded && isWholeNumber(text))) {
     return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
   }
-  const { found, unsure, problems } = findImeis(withLostZero(text), { known, isImeiField: true });
+  const { found, unsure, problems } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
+    known,
+    title: name.saysImei ? name : IMEI_NAME,
+  });
   const numbers: CellNumber[] = [];
   for (const imei of found) {
     numbers.push({ kind: 'found', found: { ...imei, label: imei.label ?? name.label, line } });

@@ -7,6 +7,9 @@ const DELIMITERS = [';', '\t', ',', '|'];
 const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_ROWS = 500;
 
+/** A cell with nothing but a number, however it is grouped. */
+const BARE_NUMBER = /^[^\p{L}:]*(?:\p{Nd}[^\p{L}:]*){14}$|^\s*\d[.,]\d+e\+\d+\s*$/iu;
+
 /** Reads delimited text as one sheet; undefined if it is something else, such as a single line. */
 export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
@@ -15,8 +18,12 @@ export function readDelimited(text: string, name: string): Book | undefined {
   const body = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
   const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
   const isTable = separator !== undefined && body.includes('\n');
-  if (!isTable && !/\.[ct]sv$/i.test(name)) return undefined;
+  const isNamedTable = /\.[ct]sv$/i.test(name);
+  if (!isTable && !isNamedTable) return undefined;
   const { data, meta } = parse(body, separator ?? ',', { preview: MAX_ROWS });
+  // A text with commas, such as a chat or a log: its numbers are within sentences.
+  if (!isNamedTable && !data.some((cells) => cells.some((cell) => BARE_NUMBER.test(cell))))
+    return undefined;
   return {
     separator,
     sheets: [{ at: 0, name: '', rows: data, isCut: meta.truncated }],

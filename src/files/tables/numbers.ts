@@ -1,6 +1,7 @@
 import { findImeis } from '../../imei/find.ts';
 import type { UnsureImei } from '../../imei/findings.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
+import { tablesOf } from './blocks.ts';
 import { type CellNumber, numbersOfCell, plainNumber } from './cells.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
@@ -95,19 +96,34 @@ interface SheetOptions {
   readonly limit: NumberLimit;
 }
 
-function readSheet(sheet: Sheet, { known, confirmed, limit }: SheetOptions): ReadSheet {
-  const { chosen, unsure, titleRow } = columnsOf(sheet.rows, confirmed);
-  const columns = chosen.map((column) => readCells(sheet.rows, column, confirmed));
-  const rows = numberedRows(columns, known, sheet.rows.length).filter(({ numbers }) =>
+function readSheet(sheet: Sheet, options: SheetOptions): ReadSheet {
+  const tables = tablesOf(sheet.rows).map((rows) => readTable(rows, options));
+  return {
+    sheet,
+    numbered: {
+      sheet: sheet.at,
+      titlesRow: tables.find(({ rows }) => rows.length > 0)?.titleRow,
+      rows: tables.flatMap(({ rows }) => rows),
+    },
+    unsure: tables.flatMap(({ unsure }) => unsure),
+  };
+}
+
+interface ReadTable {
+  readonly rows: readonly NumberedRow[];
+  readonly titleRow: number | undefined;
+  readonly unsure: readonly Column[];
+}
+
+function readTable(rows: Rows, { known, confirmed, limit }: SheetOptions): ReadTable {
+  const { chosen, unsure, titleRow } = columnsOf(rows, confirmed);
+  const columns = chosen.map((column) => readCells(rows, column, confirmed));
+  const numbered = numberedRows(columns, known, rows.length).filter(({ numbers }) =>
     limit.admits(numbers),
   );
   const rounded = columns.filter(({ isRounded }) => isRounded);
   for (const { column, texts } of rounded) addCompleted(column, texts);
-  return {
-    sheet,
-    numbered: { sheet: sheet.at, titlesRow: titleRow, rows },
-    unsure: [...unsure, ...rounded.map(({ column }) => column)],
-  };
+  return { rows: numbered, titleRow, unsure: [...unsure, ...rounded.map(({ column }) => column)] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { nameOf } from '../../imei/names.ts';
+import { nameOf } from '../../imei/names/label.ts';
 import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
 import type { Book, Rows } from './workbook.ts';
 
@@ -10,7 +10,7 @@ export function namedValues({ sheets }: Book): string | undefined {
   const rows = sheets.flatMap((sheet) => sheet.rows);
   const top = rows.slice(0, MAX_TITLE_ROWS);
   if (hasTitleOfImeis(top) || !hasNamesOnTheLeft(top, isWide(rows))) return undefined;
-  return rows.map((cells) => cells.join(': ')).join('\n');
+  return rows.map(([name = '', ...values]) => `${name}: ${values.join(', ')}`).join('\n');
 }
 
 /** IMEI in another column than the first one is a title. */

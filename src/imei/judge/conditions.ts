@@ -8,6 +8,8 @@ import {
 import type { Candidate, WholeCandidate } from './candidate.ts';
 import { otherNumberOf } from './other-numbers.ts';
 
+const IN_FOURS = /^\d{4}(?:\D\d{4}){3}$/;
+
 export function always(): boolean {
   return true;
 }
@@ -15,6 +17,18 @@ export function always(): boolean {
 /** The word before it, or the title of its column, is IMEI. */
 export function isCalledImei({ name }: Candidate): boolean {
   return name.saysImei;
+}
+
+export function isNotCalledImei(candidate: Candidate): boolean {
+  return !isCalledImei(candidate);
+}
+
+export function isTooShort({ digits }: Candidate): boolean {
+  return digits.length < IMEI_LENGTH;
+}
+
+export function isTooLong({ digits }: Candidate): boolean {
+  return digits.length > IMEI_LENGTH;
 }
 
 /** It is called IMEI, or nothing else is on its line. */
@@ -55,15 +69,21 @@ export function is14OfTodayNamedOtherwise(candidate: Candidate): boolean {
   return is14 && isOfToday(candidate) && isNamedOtherwise(candidate);
 }
 
-export function hasLetters({ letters }: Candidate): boolean {
-  return letters !== undefined;
+export function hasLetters(candidate: Candidate): boolean {
+  return candidate.hasLetters === true;
+}
+
+/** As IMEISVs are written, and as payment cards are. */
+export function isInFours({ written }: Candidate): boolean {
+  return IN_FOURS.test(written);
 }
 
 export function lacksCheckDigit({ digits }: Candidate): boolean {
   return digits.length !== IMEI_LENGTH;
 }
 
-export function hasRightCheckDigit({ digits, imei }: WholeCandidate): boolean {
+/** It has 15 digits with a right check digit. */
+export function isImei({ digits, imei }: WholeCandidate): boolean {
   return digits === imei;
 }
 

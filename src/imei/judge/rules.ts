@@ -3,24 +3,27 @@ import {
   always,
   hasLetters,
   hasNoBody,
-  hasRightCheckDigit,
   is14OfTodayNamedOtherwise,
   isAloneWithBody,
   isCalledImei,
+  isImei,
+  isInFours,
   isInLink,
   isLikely,
   isLikelyOtherNumber,
   isLikelyWithBody,
   isNamedOtherwise,
+  isNotCalledImei,
   isOfToday,
   isPossible,
   isSomethingElse,
   isTestNumber,
+  isTooLong,
+  isTooShort,
   lacksCheckDigit,
 } from './conditions.ts';
 import {
   ask,
-  askLength,
   askWhatItIs,
   check,
   ignore,
@@ -68,7 +71,7 @@ export const NO_CHECK_DIGIT: Rules = [
   { when: isSomethingElse, verdict: ignore, example: 'order no. 20241121123456' },
   { when: isLikelyWithBody, verdict: check, example: 'IMEISV: 3569380356438078' },
   { when: isLikely, verdict: refuse('no-body'), example: 'IMEI 20241121123456' },
-  { when: isOfToday, verdict: askLength, example: 'what is 35693803564380 about?' },
+  { when: isOfToday, verdict: ask('length'), example: 'what is 35693803564380 about?' },
 ];
 
 /** 14 to 16 digits, some of them written as letters. */
@@ -81,11 +84,26 @@ export const LETTERS: Rules = [
 /** One digit fourteen times, which phones show instead of a missing number. */
 export const PLACEHOLDER: Rules = [
   {
-    when: hasRightCheckDigit,
+    when: isImei,
     verdict: refuse('placeholder'),
     example: 'it shows 000000000000000 here',
   },
   { when: isLikely, verdict: refuse('placeholder'), example: '111111111111111' },
+];
+
+/** 14 to 17 digits in groups of no known form: mistyped, if it is called an IMEI. */
+export const ODD_GROUPS: Rules = [
+  { when: isNotCalledImei, verdict: ignore, example: 'call 0049 170 1234567' },
+  { when: isInFours, verdict: check, example: 'IMEISV: 3569 3803 5643 8078' },
+  { when: isTooShort, verdict: refuseTooShort, example: 'IMEI: 35-693803-10000-2' },
+  { when: isTooLong, verdict: refuseTooLong, example: 'IMEI: 35-693803-1000013-2' },
+];
+
+/** 15 digits with a right check digit, which SAP pads to 18 as it does all serial numbers. */
+export const PADDED: Rules = [
+  { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Serial number: 000356938035643809' },
+  { when: isCalledImei, verdict: check, example: 'IMEI: 000356938035643809' },
+  { when: always, verdict: ask('length'), example: '000356938035643809' },
 ];
 
 /** 13 digits or fewer. */

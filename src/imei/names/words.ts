@@ -1,8 +1,9 @@
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
 
+const IMEI = 'imei';
 const HAN = /\p{Script=Han}/u;
 /** An Arabic article, or a word for "number" that is written together: `Bestellnummer`. */
-const AFFIXES: readonly RegExp[] = [/^ال/, /(?:nummer|number|nr|no|id)$/];
+const AFFIXES: readonly RegExp[] = [/^ال/, /(?:nummern?|numbers?|nr|no|ids?)$/];
 /** `2` in `Order 2`, but not `4711`. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 
@@ -11,8 +12,11 @@ const SHORT_NUMBER = /^\d{1,2}$/;
  * plainWord} has them.
  */
 export interface NumberWords {
-  /** Whether some words are or contain a name of IMEIs. */
-  readonly mentionImei: (words: string) => boolean;
+  /** Returns some words with `imei` in place of each name of IMEIs. */
+  readonly withImei: (words: string) => string;
+  readonly isImei: (word: string) => boolean;
+  /** Whether a word may be between two numbers of a list. */
+  readonly isAnd: (word: string) => boolean;
   /** Whether a word is the name of another number, such as `order`. */
   readonly isOtherName: (word: string) => boolean;
   /** Whether a word may be between a name and its number, such as `no`. */
@@ -46,15 +50,22 @@ function readNumberWords(): NumberWords {
   const others = listOf('names.other');
   const fillers = listOf('names.filler');
 
-  const imei = new RegExp(names.join('|'));
+  const imei = new RegExp(String.raw`\S*(?:${names.join('|')})\S*`, 'g');
+  const ands = new Set(listOf('names.and'));
   const otherWords = new Set(others);
   const fillerWords = new Set(fillers);
   // Chinese has no spaces between words, so the end of a word counts: 订单编号 is 订单 and a filler.
   const chineseOther = new RegExp(`(?:${others.filter(isChinese).join('|')})$`);
   const chineseFillers = new RegExp(`(?:${fillers.filter(isChinese).join('|')})+$`);
   return {
-    mentionImei: (text) => imei.test(text),
-    isFiller: (word) => fillerWords.has(word) || SHORT_NUMBER.test(word),
+    withImei: (text) => text.replace(imei, IMEI),
+    isImei: (word) => word === IMEI,
+    isAnd: (word) => ands.has(word),
+    isFiller: (word) =>
+      fillerWords.has(word) ||
+      ands.has(word) ||
+      SHORT_NUMBER.test(word) ||
+      word.replace(chineseFillers, '') === '',
     isOtherName: (word) =>
       otherWords.has(word) ||
       AFFIXES.some((affix) => otherWords.has(word.replace(affix, ''))) ||

@@ -32,7 +32,6 @@ const WITH_SOFTWARE_VERSION: readonly Shape[] = [
   { sizes: [2, 6, 6, 2], example: '35-209900-176148-78' },
   { sizes: [8, 6, 2], example: '35209900 176148 78' },
   { sizes: [6, 2, 6, 2], example: '352099-00-176148-78' },
-  { sizes: [3, 3, 3, 3, 4], example: '352 099 001 761 4878', isCommon: true },
 ];
 
 const WITH_NEITHER: readonly Shape[] = [
@@ -41,9 +40,6 @@ const WITH_NEITHER: readonly Shape[] = [
   { sizes: [8, 6], example: '35209900 176148' },
   { sizes: [6, 2, 6], example: '352099-00-176148' },
   { sizes: [4, 4, 4, 2], example: '3520 9900 1761 48', isCommon: true },
-  { sizes: [3, 3, 3, 3, 2], example: '352 099 001 761 48', isCommon: true },
-  { sizes: [5, 5, 4], example: '35209 90017 6148', isCommon: true },
-  { sizes: [2, 2, 2, 2, 2, 2, 2], example: '35 20 99 00 17 61 48' },
 ];
 
 /**

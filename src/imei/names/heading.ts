@@ -1,0 +1,72 @@
+import { type Label, NAMELESS, type Name } from './label.ts';
+
+/** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
+const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
+/** Most words of a title. */
+const LONGEST_TITLE = 5;
+const SENTENCE = /[!?]\s*$/;
+
+/** The titles of columns, and what ends each column; undefined if spaces do. */
+export interface Columns {
+  readonly end: RegExp | undefined;
+  readonly titles: readonly Name[];
+}
+
+/** A line without a number. It names the numbers in the lines below it, or in their columns. */
+export class Heading {
+  readonly #text: string;
+  readonly #read: (text: string) => Label;
+  #name: Name | undefined;
+  #columns: readonly Columns[] | undefined;
+
+  constructor(text: string, read: (text: string) => Label) {
+    this.#text = text;
+    this.#read = read;
+  }
+
+  /** What it says about all numbers below it. */
+  name(): Name {
+    this.#name ??= this.#nameOfTitle(this.#text);
+    return this.#name;
+  }
+
+  /**
+   * Returns the titles of the columns of a row: as many as it has cells, or names in order for as
+   * many numbers, `IMSI IMEI`. Undefined if it is no row of a table.
+   */
+  columnsOf(row: string, numberCount: number): Columns | undefined {
+    const cells = row.trimEnd();
+    this.#columns ??= this.#readColumns();
+    return (
+      this.#columns.find(({ end, titles }) => end && cells.split(end).length === titles.length) ??
+      this.#columns.find(({ end, titles }) => !end && numberCount === titles.length)
+    );
+  }
+
+  #readColumns(): readonly Columns[] {
+    const text = this.#text.trimEnd();
+    const columns: Columns[] = [];
+    for (const end of COLUMN_ENDS) {
+      const titles = text.split(end);
+      if (titles.length > 1)
+        columns.push({ end, titles: titles.map((title) => this.#nameOfTitle(title)) });
+    }
+    const names = this.#read(text).names;
+    if (this.#isOfNames(text)) columns.push({ end: undefined, titles: names });
+    return columns;
+  }
+
+  /** Whether it is short or mentions IMEIs among other numbers. */
+  #isOfNames(text: string): boolean {
+    const { names, wordCount } = this.#read(text);
+    const isTitle = wordCount <= LONGEST_TITLE || names.some(({ saysImei }) => saysImei);
+    return names.length > 1 && isTitle && !SENTENCE.test(text);
+  }
+
+  /** What a title says: it is short, no sentence, and ends in a name or calls the numbers IMEIs. */
+  #nameOfTitle(title: string): Name {
+    if (SENTENCE.test(title)) return NAMELESS;
+    const { name, endsInName, wordCount } = this.#read(title);
+    return (endsInName || name.saysImei) && wordCount <= LONGEST_TITLE ? name : NAMELESS;
+  }
+}

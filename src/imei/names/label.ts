@@ -1,0 +1,196 @@
+import type { WhyUnsure } from '../findings.ts';
+import { FENCE } from '../fold.ts';
+import { numberWords, plainWord } from './words.ts';
+
+/** What is said about a number. */
+export interface Name {
+  /** That it is an IMEI. */
+  readonly saysImei: boolean;
+  /** That it is another number (`Order no.`), or part of a link. */
+  readonly why?: WhyUnsure;
+  /** `IMEI1` or `IMEI2`: which slot it belongs to. */
+  readonly label?: string;
+  /** Of a label with several names, such as `IMSI/IMEI`: each of them, in order. */
+  readonly each?: readonly Name[];
+}
+
+/** The name of a field for IMEIs. */
+export const IMEI_NAME: Name = { saysImei: true };
+/** Nothing is said. */
+export const NAMELESS: Name = { saysImei: false };
+/** Part of a link. */
+export const LINK_NAME: Name = { saysImei: false, why: { kind: 'link' } };
+
+/** How many characters of a label are read. */
+const REACH = 80;
+/** Most characters of a name that is shown to people. */
+const LONGEST_NAME = 40;
+
+/** GS1: the application identifier right before a number says what it is. */
+const GS1_IDENTIFIER = new RegExp(String.raw`(\((?:01|02|21|8002)\))${FENCE}?$`);
+/** The identifier of the serial number of a phone, which is its IMEI. */
+const GS1_IMEI = '(8002)';
+
+/** Words, also those within `orderNo` and `IMEI1`. */
+const WORDS = new RegExp(
+  [
+    String.raw`\p{Lu}*[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}]+`, // Order, order, 订单
+    String.raw`\p{Lu}+`, // IMEI
+    String.raw`\p{N}+`, // 1
+    '[№#]',
+  ].join('|'),
+  'gu',
+);
+/** `S/N` is one word, and `IMEIs` another. */
+const SERIAL_NUMBER = /\bs\/n\b/gi;
+const PLURAL = /(?<=\p{Lu}{2})s(?!\p{L})/gu;
+/** Other numbers of the phone itself: `IMEI/MEID` is one number. */
+const SAME_PHONE = /^(?:meid|p?esn)s?$/;
+const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
+/** Between names of several numbers: `ICCID/IMSI`, but not `customer account`. */
+const BETWEEN_NAMES = /[/&+]/;
+/** The letters of a code: `A-1043` is a number. */
+const CODE_LETTERS = /\p{L}+-(?=\d{3})/gu;
+const NUMBER = /^\p{N}+$/u;
+
+/** What is around a name: `- Order no. = "`. */
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
+/** `IMEI1`, `IMEI (slot 1)`, `SIM 2`. */
+const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
+
+/** Returns what a GS1 identifier says about the number right behind it. */
+export function nameOfIdentifier(before: string): Name | undefined {
+  const identifier = GS1_IDENTIFIER.exec(before)?.[1];
+  if (identifier === undefined) return undefined;
+  return identifier === GS1_IMEI ? IMEI_NAME : otherName(identifier);
+}
+
+/** Some words before or behind a number, read once. */
+export interface Label {
+  /** What they say about the number. */
+  readonly name: Name;
+  /** All names in them, in order. */
+  readonly names: readonly Name[];
+  /** They have other words than such as `no` and `value`. */
+  readonly saysSomething: boolean;
+  /** They have names and nothing else. */
+  readonly isOnlyName: boolean;
+  /** Their last word that says something is a name. */
+  readonly endsInName: boolean;
+  /**
+   * They end in a sign, a name or a word such as `is`, so that what follows is the number: `the
+   * order of Ann: `, but not `the order for `.
+   */
+  readonly isIntroduction: boolean;
+  /** There are no words but such as `and`: the numbers around them are a list. */
+  readonly isListSeparator: boolean;
+  readonly wordCount: number;
+}
+
+/**
+ * Reads a label. Its last name counts. Of several with nothing but signs between them, IMEI counts:
+ * `IMEI/ESN`. A name with a number behind it is the name of that one: `Order 4711`.
+ */
+export function readLabel(text: string): Label {
+  const label = text.slice(-REACH);
+  const kinds = wordsOf(label).map(kindOf);
+  const last = kinds.at(-1);
+  const lastThatSays = kinds.findLast(saysSomething);
+  return {
+    name: nameOfKinds(kinds, label),
+    names: eachOf(kinds.filter(isName), label),
+    saysSomething: lastThatSays !== undefined,
+    endsInName: lastThatSays !== undefined && isName(lastThatSays),
+    isOnlyName: kinds.some(isName) && kinds.every((kind) => isName(kind) || !saysSomething(kind)),
+    isIntroduction: (last !== undefined && last !== 'word') || ENDS_IN_SIGN.test(label),
+    isListSeparator: kinds.every((kind) => kind === 'and'),
+    wordCount: kinds.length,
+  };
+}
+
+/** The same as the name of {@link readLabel}. */
+export function nameOf(title: string): Name {
+  return readLabel(title).name;
+}
+
+type Kind = 'imei' | 'same' | 'other' | 'filler' | 'and' | 'number' | 'word';
+
+/** Returns the words of a label in plain form; `imei` for each name of IMEIs. */
+function wordsOf(label: string): readonly string[] {
+  const plainLabel = label
+    .replace(SERIAL_NUMBER, 'sn')
+    .replace(PLURAL, '')
+    .replace(CODE_LETTERS, '');
+  const words = plainLabel.match(WORDS);
+  return words === null
+    ? []
+    : numberWords()
+        .withImei(plainWord(words.join(' ')))
+        .split(' ');
+}
+
+function kindOf(word: string): Kind {
+  const { isImei, isAnd, isFiller, isOtherName } = numberWords();
+  if (isImei(word)) return 'imei';
+  if (SAME_PHONE.test(word)) return 'same';
+  if (isOtherName(word)) return 'other';
+  if (isAnd(word)) return 'and';
+  if (isFiller(word)) return 'filler';
+  return NUMBER.test(word) ? 'number' : 'word';
+}
+
+function saysSomething(kind: Kind): boolean {
+  return kind !== 'filler' && kind !== 'and';
+}
+
+function isName(kind: Kind): boolean {
+  return kind === 'imei' || kind === 'same' || kind === 'other';
+}
+
+function nameOfKinds(kinds: readonly Kind[], label: string): Name {
+  const names = lastNames(kinds);
+  if (names.length === 0) return NAMELESS;
+  const each = eachOf(names, label);
+  if (names.includes('imei')) {
+    return names.includes('other') ? { saysImei: true, each } : imeiName(label);
+  }
+  const name = shownName(label);
+  return BETWEEN_NAMES.test(label) ? { ...name, each } : name;
+}
+
+/** Returns the last names that have no word between them. */
+function lastNames(kinds: readonly Kind[]): readonly Kind[] {
+  const names: Kind[] = [];
+  let isSpent = false;
+  for (const kind of kinds.toReversed()) {
+    if (!saysSomething(kind)) continue;
+    if (isName(kind) && !isSpent) names.unshift(kind);
+    else if (names.length > 0) break;
+    isSpent = kind === 'number';
+  }
+  return names;
+}
+
+/** The name of each number that a label names; `IMEI/MEID` is one number. */
+function eachOf(names: readonly Kind[], label: string): readonly Name[] {
+  const isOfPhone = names.includes('imei');
+  return names
+    .filter((kind) => !isOfPhone || kind !== 'same')
+    .map((kind) => (kind === 'imei' ? IMEI_NAME : shownName(label)));
+}
+
+/** The name of an IMEI, with its slot if the label has exactly one. */
+function imeiName(label: string): Name {
+  const slots = Array.from(new Set(Array.from(label.matchAll(SLOT), ([, slot]) => slot)));
+  const [slot] = slots;
+  return slots.length === 1 ? { saysImei: true, label: `IMEI${slot}` } : IMEI_NAME;
+}
+
+/** The name of another number, as people read it: the label. */
+function shownName(label: string): Name {
+  return otherName(label.replace(EDGES, '').slice(-LONGEST_NAME));
+}
+
+function otherName(name: string): Name {
+  return { saysImei: false, why: { kind: 'named', name } };
+}

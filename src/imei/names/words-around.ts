@@ -1,0 +1,151 @@
+import {
+  type Label,
+  LINK_NAME,
+  NAMELESS,
+  type Name,
+  nameOfIdentifier,
+  readLabel,
+} from './label.ts';
+
+/** How many characters before and behind a number are searched for its name. */
+const REACH = 80;
+
+const SENTENCE_END = /[!?。]/;
+/** Between the parts of a line. Only the words of its part name a number. */
+const PART_END = /[,;|│&，、،}]/;
+const COMMA = /[,;]/g;
+const IN_BRACKETS = /\([^()]*\)/g;
+const LETTER = /\p{L}/u;
+/** Right behind a number that is a key itself: the next one is its value. */
+const ASSIGNMENT = /^["'\s]*(?:[:=→]|->)/;
+
+/** Tags that may be between a name and its value: `<key>IMEI</key><string>356938035643809`. */
+const VALUE_TAGS = 'key|string|integer|real|value|t[dhr]|d[dt]|li|p|b|i|code|span|strong|label';
+const TAGS = new RegExp(String.raw`<\/[^<>]*>|<(?:${VALUE_TAGS})\b[^<>]*>`, 'gi');
+/** An address that continues up to the number: `https://shop.example/?id=`. */
+const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*\v?$/i;
+
+/** Behind a number: `(order)` or `[order]`, but not `(21)` of GS1. */
+const BRACKETS = /^[^\p{L}\p{N}(){}[\]\n]*[([]([^()[\]]*\p{L}[^()[\]]*)[)\]]/u;
+/** Behind a number: the rest of its object, `","kind":"imei"}`. */
+const REST_OF_OBJECT = /^[^{}]*\}/;
+const VALUE = /[:=]\s*["']?([^"',{}]*)/g;
+/** What is in each of these. */
+const MAY_NAME = /[()[\]{}:=]/;
+/** Behind a number: the next line of its record, `kind: imei`. */
+const NEXT_OF_RECORD = /^["',\s]*\n\s*["'\w]+\s*[:=][^\n]*/;
+
+/** What the words before a number are. */
+export interface Before {
+  readonly name: Name;
+  /** There are none but such as `and`: it is in one list with the number before it. */
+  readonly isListSeparator: boolean;
+  /** There are others than such as `no`. */
+  readonly saysSomething: boolean;
+}
+
+/** What the words behind a number are. */
+export interface Behind {
+  /** Undefined if they are only a remark, such as `(black)`. */
+  readonly name: Name | undefined;
+  /** How many characters they are. */
+  readonly length: number;
+}
+
+const NOTHING: Behind = { name: undefined, length: 0 };
+
+/** Reads the words around the numbers of one text. It remembers them, since lists repeat them. */
+export class WordsAround {
+  readonly #labels = new Map<string, Label>();
+  readonly #before = new Map<string, Before>();
+
+  /** The same as {@link readLabel}. */
+  readonly label = (text: string): Label => {
+    let label = this.#labels.get(text);
+    if (label === undefined) {
+      label = readLabel(text);
+      this.#labels.set(text, label);
+    }
+    return label;
+  };
+
+  before(words: string): Before {
+    const near = words.slice(-REACH);
+    let before = this.#before.get(near);
+    if (before === undefined) {
+      before = this.#readBefore(near);
+      this.#before.set(near, before);
+    }
+    return before;
+  }
+
+  /**
+   * Returns what brackets behind a number say, or a later value of its object or record if it has
+   * no name yet.
+   * @param words up to the next number, also on the lines below
+   */
+  behind(words: string, name: Name): Behind {
+    if (!MAY_NAME.test(words)) return NOTHING;
+    const near = words.slice(0, REACH);
+    const [brackets, content = ''] = BRACKETS.exec(near) ?? [];
+    if (brackets !== undefined) return { name: this.#onlyName(content), length: brackets.length };
+    return name === NAMELESS ? this.#inObject(near) : NOTHING;
+  }
+
+  /** Returns what the words behind a number say, if they are only a name: ` - order`. */
+  nameBehind(words: string): Behind {
+    const isPossible = LETTER.test(words) && !SENTENCE_END.test(words);
+    return isPossible ? { name: this.#onlyName(words), length: words.length } : NOTHING;
+  }
+
+  #onlyName(text: string): Name | undefined {
+    const { isOnlyName, name } = this.label(text);
+    return isOnlyName ? name : undefined;
+  }
+
+  #inObject(near: string): Behind {
+    for (const rest of [REST_OF_OBJECT.exec(near), NEXT_OF_RECORD.exec(near)]) {
+      const [text = ''] = rest ?? [];
+      const values = Array.from(text.matchAll(VALUE), ([, value = '']) => this.#onlyName(value));
+      const name = values.find((value) => value !== undefined);
+      if (name !== undefined) return { name, length: text.length };
+    }
+    return NOTHING;
+  }
+
+  #readBefore(before: string): Before {
+    const identified = nameOfIdentifier(before);
+    if (identified !== undefined) {
+      return { name: identified, isListSeparator: false, saysSomething: true };
+    }
+    if (!LETTER.test(before)) {
+      const isListSeparator = !ASSIGNMENT.test(before);
+      return { name: NAMELESS, isListSeparator, saysSomething: false };
+    }
+    const { isListSeparator, saysSomething } = this.label(before);
+    return { name: this.#nameBefore(before), isListSeparator, saysSomething };
+  }
+
+  #nameBefore(before: string): Name {
+    const { name, isIntroduction } = this.#lastPart(before);
+    if (name.saysImei) return name;
+    if (LINK.test(before)) return LINK_NAME;
+    return isIntroduction ? name : NAMELESS;
+  }
+
+  /** The last part of a line that says something, with the names before it: `IMSI, IMEI: `. */
+  #lastPart(before: string): Label {
+    const sentence = withoutTags(before).split(SENTENCE_END).at(-1) ?? '';
+    const parts = sentence
+      .replace(IN_BRACKETS, (brackets) => brackets.replace(COMMA, ' '))
+      .split(PART_END)
+      .filter((part) => this.label(part).saysSomething);
+    const firstOther = parts.findLastIndex((part) => !this.label(part).isOnlyName);
+    const isOnlyNames = firstOther < parts.length - 1;
+    return this.label(isOnlyNames ? parts.slice(firstOther + 1).join(' /') : (parts.at(-1) ?? ''));
+  }
+}
+
+export function withoutTags(text: string): string {
+  return text.includes('<') ? text.replace(TAGS, ' ') : text;
+}

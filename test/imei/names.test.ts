@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { findImeis } from '../../src/imei/find.ts';
+import { A, B, C } from './verdicts.ts';
+
+/** A, B and C are IMEIs, X and Y those of SIM cards, O and P of orders: all with a right check digit. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  A,
+  B,
+  C,
+  O: '490154205512033',
+  P: '353918052107063',
+  X: '505011234567896',
+  Y: '525011234567892',
+};
+
+function written(text: string): string {
+  return text.replace(/\$([A-Z])/g, (_, letter: string) => NUMBERS[letter] ?? '');
+}
+
+function letters(imeis: readonly { readonly imei: string }[]): string {
+  const letterOf = (imei: string): string =>
+    Object.keys(NUMBERS).find((letter) => NUMBERS[letter] === imei) ?? imei;
+  return imeis.map(({ imei }) => letterOf(imei)).join(' ');
+}
+
+type Case = readonly [text: string, checked: string, asked: string];
+
+/** Each case: a text, the numbers that are checked, and those that are asked about. */
+function cases(table: readonly Case[]): void {
+  it.each(table)('%j: checks “%s”, asks about “%s”', (text, checked, asked) => {
+    const { found, unsure } = findImeis(written(text));
+    expect({ checked: letters(found), asked: letters(unsure) }).toEqual({ checked, asked });
+  });
+}
+
+describe('the last name before a number is its name', () => {
+  cases([
+    ['IMSI (SIM 1, Optus): $X', '', 'X'],
+    ['Order (Amazon): $O', '', 'O'],
+    ['Invoice (eBay) $O', '', 'O'],
+    ['The IMSI of my SIM is $X', '', 'X'],
+    ['My customer number at Vodafone is $O', '', 'O'],
+    ['Die IMSI meiner SIM ist $X', '', 'X'],
+    ['El IMSI de mi SIM es $X', '', 'X'],
+    ['My IMSI is $X and my IMEI is $A', 'A', 'X'],
+    ['the imei of my phone is $A', 'A', ''],
+    ['SN, IMEI: $A', 'A', ''],
+    // Two names with a number between them.
+    ['The IMEI for order $O is $A', 'A', 'O'],
+    ['IMEI of invoice $O: $A', 'A', 'O'],
+    ['I need the IMEI for order 3012345678901234', '', ''],
+    ['Please send me the IMEI of order 30123456789012', '', ''],
+    // Over words only if something introduces the number.
+    ['the order for $A is ready', 'A', ''],
+    ['where is my order? $A', 'A', ''],
+    ['Thanks for the order! $A', 'A', ''],
+    ['[28.11.26, 17:43] Ann: send me the order\n[28.11.26, 17:44] Bob: $A', 'A', ''],
+    // A short number uses the name up.
+    ['Order 4711, $A', 'A', ''],
+    ['Order: 4711, $A', 'A', ''],
+    ['Order A-1043: $A', 'A', ''],
+    ['Order 1001 iPhone 12 $A', 'A', ''],
+    ['Order 2 $O', '', 'O'],
+  ]);
+});
+
+describe('a name holds for the list behind it', () => {
+  cases([
+    ['IMSI: $X, $Y', '', 'X Y'],
+    ['Invoices: $O; $P; $Y', '', 'O P Y'],
+    ['Tracking numbers - $O / $P', '', 'O P'],
+    ['Serial numbers: $O and $P', '', 'O P'],
+    ['Order no. 1) $O 2) $P', '', 'O P'],
+    ['Orders: $O (DHL), $P (UPS)', '', 'O P'],
+    ['{"imsi":["$X","$Y"],"imei":["$A","$B"]}', 'A B', 'X Y'],
+    ['{"orders":[$O,$P],"imeis":[$A,$B]}', 'A B', 'O P'],
+    ['{"subscriberIds":["$X","$Y"],"devices":["$A","$B"]}', 'A B', 'X Y'],
+    ['"imsi": ["$X",\n "$Y"],\n"imei": ["$A",\n "$B"]', 'A B', 'X Y'],
+    ['IMSIs: $X,\n$Y', '', 'X Y'],
+    ['IMEI;$A;$B\nOrder no.;$O;$P', 'A B', 'O P'],
+    ['IMEI: $A, $B', 'A B', ''],
+    ['Order nos. $O, $P. IMEIs $A, $B', 'A B', 'O P'],
+    // Words, or another length, end the list.
+    ['Order: $O, Phone: $A', 'A', 'O'],
+    ['Order $O, phone $A', 'A', 'O'],
+    ['IMEI $A, 3012345678901234', 'A', ''],
+    ['Order: $O\n$A', 'A', 'O'],
+  ]);
+});
+
+describe('names in the plural are names', () => {
+  cases([
+    ['Orders: $O', '', 'O'],
+    ['Tickets $O', '', 'O'],
+    ['Bestellungen: $O und $P', '', 'O P'],
+    ['Rechnungsnummern: $O oder $P', '', 'O P'],
+    ['Números de pedido: $O y $P', '', 'O P'],
+    ['Faturas: $O e $P', '', 'O P'],
+    ['Numéros de commande : $O et $P', '', 'O P'],
+    ['Номера заказов: $O, $P', '', 'O P'],
+    ['Номера накладных: $O и $P', '', 'O P'],
+    ['Номери замовлень: $O та $P', '', 'O P'],
+    ['أرقام الطلبات: $O و $P', '', 'O P'],
+    ['ग्राहकों के नंबर: $O और $P', '', 'O P'],
+    ['订单号：$O、$P\n串号：$A和$B', 'A B', 'O P'],
+    ['訂單編號：$O與$P', '', 'O P'],
+    ['Siparişler: $O ve $P', '', 'O P'],
+    // The plural of a French name, but a word of a phone.
+    ['Watch Series: $A', 'A', ''],
+  ]);
+});
+
+describe('a short line that ends in a name names what is below it', () => {
+  cases([
+    ['Order numbers:\n$O\n$P\nIMEIs:\n$A\n$B', 'A B', 'O P'],
+    ['Invoice numbers\n1) $O\n2) $P\nIMEI numbers\n1) $A\n2) $B', 'A B', 'O P'],
+    ['Customer accounts:\n- $O\n- $P\n\nPhones:\n- $A\n- $B', 'A B', 'O P'],
+    ['imsi:\n  - $X\n  - $Y\nimei:\n  - $A\n  - $B', 'A B', 'X Y'],
+    ['"imsi": [\n  "$X",\n  "$Y"\n],\n"imei": [\n  "$A"\n]', 'A', 'X Y'],
+    ['Order\nno. $O', '', 'O'],
+    ['- kind: imsi\n  id: $X\n- kind: imei\n  id: $A', 'A', 'X'],
+    // Names in lines below it, sentences, and names with their own number do not.
+    ['Order\nIMEI: $A\n$B', 'A B', ''],
+    ['Customer: Ann Smith\n$A', 'A', ''],
+    ['Order\n4711\n$A', 'A', ''],
+    ['order?\n$A', 'A', ''],
+    ['Hello, here is what came back with the order\n$A', 'A', ''],
+  ]);
+});
+
+describe('the titles of columns name what is below them', () => {
+  cases([
+    ['Hi, please check these:\nIMEI;Order\n$A;$O\n$B;$P', 'A B', 'O P'],
+    ['Dear team\nthese came in today\n\nIMEI | Ticket\n$A | $O\n$B | $P', 'A B', 'O P'],
+    ['IMEI;Order\n$A;$O;new\n$B;$P', 'A B', 'O P'],
+    ['IMSI;IMEI\n-;-\n$X;$A', 'A', 'X'],
+    ['Order;Phone\n$O;$A', 'A', 'O'],
+    ['IMSI IMEI\n$X $A\n$Y $B', 'A B', 'X Y'],
+    ['ID IMSI IMEI State\n1 $X $A Free\n2 $Y $B Free', 'A B', 'X Y'],
+    ['Model IMSI IMEI\niPhone12 $X $A\niPhone13 $Y $B', 'A B', 'X Y'],
+    ['IMEI IMSI ICCID\n$A $X 8949020000123456789', 'A', 'X'],
+    ['dongle show devices\nID       IMEI             IMSI\ndongle0  $A  $X', 'A', 'X'],
+    ['IMEI/MEID\n$A $B', 'A B', ''],
+  ]);
+});
+
+describe('a name behind a number is its own', () => {
+  cases([
+    ['$O (order) - $A (imei)', 'A', 'O'],
+    ['$A (imei), $O (order no.)', 'A', 'O'],
+    ['$A [imei] $O [order]', 'A', 'O'],
+    ['$O - order\n$A - imei', 'A', 'O'],
+    ['$A = IMEI; $X = IMSI', 'A', 'X'],
+    ['$A (black), $B (red)', 'A B', ''],
+    ['IMEI: $A (order)', '', 'A'],
+    ['(01)08806095299853(21)$O', '', 'O'],
+    // The other values of an object, and the next line of a record.
+    ['{"ids":[{"id":"$A","kind":"imei"},{"id":"$X","kind":"imsi"}]}', 'A', 'X'],
+    ['[{"value":"$X","type":"IMSI"},{"value":"$A","type":"IMEI"}]', 'A', 'X'],
+    ['[{"name":"IMEI","value":"$A"},{"name":"IMSI","value":"$X"}]', 'A', 'X'],
+    ['{"id":"$X","kind":"imsi","state":"active"}', '', 'X'],
+    ['{\n  "id": "$A",\n  "kind": "imei"\n},\n{\n  "id": "$X",\n  "kind": "imsi"\n}', 'A', 'X'],
+    ['- id: $X\n  kind: imsi\n- id: $A\n  kind: imei', 'A', 'X'],
+    ['{"imei":"$A","status":"order"}', 'A', ''],
+  ]);
+});
+
+describe('several names and as many numbers belong together in order', () => {
+  cases([
+    ['IMSI/IMEI: $X / $A', 'A', 'X'],
+    ['IMEI and order: $A, $O', 'A', 'O'],
+    ['IMSI,IMEI: $X,$A', 'A', 'X'],
+    ['ICCID/IMSI: 8949020000123456789 / $X', '', 'X'],
+    ['IMEI/Serial: $A', 'A', ''],
+    ['IMEI/Serial: $A $B', 'A', 'B'],
+    ['IMEI/Serial: $A $B $C', '', 'A B C'],
+  ]);
+});
