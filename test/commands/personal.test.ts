@@ -151,6 +151,9 @@ describe('/privacy', () => {
     const retention = { ...RETENTION, historyMs: undefined };
     const { say } = conversation({ services: { history: NO_HISTORY }, settings: { retention } });
     (await say('/recent')).expect('History is off');
-    (await say('/privacy')).expect('Your recent checks: not stored');
+    (await say('/privacy')).expect(
+      'Your recent checks: not stored',
+      'each with its IMEI and who asked, for two days, also if history is off',
+    );
   });
 });
