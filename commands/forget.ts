@@ -6,7 +6,6 @@ import { type BotServices, viewOf } from './services.ts';
 export function createForget(services: BotServices): Command {
   return defineCommand({
     name: 'forget',
-    audience: 'everyone',
     options: [],
     run: async function* (invocation) {
       const removed = await services.forget(invocation.requester, invocation);

@@ -7,11 +7,10 @@ import { type BotServices, viewOf } from './services.ts';
 /** Makes the reply to a person who asks what the bot can do. */
 export type Help = (invocation: InvocationContext) => Promise<Reply>;
 
-/** `/help`: the commands a person may use. */
+/** `/help`: the commands. */
 export function createHelp(help: Help): Command {
   return defineCommand({
     name: 'help',
-    audience: 'everyone',
     options: [],
     run: async function* (invocation) {
       yield await help(invocation);
@@ -19,17 +18,16 @@ export function createHelp(help: Help): Command {
   });
 }
 
-/** Makes the help on these commands; admins see more of them. */
+/** Makes the help on these commands. */
 export function helpOn(services: BotServices, commands: readonly Command[]): Help {
   return async (invocation) => {
-    const { admin, locale, requester } = invocation;
-    const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
+    const { locale, requester } = invocation;
     const surface = (await services.surfaceOf?.(requester)) ?? 'lines';
     const examples = [
       ...(await examplesFor(services, invocation)),
       ...inGroupsOn(surface, sayIn(locale)),
     ];
-    return helpReply(viewOf(services, invocation), usable, examples);
+    return helpReply(viewOf(services, invocation), commands, examples);
   };
 }
 

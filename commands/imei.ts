@@ -11,7 +11,6 @@ import { type BotServices, viewOf } from './services.ts';
 export function createImei(services: BotServices, help: Help): Command {
   return defineCommand({
     name: 'imei',
-    audience: 'everyone',
     alike: ['check', 'lookup', 'phone'],
     examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
     options: [

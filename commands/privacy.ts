@@ -6,7 +6,6 @@ import { type BotServices, viewOf } from './services.ts';
 export function createPrivacy(services: BotServices): Command {
   return defineCommand({
     name: 'privacy',
-    audience: 'everyone',
     options: [],
     run: async function* (invocation) {
       yield privacyReply(viewOf(services, invocation), services.settings.retention);

@@ -2,28 +2,35 @@ import type { KeyStatusAnswer } from '../src/checks/contract.ts';
 import { type Outlook, quotaOutlook } from '../src/checks/trend.ts';
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action } from '../src/core/reply.ts';
+import { allowanceReply } from '../src/format/quota/allowance.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
 import { latestStates } from './latest-states.ts';
 import { type BotServices, viewOf } from './services.ts';
 
-/** `/quota`: remaining checks, spending, the key's status, and a forecast. */
+/**
+ * `/quota`: what is left of a person's day. Admins see the key's status, the spending and a forecast.
+ */
 export function createQuota(services: BotServices): Command {
   return defineCommand({
     name: 'quota',
-    audience: 'admins',
-    options: [{ name: 'fresh', kind: 'flag' }],
+    personal: true,
+    options: [],
     run: async function* (invocation) {
-      const { options, signal } = invocation;
+      const { signal, admin, requester } = invocation;
       const { settings, totals: totalsOf } = services;
       const view = () => viewOf(services, invocation);
+      if (!admin) {
+        yield allowanceReply(view(), requester, await services.allowance(invocation));
+        return;
+      }
       const [usage, totals] = await Promise.all([services.usage(), totalsOf?.() ?? {}]);
       const parts = { usage, totals, pricePerCheck: settings.pricePerCheck };
       const actions = [refresh(view())];
       const key = yield* latestStates((push) => {
         push(() => quotaReply(view(), { ...parts, key: undefined }));
-        return keyOrFailure(services, options.fresh, signal);
+        return keyOrFailure(services, signal);
       });
       if (key === 'stopped') {
         yield { ...stoppedQuotaReply(view()), actions };
@@ -39,11 +46,10 @@ export function createQuota(services: BotServices): Command {
 /** The key's status, or the failure of the call. */
 async function keyOrFailure(
   { keyStatus }: BotServices,
-  fresh: boolean,
   signal: AbortSignal,
 ): Promise<KeyStatusAnswer | ServiceFailure | 'stopped'> {
   try {
-    return await keyStatus({ fresh, signal });
+    return await keyStatus(signal);
   } catch (error) {
     if (error instanceof ServiceFailure) return error;
     if (signal.aborted) return 'stopped';

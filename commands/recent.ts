@@ -17,7 +17,6 @@ const LONGEST_FIND = 100;
 export function createRecent(services: BotServices): Command {
   return defineCommand({
     name: 'recent',
-    audience: 'everyone',
     personal: true,
     options: [
       { name: 'find', kind: 'text', required: false, maxLength: LONGEST_FIND },

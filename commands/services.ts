@@ -1,4 +1,4 @@
-import type { Checker, KeyStatusAnswer, Usage } from '../src/checks/contract.ts';
+import type { Checker, DayAllowance, KeyStatusAnswer, Usage } from '../src/checks/contract.ts';
 import type { Totals } from '../src/checks/key.ts';
 import type { MonthSample } from '../src/checks/trend.ts';
 import type { FileLimits, Principal, Surface } from '../src/core/adapter.ts';
@@ -29,12 +29,14 @@ export interface BotServices {
     request: { readonly requestId: string },
   ) => Promise<{ readonly checks: number; readonly requests: number }>;
   /**
-   * The key's status, at most a minute old unless `fresh`, less what was sent since. Throws `ServiceFailure`, or the signal's reason when it is aborted.
+   * The key's status, at most a minute old, less what was sent since. Throws `ServiceFailure`, or
+   * the signal's reason when it is aborted.
    */
-  readonly keyStatus: (request: {
-    readonly fresh?: boolean;
-    readonly signal: AbortSignal;
-  }) => Promise<KeyStatusAnswer>;
+  readonly keyStatus: (signal: AbortSignal) => Promise<KeyStatusAnswer>;
+  /** What a person may still check today; undefined if nothing limits them. */
+  readonly allowance: (
+    person: Pick<InvocationContext, 'admin' | 'requester'>,
+  ) => Promise<DayAllowance | undefined>;
   readonly usage: () => Promise<Usage>;
   /** The full hourly, daily and monthly allowances, if known: the service only reports what is left. */
   readonly totals?: () => Promise<Totals>;

@@ -7,6 +7,7 @@ import {
   type ImeiList,
   phoneOf,
 } from '../../src/format/imei/outcome.ts';
+import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { againEffect, linesEffect, linesOf, plain, SAVED } from './effects.ts';
 import type { ImeiUse } from './numbers.ts';
@@ -24,10 +25,15 @@ export function stopAction(use: ImeiUse): Action {
   return { ...plain(use, 'cancel', 'here', { kind: 'cancel' }), style: 'danger' };
 }
 
-/** The buttons below a long list before it runs. */
-export function planActions(use: ImeiUse): readonly Action[] {
+/**
+ * The buttons below a long list before it runs.
+ * @param first how many of it can be checked today, if not all
+ */
+export function planActions(use: ImeiUse, first: number | undefined): readonly Action[] {
+  const check = plain(use, 'check', 'here', againEffect(use, { confirmed: true }));
+  const some = first && sayIn(use.invocation.locale)('actions.checkFirst', { count: first });
   return [
-    { ...plain(use, 'check', 'here', againEffect(use, { confirmed: true })), style: 'primary' },
+    { ...check, label: some || check.label, style: 'primary' },
     plain(use, 'leave', 'here', { kind: 'dismiss' }),
   ];
 }
@@ -118,7 +124,16 @@ export function retryActions(
   if (open.length === 0 || (isSingle && open[0]?.outcome?.kind === 'refused')) return [];
   const id = retryLabel(open, isSingle);
   const where = open.length < checked.length ? 'new' : opens;
-  return [{ ...plain(use, id, where, linesEffect(use, linesOf(open))), id: 'retry' }];
+  // The button names the cost, so nothing is asked again.
+  const effect = linesEffect(use, linesOf(open), { confirmed: true });
+  if (id !== 'rest') return [{ ...plain(use, id, where, effect), id: 'retry' }];
+  return [{ id: 'retry', label: restLabel(use, open.length), opens: where, effect }];
+}
+
+function restLabel({ services, invocation }: ImeiUse, count: number): string {
+  const say = sayIn(invocation.locale);
+  const cost = amountText(say, count, services.settings.pricePerCheck);
+  return say('actions.rest', { cost });
 }
 
 /** Whether only an admin can check it, today and tomorrow. */

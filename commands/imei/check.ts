@@ -4,48 +4,18 @@ import type { Reply } from '../../src/core/reply.ts';
 import { nameOf } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
 import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
-import type { Findings, FoundImei } from '../../src/imei/findings.ts';
+import type { FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
 import type { ImeiUse } from './numbers.ts';
+import type { Chosen } from './plan.ts';
 
 /** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
 const MAX_SINGLE = 4;
-/** Saved answers that are looked up in parallel. */
-const AT_ONCE = 20;
-
-/** Which findings one answer checks. */
-export interface Chosen {
-  /** `found`: those with saved answers, and as many others as may be checked at once. */
-  readonly findings: Findings;
-  /** How many checks they cost at most. */
-  readonly cost: number;
-  /** IMEIs without saved answers for the next answer. */
-  readonly later: readonly FoundImei[];
-}
-
-/** Chooses what is checked now. */
-export async function choose(use: ImeiUse, findings: Findings): Promise<Chosen> {
-  const { batchMax, batchConfirm } = use.services.settings;
-  const { found } = findings;
-  if (use.saved !== undefined) return { findings, cost: 0, later: [] };
-  if (found.length <= Math.min(batchMax, batchConfirm))
-    return { findings, cost: found.length, later: [] };
-  const saved = use.fresh ? new Set<Imei>() : await savedAnswers(use, found);
-  const unsaved = found.filter(({ imei }) => !saved.has(imei));
-  const later = unsaved.slice(batchMax);
-  const left = new Set(later);
-  return {
-    findings: { ...findings, found: found.filter((one) => !left.has(one)) },
-    cost: unsaved.length - later.length,
-    later,
-  };
-}
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
 type Placed = CheckWait & { readonly startsAt: number };
@@ -164,25 +134,4 @@ async function outcomeOf(
     if (signal.aborted) return { kind: 'stopped' };
     throw error;
   }
-}
-
-/** The IMEIs that have a saved answer; no check is spent. */
-async function savedAnswers(
-  { services }: ImeiUse,
-  found: readonly FoundImei[],
-): Promise<ReadonlySet<Imei>> {
-  const saved = new Set<Imei>();
-  const look = async ({ imei }: FoundImei): Promise<void> => {
-    try {
-      const answer = await services.checker.peek(imei);
-      if (answer !== undefined && 'source' in answer) saved.add(imei);
-    } catch (error) {
-      if (error instanceof StoreFailed) throw error;
-      // An internal error of one answer does not stop the others.
-      services.reportFault(error);
-    }
-  };
-  for (let from = 0; from < found.length; from += AT_ONCE)
-    await Promise.all(found.slice(from, from + AT_ONCE).map(look));
-  return saved;
 }

@@ -15,7 +15,6 @@ type PlainId =
   | 'less'
   | 'fresh'
   | 'retry'
-  | 'rest'
   | 'retryMaybePaid'
   | 'list'
   | 'file'

@@ -14,11 +14,12 @@ import {
   troubleReply,
 } from '../../src/format/files/files.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
+import { withNote } from '../../src/format/reply/compose.ts';
 import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
-import { checkAll, choose } from './check.ts';
+import { checkAll } from './check.ts';
 import { findingsIn, type ImeiUse, merge, tableFindings, withIncluded } from './numbers.ts';
-import { needsPlan, planReply } from './text.ts';
+import { choose, nearlyUsedUp, needsPlan, planReply } from './plan.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;
@@ -39,7 +40,10 @@ export async function* answerTable(
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
-  if (needsPlan(use, chosen)) return yield planReply(use, chosen, [{ fields }]);
+  if (needsPlan(use, chosen)) {
+    yield planReply(use, chosen, [{ fields }]);
+    return;
+  }
   const list = yield* checkAll(use, chosen);
   // Paid answers are written into the table even if the list was stopped; writing has its own time limit.
   const unstopped = new AbortController().signal;
@@ -55,13 +59,14 @@ export async function* answerTable(
   };
   const written = table.sheets.length === 0 ? undefined : await place.turn(write, unstopped);
   const inText = new Set<string>(text.found.map(({ imei }) => imei));
+  const reply = answerReply({ ...view, now: services.clock.now() }, list, {
+    detail,
+    lead: tableLead(view, list, written),
+    listed: list.checked.filter(({ found }) => inText.has(found.imei)),
+    more: [{ fields }],
+  });
   yield {
-    ...answerReply({ ...view, now: services.clock.now() }, list, {
-      detail,
-      lead: tableLead(view, list, written),
-      listed: list.checked.filter(({ found }) => inText.has(found.imei)),
-      more: [{ fields }],
-    }),
+    ...withNote(reply, await nearlyUsedUp(use, list)),
     actions: tableAnswerActions(use, list),
     files: written === undefined ? [] : filesOf(`${stemOf(file.name)}-checked`, written),
   };

@@ -1,18 +1,19 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
-import { answerReply, nothingReply, withNumbers } from '../../src/format/imei/answer.ts';
-import { planParts } from '../../src/format/imei/progress.ts';
+import { answerReply, nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
+import { withNote } from '../../src/format/reply/compose.ts';
 import {
   isBeyondModel,
   isBeyondModelWithImei,
   isHelpRequest,
 } from '../../src/format/words/understood.ts';
-import type { Findings, FoundImei } from '../../src/imei/findings.ts';
+import type { Findings } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { viewOf } from '../services.ts';
-import { answerActions, planActions } from './actions.ts';
-import { type Chosen, checkAll, choose } from './check.ts';
+import { answerActions } from './actions.ts';
+import { checkAll } from './check.ts';
 import { findingsIn, type ImeiUse, isEmpty, withIncluded } from './numbers.ts';
+import { choose, nearlyUsedUp, needsPlan, planReply } from './plan.ts';
 
 /** Answers a free text: the IMEIs in it checked, or what to do if there is none. */
 export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Reply> {
@@ -36,42 +37,15 @@ export async function* answerFindings(
 ): AsyncGenerator<Reply> {
   const { services, invocation, detail } = use;
   const chosen = await choose(use, withIncluded(use, findings));
-  if (needsPlan(use, chosen)) return yield planReply(use, chosen, extra.more);
+  if (needsPlan(use, chosen)) {
+    yield planReply(use, chosen, extra.more);
+    return;
+  }
   const list = yield* checkAll(use, chosen);
   const { tacName } = services;
-  yield {
-    ...answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra }),
-    actions: answerActions(use, list),
-  };
-}
-
-/** Whether the list is shown with its cost before it runs. */
-export function needsPlan({ services, confirmed }: ImeiUse, { cost }: Chosen): boolean {
-  return cost > services.settings.batchConfirm && !confirmed;
-}
-
-/** Shows a long list before it runs, with a button to start it. */
-export function planReply(
-  use: ImeiUse,
-  { findings, cost, later }: Chosen,
-  more?: readonly Section[],
-): Reply {
-  const { services, invocation } = use;
-  const view = viewOf(services, invocation);
-  const listed = (all: readonly FoundImei[], outcome?: { readonly kind: 'later' }) =>
-    all.map((found) => ({ found, tableName: undefined, outcome }));
-  const list = {
-    ...findings,
-    checked: [...listed(findings.found), ...listed(later, { kind: 'later' })],
-  };
-  const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
-  const { pricePerCheck } = services.settings;
-  const plan = planParts(view, list, { cost, durationMs, pricePerCheck });
-  return {
-    ...withNumbers(view, plan, list, more === undefined ? {} : { more }),
-    withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
-    actions: planActions(use),
-  };
+  const note = await nearlyUsedUp(use, list);
+  const reply = answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra });
+  yield { ...withNote(reply, note), actions: answerActions(use, list) };
 }
 
 /** The reply to words without a number: the help, what the bot cannot know, or what it needs. */

@@ -1,6 +1,6 @@
 import type { PlatformSettings } from '../config/config.ts';
 import type { Settings, ValuesOf } from '../config/setting.ts';
-import type { Adapter, Principal } from '../core/adapter.ts';
+import type { Adapter } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { Finding } from '../core/findings.ts';
@@ -36,7 +36,6 @@ export interface Host extends Hasher {
   readonly isSandbox: boolean;
   /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;
-  readonly admins: readonly Principal[];
   /** The language of the bot, as it was set. */
   readonly language: string | undefined;
   /** The command and options for texts and files that name no command. */

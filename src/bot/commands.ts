@@ -49,7 +49,8 @@ export function botServices(config: Config, parts: Parts): BotServices {
     usage: () => checks.usage(),
     keyFigures: () => key.samples(),
     totals: () => key.totals(),
-    keyStatus: ({ fresh, signal }) => key.statusNow({ ...(fresh && { maxAgeMs: 0 }), signal }),
+    keyStatus: (signal) => key.statusNow({ signal }),
+    allowance: (person) => checks.allowance(person),
     tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {
       // First, since they make checks.

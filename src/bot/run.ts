@@ -195,7 +195,6 @@ function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[])
     secretFor: (use: string) => addSecret(seal.hash(use)),
     isOwner: () => installation.holds(),
     isSandbox,
-    admins: config.access.admins,
     language: config.language,
     proxy,
     clock,

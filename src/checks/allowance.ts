@@ -1,9 +1,16 @@
 import type { Principal } from '../core/adapter.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql, Statement } from '../store/sql.ts';
-import type { AccountOf, AllowanceSettings, CheckRequest, RaiseAlert, Usage } from './contract.ts';
+import type {
+  AccountOf,
+  AllowanceSettings,
+  CheckRequest,
+  DayAllowance,
+  RaiseAlert,
+  Usage,
+} from './contract.ts';
 import { CheckRefused, createAccounts } from './contract.ts';
 import type { Key, MonthFigure } from './key.ts';
 import { midnightBefore } from './spending.ts';
@@ -89,6 +96,21 @@ export class Allowance {
     }
   }
 
+  /**
+   * What a person may still check today, within the budget of everybody. Undefined for admins
+   * without such a budget. Rejects if the store fails.
+   */
+  async left({ admin, requester }: Purchase): Promise<DayAllowance | undefined> {
+    const { settings, sql } = this.#options;
+    const { checksPerDay: limit } = settings;
+    const renewedAt = this.#today() + DAY_MS;
+    const budget = await this.budget();
+    const inBudget = budget && Math.max(0, budget.limit - budget.used);
+    if (admin) return budget && { left: inBudget ?? 0, limit: budget.limit, renewedAt };
+    const own = Math.max(0, limit - (await this.#spentBy(sql.read, requester)));
+    return { left: Math.min(own, inBudget ?? own), limit, renewedAt };
+  }
+
   /** What was spent of the day's budget; undefined if there is none. Rejects if the store fails. */
   async budget(): Promise<Usage['budget']> {
     const { settings, table, sql } = this.#options;
@@ -114,9 +136,12 @@ export class Allowance {
   }
 
   async #hasSpentAll(t: Statement, requester: Principal): Promise<boolean> {
+    return (await this.#spentBy(t, requester)) >= this.#options.settings.checksPerDay;
+  }
+
+  #spentBy(t: Statement, requester: Principal): Promise<number> {
     const account = this.accountHash(requester);
-    const spent = await this.#options.table.spent(t, { account, since: this.#today() });
-    return spent >= this.#options.settings.checksPerDay;
+    return this.#options.table.spent(t, { account, since: this.#today() });
   }
 
   /** Those in flight count as if they failed too, so that the limit holds. */

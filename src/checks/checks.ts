@@ -72,6 +72,8 @@ export interface Checks {
   paused(): Usage['paused'];
   /** Rejects if the store fails. */
   usage(): Promise<Usage>;
+  /** What a person may still check today: see `Allowance.left`. */
+  allowance: Allowance['left'];
   /**
    * Removes a person from the counts; the number of today's checks stays. Rejects if the store
    * fails.
@@ -312,6 +314,10 @@ class AllChecks implements Checks {
       ...(budget !== undefined && { budget }),
       ...(paused !== undefined && { paused }),
     };
+  }
+
+  allowance(...purchase: Parameters<Allowance['left']>): ReturnType<Allowance['left']> {
+    return this.#parts.allowance.left(...purchase);
   }
 
   forget(requester: Principal): Promise<void> {

@@ -91,6 +91,14 @@ export interface KeyStatusAnswer {
   readonly sandbox: boolean;
 }
 
+/** How many checks a person has in a day, and how many of them are left. */
+export interface DayAllowance {
+  readonly left: number;
+  readonly limit: number;
+  /** When the next day begins, in milliseconds since 1970. */
+  readonly renewedAt: number;
+}
+
 /** What this installation spent and saved over a period, in checks. */
 export interface Spending {
   /** Sent to the service and answered with a device or "not found". */

@@ -39,8 +39,6 @@ export interface Command {
   readonly name: string;
   /** Other words that people type for it; the answer to them names this command. */
   readonly alike?: readonly string[];
-  /** Who may use it; enforced on every platform. */
-  readonly audience: 'everyone' | 'admins';
   /** Its answers are only for the person who asked: no platform offers to show them to everybody. */
   readonly personal?: true;
   /** Whole lines to type, the same in every language. */

@@ -34,6 +34,11 @@ export function inAbout(say: Say, durationMs: number): string {
   return say(`times.inAbout.${units}`, { count });
 }
 
+/** How long until the day ends (UTC), by which checks are counted. */
+export function msUntilMidnight(now: number): number {
+  return DAY - (now % DAY);
+}
+
 /** An exact duration: "60 seconds", "2 minutes", "24 hours", "7 days". */
 export function span(say: Say, durationMs: number): string {
   if (durationMs >= 2 * DAY && durationMs % DAY === 0) return measure(say, durationMs / DAY, 'day');

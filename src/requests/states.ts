@@ -55,9 +55,7 @@ export class CommandStates {
     // Another version of the program may have written the request or the button.
     const command = commands.find(({ name }) => name === invocation.command);
     const admin = access.isAdmin(request);
-    if (command === undefined) return only(unknownReply(commands, request, admin));
-    if (command.audience === 'admins' && !admin)
-      return only(refusals.notAdmin(sayIn(locale), requester));
+    if (command === undefined) return only(unknownReply(commands, request));
     const prepared = command.prepare(options);
     if (!prepared.ok)
       return only(this.#problemReply(command, prepared.problem, { ...invocation, request }));
@@ -125,17 +123,12 @@ async function invocationOf(
 }
 
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */
-function unknownReply(
-  commands: readonly Command[],
-  { input, locale, visibility }: Request,
-  admin: boolean,
-): Reply {
+function unknownReply(commands: readonly Command[], { input, locale, visibility }: Request): Reply {
   const say = sayIn(locale);
   if (input.kind === 'press') return refusals.buttonExpired(say);
-  const usable = commands.filter(({ audience }) => audience === 'everyone' || admin);
   const namesOf = ({ name, alike = [] }: Command): readonly string[] => [name, ...alike];
-  const nearest = nearestOf(input.name, usable.flatMap(namesOf));
-  const meant = usable.find((one) => nearest !== undefined && namesOf(one).includes(nearest));
+  const nearest = nearestOf(input.name, commands.flatMap(namesOf));
+  const meant = commands.find((one) => nearest !== undefined && namesOf(one).includes(nearest));
   return refusals.unknownCommand(say, shownWord(visibility, input.name), meant?.name);
 }
 

@@ -435,7 +435,7 @@ describe('saved answers of a list', () => {
     const shown = await press(last, button);
     shown.expect('# The saved answer has expired (1)');
     expect(checked()).toHaveLength(3);
-    (await press(shown.last, 'Check the rest')).expect(B);
+    (await press(shown.last, 'Check the rest: 1 check')).expect(B);
     expect(checked()).toEqual([A, B, C, B]);
   });
 });

@@ -40,7 +40,7 @@ describe('several IMEIs', () => {
         '# The service took too long (1)',
         `4. ${D} · probably Nokia 6110 (public list, not checked)`,
         '# You’ve used all your checks for today (1)',
-        'You get 20 checks a day. There’ll be new ones after midnight UTC. Saved answers are still free.',
+        'You get 20 checks a day, and new ones in about 12 hours. Saved answers are still free.',
         `5. ${E} · probably Nokia 6110 (public list, not checked)`,
         '(2 checked now · 1 from saved answers)',
         '[Try again (may be charged twice)]',
@@ -179,8 +179,9 @@ describe('a list under way', () => {
     cancel.abort(new Error('cancelled'));
     const stopped = await reply;
     stopped.expect('1 found, 2 not checked', `1. ${A} · NOKIA 3310`, '# Not checked (2)', B, C);
-    expect(actionOf(stopped.last, 'Check the rest').effect).toMatchObject({
-      options: { values: { imei: `${B}\n${C}` } },
+    // The button names the cost, so nothing is asked again.
+    expect(actionOf(stopped.last, 'Check the rest: 2 checks').effect).toMatchObject({
+      options: { values: { imei: `${B}\n${C}`, confirmed: true } },
     });
   });
 });
@@ -209,7 +210,7 @@ describe('a long list', () => {
       'Check 25 IMEIs?\n1 duplicate skipped. That’s a long list.',
       'From saved answers: 2',
       /Costs at most: 23 checks \(USD\s0\.46\)/,
-      'Takes: about 2 minutes',
+      'Ready: in about 2 minutes',
       'Order no.: 356938031000020',
       '27. 490154203237517 · typo',
       '[Check them]',

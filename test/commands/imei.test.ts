@@ -204,7 +204,11 @@ describe('when there is no answer', () => {
     ],
     [refused, true, ['LOOKUP_API_KEY', 'The service said: API key invalid or disabled']],
     [refused, false, ['Only the bot’s operator can fix this.']],
-    [() => Promise.reject(new CheckRefused('allowance', 20)), false, ['You get 20 checks a day.']],
+    [
+      () => Promise.reject(new CheckRefused('allowance', 20)),
+      false,
+      ['You get 20 checks a day, and new ones in about 12 hours.'],
+    ],
     [
       () => Promise.reject(new CheckRefused('reserve', 20)),
       false,

@@ -19,7 +19,6 @@ const log = createLog({ level: 'silent', secrets: [], readable: false });
 /** Answers with what was asked, and a button that has its answer take the place of the reply. */
 const echo = defineCommand({
   name: 'imei',
-  audience: 'everyone',
   options: [{ name: 'imei', kind: 'text', required: true }],
   run: async function* ({ options: { imei }, visibility }) {
     yield reply({

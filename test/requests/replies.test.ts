@@ -95,20 +95,8 @@ describe('what may not be run', () => {
     expect(world.rows().open).toEqual([]);
   });
 
-  it('is for admins, which others read with their own name', async () => {
-    one = world.start({ access: { allowed: [], admins: [BOB] } });
-    await one.ask('1', 'secret');
-    await one.ask('2', 'secret', { requester: BOB });
-    expect([world.lastOf('1')?.summary, world.lastOf('2')?.title]).toEqual([
-      expect.stringContaining(ANN),
-      'the secret',
-    ]);
-  });
-
   it.each([
     ['ecoh', ANN, '/echo?'],
-    ['secre', BOB, '/secret?'],
-    ['secre', ANN, '/help?'],
     ['gone', ANN, '/help?'],
     ['a'.repeat(64), ANN, '/help?'],
   ] as const)(

@@ -218,13 +218,10 @@ function createCommands(
   { ran, repeated, clock }: World,
   hanging: Promise<void>,
 ): readonly Command[] {
-  const plain = (
-    name: string,
-    run: (signal: AbortSignal) => AsyncIterable<Reply>,
-    audience: Command['audience'] = 'everyone',
-  ) =>
+  const plain = (name: string, run: (signal: AbortSignal) => AsyncIterable<Reply>) =>
     defineCommand({
-      ...{ name, audience, options: [] },
+      name,
+      options: [],
       run: ({ requestId, isRepeat, signal }) => {
         ran.push(requestId);
         if (isRepeat) repeated.push(requestId);
@@ -236,7 +233,7 @@ function createCommands(
     new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   return [
     defineCommand({
-      ...{ name: 'echo', audience: 'everyone' },
+      name: 'echo',
       options: [{ name: 'text', kind: 'text', required: false }],
       run: async function* ({ options, requestId, isRepeat, admin, visibility }) {
         const { text = 'nothing' } = options;
@@ -246,7 +243,8 @@ function createCommands(
       },
     }),
     defineCommand({
-      ...{ name: 'size', audience: 'everyone', examples: ['/size m'] },
+      name: 'size',
+      examples: ['/size m'],
       options: [{ name: 'size', kind: 'choice', required: true, choices: ['s', 'm'] }],
       run: async function* () {
         yield say('sized');
@@ -277,12 +275,5 @@ function createCommands(
       yield say('begun');
       throw new StoreFailed(new Error('ECONNREFUSED'));
     }),
-    plain(
-      'secret',
-      async function* () {
-        yield say('the secret');
-      },
-      'admins',
-    ),
   ];
 }

@@ -59,7 +59,7 @@ it('a mistyped command is told the one that was meant', async () => {
   const { ann, answerTo } = await openShop();
   for (const [typed, meant] of [
     ['/chek', '/imei'],
-    ['/recnt', '/recent'],
+    ['/qota', '/quota'],
     ['/hepl', '/help'],
   ] as const) {
     const reply = await answerTo(ann, typed);

@@ -148,6 +148,7 @@ export function actionOf(reply: Reply, button: string): Action {
 /** What the commands use by default. */
 export const quiet: BotServices = {
   checker: scriptedChecker(() => answers.notFound()),
+  allowance: async () => undefined,
   keyStatus: () => Promise.reject(new Error('no key status in this test')),
   usage: () => Promise.reject(new Error('no usage in this test')),
   keyFigures: async () => [],

@@ -21,7 +21,7 @@ import { commandWords, type ListedWords, type Say, type SayIn } from '../../form
 import type { DiscordOptions } from './client.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
-/** The option that every command for everyone gets on Discord, if it has options. */
+/** The option that every command gets on Discord, if it has options and others may read its answer. */
 export const PUBLIC_OPTION = 'public';
 /** Discord's limit. */
 const MAX_TEXT_OPTION = 6_000;
@@ -50,18 +50,13 @@ export function commandForms(
 
 function slashCommand(command: Command, options: FormOptions): SlashCommandBuilder {
   const { sayIn } = options;
-  const isForAdmins = command.audience === 'admins';
-  const slash = new SlashCommandBuilder()
-    .setContexts(CONTEXTS)
-    .setIntegrationTypes(INSTALLS)
-    // Without permission bits, only administrators of a server see the command.
-    .setDefaultMemberPermissions(isForAdmins ? 0n : undefined);
+  const slash = new SlashCommandBuilder().setContexts(CONTEXTS).setIntegrationTypes(INSTALLS);
   describe(slash, command.name, sayIn, (say) => commandWords(say, command));
   const specs = command.options.filter(({ internal }) => internal !== true);
   // Discord refuses a required option behind an optional one.
   for (const spec of [...specs.filter(isRequired), ...specs.filter((one) => !isRequired(one))])
     addOption(slash, spec, command, options);
-  if (!isForAdmins && command.personal !== true && specs.length > 0)
+  if (command.personal !== true && specs.length > 0)
     slash.addBooleanOption((option) =>
       describe(option, PUBLIC_OPTION, sayIn, (say) => ({
         name: say('discord.publicOption.name'),

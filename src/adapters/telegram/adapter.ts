@@ -156,7 +156,6 @@ export class TelegramAdapter implements Adapter {
       }),
       submit,
       openReply,
-      registerForAdmin: (user) => this.#lists.registerForAdmin(user),
       clock,
       log,
     });

@@ -1,10 +1,9 @@
 import type { Api } from 'grammy';
-import type { BotCommand, BotCommandScope, LanguageCode, User } from 'grammy/types';
-import type { Command } from '../../core/command.ts';
+import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import { commandWords, type Say } from '../../format/words/say.ts';
 import type { TelegramOptions } from './bot.ts';
 import { faultOf } from './errors.ts';
-import { UNKNOWN_LOCALE, userOf } from './target.ts';
+import { UNKNOWN_LOCALE } from './target.ts';
 
 const OWN_SERVER = 'https://api.telegram.org';
 const GROUPS = { type: 'all_group_chats' } as const;
@@ -21,15 +20,12 @@ interface List {
 export class CommandLists {
   readonly #api: Api;
   readonly #options: TelegramOptions;
-  /** Admins whose list was not written yet. */
-  readonly #admins: Set<number>;
   #isEphemeralOffered: boolean;
   #isWritten = true;
 
   constructor(api: Api, options: TelegramOptions) {
     this.#api = api;
     this.#options = options;
-    this.#admins = new Set(options.admins.flatMap((admin) => userOf(admin) ?? []));
     this.#isEphemeralOffered = new URL(options.apiUrl).origin === OWN_SERVER;
   }
 
@@ -59,36 +55,24 @@ export class CommandLists {
     registered.catch((error: unknown) => this.#warn(error));
   }
 
-  /**
-   * Writes the list of an admin with their first message: before it, their chat may be closed to the
-   * bot. Never rejects.
-   */
-  async registerForAdmin({ id, language_code = UNKNOWN_LOCALE }: User): Promise<void> {
-    if (!this.#admins.delete(id)) return;
-    const { commands, sayIn } = this.#options;
-    const list = { scope: { type: 'chat', chat_id: id } } as const;
-    await this.#writeList(list, sayIn(language_code), commands);
-  }
-
   /** @returns whether all of it was written */
   async #writeAll(): Promise<boolean> {
-    const { commands, languages, sayIn } = this.#options;
-    const everyones = commands.filter(({ audience }) => audience === 'everyone');
+    const { languages, sayIn } = this.#options;
     this.#isWritten = true;
     for (const code of [undefined, ...languages.filter(isListed)]) {
       const language = code === undefined ? {} : { language_code: code };
       const say = sayIn(code ?? UNKNOWN_LOCALE);
-      await this.#writeList({ scope: GROUPS, ...language }, say, everyones);
-      await this.#writeList({ scope: { type: 'default' }, ...language }, say, everyones);
+      await this.#writeList({ scope: GROUPS, ...language }, say);
+      await this.#writeList({ scope: { type: 'default' }, ...language }, say);
       await this.#writeDescriptions(language, say);
     }
     return this.#isWritten;
   }
 
-  async #writeList(where: List, say: Say, shown: readonly Command[]): Promise<void> {
+  async #writeList(where: List, say: Say): Promise<void> {
     // Only the sender and the bot see such a command, and the bot may answer in the same way.
     const isEphemeral = this.#isEphemeralOffered && where.scope.type === 'all_group_chats';
-    const wanted = shown.map((command): BotCommand => {
+    const wanted = this.#options.commands.map((command): BotCommand => {
       const { description } = commandWords(say, command);
       const listed = { command: command.name, description };
       return isEphemeral ? { ...listed, is_ephemeral: true } : listed;

@@ -1,6 +1,8 @@
+import type { DayAllowance } from '../../checks/contract.ts';
 import type { Reply } from '../../core/reply.ts';
 import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import { amountText } from '../phrases.ts';
+import { renewalText } from '../quota/allowance.ts';
 import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
@@ -100,32 +102,37 @@ export function planParts(
     readonly cost: number;
     readonly durationMs: number;
     readonly pricePerCheck: number | undefined;
+    /** What is left of the person's day, if it is not enough for all. */
+    readonly allowance?: DayAllowance | undefined;
   },
 ): Parts {
   const { say } = view;
+  const { cost, durationMs, pricePerCheck, allowance } = plan;
   const later = checked.filter(({ outcome }) => outcome?.kind === 'later').length;
-  const count = checked.length - later;
-  const known = count - plan.cost;
+  const known = checked.length - later - cost;
+  const repeated =
+    repeats.length > 0 ? say('list.duplicates', { count: repeats.length }) : undefined;
+  const costs = fieldsOf([
+    [say('plan.known'), known > 0 ? new Intl.NumberFormat(say.language).format(known) : undefined],
+    [say('plan.cost'), amountText(say, cost, pricePerCheck)],
+    [say('plan.ready'), inAbout(say, durationMs)],
+  ]);
+  const base = { sections: [{ fields: cost === 0 ? [] : costs }], note: sandboxNote(view) };
+  if (allowance !== undefined)
+    return {
+      ...base,
+      tone: 'warning',
+      title: say('plan.limited', { count: checked.length, left: allowance.left }),
+      summary: sentences(repeated, renewalText(view, allowance.renewedAt)),
+    };
   return {
+    ...base,
     tone: 'neutral',
-    title: say('plan.title', { count }),
+    title: say('plan.title', { count: checked.length - later }),
     summary: sentences(
-      repeats.length > 0 ? say('list.duplicates', { count: repeats.length }) : undefined,
+      repeated,
       later > 0 ? say('list.later', { count: later }) : undefined,
       say('plan.summary'),
     ),
-    sections: [
-      {
-        fields: fieldsOf([
-          [
-            say('plan.known'),
-            known > 0 ? new Intl.NumberFormat(say.language).format(known) : undefined,
-          ],
-          [say('plan.cost'), amountText(say, plan.cost, plan.pricePerCheck)],
-          [say('plan.duration'), about(say, plan.durationMs)],
-        ]),
-      },
-    ],
-    note: sandboxNote(view),
   };
 }

@@ -2,7 +2,7 @@ import type { Field } from '../../core/reply.ts';
 import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import { type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
-import { inAbout } from '../times.ts';
+import { inAbout, msUntilMidnight } from '../times.ts';
 import { imeiWarnings, numbersSection, probableName, sandboxNote } from './device.ts';
 import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
 
@@ -27,9 +27,13 @@ export function unansweredParts(view: View, { found, tableName, outcome }: Check
 }
 
 /** Which limit was reached, and when there will be new checks; undefined for other outcomes. */
-export function refusalText({ say }: View, outcome: CheckOutcome | undefined): string | undefined {
+export function refusalText(
+  { say, now }: View,
+  outcome: CheckOutcome | undefined,
+): string | undefined {
   if (outcome?.kind !== 'refused') return undefined;
-  return say(`refused.${outcome.why}.summary`, { limit: outcome.limit });
+  const when = inAbout(say, msUntilMidnight(now));
+  return say(`refused.${outcome.why}.summary`, { limit: outcome.limit, when });
 }
 
 function summaryOf(view: View, outcome: CheckOutcome | undefined): string | undefined {

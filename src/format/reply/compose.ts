@@ -58,6 +58,12 @@ export function notes(...parts: readonly (string | undefined)[]): string | undef
   return texts.length === 0 ? undefined : texts.join(' · ');
 }
 
+/** Adds small print to a reply, if there is any. */
+export function withNote(to: Reply, note: string | undefined): Reply {
+  const all = notes(note, to.note);
+  return all === undefined ? to : { ...to, note: all };
+}
+
 function nonEmpty(parts: readonly (string | undefined)[]): readonly string[] {
   const texts: string[] = [];
   for (const part of parts) if (part !== undefined && part !== '') texts.push(part);

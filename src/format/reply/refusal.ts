@@ -21,12 +21,6 @@ export const refusals = {
       title: say('refusals.notAllowed.title'),
       summary: say('refusals.notAllowed.summary', { id }),
     }),
-  /** The command is for admins; contains the line for `ADMINS`. */
-  notAdmin: (say: Say, id: Principal): Reply =>
-    forAsker({
-      title: say('refusals.notAdmin.title'),
-      summary: say('refusals.notAdmin.summary', { id }),
-    }),
   /** The options were not understood: what is wrong, and examples. */
   options: (say: Say, problem: OptionProblem, { words, examples = [] }: OptionUse): Reply => ({
     ...forAsker({ title: say('refusals.options.title'), summary: optionText(say, problem, words) }),

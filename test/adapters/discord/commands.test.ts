@@ -77,12 +77,6 @@ describe('the commands of the bot in the form of Discord', () => {
     for (const form of forms) expect(longestOf(form), form.name).toBeLessThanOrEqual(8_000);
   });
 
-  it('are hidden from members where they are for admins, and from nobody else', () => {
-    const hidden = forms.filter((form) => form.default_member_permissions !== undefined);
-    expect(hidden).toMatchObject([{ name: 'quota', default_member_permissions: '0' }]);
-    expect(JSON.stringify(hidden)).not.toContain('public');
-  });
-
   it('have their descriptions, and those of their options, in each language of Discord that we write', () => {
     const imei = forms.find(({ name }) => name === 'imei');
     const options: readonly object[] = imei && 'options' in imei ? (imei.options ?? []) : [];

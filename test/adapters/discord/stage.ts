@@ -17,7 +17,7 @@ import { createMemorySql } from '../../support/store/memory-sql.ts';
 const run = async function* () {};
 export const COMMANDS = [
   defineCommand({
-    ...{ name: 'imei', audience: 'everyone', run },
+    ...{ name: 'imei', run },
     options: [
       { name: 'fresh', kind: 'flag' },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
@@ -26,13 +26,8 @@ export const COMMANDS = [
       { name: 'file', kind: 'file', required: false },
     ],
   }),
-  defineCommand({
-    name: 'quota',
-    audience: 'admins',
-    options: [{ name: 'fresh', kind: 'flag' }],
-    run,
-  }),
-  defineCommand({ name: 'help', audience: 'everyone', options: [], run }),
+  defineCommand({ name: 'quota', options: [{ name: 'fresh', kind: 'flag' }], run }),
+  defineCommand({ name: 'help', options: [], run }),
 ];
 
 /** A Discord adapter on a local Discord, with what it logs and what it gives up on. */

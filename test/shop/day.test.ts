@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { DayAllowance } from '../../src/checks/contract.ts';
+import { answers, basic, NOW } from '../support/checks/answers.ts';
+import { talk } from '../support/conversation.ts';
+import { linesOf } from '../support/imeis.ts';
+import { openShop } from '../support/shop/on-telegram.ts';
+
+const NUMBERS = linesOf(8).split('\n');
+const IN_FIVE_HOURS = NOW + 5 * 3_600_000;
+
+/** A clerk whose day has so many checks left at first. */
+function clerk(left: number, limit = 100) {
+  let used = 0;
+  const checked = talk(
+    () => {
+      used += 1;
+      return answers.found(basic());
+    },
+    {
+      settings: { pricePerCheck: 0.02 },
+      services: {
+        allowance: async (): Promise<DayAllowance> => ({
+          left: left - used,
+          limit,
+          renewedAt: IN_FIVE_HOURS,
+        }),
+      },
+    },
+    960_000,
+  );
+  return checked;
+}
+
+describe('what is left of a person’s day', () => {
+  it('is what /quota shows to everybody, with the id for the operator', async () => {
+    const { ann, answerTo } = await openShop({ USER_CHECKS_PER_DAY: '10' });
+    await answerTo(ann, NUMBERS[0] ?? '');
+    const quota = await answerTo(ann, '/quota');
+    expect(quota.text).toMatch(
+      /^✅ 9 of your 10 checks left today\nYou get new ones in about \d+ (?:hours|minutes|seconds)\. Saved answers are free\./u,
+    );
+    expect(quota.text).toContain('For the operator, your id: telegram:user:11');
+    expect(quota.text).not.toContain('admins');
+  });
+
+  it('is counted by the whole bot, which says it when little is left', async () => {
+    const { ann, answerTo } = await openShop({ USER_CHECKS_PER_DAY: '3' });
+    const said: string[] = [];
+    for (const number of NUMBERS.slice(0, 4)) said.push((await answerTo(ann, number)).text);
+    expect(said[0]).not.toContain('left today');
+    expect(said[2]).toContain('That was your last check today');
+    expect(said[3]).toContain('You’ve used all your checks for today');
+    expect(said[3]).toMatch(/You get 3 checks a day, and new ones in about /u);
+    expect(said[3]).not.toContain('UTC');
+    // A saved answer is free, and nothing is said about checks.
+    expect((await answerTo(ann, NUMBERS[0] ?? '')).text).not.toContain('check today');
+    expect((await answerTo(ann, '/quota')).text).toContain('No checks left today');
+  });
+
+  it('is under an answer only from the last fifth on, and never where others read', async () => {
+    const { say } = clerk(22);
+    (await say(NUMBERS[0] ?? '')).expectNot('left today');
+    (await say(NUMBERS[1] ?? '')).expect('20 checks left today · Checked just now');
+  });
+});
+
+describe('the plan of a list', () => {
+  it('knows what a person may still check, and then checks just that', async () => {
+    const { say, press, checked } = clerk(2);
+    const plan = await say(NUMBERS.join('\n'));
+    expect(plan.text).toMatch(
+      /^8 IMEIs, 2 checks left today\nYou get new ones in about 5 hours\./u,
+    );
+    plan.expect(
+      /Costs at most: 2 checks \(USD\s0\.04\)/u,
+      'Ready: in about 16 minutes',
+      '[Check the first 2]',
+      '[Not now]',
+    );
+    expect(checked()).toEqual([]);
+    const reply = await press(plan.last, 'Check the first 2');
+    reply.expect('2 found, 6 not checked', 'That was your last check today');
+    expect(checked()).toEqual(NUMBERS.slice(0, 2));
+  });
+
+  it('offers nothing that cannot run when nothing is left, and still gives what is saved', async () => {
+    const { say, checked } = clerk(1);
+    (await say(NUMBERS[0] ?? '')).expect('That was your last check today');
+    const plan = await say(NUMBERS.slice(1).join('\n'));
+    plan.expect('7 IMEIs, no checks left today\nYou get new ones in about 5 hours.');
+    plan.expectNot('Costs', '[');
+    (await say(NUMBERS.join('\n'))).expect('1 found, 7 not checked');
+    // The last one was answered from what is saved.
+    expect(new Set(checked())).toEqual(new Set(NUMBERS.slice(0, 1)));
+  });
+});
