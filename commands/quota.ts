@@ -1,5 +1,5 @@
-import type { KeyStatusAnswer } from '../src/checks/contract.ts';
-import { type Outlook, quotaOutlook } from '../src/checks/trend.ts';
+import { type Outlook, quotaOutlook } from '../src/checks/key/trend.ts';
+import type { KeyStatusAnswer } from '../src/checks/usage.ts';
 import { type Command, defineCommand } from '../src/core/command.ts';
 import type { Action } from '../src/core/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';

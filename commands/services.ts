@@ -1,6 +1,7 @@
-import type { Checker, DayAllowance, KeyStatusAnswer, Usage } from '../src/checks/contract.ts';
-import type { Totals } from '../src/checks/key.ts';
-import type { MonthSample } from '../src/checks/trend.ts';
+import type { Checker } from '../src/checks/contract.ts';
+import type { Totals } from '../src/checks/key/key.ts';
+import type { MonthSample } from '../src/checks/key/trend.ts';
+import type { DayAllowance, KeyStatusAnswer, Usage } from '../src/checks/usage.ts';
 import type { FileLimits, Principal, Surface } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';

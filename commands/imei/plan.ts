@@ -1,4 +1,4 @@
-import type { DayAllowance } from '../../src/checks/contract.ts';
+import type { DayAllowance } from '../../src/checks/usage.ts';
 import type { Reply, Section } from '../../src/core/reply.ts';
 import { withNumbers } from '../../src/format/imei/answer.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';

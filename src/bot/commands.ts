@@ -1,6 +1,6 @@
 import type { BotServices } from '../../commands/services.ts';
+import { createAccounts } from '../checks/accounts.ts';
 import type { Checks } from '../checks/checks.ts';
-import { createAccounts } from '../checks/contract.ts';
 import type { Config } from '../config/config.ts';
 import { type Adapter, FileUnreadable, type Principal, platformOf } from '../core/adapter.ts';
 import { createFiles } from '../files/files.ts';

@@ -1,5 +1,5 @@
+import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks, type LeftSends } from '../checks/checks.ts';
-import type { RaiseAlert } from '../checks/contract.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';

@@ -1,5 +1,5 @@
 import type { Checks } from '../checks/checks.ts';
-import { endOfDay, quotaOutlook } from '../checks/trend.ts';
+import { endOfDay, quotaOutlook } from '../checks/key/trend.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { RunEnding } from '../core/lifetime.ts';
@@ -78,7 +78,7 @@ export function registerGauges(
     inFlight: () => limiter.usage().inFlight,
     windowUsed: () => limiter.usage().windowUsed,
     windowLimit: () => limiter.usage().windowLimit,
-    breakerOpen: () => checks.paused() !== undefined,
+    servicePaused: () => checks.paused() !== undefined,
     checksLeft: () => key.latest()?.status.checksLeft ?? {},
     keyExpiry: () => inSeconds(endOfDay(key.latest()?.status.expirationDate)),
     runOut: () => forecast('usedUpAt'),

@@ -3,22 +3,28 @@ import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql, Statement } from '../store/sql.ts';
-import type {
-  AccountOf,
-  AllowanceSettings,
-  CheckRequest,
-  DayAllowance,
-  RaiseAlert,
-  Usage,
-} from './contract.ts';
-import { CheckRefused, createAccounts } from './contract.ts';
-import type { Key, MonthFigure } from './key.ts';
+import { type AccountOf, createAccounts } from './accounts.ts';
+import type { RaiseAlert } from './alerts.ts';
+import { CheckRefused, type CheckRequest } from './contract.ts';
+import type { Key, MonthFigure } from './key/key.ts';
 import { midnightBefore } from './spending.ts';
+import type { DayAllowance, Usage } from './usage.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */
 const WARN_AT = [80, 100] as const;
 /** So many checks of a person a day may fail and have been paid for, which cost their day nothing. */
 const DOUBTS_PER_DAY = 10;
+
+export interface AllowanceSettings {
+  /** Checks a person may spend in a day (UTC); admins are exempt. */
+  readonly checksPerDay: number;
+  /** The last checks of the month, kept for admins. */
+  readonly reserve: number;
+  /** Checks that everybody together may spend in a day, also admins. Default: no limit. */
+  readonly checksPerDayInAll?: number | undefined;
+  /** Chats in the settings, which have an account of their own. */
+  readonly listed?: readonly Principal[];
+}
 
 /** The person who wants to spend a check. */
 type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;

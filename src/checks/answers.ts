@@ -12,7 +12,7 @@ import type { StoreHealth } from '../store/health.ts';
 import type { EndedSend, SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Statement } from '../store/sql.ts';
-import type { Answer, CacheSettings, CheckRequest, Source } from './contract.ts';
+import type { Answer, CheckRequest, Source } from './contract.ts';
 
 /** Answers in memory: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
@@ -21,6 +21,16 @@ const MOVED_AT_ONCE = 100;
 
 const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string(), reader: z.string() });
 const rowSchema = z.object({ raw: rawAnswerSchema, checkedAt: z.number() });
+
+export interface CacheSettings {
+  /** `tac`: an answer also serves the other IMEIs of the same type. */
+  readonly scope: 'imei' | 'tac';
+  readonly foundTtlMs: number;
+  readonly notFoundTtlMs: number;
+  /** Identifies the service, so that an answer of the sandbox is never used for the real one. */
+  readonly realm: string;
+  readonly sandbox: boolean;
+}
 
 /** An answer, and when the service gave it. */
 export interface Checked {

@@ -8,23 +8,38 @@ import type { StoreHealth } from '../store/health.ts';
 import type { OpenStore } from '../store/open.ts';
 import { type PastRow, SendTable } from '../store/schema/send.ts';
 import { SettingTable } from '../store/schema/setting.ts';
-import { Allowance } from './allowance.ts';
-import { Answers } from './answers.ts';
+import type { RaiseAlert } from './alerts.ts';
+import { Allowance, type AllowanceSettings } from './allowance.ts';
+import { Answers, type CacheSettings } from './answers.ts';
 import { SavingChecker } from './checker.ts';
-import type { Checker, ChecksSettings, RaiseAlert, Usage } from './contract.ts';
-import { Key } from './key.ts';
+import type { Checker } from './contract.ts';
+import { Key } from './key/key.ts';
 import { bootId, ProcessMark } from './process-mark.ts';
 import { Purchases } from './purchases.ts';
 import { Recovery } from './recovery.ts';
 import { Sends, type WriteEnd } from './sends.ts';
 import { ServiceState } from './service-state.ts';
 import { SpendingBook } from './spending.ts';
+import type { Usage } from './usage.ts';
 import { Waits } from './waits.ts';
 
 /** A send is kept this much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
 /** So many windows of earlier sends are looked at when a process starts. */
 const PAST_WINDOWS = 4;
+
+export interface ChecksSettings {
+  readonly cache: CacheSettings;
+  readonly requestTimeoutMs: number;
+  /** How long a request is open at most; its sends are kept longer. */
+  readonly requestMaxAgeMs: number;
+  readonly allowance: AllowanceSettings;
+  /**
+   * Identifies the account at the service without its key: a new key clears the refusal of an old
+   * one.
+   */
+  readonly account?: string;
+}
 
 type Opened = Pick<OpenStore, 'store' | 'seal'> & Partial<Pick<OpenStore, 'markFile' | 'holds'>>;
 
@@ -225,7 +240,7 @@ function connectService(opened: Opened, options: ChecksOptions, books: Books): S
   const limiter = createLimiter({ ...provider.limits, requestTimeoutMs, lifetime, clock });
   const state = new ServiceState({
     table: settingTable,
-    row: `breaker ${seal.hash(`service ${cache.realm}`)}`,
+    row: `pause ${seal.hash(`service ${cache.realm}`)}`,
     account,
     windowMs: provider.limits.windowMs,
     limiter,

@@ -3,9 +3,9 @@ import type { Lifetime } from '../core/lifetime.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { Key } from './key.ts';
+import type { Key } from './key/key.ts';
+import { endOfDay, startOfDay } from './key/trend.ts';
 import type { Pause, ServiceState } from './service-state.ts';
-import { endOfDay, startOfDay } from './trend.ts';
 
 interface RecoveryOptions {
   readonly state: ServiceState;
@@ -49,9 +49,9 @@ export class Recovery {
 
   async #askUntilAllowed(): Promise<void> {
     const { state, lifetime, clock } = this.#options;
-    const opening = state.openings;
+    const { pauseCount } = state;
     const needsStatus = (): boolean =>
-      state.pause?.needs === 'status' && state.openings === opening;
+      state.pause?.needs === 'status' && state.pauseCount === pauseCount;
     while (needsStatus()) {
       await clock.sleep(state.remainingMs(), lifetime.draining);
       // Meanwhile it may have been refused again.

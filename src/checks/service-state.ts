@@ -12,7 +12,8 @@ import {
 } from '../provider/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
-import type { RaiseAlert, Usage } from './contract.ts';
+import type { RaiseAlert } from './alerts.ts';
+import type { Usage } from './usage.ts';
 
 /**
  * After this many failures in a row, the service counts as failing. Failures of the key or of one
@@ -86,7 +87,7 @@ export class ServiceState {
   readonly #waiting = new Set<() => void>();
   /** Undefined while it works. */
   #pause: Pause | undefined;
-  #openings = 0;
+  #pauseCount = 0;
   #failuresInARow = 0;
   #cancelTimer: (() => void) | undefined;
 
@@ -117,8 +118,8 @@ export class ServiceState {
   }
 
   /** How often a pause began. Taken before a request is sent, and passed to `succeeded`. */
-  get openings(): number {
-    return this.#openings;
+  get pauseCount(): number {
+    return this.#pauseCount;
   }
 
   /** How long the present pause still is, in milliseconds. */
@@ -161,15 +162,16 @@ export class ServiceState {
   }
 
   /**
-   * The answer to a check sent after so many openings arrived. It ends a pause that began before.
+   * The answer to a check arrived. It ends a pause that had begun when the check was sent.
+   * @param pauseCount how many had begun by then
    */
-  succeeded(openings: number): void {
-    if (this.#pause !== undefined && openings !== this.#openings) return;
+  succeeded(pauseCount: number): void {
+    if (this.#pause !== undefined && pauseCount !== this.#pauseCount) return;
     this.#failuresInARow = 0;
     if (this.#pause === undefined) return;
     const { code } = this.#pause;
     this.#become(undefined);
-    this.#options.raise({ kind: 'breaker-closed', code });
+    this.#options.raise({ kind: 'service-works', code });
   }
 
   /** @param request what failed: a status call that was refused cannot tell why */
@@ -217,7 +219,7 @@ export class ServiceState {
     if (stored.account !== account && isInStatus(code)) return;
     // At most a window: before a restart an operator has usually fixed something.
     const remainingMs = Math.min(Math.max(stored.retryAt - clock.now(), 0), windowMs);
-    this.#openings += 1;
+    this.#pauseCount += 1;
     this.#become({
       code,
       said: code,
@@ -236,7 +238,7 @@ export class ServiceState {
       this.#prolong(pause);
       return;
     }
-    this.#openings += 1;
+    this.#pauseCount += 1;
     this.#begin({ code, said: code, needsReason });
   }
 
@@ -256,7 +258,7 @@ export class ServiceState {
     this.#become({ code, said, needs: needsReason ? 'reason' : needs, retryAt, lengthMs });
     if (needsReason) return;
     if (kindOf(code) === 'rate') limiter.pause(windowMs);
-    raise({ kind: 'breaker-opened', code, retryAt: clock.now() + lengthMs });
+    raise({ kind: 'service-paused', code, retryAt: clock.now() + lengthMs });
   }
 
   #become(next: Pause | undefined): void {

@@ -3,7 +3,7 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { type UsageDay, UsageDayTable } from '../store/schema/usage-day.ts';
 import type { Sql, Statement } from '../store/sql.ts';
-import type { Spending } from './contract.ts';
+import type { Spending } from './usage.ts';
 
 type SpendingKind = keyof Spending;
 

@@ -1,4 +1,4 @@
-import type { AdminAlert, RaiseAlert } from '../checks/contract.ts';
+import type { AdminAlert, RaiseAlert } from '../checks/alerts.ts';
 import { type Adapter, type Principal, platformOf } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Reply, ShownReply } from '../core/reply.ts';
@@ -82,9 +82,9 @@ export class AdminAlerts {
       case 'platform-lost':
       case 'request-poisoned':
         return true;
-      case 'breaker-closed':
+      case 'service-works':
         return settings.delete(nameOf(alert, now));
-      case 'breaker-opened':
+      case 'service-paused':
       case 'replies-undeliverable':
         return settings.insert(nameOf(alert, now), 'sent', now + DAY_MS);
       default:
@@ -127,9 +127,9 @@ export class AdminAlerts {
 /** Names an alert in the settings: the same name for alerts of which only the first is sent. */
 function nameOf(alert: AdminAlert, now: number): string {
   switch (alert.kind) {
-    case 'breaker-opened':
-    case 'breaker-closed':
-      return `alert breaker ${alert.code}`;
+    case 'service-paused':
+    case 'service-works':
+      return `alert service-paused ${alert.code}`;
     case 'checks-low':
       return `alert checks-low ${alert.percent} ${new Date(now).toISOString().slice(0, 7)}`;
     case 'budget':

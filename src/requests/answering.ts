@@ -1,4 +1,4 @@
-import type { RaiseAlert } from '../checks/contract.ts';
+import type { RaiseAlert } from '../checks/alerts.ts';
 import {
   type AdapterOf,
   platformOf,

@@ -1,4 +1,4 @@
-import type { AccountOf } from '../checks/contract.ts';
+import type { AccountOf } from '../checks/accounts.ts';
 import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';

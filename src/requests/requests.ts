@@ -1,4 +1,5 @@
-import { createAccounts, type RaiseAlert } from '../checks/contract.ts';
+import { createAccounts } from '../checks/accounts.ts';
+import type { RaiseAlert } from '../checks/alerts.ts';
 import type { Waits } from '../checks/waits.ts';
 import {
   type Adapter,

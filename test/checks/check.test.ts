@@ -161,8 +161,8 @@ describe('a request that never left', () => {
       for (let times = 0; times < 5; times += 1) service.fates.push('unreachable');
       expect(await ask(IMEI, { priority })).toMatchObject({ source: 'service' });
       expect(alerts).toMatchObject([
-        { kind: 'breaker-opened', code: 'unreachable' },
-        { kind: 'breaker-closed' },
+        { kind: 'service-paused', code: 'unreachable' },
+        { kind: 'service-works' },
       ]);
     },
   );

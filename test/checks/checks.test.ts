@@ -100,7 +100,7 @@ describe('the status of the key', () => {
     ['key-refused', true],
     ['limit-exceeded', true],
     ['timeout', false],
-  ] as const)('that fails with %s opens the breaker: %s', async (code, isOpen) => {
+  ] as const)('that fails with %s pauses checks: %s', async (code, isOpen) => {
     const { status, checks, service } = await start();
     for (let times = 0; times < (isOpen ? 1 : 6); times += 1) {
       service.fates.push(code);

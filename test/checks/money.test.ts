@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AllowanceSettings, CheckRequest } from '../../src/checks/contract.ts';
+import type { AllowanceSettings } from '../../src/checks/allowance.ts';
+import type { CheckRequest } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
 

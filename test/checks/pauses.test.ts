@@ -36,7 +36,7 @@ describe('a single question while the service is away', () => {
     );
     expect(answers.map(({ source }) => source)).toEqual(['service', 'service', 'service']);
     expect(service.arrivals.toSorted()).toEqual([IMEI, OTHER, THIRD].toSorted());
-    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
   });
 
   it('is stopped by its person', async () => {
@@ -74,7 +74,7 @@ describe('“Exceeded the limit”', () => {
     expect([asked.flatMap(({ reasons }) => reasons), alerts]).toEqual([[], []]);
     await clock.advance(QUICK_LATENCY_MS);
     expect(asked.map(({ reasons }) => reasons)).toEqual(Array(3).fill(['monthly-limit']));
-    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'monthly-limit' }]);
+    expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
     expect(checks.paused()).toMatchObject({ code: 'monthly-limit' });
     expect(service.arrivals.toSorted()).toEqual([IMEI, OTHER, 'status'].toSorted());
     // The next month.
@@ -94,7 +94,7 @@ describe('“Exceeded the limit”', () => {
     await clock.advance(10 * QUICK_LATENCY_MS);
     expect(service.arrivals).toEqual([IMEI, OTHER, 'status']);
     expect([early.reasons.at(-1), late.reasons.at(-1)]).toEqual(['monthly-limit', 'monthly-limit']);
-    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'monthly-limit' }]);
+    expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
   });
 
   it('is asked about again when the status allowed a check, which is refused all the same', async () => {
@@ -120,7 +120,7 @@ describe('“Exceeded the limit”', () => {
     const { answer, reasons } = ask();
     await clock.advance(2 * QUICK_LATENCY_MS);
     expect(reasons).toEqual(['limit-exceeded']);
-    expect(alerts).toMatchObject([{ kind: 'breaker-opened', code: 'limit-exceeded' }]);
+    expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'limit-exceeded' }]);
     await clock.advance(MINUTE_MS - 1);
     expect(service.arrivals).toEqual([IMEI, 'status']);
     expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
@@ -139,9 +139,9 @@ describe('an expired key', () => {
     // The operator prolongs it, which the service knows a little later.
     service.fates.push(statusOf({ 'Expiration date': '2027-01-14' }), 'key-inactive');
     await clock.advance(4 * MINUTE_MS);
-    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened']);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused']);
     expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
-    expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
     expect(service.arrivals).toEqual([IMEI, 'status', 'status', 'status', IMEI, IMEI]);
   });
 });

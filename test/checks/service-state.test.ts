@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AdminAlert } from '../../src/checks/contract.ts';
+import type { AdminAlert } from '../../src/checks/alerts.ts';
 import { Recovery } from '../../src/checks/recovery.ts';
 import { ServiceState } from '../../src/checks/service-state.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
@@ -47,7 +47,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
     clock,
     windowMs: MINUTE_MS,
     table: rows,
-    row: 'breaker of the service',
+    row: 'pause of the service',
     account,
     health,
     lifetime,
@@ -96,14 +96,14 @@ describe('the state of the service', () => {
       await clock.advanceUntil(waiting);
       // The all-clear comes only when a check has worked.
       expect([passes(), passes()]).toEqual([true, false]);
-      expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened']);
+      expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused']);
       // The status was wrong: it is not asked again.
       fail(code);
       await clock.advance(30 * MINUTE_MS);
       expect([passes(), passes(), alerts.length, askedAfterMs.length]).toEqual([true, false, 1, 6]);
-      state.succeeded(state.openings);
+      state.succeeded(state.pauseCount);
       expect([passes(), passes()]).toEqual([true, true]);
-      expect(alerts.map(({ kind }) => kind)).toEqual(['breaker-opened', 'breaker-closed']);
+      expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
     },
   );
 
@@ -112,7 +112,7 @@ describe('the state of the service', () => {
     (code) => {
       const { state, fail, passes } = createBench();
       fail(code, 4);
-      state.succeeded(state.openings);
+      state.succeeded(state.pauseCount);
       fail(code, 4);
       fail('imei-empty', 20);
       expect(passes()).toBe(true);
@@ -148,12 +148,12 @@ describe('the state of the service', () => {
 
   it('does not work again by what was sent before it stopped', async () => {
     const { clock, fail, state } = createBench();
-    const { openings } = state;
+    const { pauseCount } = state;
     fail('limit-exceeded');
-    state.succeeded(openings);
+    state.succeeded(pauseCount);
     expect(state.pause).toBeDefined();
     await clock.advance(MINUTE_MS);
-    state.succeeded(state.openings);
+    state.succeeded(state.pauseCount);
     expect(state.pause).toBeUndefined();
   });
 
@@ -186,7 +186,7 @@ describe('the state of the service', () => {
       undefined,
     ]);
     await clock.settle();
-    expect([reasons, alerts]).toMatchObject([[code], [{ kind: 'breaker-opened', code }]]);
+    expect([reasons, alerts]).toMatchObject([[code], [{ kind: 'service-paused', code }]]);
     expect([askedAfterMs, pausedFor.length]).toEqual([[0], code === 'limit-exceeded' ? 1 : 0]);
   });
 });
@@ -229,9 +229,9 @@ describe('the state of the service after a restart', () => {
     });
     await clock.advance(MINUTE_MS);
     expect([askedAfterMs, passes(), alerts]).toEqual([[MINUTE_MS], true, []]);
-    state.succeeded(state.openings);
+    state.succeeded(state.pauseCount);
     await clock.settle();
-    expect(alerts).toEqual([{ kind: 'breaker-closed', code: 'key-inactive' }]);
+    expect(alerts).toEqual([{ kind: 'service-works', code: 'key-inactive' }]);
     expect((await restarted(before)).state.paused()).toBeUndefined();
   });
 
@@ -256,7 +256,7 @@ describe('those who wait for the service', () => {
     const waiting = [1, 2, 3].map(() => wait());
     leaving.abort('gone');
     await left;
-    state.succeeded(state.openings);
+    state.succeeded(state.pauseCount);
     await clock.advanceUntil(Promise.all(waiting));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forecastRunOut, type Point } from '../../src/checks/trend.ts';
+import { forecastRunOut, type Point } from '../../src/checks/key/trend.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

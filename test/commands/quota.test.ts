@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyStatusAnswer, Usage } from '../../src/checks/contract.ts';
+import type { KeyStatusAnswer, Usage } from '../../src/checks/usage.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { DAY_MS, NOW } from '../support/checks/answers.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RaiseAlert } from '../../src/checks/contract.ts';
+import type { RaiseAlert } from '../../src/checks/alerts.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { AdminAlerts } from '../../src/requests/alerts.ts';
@@ -53,7 +53,7 @@ describe('an alert', () => {
 
   it('reaches the people of the list on every platform, without buttons, and the log', async () => {
     start({ platforms: ['discord', 'telegram', 'console'] })({
-      ...{ kind: 'breaker-opened', code: 'key-refused', retryAt: clock.now() + 300_000 },
+      ...{ kind: 'service-paused', code: 'key-refused', retryAt: clock.now() + 300_000 },
     });
     await clock.settle();
     expect(sent.map(({ admin }) => admin).sort()).toEqual([
@@ -85,7 +85,7 @@ describe('an alert', () => {
   });
 
   it.each([
-    ['breaker-opened', { kind: 'breaker-opened', code: 'daily-limit', retryAt: 0 }, DAY_MS],
+    ['service-paused', { kind: 'service-paused', code: 'daily-limit', retryAt: 0 }, DAY_MS],
     ['replies-undeliverable', { kind: 'replies-undeliverable' }, DAY_MS],
     ['budget', { kind: 'budget', percent: 80, limit: 2_000 }, DAY_MS],
     ['checks-low', { kind: 'checks-low', percent: 20, left: 480 }, 31 * DAY_MS],
@@ -112,10 +112,10 @@ describe('an alert', () => {
     expect(new Set(await titles()).size).toBe(8);
   });
 
-  it('of a breaker that closes is sent if it was open, and its next opening is one more', async () => {
+  it('of a service that works again is sent if its pause was, and its next pause is one more', async () => {
     const raise = start();
-    const opened = { kind: 'breaker-opened', code: 'daily-limit', retryAt: 0 } as const;
-    const closed = { kind: 'breaker-closed', code: 'daily-limit' } as const;
+    const opened = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
+    const closed = { kind: 'service-works', code: 'daily-limit' } as const;
     for (const alert of [opened, closed, closed, opened]) {
       raise(alert);
       await clock.settle();

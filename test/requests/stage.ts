@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { AdminAlert } from '../../src/checks/contract.ts';
+import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { Waits } from '../../src/checks/waits.ts';
 import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';

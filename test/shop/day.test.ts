@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DayAllowance } from '../../src/checks/contract.ts';
+import type { DayAllowance } from '../../src/checks/usage.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';

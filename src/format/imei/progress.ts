@@ -1,4 +1,4 @@
-import type { DayAllowance } from '../../checks/contract.ts';
+import type { DayAllowance } from '../../checks/usage.ts';
 import type { Reply } from '../../core/reply.ts';
 import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 import { amountText } from '../phrases.ts';

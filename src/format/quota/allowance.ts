@@ -1,4 +1,4 @@
-import type { DayAllowance } from '../../checks/contract.ts';
+import type { DayAllowance } from '../../checks/usage.ts';
 import type { Principal } from '../../core/adapter.ts';
 import type { Reply } from '../../core/reply.ts';
 import { sandboxNote } from '../imei/device.ts';

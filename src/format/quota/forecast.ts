@@ -1,4 +1,4 @@
-import type { Outlook, RunOutForecast } from '../../checks/trend.ts';
+import type { Outlook, RunOutForecast } from '../../checks/key/trend.ts';
 import type { Section } from '../../core/reply.ts';
 import type { View } from '../reply/view.ts';
 import { daysUntil, inDays, longDate } from '../times.ts';

@@ -1,6 +1,6 @@
-import type { KeyStatusAnswer, Spending, Usage } from '../../checks/contract.ts';
-import type { Totals } from '../../checks/key.ts';
-import type { Outlook } from '../../checks/trend.ts';
+import type { Totals } from '../../checks/key/key.ts';
+import type { Outlook } from '../../checks/key/trend.ts';
+import type { KeyStatusAnswer, Spending, Usage } from '../../checks/usage.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { isFailureCode, type ServiceFailure, textCodeOf } from '../../provider/errors.ts';

@@ -1,4 +1,4 @@
-import type { AdminAlert } from '../../checks/contract.ts';
+import type { AdminAlert } from '../../checks/alerts.ts';
 import type { Reply } from '../../core/reply.ts';
 import { textCodeOf } from '../../provider/errors.ts';
 import { inAbout, longDate } from '../times.ts';
@@ -13,7 +13,7 @@ export function alertReply(view: View, alert: AdminAlert): Reply {
 
 function partsOf({ say, now }: View, alert: AdminAlert): Parts {
   switch (alert.kind) {
-    case 'breaker-opened': {
+    case 'service-paused': {
       const at = `failures.${textCodeOf(alert.code)}` as const;
       const { title, summary } = titled(say, at);
       const when = inAbout(say, alert.retryAt - now);
@@ -24,7 +24,7 @@ function partsOf({ say, now }: View, alert: AdminAlert): Parts {
       ];
       return { tone: 'bad', title, summary: sentences(summary, ...advice) };
     }
-    case 'breaker-closed':
+    case 'service-works':
       return { tone: 'good', ...titled(say, 'alerts.closed') };
     case 'checks-low': {
       const { left, percent, usedUpAt } = alert;

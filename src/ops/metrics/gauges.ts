@@ -41,8 +41,8 @@ const GAUGES = {
     'limiter_window_limit_requests',
     'Requests that the limiter lets through in one window.',
   ],
-  breakerOpen: [
-    'breaker_open',
+  servicePaused: [
+    'service_paused',
     '1 while nothing is sent because the service refuses checks, otherwise 0.',
   ],
   checksLeft: [

@@ -5,7 +5,7 @@ import type { Row, Sql, Statement, Table } from '../sql.ts';
 const FOREVER = 8.64e15;
 
 /**
- * Single values by name, such as the state of the breaker. About a person it has at most the number
+ * Single values by name, such as the pause of the service. About a person it has at most the number
  * of today's checks.
  */
 export const SETTING: Table = {

@@ -1,6 +1,8 @@
 import { onTestFinished } from 'vitest';
+import type { AdminAlert } from '../../../src/checks/alerts.ts';
+import type { ChecksSettings } from '../../../src/checks/checks.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
-import type { AdminAlert, CheckRequest, ChecksSettings } from '../../../src/checks/contract.ts';
+import type { CheckRequest } from '../../../src/checks/contract.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
 import { asImei, type Imei } from '../../../src/imei/imei.ts';

@@ -1,11 +1,8 @@
 import type { Keyv } from 'keyv';
+import type { AdminAlert } from '../../../src/checks/alerts.ts';
+import type { ChecksSettings } from '../../../src/checks/checks.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
-import type {
-  AdminAlert,
-  Answer,
-  CheckRequest,
-  ChecksSettings,
-} from '../../../src/checks/contract.ts';
+import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';

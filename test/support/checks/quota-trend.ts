@@ -1,4 +1,4 @@
-import type { MonthSample } from '../../../src/checks/trend.ts';
+import type { MonthSample } from '../../../src/checks/key/trend.ts';
 import { DAY_MS, NOW } from './answers.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../core/clock.ts';
-import type { KeyStatusAnswer } from './contract.ts';
+import { DAY_MS } from '../../core/clock.ts';
+import type { KeyStatusAnswer } from '../usage.ts';
 
 /** The pace is computed from the last days with figures. */
 const RATE_MS = 7 * DAY_MS;

@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { untilAborted } from '../core/async/promises.ts';
-import { type Clock, DAY_MS, HOUR_MS } from '../core/clock.ts';
-import { parseJson } from '../core/errors.ts';
-import type { Lifetime } from '../core/lifetime.ts';
-import type { ChecksLeft, KeyStatus } from '../provider/device.ts';
-import { ServiceFailure } from '../provider/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
-import { KeySampleTable } from '../store/schema/key-sample.ts';
-import type { SendTable } from '../store/schema/send.ts';
-import type { Sql } from '../store/sql.ts';
-import type { CacheSettings, KeyStatusAnswer, RaiseAlert } from './contract.ts';
+import { untilAborted } from '../../core/async/promises.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
+import { parseJson } from '../../core/errors.ts';
+import type { Lifetime } from '../../core/lifetime.ts';
+import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
+import { ServiceFailure } from '../../provider/errors.ts';
+import type { StoreHealth } from '../../store/health.ts';
+import { KeySampleTable } from '../../store/schema/key-sample.ts';
+import type { SendTable } from '../../store/schema/send.ts';
+import type { Sql } from '../../store/sql.ts';
+import type { RaiseAlert } from '../alerts.ts';
+import type { CacheSettings } from '../answers.ts';
+import type { Sends } from '../sends.ts';
+import { midnightBefore, type SpendingBook } from '../spending.ts';
+import type { KeyStatusAnswer } from '../usage.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';
-import type { Sends } from './sends.ts';
-import { midnightBefore, type SpendingBook } from './spending.ts';
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;

@@ -1,0 +1,26 @@
+import type { ServiceFailureCode } from '../provider/errors.ts';
+
+/** Sent to admins without a request. */
+export type AdminAlert =
+  /** Nothing is sent until `retryAt` at the earliest, for the reason in `code`. */
+  | { readonly kind: 'service-paused'; readonly code: ServiceFailureCode; readonly retryAt: number }
+  | { readonly kind: 'service-works'; readonly code: ServiceFailureCode }
+  /**
+   * At most `percent` of the month's checks are left; at the latest pace they are used up at
+   * `usedUpAt`, within the month.
+   */
+  | Readonly<{ kind: 'checks-low'; percent: 20 | 5 | 0; left: number; usedUpAt?: number }>
+  /** This share of the day's budget is spent. At 100 nobody can check anything new. */
+  | { readonly kind: 'budget'; readonly percent: 80 | 100; readonly limit: number }
+  | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }
+  | { readonly kind: 'store-failing'; readonly message: string }
+  | { readonly kind: 'store-healed' }
+  /** A platform refuses the bot until a person acts; the reason says what to do. */
+  | { readonly kind: 'platform-lost'; readonly reason: string }
+  /** A request was closed unanswered: several processes ended soon after they began it. */
+  | { readonly kind: 'request-poisoned' }
+  /** An answer could not be shown until its request expired. */
+  | { readonly kind: 'replies-undeliverable' };
+
+/** Sends an alert in the background; never throws. */
+export type RaiseAlert = (alert: AdminAlert) => void;

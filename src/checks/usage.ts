@@ -1,0 +1,37 @@
+import type { LimiterUsage } from '../limiter/limiter.ts';
+import type { KeyStatus } from '../provider/device.ts';
+
+/** The key's status, and when the service reported it. */
+export interface KeyStatusAnswer {
+  readonly status: KeyStatus;
+  readonly checkedAt: number;
+  readonly sandbox: boolean;
+}
+
+/** How many checks a person has in a day, and how many of them are left. */
+export interface DayAllowance {
+  readonly left: number;
+  readonly limit: number;
+  /** When the next day begins, in milliseconds since 1970. */
+  readonly renewedAt: number;
+}
+
+/** What this installation spent and saved over a period, in checks. */
+export interface Spending {
+  /** Sent to the service and answered with a device or "not found". */
+  readonly paid: number;
+  /** Answered without paying: from the cache, from the same TAC, or by somebody else's check. */
+  readonly saved: number;
+  /** Sent and never answered: they may have been paid for nothing. */
+  readonly inDoubt: number;
+}
+
+/** What `/quota` shows in addition to the key's status. */
+export interface Usage extends LimiterUsage {
+  /** What everybody together has spent today, and may spend; undefined without a limit. */
+  readonly budget?: { readonly used: number; readonly limit: number };
+  readonly today: Spending;
+  readonly month: Spending;
+  /** Why nothing is sent at the moment, if so. */
+  readonly paused?: { readonly code: string; readonly retryAt: number };
+}
