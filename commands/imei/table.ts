@@ -118,11 +118,11 @@ function separatorIn(language: string): ',' | ';' {
   return (0.5).toLocaleString(language).includes(',') ? ';' : ',';
 }
 
+/** A workbook as a workbook, which is many times smaller than its CSV. */
 function filesOf(name: string, { csv, xlsx }: WrittenTable): readonly ReplyFile[] {
-  const text = { name: `${name}.csv`, contentType: 'text/csv', data: csv };
   return xlsx === undefined
-    ? [text]
-    : [{ name: `${name}.xlsx`, contentType: XLSX_TYPE, data: xlsx }, text];
+    ? [{ name: `${name}.csv`, contentType: 'text/csv', data: csv }]
+    : [{ name: `${name}.xlsx`, contentType: XLSX_TYPE, data: xlsx }];
 }
 
 /** A file's name without its ending, with only characters that every file system allows. */

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { ShownReply } from '../core/reply.ts';
 
 /** Most text is the bot's own and needs no cleaning. */
 const PLAIN = /^[\u0020-\u007E\n]*$/;
@@ -40,21 +39,4 @@ export function fitText(text: string, maxLength: number): string {
   // Made here: the first one takes memory that most runs never need.
   const cut = new Intl.Segmenter().segment(text).containing(maxLength - 1);
   return `${text.slice(0, cut?.index ?? 0)}…`;
-}
-
-/**
- * Whether a reply is only a notice to the person who pressed or edited ("this button is for somebody else", "too many open
- * requests"). It must not replace the pressed reply, nor the answer to the message before the edit.
- */
-export function isNotice({
-  tone,
-  private: forAsker,
-  sections,
-  actions,
-  files,
-  note,
-}: ShownReply): boolean {
-  const bare =
-    sections.length === 0 && actions.length === 0 && files.length === 0 && note === undefined;
-  return bare && (forAsker || tone === 'warning' || tone === 'bad');
 }

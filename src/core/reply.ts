@@ -98,6 +98,11 @@ export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUn
  * successive states of one reply; each state is complete, not a difference.
  */
 export interface Reply<Press = Action> {
+  /**
+   * `notice`: it only tells one person something ("this button is for somebody else"), and must not
+   * take the place of another reply.
+   */
+  readonly kind?: 'notice';
   readonly tone: Tone;
   /** Plain text on one line. */
   readonly title: string;

@@ -45,6 +45,8 @@ export class Plaza {
   maxFileBytes = Number.POSITIVE_INFINITY;
   /** No message with files is taken. */
   refusesFiles = false;
+  /** The plaza says how large a file may be. */
+  namesLimit = false;
   calls = 0;
 
   post(message: Post): string {
@@ -127,6 +129,10 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
 
   intervalAt(): number {
     return 0;
+  }
+
+  maxFileBytesAt(): number | undefined {
+    return this.plaza.namesLimit ? this.plaza.maxFileBytes : undefined;
   }
 
   placeBelow({ place, message }: PlazaTarget): PlazaPlace {

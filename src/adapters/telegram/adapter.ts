@@ -13,7 +13,13 @@ import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Questions } from '../delivery/questions.ts';
-import { createBot, POLL_SECONDS, type TelegramBot, type TelegramOptions } from './bot.ts';
+import {
+  createBot,
+  isOwnServer,
+  POLL_SECONDS,
+  type TelegramBot,
+  type TelegramOptions,
+} from './bot.ts';
 import { CommandLists } from './commands.ts';
 import { faultOf } from './errors.ts';
 import { TelegramFiles } from './files.ts';
@@ -39,6 +45,8 @@ const CONFLICT_RETRY_MS = 500;
 const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
 const WEBHOOK_MS = 20_000;
+/** Bot API: bots can send files of up to 50 MB. */
+const MAX_UPLOAD_BYTES = 50_000_000;
 const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
@@ -72,6 +80,7 @@ export class TelegramAdapter implements Adapter {
       telegram: this.#telegram,
       savedCommands: this.#savedCommands,
       isEphemeralOffered: () => this.#lists.isEphemeralOffered,
+      maxFileBytes: isOwnServer(options.apiUrl) ? MAX_UPLOAD_BYTES : undefined,
       sayIn,
     });
     this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });

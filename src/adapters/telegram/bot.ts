@@ -9,6 +9,13 @@ import { agentThrough } from '../http.ts';
 import { faultOf } from './errors.ts';
 import { createPace } from './pace.ts';
 
+const OWN_SERVER = 'https://api.telegram.org';
+
+/** Whether it is Telegram's own server, which always has the newest version of the Bot API. */
+export function isOwnServer(apiUrl: string): boolean {
+  return new URL(apiUrl).origin === OWN_SERVER;
+}
+
 /** How long Telegram holds a poll open. */
 export const POLL_SECONDS = 30;
 const TIMEOUT_SECONDS = POLL_SECONDS + 10;

@@ -1,11 +1,10 @@
 import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import { commandWords, type Say } from '../../format/words/say.ts';
-import type { TelegramOptions } from './bot.ts';
+import { isOwnServer, type TelegramOptions } from './bot.ts';
 import { faultOf } from './errors.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
-const OWN_SERVER = 'https://api.telegram.org';
 const GROUPS = { type: 'all_group_chats' } as const;
 const NOT_WRITTEN =
   'A list of commands or a description could not be written to Telegram. The commands work; it is tried again at the next start';
@@ -26,7 +25,7 @@ export class CommandLists {
   constructor(api: Api, options: TelegramOptions) {
     this.#api = api;
     this.#options = options;
-    this.#isEphemeralOffered = new URL(options.apiUrl).origin === OWN_SERVER;
+    this.#isEphemeralOffered = isOwnServer(options.apiUrl);
   }
 
   /**

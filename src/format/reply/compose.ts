@@ -2,6 +2,7 @@ import { type Field, type Reply, reply } from '../../core/reply.ts';
 
 /** The parts of a reply that formatting produces; undefined parts are left out. */
 export interface Parts {
+  readonly kind?: 'notice';
   /** Selects the colour or sign of the reply. */
   readonly tone: Reply['tone'];
   /** One line. */

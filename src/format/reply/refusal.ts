@@ -13,7 +13,10 @@ export function dismissedReply(say: Say): Reply {
   return compose({ tone: 'neutral', ...titled(say, 'plan.dismissed') });
 }
 
-/** Replies to requests that were refused or failed. Those that only one person needs are private. */
+/**
+ * Replies to requests that were refused or failed: notices, which replace no other reply. Those that
+ * only one person needs are private.
+ */
 export const refusals = {
   /** The requester may not use the bot here; contains the id for the operator's settings. */
   notAllowed: (say: Say, id: Principal): Reply =>
@@ -31,6 +34,7 @@ export const refusals = {
   /** There is no such command; the person most likely meant `nearest`. */
   unknownCommand: (say: Say, name: string, nearest = 'help'): Reply =>
     compose({
+      kind: 'notice',
       tone: 'bad',
       title: say('refusals.unknownCommand.title', { name }),
       summary: say('refusals.unknownCommand.nearest', { nearest }),
@@ -48,17 +52,18 @@ export const refusals = {
   /** The button is too old, or its action is already done. */
   buttonExpired: (say: Say): Reply => forAsker(titled(say, 'refusals.buttonExpired')),
   /** Its person stopped it before it had begun. */
-  stopped: (say: Say): Reply => compose({ tone: 'warning', ...titled(say, 'stopped') }),
+  stopped: (say: Say): Reply =>
+    compose({ kind: 'notice', tone: 'warning', ...titled(say, 'stopped') }),
   /** The store does not work. The command may have used checks before. */
   storeFailing: plain('storeFailing'),
 };
 
 function plain(name: Plain, tone: Reply['tone'] = 'bad'): (say: Say) => Reply {
-  return (say) => compose({ tone, ...titled(say, `refusals.${name}`) });
+  return (say) => compose({ kind: 'notice', tone, ...titled(say, `refusals.${name}`) });
 }
 
 function forAsker(text: { readonly title: string; readonly summary: string }): Reply {
-  return compose({ tone: 'warning', ...text, private: true });
+  return compose({ kind: 'notice', tone: 'warning', ...text, private: true });
 }
 
 /** How a command is used, for a person whose options were not understood. */

@@ -27,8 +27,8 @@ const en = sayIn('en');
 const HOME = homeOf('ann');
 const last = { last: true } as const;
 const progress = { last: false } as const;
-const secret = replyOf({ title: 'Secret', note: 'It is not only a notice', private: true });
-const notice = replyOf({ tone: 'warning', title: 'Not yours' });
+const secret = replyOf({ title: 'Secret', private: true });
+const notice = replyOf({ kind: 'notice', title: 'Not yours' });
 
 /** What one person asks in the square, unless it says otherwise. */
 function asked(parts: Partial<PlazaTarget> = {}): PlazaTarget {
@@ -112,7 +112,7 @@ describe('a reply', () => {
     const { delivery, square, pressed } = stage();
     const show = delivery.open(await pressed());
     await show(replyOf({ title: 'Asking' }), progress);
-    await show(replyOf({ tone: 'bad', title: 'It broke' }), last);
+    await show(replyOf({ kind: 'notice', title: 'It broke' }), last);
     expect(square()).toEqual(['It broke']);
   });
 
@@ -337,6 +337,17 @@ describe('the files of a reply', () => {
     plaza.maxFileBytes = maxBytes;
     await delivery.open(asked())(list, last);
     expect(square()).toEqual([text]);
+  });
+
+  it('are not even tried if the platform says that it takes none so large', async () => {
+    for (const Kind of [PlainTransport, SeparateFilesTransport]) {
+      const { plaza, delivery, square } = stage(Kind);
+      plaza.maxFileBytes = 1;
+      plaza.namesLimit = true;
+      await delivery.open(asked())(list, last);
+      expect(square()).toEqual([`List ${en('files.unsent')} [Again]`]);
+      expect(plaza.calls).toBe(1);
+    }
   });
 
   it('are left out at once if their size is not the reason', async () => {

@@ -165,7 +165,7 @@ describe('messages on Discord', () => {
     await (await received(2)).show(replyOf({ title: 'NOKIA 6110' }), { last: true });
     expect(on.stage.discord.shownTo(ASKER)).toBe('NOKIA 6110');
     on.stage.discord.edit(edited, '352099001761481');
-    await (await received(3)).show(replyOf({ tone: 'warning', title: 'Too many' }), { last: true });
+    await (await received(3)).show(replyOf({ kind: 'notice', title: 'Too many' }), { last: true });
     expect(on.stage.discord.shownTo(ASKER)).toBe('NOKIA 6110\n\nToo many');
   });
 

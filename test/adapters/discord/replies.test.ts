@@ -71,13 +71,13 @@ describe('the answer to an interaction on Discord', () => {
   it('leaves the pressed reply as it is if it is only a notice', async () => {
     const { show } = await ask();
     await show(replyOf({ title: 'Only mine', actions: [button('Again', 'g.again')] }), last);
-    const notice = replyOf({ tone: 'warning', title: 'This button no longer works' });
+    const notice = replyOf({ kind: 'notice', title: 'This button no longer works' });
     await (await press('Again')).show(notice, last);
     expect(shownTo(ASKER)).toBe('Only mine\n[Again]\n\nThis button no longer works');
     // What has begun in the pressed message ends there.
     const pressed = await press('Again');
     await pressed.show(replyOf({ title: 'Checking' }), progress);
-    await pressed.show(replyOf({ tone: 'bad', title: 'Something broke' }), last);
+    await pressed.show(replyOf({ kind: 'notice', title: 'Something broke' }), last);
     expect(shownTo(ASKER)).toBe('Something broke\n\nThis button no longer works');
   });
 
@@ -206,7 +206,7 @@ describe('“Show me the whole number” on Discord', () => {
     discordOf().press('Show me the whole number', { user: OTHER });
     const { request, show } = await on.inbox.received(2);
     expect(request).toMatchObject({ visibility: 'private', requester: `discord:user:${OTHER}` });
-    await show(replyOf({ tone: 'warning', title: 'Not yours', private: true }), last);
+    await show(replyOf({ kind: 'notice', title: 'Not yours', private: true }), last);
     expect(shownTo(ASKER)).toBe(before);
     expect(shownTo(OTHER)).toContain('Not yours');
   });

@@ -118,6 +118,7 @@ it('a reply says which of its files Telegram does not take', async () => {
 describe('a button', () => {
   const actions = [button('Full details', 'a.full'), button('Again', 'a.again', { opens: 'new' })];
   const refusal = replyOf({
+    kind: 'notice',
     tone: 'warning',
     title: 'Not yours',
     summary: 'Ask yourself.',

@@ -173,7 +173,12 @@ describe('an edited message', () => {
     expect(titles(stage)).toEqual(['✅ Answered once more']);
     // A word to the person is not the answer.
     stage.ann.edit(said, '012345678901237');
-    const busy = replyOf({ tone: 'warning', title: 'Too many questions', private: true });
+    const busy = replyOf({
+      kind: 'notice',
+      tone: 'warning',
+      title: 'Too many questions',
+      private: true,
+    });
     await (await stage.received(3)).show(busy, { last: true });
     expect(titles(stage)).toEqual(['✅ Answered once more', '⚠️ Too many questions']);
   });
