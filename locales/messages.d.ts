@@ -80,6 +80,10 @@ export interface Messages {
   readonly 'device.partsLine': { readonly tac: string; readonly serial: string; readonly checkDigit: string };
   readonly 'device.echoDiffers': undefined;
   readonly 'device.nameOnly': undefined;
+  readonly 'clash.phone': { readonly claim: string };
+  readonly 'clash.heading': undefined;
+  readonly 'clash.line': { readonly claim: string; readonly name: string };
+  readonly 'clash.column': undefined;
   readonly 'notFound.title': undefined;
   readonly 'notFound.summary': undefined;
   readonly 'table.marked': { readonly name: string };

@@ -65,9 +65,13 @@ function invokeWith(values: Extract<Invoke['options'], { readonly kind: 'values'
   return invoke;
 }
 
-/** Lines from which these IMEIs are read again, with their labels. */
+/**
+ * Lines from which these IMEIs are read again, with their labels before them and what the text says
+ * which phones they are behind them, where no word names a number.
+ */
 export function linesOf(checked: readonly Checked[]): readonly string[] {
-  return checked.map(({ found: { label, imei } }) =>
-    label === undefined ? imei : `${label}: ${imei}`,
-  );
+  return checked.map(({ found: { label, imei, claim } }) => {
+    const named = label === undefined ? imei : `${label}: ${imei}`;
+    return claim === undefined ? named : `${named} ${claim}`;
+  });
 }

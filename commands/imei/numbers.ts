@@ -1,3 +1,4 @@
+import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { TableNumbers } from '../../src/files/tables/numbers.ts';
@@ -39,7 +40,8 @@ export const CORRECTED = 'corrected';
 
 /** What is in the text of a message. */
 export function findingsIn({ services, text }: ImeiUse): Findings {
-  return findImeis(text, { known: (tac) => services.tacName(tac) !== undefined });
+  const known = (tac: string): boolean => services.tacName(tac) !== undefined;
+  return withClaims(findImeis(text, { known }), text);
 }
 
 /**

@@ -1,7 +1,9 @@
+import { withClaims } from '../claims/text-claims.ts';
 import { findImeis } from '../imei/find.ts';
 import type { Findings } from '../imei/findings.ts';
 import type { PictureRead } from './photos/read.ts';
 import { contentOf } from './tables/bytes.ts';
+import { withTableClaims } from './tables/claims.ts';
 import { readDelimited, type WrittenTable, writeTable } from './tables/csv.ts';
 import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
 import { namedValues } from './tables/pairs.ts';
@@ -86,9 +88,10 @@ async function readList(
   const text = named ?? written ?? lines?.join('\n') ?? '';
   const table =
     named === undefined && book ? numbersOf(book, known, question.columns ?? []) : undefined;
-  if (table !== undefined && table.sheets.length + table.unsure.length > 0)
-    return { kind: 'table', table };
-  const { found, unsure, problems, repeats } = findImeis(text, { known });
+  if (book !== undefined && table !== undefined && table.sheets.length + table.unsure.length > 0) {
+    return { kind: 'table', table: withTableClaims(table, book) };
+  }
+  const { found, unsure, problems, repeats } = withClaims(findImeis(text, { known }), text);
   if (written === undefined && found.length + unsure.length + problems.length === 0)
     return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
   const findings = {

@@ -136,6 +136,44 @@ describe('the answer to a table', () => {
     expect((await talk(found).send({ name, content: A })).last.files[0]?.name).toBe(safe);
   });
 
+  test('says of each phone whether it is the one in its model column', async () => {
+    const { send } = talk(found);
+    const reply = await send(
+      table(`Model (as bought),IMEI\niPhone 13 128,${A}\nNokia 3310,${B}\nblue one,${C}\n`),
+    );
+    expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
+      "
+      All 3 found
+      Here’s your table, with the results at the end of each row.
+      # Not what the text says (1)
+      2. “iPhone 13 128” is NOKIA 3310
+      3× NOKIA 3310
+      File: a.csv
+      (3 checked now)
+      [Send the table]
+      "
+    `);
+    expect(csvOf(reply.last).map((row) => row.join(' | '))).toMatchInlineSnapshot(`
+      [
+        "Model (as bought) | IMEI | IMEI | Brand | Model | Result | As described",
+        "iPhone 13 128 | 352099000001004 | 352099000001004 | NOKIA | 3310 | Found. | No",
+        "Nokia 3310 | 352099000001012 | 352099000001012 | NOKIA | 3310 | Found. | Yes",
+        "blue one | 352099000001020 | 352099000001020 | NOKIA | 3310 | Found. | ",
+      ]
+    `);
+  });
+
+  test.each([
+    ['a column of accessories', 'Case model,IMEI', 'iPhone 13 128'],
+    ['a column of the phone in return', 'Trade-in model,IMEI', 'iPhone 13'],
+    ['a column of numbers', 'Phone number,IMEI', 'iphone 13'],
+    ['a model without a brand', 'Model,IMEI', '13 Pro'],
+  ])('says nothing of it for %s', async (_, titles, cell) => {
+    const reply = await talk(found).send(table(`${titles}\n${cell},${A}\n`));
+    reply.expectNot('Not what the text says');
+    expect(csvOf(reply.last)[0]).not.toContain('As described');
+  });
+
   test('has a column for each detail on demand, and no formula from anybody', async () => {
     const evil = full({ brand: '=HYPERLINK("https://example.org")', model: '@SUM(1)' });
     const { send, press, checked } = talk(() => answers.found(evil));

@@ -169,6 +169,26 @@ describe('a list under way', () => {
     await states.return?.();
   });
 
+  test('shows its phones as they come, in the order of the message', async () => {
+    const { begin, open } = slowTalk();
+    const states = begin(`Stock:\n${[A, B, C].join('\n')}`);
+    await states.next();
+    for (const imei of [C, A]) {
+      open.get(imei)?.();
+      await turn();
+    }
+    expect(`\n${textOf((await states.next()).value)}\n`).toMatchInlineSnapshot(`
+      "
+      Checking 3 IMEIs
+      2 of 3 done. Ready in a few seconds.
+      2. 352099000000014 · NOKIA 3310
+      4. 352099000000030 · NOKIA 3310
+      [Stop]
+      "
+    `);
+    await states.return?.();
+  });
+
   test('says when stopped what was done and what was not, and offers the rest', async () => {
     const cancel = new AbortController();
     const { say, open } = slowTalk({ as: { signal: cancel.signal } });

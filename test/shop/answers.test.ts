@@ -166,3 +166,43 @@ it('a list is numbered as it was sent, with a sum, typos and repetitions in thei
     "
   `);
 });
+
+it('a phone that is not what the seller says is pointed out at once, and wherever it is shown again', async () => {
+  const { ann, answerTo } = await openShop();
+  const answer = await answerTo(ann, `iphone 13 128 blk ${REDMI}`);
+  expect(read(answer)).toMatchInlineSnapshot(`
+    "
+    ⚠️ XIAOMI Redmi Note 7
+    Careful: the text says “iphone 13 128 blk”, but this is a different phone.
+
+    862471040000226
+    2019 · Android 9 · 6.3″ · 4000 mAh
+
+    Answered just now · Sandbox data, not from the real service
+    [Full details]
+    [Copy the IMEI]
+    "
+  `);
+  ann.press(answer, 'Full details');
+  await eventually(() => answer.text.includes('Weight'));
+  expect(answer.text).toContain('the text says “iphone 13 128 blk”');
+  const list = await answerTo(
+    ann,
+    [`iphone 13 ${OTHER_REDMI}`, `huawei p20 ${HUAWEI}`, `case for iPhone ${PIXEL}`].join('\n'),
+  );
+  expect(read(list)).toMatchInlineSnapshot(`
+    "
+    ⚠️ All 3 found
+
+    Not what the text says (1)
+    1. “iphone 13” is XIAOMI Redmi Note 7
+
+    1. 862471040000234 · XIAOMI Redmi Note 7
+    2. 869084030000156 · HUAWEI P20 Pro
+    3. 357511103816000 · GOOGLE Pixel 4a
+
+    3 checked now · Sandbox data, not from the real service
+    [As a file]
+    "
+  `);
+});

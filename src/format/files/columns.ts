@@ -2,6 +2,7 @@ import type { CellNumber } from '../../files/tables/cells.ts';
 import type { NumberedSheet } from '../../files/tables/numbers.ts';
 import type { AddedColumns } from '../../files/tables/workbook.ts';
 import type { Imei } from '../../imei/imei.ts';
+import { matchOf } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';
 import { imeiWarnings } from '../imei/device.ts';
 import { correctedIn, problemText, unsureName } from '../imei/numbers.ts';
@@ -12,23 +13,39 @@ import { oneLine, type View } from '../reply/view.ts';
 /** Between the values of several numbers in a row. */
 const BETWEEN = ' | ';
 
+/** A column to append, and its text for an answered or unanswered check. */
+interface Column {
+  readonly title: string;
+  readonly textOf: (phone: Checked) => string;
+}
+
 /** A list as a table with all details: each number in a row, in the order of the text. */
 export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
-  const numbers: readonly (readonly [line: number, number: CellNumber])[] = [
-    ...list.checked.map(({ found }) => [found.line, { kind: 'found', found }] as const),
-    ...list.unsure.map((unsure) => [unsure.line, { kind: 'unsure', unsure }] as const),
-    ...list.problems.map((problem) => [problem.line, { kind: 'problem', problem }] as const),
+  const numbers: readonly { readonly line: number; readonly number: CellNumber }[] = [
+    ...list.checked.map(({ found }) => ({
+      line: found.line,
+      number: { kind: 'found', found } as const,
+    })),
+    ...list.unsure.map((unsure) => ({
+      line: unsure.line,
+      number: { kind: 'unsure', unsure } as const,
+    })),
+    ...list.problems.map((problem) => ({
+      line: problem.line,
+      number: { kind: 'problem', problem } as const,
+    })),
   ];
   const rows = numbers
-    .toSorted(([one], [other]) => one - other)
-    .map(([, number], row) => ({ row, numbers: [number] }));
+    .toSorted((first, second) => first.line - second.line)
+    .map(({ number }, row) => ({ row, numbers: [number] }));
   const sheets = [{ sheet: 0, titlesRow: undefined, rows }];
   return addedColumns(view, sheets, list.checked, 'full');
 }
 
 /**
- * The columns to append to each sheet: IMEI, brand, model, result, and with `full` one for each field of the service's answers.
- * Several numbers of a row share its cells.
+ * The columns to append to each sheet: IMEI, brand, model, result; whether it is what the text says
+ * if that says something; and with `full` one for each field of the service's answers. Several
+ * numbers of a row share its cells.
  */
 export function addedColumns(
   view: View,
@@ -36,38 +53,65 @@ export function addedColumns(
   checked: readonly Checked[],
   detail: Detail,
 ): readonly AddedColumns[] {
-  const { say } = view;
-  const all = new Map<Imei, Checked>(checked.map((one) => [one.found.imei, one]));
-  const details = detailsOf(view, detail === 'full' ? checked : []);
-  const titles = [
-    'IMEI',
-    say('device.brand'),
-    say('device.model'),
-    say('files.result'),
-    ...details.keys(),
+  const byImei = new Map<Imei, Checked>(checked.map((phone) => [phone.found.imei, phone]));
+  const columns = [
+    ...nameColumns(view),
+    ...matchColumns(view, checked),
+    ...(detail === 'full' ? detailColumns(view, checked) : []),
   ];
   const cellsOf = (number: CellNumber): readonly string[] => {
     const imei = imeiOf(number);
-    const one = imei && all.get(imei);
-    if (one === undefined) return uncheckedCells(view, number);
-    const device = deviceIn(one);
-    return [
-      one.found.imei,
-      oneLine(device?.brand ?? '', 60),
-      oneLine(device?.model ?? '', 100),
-      resultText(view, one),
-      ...[...details.values()].map((values) => values.get(one.found.imei) ?? ''),
-    ];
+    const phone = imei && byImei.get(imei);
+    return phone === undefined
+      ? uncheckedCells(view, number)
+      : columns.map(({ textOf }) => textOf(phone));
   };
   const rowOf = (numbers: readonly CellNumber[]): readonly string[] => {
     const cells = numbers.map(cellsOf);
-    return titles.map((_, column) => shared(cells.map((values) => values[column] ?? '')));
+    return columns.map((_, index) => shared(cells.map((values) => values[index] ?? '')));
   };
   return sheets.map(({ sheet, titlesRow, rows }) => ({
     sheet,
     titlesRow,
-    titles,
+    titles: columns.map(({ title }) => title),
     rows: new Map(rows.map(({ row, numbers }) => [row, rowOf(numbers)])),
+  }));
+}
+
+function nameColumns(view: View): readonly Column[] {
+  const { say } = view;
+  return [
+    { title: 'IMEI', textOf: ({ found }) => found.imei },
+    { title: say('device.brand'), textOf: (phone) => oneLine(deviceIn(phone)?.brand ?? '', 60) },
+    { title: say('device.model'), textOf: (phone) => oneLine(deviceIn(phone)?.model ?? '', 100) },
+    { title: say('files.result'), textOf: (phone) => resultText(view, phone) },
+  ];
+}
+
+/** Whether each phone is what the text says; no column if it says nothing of any. */
+function matchColumns({ say }: View, checked: readonly Checked[]): readonly Column[] {
+  if (checked.every((phone) => matchOf(phone) === 'unknown')) return [];
+  const texts = { same: say('yes'), other: say('no'), unknown: '' };
+  return [{ title: say('clash.column'), textOf: (phone) => texts[matchOf(phone)] }];
+}
+
+/** The fields of the service's answers. */
+function detailColumns(view: View, checked: readonly Checked[]): readonly Column[] {
+  const details = new Map<string, Map<Imei, string>>();
+  for (const phone of checked) {
+    const device = deviceIn(phone);
+    if (device === undefined) continue;
+    for (const { heading = '', fields } of dataSheet(view, device)) {
+      for (const { label, value } of fields) {
+        const title = `${heading}: ${label}`;
+        const values = details.get(title) ?? new Map<Imei, string>();
+        details.set(title, values.set(phone.found.imei, value));
+      }
+    }
+  }
+  return [...details].map(([title, values]) => ({
+    title,
+    textOf: ({ found }) => values.get(found.imei) ?? '',
   }));
 }
 
@@ -75,24 +119,6 @@ export function addedColumns(
 function shared(values: readonly string[]): string {
   const [first = ''] = values;
   return values.every((value) => value === first) ? first : values.join(BETWEEN);
-}
-
-/** The fields of the service's answers by title, each with its values by IMEI. */
-function detailsOf(
-  view: View,
-  checked: readonly Checked[],
-): ReadonlyMap<string, ReadonlyMap<Imei, string>> {
-  const details = new Map<string, Map<Imei, string>>();
-  for (const one of checked) {
-    const device = deviceIn(one);
-    if (device === undefined) continue;
-    for (const { heading = '', fields } of dataSheet(view, device))
-      for (const { label, value } of fields) {
-        const title = `${heading}: ${label}`;
-        details.set(title, (details.get(title) ?? new Map()).set(one.found.imei, value));
-      }
-  }
-  return details;
 }
 
 /** The IMEI that was or may be checked for a number. */

@@ -4,6 +4,7 @@ import type { CheckAnswer } from '../../provider/device.ts';
 import { compose, type Parts, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
+import { clashText } from './clash.ts';
 import { answeredParts } from './device.ts';
 import { listNote, listParts } from './list.ts';
 import {
@@ -139,14 +140,23 @@ function phoneParts(
   const { found, tableName, outcome } = first;
   if (outcome?.kind !== 'answered') return unansweredParts(view, first);
   const look = { tableName, detail };
-  if (second === undefined) return answeredParts(view, [found], outcome.answer, look);
+  const clash = clashText(view, first) ?? (second && clashText(view, second));
+  if (second === undefined) {
+    return withClash(answeredParts(view, [found], outcome.answer, look), clash);
+  }
   // Some phones call the first one IMEI only.
   const areSlots = ['IMEI1,IMEI2', 'IMEI2,'].includes(
     [found.label, second.found.label].toSorted().join(),
   );
   const parts = answeredParts(view, [found, second.found], outcome.answer, look);
   const summary = sentences(view.say(areSlots ? 'pair.onePhone' : 'pair.model'), parts.summary);
-  return { ...parts, summary, note: listNote(view, list) };
+  return withClash({ ...parts, summary, note: listNote(view, list) }, clash);
+}
+
+/** Says first that this is not the phone of the text. */
+function withClash(parts: Parts, clash: string | undefined): Parts {
+  if (clash === undefined) return parts;
+  return { ...parts, tone: 'warning', summary: sentences(clash, parts.summary) };
 }
 
 /** If nothing is checked: a question, or what is wrong with the numbers. */

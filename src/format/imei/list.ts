@@ -2,6 +2,7 @@ import type { Section } from '../../core/reply.ts';
 import { unitList } from '../phrases.ts';
 import { notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
+import { clashSections, matchOf } from './clash.ts';
 import { deviceName, imeiWarnings, probableName, sandboxNote } from './device.ts';
 import { ownReasons, problemLine, sharedReasonSections } from './numbers.ts';
 import {
@@ -20,6 +21,8 @@ type Group = (typeof GROUPS)[number];
 
 /** Most models that the sum of a list names. */
 const MAX_MODELS = 4;
+/** Most phones of a table that the reply names as other ones; the table says it of each. */
+const MAX_CLASHES_IN_FILE = 10;
 
 /** A line of a list, at its place in the message. */
 interface Entry {
@@ -44,7 +47,7 @@ export function listParts(
   const isAllFound = counts.found === list.checked.length && countOthers(list) === 0;
   const later = list.checked.filter(({ outcome }) => outcome?.kind === 'later').length;
   return {
-    tone: toneOf(counts, isAllFound),
+    tone: toneOf(list, counts),
     title: isAllFound
       ? say('list.allFound', { count: counts.found })
       : unitList(say, countTexts(view, list, counts)),
@@ -59,6 +62,7 @@ export function listParts(
         : undefined,
     ),
     sections: [
+      ...clashSections(view, list, listed === undefined ? undefined : MAX_CLASHES_IN_FILE),
       ...sumSections(view, list),
       ...entrySections(view, list, listed),
       ...reasonSections(view, list, listed),
@@ -107,9 +111,11 @@ function countTexts(
   );
 }
 
-function toneOf({ found, notFound }: Counts, isAllFound: boolean): Parts['tone'] {
-  if (isAllFound) return 'good';
-  return found + notFound === 0 ? 'bad' : 'warning';
+function toneOf(list: ImeiList, { found, notFound }: Counts): Parts['tone'] {
+  if (found + notFound === 0) return 'bad';
+  const isAllFound = found === list.checked.length && countOthers(list) === 0;
+  const hasClash = list.checked.some((phone) => matchOf(phone) === 'other');
+  return isAllFound && !hasClash ? 'good' : 'warning';
 }
 
 function groupOf(outcome: CheckOutcome | undefined): Group {

@@ -1,20 +1,22 @@
 import type { JsonValue, ReplyRecord } from '../../core/reply.ts';
 import type { CheckAnswer } from '../../provider/device.ts';
 import type { View } from '../reply/view.ts';
+import { matchOf } from './clash.ts';
 import { correctedIn } from './numbers.ts';
 import type { Checked, CheckOutcome, ImeiList, Provenance } from './outcome.ts';
 
 /**
- * The results for scripts, one for each number. `ok` means answered. `result` is `found`, `not-found`, `failed`, `unsure` (checked
- * only on demand, with the reason and the name) or `invalid` (with the problem, and with `maybe` for what was probably meant).
- * `parts` and `info` have the interface's own names.
+ * The results for scripts, one for each number. `ok` means answered. `result` is `found`,
+ * `not-found`, `failed`, `unsure` (checked only on demand, with the reason and the name) or
+ * `invalid` (with the problem, and with `maybe` for what was probably meant). `parts` and `info`
+ * have the interface's own names. `claim` is what the text says which phone it is.
  */
 export function listRecords(
   { sandbox }: View,
   { checked, unsure, problems }: ImeiList,
 ): readonly ReplyRecord[] {
   return [
-    ...checked.map((one) => ({ sandbox, ...checkedRecord(one) })),
+    ...checked.map((phone) => ({ sandbox, ...checkedRecord(phone) })),
     ...unsure.map(({ imei, why, readFrom }) =>
       plain({
         imei,
@@ -42,14 +44,24 @@ function invalid(imei: string, problem: string) {
   return { imei, ok: false, result: 'invalid', problem };
 }
 
-function checkedRecord({ found, tableName: tacTable, outcome }: Checked): ReplyRecord {
+function checkedRecord(checked: Checked): ReplyRecord {
+  const { found, tableName: tacTable, outcome } = checked;
   const { imei } = found;
   const result =
     outcome?.kind === 'answered'
       ? { ok: true, ...answerMembers(outcome.answer) }
       : { ok: false, result: 'failed', ...failureMembers(outcome) };
   const slot = /^IMEI([12])$/.exec(found.label ?? '')?.[1];
-  return plain({ ...result, imei, slot: slot && Number(slot), readFrom: found.readFrom, tacTable });
+  const { claim, readFrom } = found;
+  return plain({
+    ...result,
+    imei,
+    slot: slot && Number(slot),
+    readFrom,
+    tacTable,
+    claim,
+    matchesClaim: matchOf(checked) === 'unknown' ? undefined : matchOf(checked) === 'same',
+  });
 }
 
 function answerMembers(answer: Provenance & CheckAnswer) {

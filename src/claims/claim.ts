@@ -1,0 +1,93 @@
+import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './doubts.ts';
+import { MAKERS, type Maker } from './makers.ts';
+import { HAN, NOT_IN_WORD, wordPattern } from './words.ts';
+
+/** What a line says the phone is, as its writer put it: "iphone 13 128 blk". */
+export type Claim = string;
+
+/** With more words, a line is prose, and a phone in it may be any. */
+const MAX_WORDS = 12;
+/** Most words of a claim that are shown. */
+const SHOWN_WORDS = 4;
+const LONGEST_CLAIM = 40;
+/** How far before a name a word says that it is not what the phone is: "not an iPhone". */
+const REACH_BEFORE = 2;
+
+/** The word behind a brand, or the one after it, has a digit: `samsung a52`, `nokia black 3310`. */
+const MODEL_BEHIND = String.raw`(?:[\s:]+\p{L}+)?[\s:]*\p{L}{0,4}[-\s]?\d`;
+/** Who wrote a line of a chat that was copied: `[28.11.26, 09:14] Samsung Ali: `. */
+const CHAT_DATE = String.raw`\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s+`;
+const CHAT_TIME = String.raw`\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\]?`;
+const CHAT_WRITER = new RegExp(`${CHAT_DATE}${CHAT_TIME}(?: -)?\\s*[^:]{1,40}:\\s`, 'iu');
+
+/** `7. ` or `7) ` */
+const LIST_NUMBER = /^\s*\d{1,3}[.)]\s/u;
+const SIGNS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
+
+/** Where a line names a maker. */
+interface Mention {
+  readonly maker: Maker;
+  readonly start: number;
+}
+
+/**
+ * Reads from the words at a number which phone it should be. Only a clear claim is one: one maker,
+ * no accessory, no swap, no prose.
+ * @param words without the number
+ */
+export function claimIn(words: string): Claim | undefined {
+  const line = words
+    .normalize('NFC')
+    .replace(CHAT_WRITER, '')
+    .replace(LIST_NUMBER, '')
+    .replace(SIGNS_AROUND, '');
+  if (line.split(/\s+/u).length > MAX_WORDS) return undefined;
+  if (hasOtherThing(line) || hasOtherMeaning(line)) return undefined;
+  const mentions = mentionsIn(line);
+  const [first] = mentions;
+  if (first === undefined || mentions.some(({ maker }) => maker !== first.maker)) return undefined;
+  return isDenied(line, first.start) ? undefined : shownClaim(line.slice(first.start));
+}
+
+/** The makers that a claim names: it has been found to be clear. */
+export function makersOf(claim: Claim): readonly Maker[] {
+  return mentionsIn(claim).map(({ maker }) => maker);
+}
+
+function mentionsIn(line: string): readonly Mention[] {
+  const mentions = PATTERNS.flatMap(({ maker, pattern }) => {
+    const start = line.search(pattern);
+    return start < 0 ? [] : [{ maker, start }];
+  });
+  return mentions.sort((first, second) => first.start - second.start);
+}
+
+const PATTERNS = MAKERS.map((maker) => ({ maker, pattern: patternOf(maker) }));
+
+function patternOf({ families = [], brands = [], models = [] }: Maker): RegExp {
+  const names = [
+    ...families.map((family) => familyPattern(family)),
+    ...brands.map((brand) => `${wordPattern(brand)}${MODEL_BEHIND}`),
+    ...brands.map((brand) => `^${wordPattern(brand)}$`),
+    ...models.map((model) => NOT_IN_WORD + model),
+  ];
+  return new RegExp(names.join('|'), 'iu');
+}
+
+/** `iphone13` and `sm-g991b` name their family, too. */
+function familyPattern(family: string): string {
+  return family.includes('-') ? NOT_IN_WORD + family : wordPattern(family);
+}
+
+function isDenied(line: string, start: number): boolean {
+  const before = line.slice(0, start).toLowerCase();
+  const words = before.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
+  const isHan = BEFORE_NAME.some((word) => HAN.test(word) && before.trimEnd().endsWith(word));
+  return isHan || words.slice(-REACH_BEFORE).some((word) => BEFORE_NAME.includes(word));
+}
+
+/** A claim up to the next sign, in a few words. */
+function shownClaim(text: string): Claim {
+  const [part = ''] = text.split(/[,;|()[\]{}<>\t"“”«»]|\s[-–—:/·]\s|\d{7}/u);
+  return part.trim().split(/\s+/u).slice(0, SHOWN_WORDS).join(' ').slice(0, LONGEST_CLAIM).trim();
+}

@@ -1,0 +1,36 @@
+import { type Claim, makersOf } from './claim.ts';
+import { MAKERS, type Maker } from './makers.ts';
+
+/** Brand and model in an answer. */
+interface Answered {
+  readonly brand?: string;
+  readonly model?: string;
+}
+
+/** Families of one maker that nobody takes for each other. */
+const APART = [/\biphone/iu, /\bipad/iu] as const;
+
+/**
+ * Compares what a line says with the phone of the answer. `other`: clearly another brand or family;
+ * `unknown`: nobody can say.
+ */
+export function compareClaim(claim: Claim, device: Answered): 'same' | 'other' | 'unknown' {
+  const claimed = makersOf(claim);
+  const answered = makersOfAnswer(device);
+  if (claimed.length === 0 || answered.length === 0) return 'unknown';
+  if (!claimed.some((maker) => answered.includes(maker))) return 'other';
+  return isOtherFamily(claim, device) ? 'other' : 'same';
+}
+
+function isOtherFamily(claim: Claim, { model = '' }: Answered): boolean {
+  const claimed = APART.filter((family) => family.test(claim));
+  const answered = APART.filter((family) => family.test(model));
+  const [family, ...more] = claimed;
+  if (family === undefined || more.length > 0 || answered.length !== 1) return false;
+  return !answered.includes(family);
+}
+
+function makersOfAnswer({ brand = '', model = '' }: Answered): readonly Maker[] {
+  const names = ` ${brand} ${model} `.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return MAKERS.filter(({ answers }) => answers.some((name) => names.includes(` ${name} `)));
+}

@@ -1,0 +1,44 @@
+import type { Findings, FoundImei } from '../imei/findings.ts';
+import { fold, WRAP } from '../imei/fold.ts';
+import { claimIn } from './claim.ts';
+
+/** Between the digits of a number. */
+const BETWEEN = String.raw`[\s./_-]{0,3}`;
+const LINE_END = new RegExp(`\n|${WRAP}`);
+/** Digits of an IMEI without its check digit. */
+const UNIQUE_DIGITS = 14;
+/** The check digit, or two digits of the software's version. */
+const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
+
+/** Adds to the IMEIs of a text what their lines say which phones they are. */
+export function withClaims(findings: Findings, text: string): Findings {
+  const lines = fold(text).split(LINE_END);
+  const onLine = countByLine(findings);
+  const addClaim = <Number extends FoundImei>(number: Number): Number => {
+    const line = lines[number.line - 1];
+    // Of several numbers nobody knows which one is meant.
+    if (line === undefined || onLine.get(number.line) !== 1) return number;
+    return withClaim(number, line);
+  };
+  return {
+    ...findings,
+    found: findings.found.map(addClaim),
+    unsure: findings.unsure.map(addClaim),
+  };
+}
+
+function withClaim<Number extends FoundImei>(number: Number, line: string): Number {
+  const digits = [...number.imei.slice(0, UNIQUE_DIGITS)].join(BETWEEN);
+  const words = line.replace(new RegExp(digits + LAST_DIGITS), ' ; ');
+  const claim = words === line ? undefined : claimIn(words);
+  return claim === undefined ? number : { ...number, claim };
+}
+
+function countByLine(findings: Findings): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  const { found, unsure, problems, repeats } = findings;
+  for (const { line } of [...found, ...unsure, ...problems, ...repeats]) {
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return counts;
+}

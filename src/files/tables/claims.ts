@@ -1,0 +1,134 @@
+import { type Claim, claimIn } from '../../claims/claim.ts';
+import { hasOtherThing } from '../../claims/doubts.ts';
+import type { CellNumber } from './cells.ts';
+import type { NumberedSheet, TableNumbers } from './numbers.ts';
+import type { Book, Rows } from './workbook.ts';
+
+/**
+ * Words of a title that say: this column names the phone. In the languages of the bot.
+ */
+const NAMING = new Set([
+  'model',
+  'device',
+  'phone',
+  'handset',
+  'smartphone',
+  'description',
+  'item',
+  'product',
+  'article',
+  'brand',
+  'make',
+  'maker',
+  'manufacturer',
+  'modell',
+  'gerät',
+  'telefon',
+  'handy',
+  'bezeichnung',
+  'beschreibung',
+  'artikel',
+  'produkt',
+  'marke',
+  'hersteller',
+  'modèle',
+  'appareil',
+  'téléphone',
+  'désignation',
+  'produit',
+  'marque',
+  'modelo',
+  'dispositivo',
+  'equipo',
+  'teléfono',
+  'móvil',
+  'celular',
+  'descripción',
+  'artículo',
+  'producto',
+  'marca',
+  'aparelho',
+  'telefone',
+  'descrição',
+  'produto',
+  'модель',
+  'устройство',
+  'телефон',
+  'описание',
+  'товар',
+  'марка',
+  'бренд',
+  'производитель',
+  'пристрій',
+  'опис',
+  'виробник',
+  'الطراز',
+  'الموديل',
+  'الجهاز',
+  'الهاتف',
+  'الوصف',
+  'المنتج',
+  'الماركة',
+  'मॉडल',
+  'डिवाइस',
+  'फ़ोन',
+  'फोन',
+  'ब्रांड',
+  'विवरण',
+  '型号',
+  '机型',
+  '手机',
+  '设备',
+  '品牌',
+  '描述',
+  '型號',
+  '機型',
+  '手機',
+  '裝置',
+]);
+/** `Phone number`, `Model code`, `Product price`, `Trade-in model`. */
+const NOT_NAMING =
+  /(?<!\p{L})(?:num|nr|no|nº|№|código|code|id|sku|price|preis|prix|precio|preço|цена|colou?r|farbe)/iu;
+const OTHER_PHONE = /(?<!\p{L})(?:trade|swap|old|new owner|tausch|reprise|обмен|обмін)/iu;
+
+/** Adds to the numbers of a table what the column of its models says which phones they are. */
+export function withTableClaims(table: TableNumbers, book: Book): TableNumbers {
+  const rowsOf = new Map(book.sheets.map((sheet) => [sheet.at, sheet.rows]));
+  return {
+    ...table,
+    sheets: table.sheets.map((sheet) => withSheetClaims(sheet, rowsOf.get(sheet.sheet) ?? [])),
+  };
+}
+
+function withSheetClaims(sheet: NumberedSheet, rows: Rows): NumberedSheet {
+  const titles = sheet.titlesRow === undefined ? [] : (rows[sheet.titlesRow] ?? []);
+  const columns = [...titles.keys()].filter((index) => namesPhones(titles[index] ?? ''));
+  if (columns.length === 0) return sheet;
+  // Most rows of a list say the same few models.
+  const known = new Map<string, Claim | undefined>();
+  const claimOf = (row: number): Claim | undefined => {
+    const cells = columns.map((index) => rows[row]?.[index]?.trim() ?? '');
+    const words = cells.filter((cell) => cell !== '').join(' ');
+    if (!known.has(words)) known.set(words, claimIn(words));
+    return known.get(words);
+  };
+  return {
+    ...sheet,
+    rows: sheet.rows.map(({ row, numbers }) => {
+      const claim = claimOf(row);
+      return claim === undefined
+        ? { row, numbers }
+        : { row, numbers: numbers.map((number) => withClaim(number, claim)) };
+    }),
+  };
+}
+
+function withClaim(number: CellNumber, claim: Claim): CellNumber {
+  return number.kind === 'found' ? { ...number, found: { ...number.found, claim } } : number;
+}
+
+function namesPhones(title: string): boolean {
+  const words = title.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+  if (!words.some((word) => NAMING.has(word))) return false;
+  return !(NOT_NAMING.test(title) || OTHER_PHONE.test(title) || hasOtherThing(title));
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { claimIn } from '../../src/claims/claim.ts';
+import { compareClaim } from '../../src/claims/compare.ts';
+import { MAKERS } from '../../src/claims/makers.ts';
+import { withClaims } from '../../src/claims/text-claims.ts';
+import { findImeis } from '../../src/imei/find.ts';
+import { imeiOf } from '../support/imeis.ts';
+import { PLAIN_LINES, TRUE_LINES } from './corpus.ts';
+
+const IMEI = imeiOf('35209900', 1);
+const APPLE = { brand: 'APPLE', model: 'iPhone 13' };
+const SAMSUNG = { brand: 'SAMSUNG', model: 'Galaxy A52s 5G (SM-A528B)' };
+const FAIRPHONE = { brand: 'FAIRPHONE', model: 'Fairphone 2' };
+
+/** What the line of a number says, as the bot reads it. */
+function claimOf(line: string): string | undefined {
+  return withClaims(findImeis(line), line).found[0]?.claim;
+}
+
+describe('a line that names another phone than the answer', () => {
+  test.each([
+    [`iphone 13 128 blk ${IMEI}`, SAMSUNG, 'iphone 13 128 blk'],
+    [`${IMEI} iPhone13 Pro Max, 256 GB`, SAMSUNG, 'iPhone13 Pro Max'],
+    [`3) Samsung A52s 5G: ${IMEI}`, APPLE, 'Samsung A52s 5G'],
+    [`Samsung: ${IMEI}`, APPLE, 'Samsung'],
+    [`galaxy s21 ${IMEI}`, APPLE, 'galaxy s21'],
+    [`SM-G991B ${IMEI}`, APPLE, 'SM-G991B'],
+    [`${IMEI} (Redmi Note 7)`, SAMSUNG, 'Redmi Note 7'],
+    [`айфон 13 ${IMEI}`, SAMSUNG, 'айфон 13'],
+    [`самсунг а52 ${IMEI}`, APPLE, 'самсунг а52'],
+    [`三星S21 ${IMEI}`, APPLE, '三星S21'],
+    [`苹果13 ${IMEI}`, SAMSUNG, '苹果13'],
+    [`آيفون 13 ${IMEI}`, SAMSUNG, 'آيفون 13'],
+    [`iPad 9 64 GB ${IMEI}`, APPLE, 'iPad 9 64 GB'],
+    [`pixel 6 128 ${IMEI}`, SAMSUNG, 'pixel 6 128'],
+    [`iphone 13 for 300 ${IMEI}`, SAMSUNG, 'iphone 13 for 300'],
+    [`[28.11.26, 09:14] Olga: iphone 13 ${IMEI}`, SAMSUNG, 'iphone 13'],
+    [`iphone 13 35-209900-000001-4`, SAMSUNG, 'iphone 13'],
+  ])('is noticed: %s', (line, device, claim) => {
+    expect(claimOf(line)).toBe(claim);
+    expect(compareClaim(claim, device)).toBe('other');
+  });
+});
+
+describe('no false alarm', () => {
+  const DEVICES = [APPLE, SAMSUNG, FAIRPHONE];
+
+  test.each(PLAIN_LINES)('about a line that does not clearly name its phone: %s', (words) => {
+    expect(claimOf(`${words} ${IMEI}`)).toBeUndefined();
+    expect(claimOf(`${IMEI} ${words}`)).toBeUndefined();
+    expect(claimIn(words)).toBeUndefined();
+  });
+
+  test.each(TRUE_LINES)('about the same phone in other words: %s, %s %s', (words, brand, model) => {
+    const claim = claimIn(words);
+    if (claim !== undefined) expect(compareClaim(claim, { brand, model })).not.toBe('other');
+  });
+
+  test('about lines with several numbers', () => {
+    const line = `iphone 13 ${IMEI} galaxy ${imeiOf('35209900', 2)}`;
+    expect(withClaims(findImeis(line), line).found.map(({ claim }) => claim)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test.each(DEVICES)('about a maker that we do not know: %j', (device) => {
+    expect(compareClaim('Zotron 5', device)).toBe('unknown');
+    expect(compareClaim('iphone 13', { brand: 'ZOTRON', model: 'Five' })).toBe('unknown');
+    expect(compareClaim('iphone 13', {})).toBe('unknown');
+  });
+});
+
+describe('what is checked', () => {
+  test.each([...PLAIN_LINES, 'iphone 13', 'samsung a52'])('never depends on it: %s', (words) => {
+    const line = `${words} ${IMEI}`;
+    const { found, ...others } = findImeis(line);
+    const claimed = withClaims({ found, ...others }, line);
+    expect(claimed.found.map(({ claim: _, ...number }) => number)).toEqual(found);
+    expect(claimed).toMatchObject({ problems: others.problems, repeats: others.repeats });
+  });
+});
+
+/** A device of each maker, as the service names it. */
+const answerOf = (answers: readonly string[]) => ({ brand: answers[0] ?? '', model: 'X 1' });
+
+/** Words that a table of makers has, as people write them. */
+const FAMILIES = MAKERS.flatMap(({ name, answers, families = [] }) =>
+  families.map(
+    (family) => [`${family}${family.endsWith('-') ? '' : ' '}9`, name, answers] as const,
+  ),
+);
+const BRANDS = MAKERS.flatMap(({ name, answers, brands = [] }) =>
+  brands.flatMap((brand) => [
+    [brand, name, answers] as const,
+    [`${brand} a52`, name, answers] as const,
+  ]),
+);
+const MODELS: readonly (readonly [string, string])[] = [
+  ['poco x3', 'Xiaomi'],
+  ['honor 9', 'Huawei'],
+  ['honor x8', 'Huawei'],
+  ['vivo y20', 'vivo'],
+  ['moto g 5', 'Motorola'],
+  ['moto e7', 'Motorola'],
+  ['pixel 6', 'Google'],
+  ['lg g6', 'LG'],
+  ['lg velvet', 'LG'],
+];
+
+describe('a brand or a family', () => {
+  test.each(FAMILIES)('%s is of %s', (words, name, answers) => {
+    expect(claimIn(words)).toBe(words);
+    expect(compareClaim(words, answerOf(answers))).toBe('same');
+    expect(compareClaim(words, name === 'Fairphone' ? APPLE : FAIRPHONE)).toBe('other');
+  });
+
+  test.each(BRANDS)('%s is of %s', (words, _, answers) => {
+    expect(claimIn(words)).toBe(words);
+    expect(compareClaim(words, answerOf(answers))).toBe('same');
+    expect(compareClaim(words, FAIRPHONE)).toBe('other');
+  });
+
+  test.each(MODELS)('%s is of %s', (words, name) => {
+    const maker = MAKERS.find((candidate) => candidate.name === name);
+    expect(claimIn(words)).toBe(words);
+    expect(compareClaim(words, answerOf(maker?.answers ?? []))).toBe('same');
+    expect(compareClaim(words, FAIRPHONE)).toBe('other');
+  });
+});
