@@ -21,20 +21,22 @@ import { createMask } from './ops/log/mask.ts';
 import { VERSION } from './ops/version.ts';
 import { StoreNews } from './requests/store-news.ts';
 import { kindOf } from './store/kinds.ts';
+import { loadTacTable } from './tac/table.ts';
 
 /** Runs the process: its arguments, its settings, its end. Resolves when a tool has finished. */
 export async function runProgram(): Promise<void> {
   const [first, ...words] = process.argv.slice(2);
   try {
     if (!isToolName(first)) process.exit(await serve());
-    process.stdout.on('error', () => undefined); // A tool ends its work also if nobody reads on.
+    // A tool ends its work also if nobody reads on.
+    process.stdout.on('error', () => undefined);
     const { runTool } = await import('./operate/run.ts');
     process.exitCode = await runTool(first, words);
   } catch (error) {
     const problem = explainStart(error);
-    if (problem !== undefined) sayAndEnd(problem.exitCode, problem.message);
+    if (problem !== undefined) exitWith(problem.exitCode, problem.message);
     const log = createLog({ level: 'fatal', secrets: [], readable: false });
-    log.fatal({ err: error }, 'The bot cannot start: something broke that should not');
+    log.fatal({ err: error }, 'Unexpected error; exiting');
     process.exit(EXIT.broken);
   }
 }
@@ -53,14 +55,15 @@ async function serve(): Promise<number> {
   for (const warning of warnings) log.warn(warning);
   const chat = isChat ? await openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
-  if (kindOf(config.storeUrl).isShared) {
-    log.info({ version: VERSION }, 'Standing by until no other process serves');
-    // Loaded now, so that a failover does not wait for it.
-    for (const { load } of config.platforms) void load();
+  // Once, and not by each run: a large table takes a second.
+  const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
+  if (chat === undefined && kindOf(config.storeUrl).isShared) {
+    log.info({ version: VERSION }, 'Standing by until no other process is active');
+    loadPlatforms(config, log);
   }
   const ending = new AbortController();
   let exitCode: number = EXIT.well;
-  void chat?.ended.then((code) => {
+  chat?.ended.then((code) => {
     exitCode = code;
     ending.abort();
   });
@@ -73,10 +76,16 @@ async function serve(): Promise<number> {
     log,
     metrics: http?.metrics,
     storeNews: new StoreNews(clock),
+    tacTable,
+    // A person at a terminal does not wait for another process.
+    signal: chat === undefined ? ending.signal : undefined,
   };
-  // A person at a terminal does not wait for another process.
-  const signal = chat ? undefined : ending.signal;
-  owner = new Owner((left) => startBot({ ...shared, signal, left }), clock, log);
+  owner = new Owner({
+    start: (left) => startBot({ ...shared, left }),
+    standsBy: chat === undefined,
+    clock,
+    log,
+  });
   const served = owner.serve(ending.signal);
   watchProcess(log, () => {
     ending.abort();
@@ -87,13 +96,21 @@ async function serve(): Promise<number> {
   return exitCode;
 }
 
+/** Loads their libraries now, so that a failover does not wait for it. */
+function loadPlatforms({ platforms }: Config<ConfiguredPlatform>, log: Log): void {
+  for (const { name, load } of platforms) {
+    // The start loads it again, and reports the error.
+    load().catch((error: unknown) => log.debug({ err: error, platform: name }, 'Not loaded yet'));
+  }
+}
+
 /** Ends the process if the only word seems to be the name of a tool with a typing error. */
 async function refuseMistypedTool({ line = '' }: Arguments): Promise<void> {
   if (!/^[a-z-]{3,20}$/iu.test(line)) return;
   const { nearestOf } = await import('./format/words/understood.ts');
   const meant = nearestOf(line.toLowerCase(), TOOL_NAMES);
   if (meant === undefined) return;
-  sayAndEnd(
+  exitWith(
     EXIT.config,
     `There is no tool “${line}”. Did you mean ${meant}? Type: npm start -- ${meant}`,
   );
@@ -103,7 +120,7 @@ async function openConsole(given: Arguments, language: string | undefined) {
   const { consolePlatform, lacksInput } = await import('./adapters/console/adapter.ts');
   if (given.line !== undefined || !lacksInput()) return consolePlatform(given, language);
   const names = PLATFORMS.map(({ tokenKey }) => tokenKey).join(' nor ');
-  return sayAndEnd(
+  return exitWith(
     EXIT.config,
     `There is nobody to serve: neither ${names} is set, and there is no terminal to chat in and no input to read.`,
     'Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).',
@@ -119,7 +136,7 @@ async function openHttp({ http, pricePerCheck }: Config, bot: () => Bot | undefi
   ]);
   const platforms = [...PLATFORMS.map(({ name }) => name), 'console'];
   const metrics = createMetrics({ log, platforms, pricePerCheck, version: VERSION });
-  const problem = 'Stands by: another process serves, or the store is away.';
+  const problem = 'Standing by: another process is active, or the store is unreachable.';
   const { close } = await startHttpServer(http.host, http.port, {
     metrics,
     log,
@@ -136,7 +153,7 @@ function readArguments(): Arguments {
     process.stdout.write(`${given.help ? USAGE : VERSION}\n`);
     process.exit(EXIT.well);
   } catch (error) {
-    return sayAndEnd(EXIT.config, error instanceof Error ? error.message : String(error), USAGE);
+    return exitWith(EXIT.config, error instanceof Error ? error.message : String(error), USAGE);
   }
 }
 
@@ -150,12 +167,12 @@ function readSettings(): {
   const parsed = parseSettings(sources.values);
   const problems = [...sources.misspeltLines, ...(parsed.ok ? [] : parsed.problems)];
   if (!parsed.ok || problems.length > 0)
-    return sayAndEnd(EXIT.config, 'Correct these settings (see .env.example):', ...problems);
+    return exitWith(EXIT.config, 'Correct these settings (see .env.example):', ...problems);
   for (const secret of parsed.config.secrets) addSecret(secret);
   return { config: parsed.config, warnings: sources.misspeltVariables };
 }
 
-function sayAndEnd(code: number, ...lines: readonly string[]): never {
+function exitWith(code: number, ...lines: readonly string[]): never {
   process.stderr.write(`${createMask([]).text(lines.join('\n'))}\n`);
   process.exit(code);
 }

@@ -1,8 +1,7 @@
 import type { BotServices } from '../../commands/services.ts';
-import { createAccounts } from '../checks/accounts.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
-import { type Adapter, FileUnreadable, type Principal, platformOf } from '../core/adapter.ts';
+import { type AdapterOf, FileUnreadable, type Principal } from '../core/adapter.ts';
 import { createFiles } from '../files/files.ts';
 import type { Runner } from '../files/work/runner.ts';
 import { createTurns } from '../files/work/turns.ts';
@@ -24,7 +23,7 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
   readonly checks: Checks;
   readonly history: History;
   readonly runner: Runner;
-  readonly adapters: readonly Adapter[];
+  readonly adapterOf: AdapterOf;
   readonly forgetRequests: (
     requester: Principal,
     but: { readonly requestId: string },
@@ -34,11 +33,8 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
 
 /** What commands use of the bot. */
 export function botServices(config: Config, parts: Parts): BotServices {
-  const { clock, tacTable, checks, history, runner, adapters, isSandbox, reportFault } = parts;
-  const adapterOf = (person: Principal) =>
-    adapters.find(({ platform }) => platform === platformOf(person));
+  const { clock, tacTable, checks, history, runner, adapterOf, isSandbox, reportFault } = parts;
   const turns = createTurns();
-  const accountOf = createAccounts(config.access.allowed);
   const knownTacs = tacTable?.tacs();
   const { checker, key } = checks;
   return {
@@ -64,7 +60,9 @@ export function botServices(config: Config, parts: Parts): BotServices {
       if (bytes === undefined) throw new FileUnreadable('failed', 'its platform is not served now');
       return bytes;
     },
-    fileTurns: { enter: (requester) => turns.enter(accountOf(requester), isAtConsole(requester)) },
+    fileTurns: {
+      enter: (requester) => turns.enter(checks.accountOf(requester), isAtConsole(requester)),
+    },
     files: createFiles(runner, () => knownTacs),
     settings: {
       ...config,

@@ -1,5 +1,12 @@
 import type { ConfiguredPlatform, Host } from '../adapters/definition.ts';
-import { type Adapter, PlatformLost, type Receive, type Suggest } from '../core/adapter.ts';
+import {
+  type Adapter,
+  type AdapterOf,
+  PlatformLost,
+  platformOf,
+  type Receive,
+  type Suggest,
+} from '../core/adapter.ts';
 import { deferred } from '../core/async/promises.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Notifier } from '../requests/alerts.ts';
@@ -29,6 +36,10 @@ export class Platforms {
   get isChat(): boolean {
     return this.adapters.some(({ platform }) => platform === 'console');
   }
+
+  /** The one of a person's platform; undefined if that is not served. */
+  readonly adapterOf: AdapterOf = (person) =>
+    this.adapters.find(({ platform }) => platform === platformOf(person));
 
   /** Makes the adapters. Rejects if one cannot be made. */
   async create(

@@ -13,7 +13,7 @@ import type { OutboundProxy } from '../core/network.ts';
 import { addSecret } from '../core/secrets.ts';
 import { createRunner, type RunnerOptions } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
-import { createHistory, NO_HISTORY } from '../history/history.ts';
+import { NO_HISTORY, StoredHistory } from '../history/history.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
@@ -25,13 +25,13 @@ import { Requests } from '../requests/requests.ts';
 import { StoreNews } from '../requests/store-news.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import { MessageTable } from '../store/schema/message.ts';
-import { loadTacTable, type TacTable } from '../tac/table.ts';
+import type { TacTable } from '../tac/table.ts';
 import { botServices, DEFAULT_COMMANDS } from './commands.ts';
 import { type Engine, type LeftBehind, startEngine } from './engine.ts';
 import { Platforms } from './platforms.ts';
 import { openProxy } from './service.ts';
 import { StoreLost } from './start-error.ts';
-import { clockSetBack, keepClean, registerGauges } from './upkeep.ts';
+import { clockSetBack, gaugesOf, keepClean } from './upkeep.ts';
 
 export interface BotOptions {
   readonly config: Config;
@@ -45,6 +45,8 @@ export interface BotOptions {
   readonly signal?: AbortSignal | undefined;
   /** Which alerts about the store were sent, for all runs of a process. */
   readonly storeNews?: StoreNews;
+  /** The table of `TAC_TABLE`, for all runs of a process. */
+  readonly tacTable?: TacTable | undefined;
   /** What the last run of this process left. */
   readonly left?: LeftBehind | undefined;
   /** Where the process that reads files is, if it is not next to this code. */
@@ -76,12 +78,14 @@ export interface Bot {
 /**
  * Waits until this process owns the installation, puts the modules together and starts them. Each
  * platform starts by itself.
- * @throws StoreInUse, StoreUnusable, StoreFailed, TacTableError, the reason of the signal
+ * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
 export async function startBot(options: BotOptions): Promise<Bot> {
-  const { log, clock } = options;
-  const onError = (error: unknown, part: string): void =>
+  const { metrics = NO_METRICS, log, clock } = options;
+  const onError = (error: unknown, part: string): void => {
+    metrics.failed('background');
     log.error({ err: error, part }, 'Something failed that nobody waits for; the bot goes on');
+  };
   const lifetime = new Lifetime(onError, clock);
   try {
     return await startRun(options, lifetime);
@@ -96,7 +100,6 @@ interface Parts {
   readonly options: BotOptions;
   readonly lifetime: Lifetime;
   readonly metrics: Metrics;
-  readonly tacTable: TacTable | undefined;
   readonly proxy: OutboundProxy | undefined;
   readonly engine: Engine;
   readonly platforms: Platforms;
@@ -108,7 +111,7 @@ async function startRun(options: BotOptions, lifetime: Lifetime): Promise<Bot> {
   const failed = deferred<RunFailure>();
   const parts = await openParts(options, lifetime, failed.resolve);
   const { engine, platforms } = parts;
-  const services = servicesOf(parts, (...forgotten) => requests.forget(...forgotten));
+  const services = servicesOf(parts, (person, request) => requests.forget(person, request));
   const commands = createCommands(services);
   await platforms.create(options.platforms, hostOf(parts, commands));
   const requests = requestsOf(parts, commands);
@@ -138,7 +141,6 @@ async function openParts(
     log.error({ platform, err: why }, 'A platform is lost; the others are served');
     engine.raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
   });
-  const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
   const proxy = await openProxy(config);
   const { notifiers } = platforms;
   const engine = await startEngine({
@@ -146,16 +148,16 @@ async function openParts(
     metrics,
     storeNews,
     lifetime,
-    tacTable,
+    tacTable: options.tacTable,
     proxy,
     notifiers,
   });
-  return { options, lifetime, metrics, tacTable, proxy, engine, platforms, fail };
+  return { options, lifetime, metrics, proxy, engine, platforms, fail };
 }
 
 function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServices {
-  const { options, lifetime, metrics, tacTable, engine, platforms } = parts;
-  const { config, clock, log, files } = options;
+  const { options, lifetime, metrics, engine, platforms } = parts;
+  const { config, clock, log, files, tacTable } = options;
   const { installation, health, checks, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.store.sql, installation.seal);
   const runner = createRunner(files);
@@ -164,11 +166,9 @@ function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServic
     clock,
     tacTable,
     checks,
-    history: config.history
-      ? createHistory(historyTable, clock, (error) => health.report(error))
-      : NO_HISTORY,
+    history: config.history ? new StoredHistory(historyTable, health, clock) : NO_HISTORY,
     runner,
-    adapters: platforms.adapters,
+    adapterOf: platforms.adapterOf,
     isSandbox,
     forgetRequests,
     reportFault: (error) => {
@@ -213,7 +213,8 @@ function requestsOf(
     seal: installation.seal,
     health,
     commands,
-    adapters: platforms.adapters,
+    adapterOf: platforms.adapterOf,
+    accountOf: checks.accountOf,
     access: config.access,
     checks,
     raise,
@@ -230,16 +231,18 @@ function startUpkeep(
   { options, lifetime, metrics, engine, platforms }: Parts,
   requests: Requests,
 ): void {
-  const { clock, log } = options;
+  const { clock } = options;
   const { installation, checks } = engine;
-  registerGauges(metrics, { checks, requests, adapters: platforms.adapters, clock });
-  keepClean({ store: installation.store, requests, clock, log, signal: lifetime.draining });
+  const readings = gaugesOf({ checks, requests, adapters: platforms.adapters, clock });
+  // A process that stands by reports nothing of its former run.
+  lifetime.onClose('the readings of the metrics', metrics.observe(readings));
+  keepClean({ store: installation.store, requests, lifetime, clock });
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */
 function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
-  const { options, lifetime, metrics, tacTable, engine, platforms, fail } = parts;
-  const { config, log } = options;
+  const { options, lifetime, metrics, engine, platforms, fail } = parts;
+  const { config, log, tacTable } = options;
   const { language } = config;
   const suggestAllowed = restrictSuggest(createAccess(config.access), suggest);
   // From here on, a locale is a language that has a catalogue.
@@ -261,8 +264,9 @@ function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
   );
   engine.raise({ kind: 'store-healed' });
   engine.checks.key.start();
-  const level = platforms.isChat ? 'debug' : 'info';
-  log[level](whatRuns(config, platforms, tacTable), 'imei-bot runs');
+  const what = whatRuns(config, platforms, tacTable);
+  if (platforms.isChat) log.debug(what, 'imei-bot runs');
+  else log.info(what, 'imei-bot runs');
 }
 
 /** Ends the run when the store is lost, or the clock was set back. */

@@ -2,9 +2,8 @@ import type { Checks } from '../checks/checks.ts';
 import { endOfDay, quotaOutlook } from '../checks/key/trend.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
-import { RunEnding } from '../core/lifetime.ts';
-import type { Log } from '../ops/log/log.ts';
-import type { Metrics } from '../ops/metrics/metrics.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import type { Readings } from '../ops/metrics/gauges.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 
@@ -15,30 +14,19 @@ const FAR_BACK_MS = 2_000;
 interface Upkeep {
   readonly store: Pick<Store, 'sweep'>;
   readonly requests: Pick<Requests, 'closeExpired'>;
+  readonly lifetime: Lifetime;
   readonly clock: Clock;
-  readonly log: Log;
-  /** Ends it. */
-  readonly signal: AbortSignal;
 }
 
-/**
- * Removes what has expired, now and every hour. Resolves when the signal is aborted; never rejects.
- */
-export async function keepClean({ store, requests, clock, log, signal }: Upkeep): Promise<void> {
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      // The end of a run closes the store, which is no problem here.
-      if (!signal.aborted && !(error instanceof RunEnding))
-        log.warn({ err: error }, 'What has expired could not be removed');
+/** Removes what has expired, now and every hour, until the run ends. */
+export function keepClean({ store, requests, lifetime, clock }: Upkeep): void {
+  lifetime.background('the removal of what has expired', async () => {
+    for (;;) {
+      await lifetime.background('the sweep of the store', () => store.sweep(lifetime.draining));
+      await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });
+      await lifetime.background('the end of old requests', () => requests.closeExpired());
     }
-  };
-  while (!signal.aborted) {
-    await attempt(() => store.sweep());
-    await clock.sleep(HOUR_MS, signal, { ref: false }).catch(() => undefined);
-    if (!signal.aborted) await attempt(() => requests.closeExpired());
-  }
+  });
 }
 
 /**
@@ -62,18 +50,15 @@ interface Gauged {
   readonly clock: Clock;
 }
 
-/** Adds the gauges, which are computed whenever the metrics are read. */
-export function registerGauges(
-  metrics: Metrics,
-  { checks, requests, adapters, clock }: Gauged,
-): void {
+/** What the metrics read of a run, whenever they are read. */
+export function gaugesOf({ checks, requests, adapters, clock }: Gauged): Readings {
   const { limiter, key } = checks;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
     const outlook = quotaOutlook(await key.samples(), key.latest(), clock.now());
     return typeof outlook === 'string' ? undefined : inSeconds(outlook[moment]);
   };
-  metrics.observe({
+  return {
     queueLength: () => limiter.usage().waiting,
     inFlight: () => limiter.usage().inFlight,
     windowUsed: () => limiter.usage().windowUsed,
@@ -86,7 +71,7 @@ export function registerGauges(
     openRequests: () => requests.openCount(),
     adapterConnected: () =>
       Object.fromEntries(adapters.map((adapter) => [adapter.platform, adapter.connected()])),
-  });
+  };
 }
 
 function inSeconds(ms: number | undefined): number | undefined {

@@ -8,6 +8,7 @@ import type { StoreHealth } from '../store/health.ts';
 import type { OpenStore } from '../store/open.ts';
 import { type PastRow, SendTable } from '../store/schema/send.ts';
 import { SettingTable } from '../store/schema/setting.ts';
+import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import { Allowance, type AllowanceSettings } from './allowance.ts';
 import { Answers, type CacheSettings } from './answers.ts';
@@ -75,6 +76,8 @@ export interface ChecksOptions {
 /** Everything between a command and the service. */
 export interface Checks {
   readonly checker: Checker;
+  /** The account that pays for a person's checks, and takes their turns. */
+  readonly accountOf: AccountOf;
   /** Which requests wait for checks. */
   readonly waits: Waits;
   readonly key: Key;
@@ -293,6 +296,7 @@ async function recoverSends(
 
 class AllChecks implements Checks {
   readonly checker: Checker;
+  readonly accountOf: AccountOf;
   readonly waits: Waits;
   readonly key: Key;
   readonly limiter: Limiter;
@@ -302,6 +306,7 @@ class AllChecks implements Checks {
 
   constructor(parts: Parts, drained: Promise<void>, hasUnknownWindow: boolean) {
     this.checker = parts.checker;
+    this.accountOf = parts.allowance.accountOf;
     this.waits = parts.waits;
     this.key = parts.key;
     this.limiter = parts.limiter;

@@ -1,6 +1,7 @@
 import type { Principal } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Imei } from '../imei/imei.ts';
+import type { StoreHealth } from '../store/health.ts';
 import { HISTORY_KEPT_MS, type HistoryTable } from '../store/schema/history.ts';
 
 /** A check somebody made recently. */
@@ -17,7 +18,10 @@ export interface RecentCheck {
 export interface History {
   /** Newest first, each IMEI once. */
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
-  /** Adds a check to a person's list. Never rejects: a failed write must not cost anybody the answer. */
+  /**
+   * Adds a check to a person's list. Never rejects: a failed write must not cost anybody the answer,
+   * and is repeated when the store works again.
+   */
   add(requester: Principal, check: RecentCheck): Promise<void>;
   /** Resolves with how many there were. */
   forget(requester: Principal): Promise<number>;
@@ -30,30 +34,62 @@ export const NO_HISTORY: History = {
   forget: async () => 0,
 };
 
-/** @param onError called if a check could not be written */
-export function createHistory(
-  table: HistoryTable,
-  clock: Clock,
-  onError: (error: unknown) => void,
-): History {
+/** A check that is written, or waits for the store. */
+interface Pending {
+  readonly requester: Principal;
+  readonly check: RecentCheck;
+}
+
+/**
+ * The history in the store.
+ * @param health repeats what could not be written
+ */
+export class StoredHistory implements History {
+  readonly #table: HistoryTable;
+  readonly #health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly #clock: Clock;
+  /** What is not written yet, and is still to be written. */
+  readonly #pending = new Set<Pending>();
   /** The last write; transactions keep their order. */
-  let written: Promise<void> = Promise.resolve();
-  const oldest = (): number => clock.now() - HISTORY_KEPT_MS;
-  return {
-    recent: async (requester) => {
-      // `add` is not awaited, but the list has to include its check.
-      await written;
-      const checks = await table.recent(requester, oldest());
-      // Only this file writes these rows, from values of type `Imei`.
-      return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
-    },
-    add: (requester, check) => {
-      written = table.add(requester, check).catch(onError);
-      return written;
-    },
-    forget: async (requester) => {
-      const after = oldest();
-      return (await table.forget(requester)).filter((at) => at > after).length;
-    },
-  };
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(table: HistoryTable, health: Pick<StoreHealth, 'writeOrQueue'>, clock: Clock) {
+    this.#table = table;
+    this.#health = health;
+    this.#clock = clock;
+  }
+
+  async recent(requester: Principal): Promise<readonly RecentCheck[]> {
+    // `add` is not awaited, but the list has to include its check.
+    await this.#written;
+    const checks = await this.#table.recent(requester, this.#oldest());
+    // Only this file writes these rows, from values of type `Imei`.
+    return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
+  }
+
+  add(requester: Principal, check: RecentCheck): Promise<void> {
+    const pending = { requester, check };
+    this.#pending.add(pending);
+    this.#written = this.#health.writeOrQueue('a recent check', () => this.#write(pending));
+    return this.#written;
+  }
+
+  async forget(requester: Principal): Promise<number> {
+    // What waits for the store must not be written after this.
+    for (const pending of this.#pending) {
+      if (pending.requester === requester) this.#pending.delete(pending);
+    }
+    const after = this.#oldest();
+    return (await this.#table.forget(requester)).filter((at) => at > after).length;
+  }
+
+  async #write(pending: Pending): Promise<void> {
+    if (!this.#pending.has(pending)) return;
+    await this.#table.add(pending.requester, pending.check);
+    this.#pending.delete(pending);
+  }
+
+  #oldest(): number {
+    return this.#clock.now() - HISTORY_KEPT_MS;
+  }
 }

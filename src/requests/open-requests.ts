@@ -6,7 +6,7 @@ import { type Lifetime, RunEnding } from '../core/lifetime.ts';
 import type { Log } from '../ops/log/log.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
-import type { RequestTable } from '../store/schema/request.ts';
+import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import { tokenOf } from './buttons.ts';
 import { OpenRequest } from './open-request.ts';
@@ -21,7 +21,7 @@ export interface Acceptance {
 interface OpenRequestsOptions {
   readonly table: RequestTable;
   readonly seal: Hasher;
-  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
+  readonly health: Pick<StoreHealth, 'report' | 'untilWritten'>;
   readonly accountOf: AccountOf;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
@@ -109,13 +109,14 @@ export class OpenRequests implements Iterable<OpenRequest> {
     if (left.length > 0)
       await this.#untilWritten(() => Promise.all(left.map((open) => this.#writeLeft(open))));
     // Otherwise begun at once, so that a request that is accepted meanwhile gets no try.
-    const rows = await this.#untilWritten(() => table.loadOpen(most));
+    await this.#untilWritten(() => table.countTries(most));
     this.#isLoaded = true;
-    for (const { id, body, tries, at } of rows) {
-      // The row is sealed, so its form is known.
-      const request = parseJson(body) as Request | undefined;
-      if (request !== undefined && !this.#all.has(id)) this.#add('pending', request, at, tries);
-    }
+    let last: RequestRow | undefined;
+    do {
+      const rows = await this.#untilWritten(() => table.listOpen(last));
+      for (const row of rows) this.#addLoaded(row);
+      last = rows.at(-1);
+    } while (last !== undefined);
   }
 
   /** The reply is shown at another target now. Never rejects: only a restart needs it. */
@@ -171,6 +172,12 @@ export class OpenRequests implements Iterable<OpenRequest> {
     // Last: some may have been answered, and closed with their buttons, while the store wrote.
     await table.forgetButtons(requester);
     return forgotten.size;
+  }
+
+  #addLoaded({ id, body, tries, at }: RequestRow): void {
+    // The row is sealed, so its form is known.
+    const request = body === undefined ? undefined : (parseJson(body) as Request | undefined);
+    if (request !== undefined && !this.#all.has(id)) this.#add('pending', request, at, tries);
   }
 
   #add(
@@ -241,22 +248,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
     else await this.#writeClosed(open);
   }
 
-  /**
-   * Repeats the work whenever the store works again, until it succeeds.
-   * @throws RunEnding when the run ends, and errors that are not the store's
-   */
-  async #untilWritten<T>(work: () => Promise<T>): Promise<T> {
+  #untilWritten<T>(work: () => Promise<T>): Promise<T> {
     const { health, lifetime } = this.#options;
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof StoreFailed)) throw error;
-        health.report(error);
-        await health.healthy(lifetime.draining);
-        lifetime.draining.throwIfAborted();
-      }
-    }
+    return health.untilWritten(work, lifetime.draining);
   }
 
   #logUnlessEnding(error: unknown, { id }: OpenRequest): void {

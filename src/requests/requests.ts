@@ -1,13 +1,7 @@
-import { createAccounts } from '../checks/accounts.ts';
+import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { Waits } from '../checks/waits.ts';
-import {
-  type Adapter,
-  type Principal,
-  platformOf,
-  type Receive,
-  type Request,
-} from '../core/adapter.ts';
+import type { AdapterOf, Principal, Receive, Request } from '../core/adapter.ts';
 import { within } from '../core/async/promises.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
@@ -33,9 +27,11 @@ export const REQUEST_MAX_AGE_MS = DAY_MS;
 export interface RequestsOptions {
   readonly store: Pick<Store, 'sql'>;
   readonly seal: Seal;
-  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
+  readonly health: Pick<StoreHealth, 'report' | 'untilWritten'>;
   readonly commands: readonly Command[];
-  readonly adapters: readonly Adapter[];
+  readonly adapterOf: AdapterOf;
+  /** Whose open requests are counted together. */
+  readonly accountOf: AccountOf;
   readonly access: AccessSettings;
   /**
    * Which requests wait for checks; `drained` resolves at the end of the run, when none is sent any
@@ -72,12 +68,11 @@ export class Requests {
     const { store, seal, commands, clock } = options;
     this.#options = options;
     this.#table = new RequestTable(store.sql, seal);
-    const accountOf = createAccounts(options.access.allowed);
-    const requests = new OpenRequests({ ...options, table: this.#table, accountOf });
+    const requests = new OpenRequests({ ...options, table: this.#table });
     const access = createAccess(options.access);
     const presses = new Presses(requests, this.#table, clock);
     const shared = {
-      adapterOf: (person: Principal) => this.#adapterOf(person),
+      adapterOf: options.adapterOf,
       isTooOld: (open: OpenRequest) => this.#isTooOld(open),
       onAnswered: (open: OpenRequest) => this.#onAnswered(open),
     };
@@ -134,7 +129,7 @@ export class Requests {
     { requestId }: { readonly requestId: string },
   ): Promise<number> {
     const count = await this.#requests.forget(requester, requestId);
-    await this.#adapterOf(requester)?.forget?.(requester);
+    await this.#options.adapterOf(requester)?.forget?.(requester);
     return count;
   }
 
@@ -177,12 +172,12 @@ export class Requests {
   }
 
   async #load(): Promise<void> {
-    const { left = [], log } = this.#options;
+    const { left = [], adapterOf, log } = this.#options;
     try {
       // Rows of answered requests are kept longer than a request is open.
       const recent = left.filter((open) => !this.#isTooOld(open));
       await this.#requests.load(SUSPECT_TRIES, recent);
-      await this.#closePending(({ requester }) => this.#adapterOf(requester) === undefined);
+      await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
       if (error instanceof RunEnding) return;
       log.error({ err: error }, 'What earlier processes left open could not be read');
@@ -218,9 +213,5 @@ export class Requests {
   /** By the time of day: an earlier process may have accepted it, on another machine. */
   #ageMs({ acceptedAt }: OpenRequest): number {
     return this.#options.clock.now() - acceptedAt;
-  }
-
-  #adapterOf(person: Principal): Adapter | undefined {
-    return this.#options.adapters.find(({ platform }) => platform === platformOf(person));
   }
 }

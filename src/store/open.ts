@@ -48,7 +48,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       close: () => database.close(),
       markFile: file === undefined ? undefined : markFileAt(`${file}.mark`),
       seal: await sealOf(database, secret, clock),
-      store: { sql, keyv: answers.keyv, sweep: () => sweep(sql, answers, clock) },
+      store: { sql, keyv: answers.keyv, sweep: (signal) => sweep({ sql, answers, clock, signal }) },
     };
   } catch (error) {
     await database.close();

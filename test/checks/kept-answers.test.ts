@@ -10,6 +10,8 @@ import {
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
 
+const NEVER = new AbortController().signal;
+
 const DAY_MS = 86_400_000;
 const IMEI = testImei(1);
 const KEPT: QuickOptions = {
@@ -47,7 +49,7 @@ function createKeeping() {
     /** Lets days pass, sweeps, and asks a new process. */
     askAfter: async (days: number) => {
       await world.clock.advance(days * DAY_MS);
-      await sweep(world.sql, answers, world.clock);
+      await sweep({ sql: world.sql, answers, clock: world.clock, signal: NEVER });
       const next = await world.start(KEPT);
       const answer = await world.clock.advanceUntil(next.check(IMEI));
       next.kill();
@@ -159,7 +161,7 @@ describe('an answer that the cache has', () => {
     await clock.advanceUntil(check(IMEI));
     await clock.advance(3 * DAY_MS);
     expect(rows()).toBe(1);
-    await sweep(sql, new TableAnswers(sql, clock), clock);
+    await sweep({ sql, answers: new TableAnswers(sql, clock), clock, signal: NEVER });
     expect(rows()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
-import { createHistory, type History, NO_HISTORY } from '../../src/history/history.ts';
+import { type History, NO_HISTORY, StoredHistory } from '../../src/history/history.ts';
 import { asImei, type Imei } from '../../src/imei/imei.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { answers, basic, DAY_MS, NOW } from '../support/checks/answers.ts';
@@ -15,9 +15,10 @@ const ME = 'test:user:1';
 function createStage(now = { at: NOW }) {
   const clock = clockAt(() => now.at);
   const table = new HistoryTable(createMemorySql(), NO_SEAL);
-  const history: History = createHistory(table, clock, (error) => {
-    throw error;
-  });
+  const health = {
+    writeOrQueue: async (_: string, work: () => Promise<unknown>) => void (await work()),
+  };
+  const history: History = new StoredHistory(table, health, clock);
   const checker = {
     ...scriptedChecker(() => answers.found(basic())),
     peek: async () => answers.found(basic(), { source: 'cache' }),

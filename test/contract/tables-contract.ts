@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { KeySampleTable } from '../../src/store/schema/key-sample.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
-import { RequestTable } from '../../src/store/schema/request.ts';
+import { type RequestRow, RequestTable } from '../../src/store/schema/request.ts';
 import { sweep } from '../../src/store/schema/schema.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
 import { SettingTable } from '../../src/store/schema/setting.ts';
@@ -13,6 +13,7 @@ import { clockAt } from '../support/clocks/clock-at.ts';
 
 const seal = createSeal('0123456789abcdef'.repeat(4));
 const HOUR_MS = 3_600_000;
+const NEVER = new AbortController().signal;
 const NO_ANSWERS = { sweep: async () => 0 };
 
 /** What the tables keep to, whatever database is behind them. `open` makes an empty one. */
@@ -43,9 +44,28 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await Promise.all([insert('a'), insert('b')])).toEqual([true, true]);
       const more = [insert('b'), insert('c'), requests.close('a', 2)];
       expect(await Promise.all(more)).toEqual([false, true, undefined]);
-      const bodies = (await requests.loadOpen(1)).map(({ body }) => body);
+      const bodies = (await requests.listOpen()).map(({ body }) => body);
       expect(bodies).toEqual(['body of “b”\n\\', 'body of “c”\n\\']);
       expect([await requests.stateOf('a'), await requests.stateOf('c')]).toEqual(['done', 'open']);
+    });
+
+    it('list open requests in portions, those with more tries last, then the oldest first', async () => {
+      const requests = new RequestTable(await open(), seal);
+      const ids = Array.from({ length: 250 }, (_, number) => `${number}`);
+      await Promise.all(
+        ids.map((id) => requests.insert('me', { id, body: `body ${id}`, at: 1_000 - Number(id) })),
+      );
+      await requests.setTries('7', 2);
+      await requests.countTries(2);
+      const listed: RequestRow[] = [];
+      let portion = await requests.listOpen();
+      while (portion.length > 0) {
+        listed.push(...portion);
+        portion = await requests.listOpen(portion.at(-1));
+      }
+      const expected = [...ids.filter((id) => id !== '7').toReversed(), '7'];
+      expect(listed.map(({ id }) => id)).toEqual(expected);
+      expect(listed.map(({ tries }) => tries)).toEqual([...Array(249).fill(1), 2]);
     });
 
     it('keep what is remembered of messages until it expires', async () => {
@@ -169,8 +189,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await t`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
       });
       const clock = { ...clockAt(() => 2_000), sleep: async () => undefined };
-      expect(await sweep(sql, NO_ANSWERS, clock)).toBe(1_100);
-      expect(await sweep(sql, NO_ANSWERS, clock)).toBe(0);
+      expect(await sweep({ sql, answers: NO_ANSWERS, clock, signal: NEVER })).toBe(1_100);
+      expect(await sweep({ sql, answers: NO_ANSWERS, clock, signal: NEVER })).toBe(0);
       expect(await sql.read`SELECT count(*) AS kept FROM setting WHERE name <> 'format'`).toEqual([
         { kept: 101 },
       ]);
@@ -187,7 +207,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
           }),
         );
       const clock = { ...clockAt(() => 96 * HOUR_MS), uptime: () => 26 * HOUR_MS + 0.5 };
-      expect(await sweep(sql, NO_ANSWERS, clock)).toBe(2);
+      expect(await sweep({ sql, answers: NO_ANSWERS, clock, signal: NEVER })).toBe(2);
       expect(await sql.read`SELECT uptime FROM send`).toEqual([{ uptime: 3 * HOUR_MS }]);
     });
 

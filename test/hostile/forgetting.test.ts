@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { createAccounts } from '../../src/checks/accounts.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { Requests } from '../../src/requests/requests.ts';
@@ -14,9 +15,9 @@ import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const SECRET = '0123456789abcdef'.repeat(4);
-const health: Pick<StoreHealth, 'report' | 'healthy'> = {
+const health: Pick<StoreHealth, 'report' | 'untilWritten'> = {
   report: () => undefined,
-  healthy: async () => undefined,
+  untilWritten: (work) => work(),
 };
 
 /** Every table, and its column that says whose a row is; null if nothing in it is of a person. */
@@ -94,9 +95,10 @@ describe('what a platform has stored of a person', () => {
     const requests = new Requests({
       ...{ store, seal, health, clock: systemClock },
       lifetime: new Lifetime(() => undefined),
-      ...{ commands: [], adapters: [stage.adapter], log: pino({ level: 'silent' }) },
+      ...{ commands: [], adapterOf: () => stage.adapter, log: pino({ level: 'silent' }) },
       raise: () => undefined,
       access: { allowed: [], admins: [] },
+      accountOf: createAccounts(),
     });
     await stage.start(requests.receive, async (text) => [{ value: text, label: text }]);
     stage.ann.type(IMEIS.ann);

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAccounts } from '../../src/checks/accounts.ts';
 import type { Adapter } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
@@ -62,7 +63,8 @@ async function requestsFor(adapter: Adapter) {
     lifetime,
     ...{ store, seal, log, clock: systemClock },
     commands: [echo],
-    adapters: [adapter],
+    adapterOf: () => adapter,
+    accountOf: createAccounts(),
     raise: () => undefined,
     health: new StoreHealth({
       sql: store.sql,

@@ -138,6 +138,17 @@ describe('a gauge', () => {
     expect(later.has('imei_bot_checks_left{period="hour"}')).toBe(false);
   });
 
+  it('is not read any more once its readings are removed; an earlier one is read again', async () => {
+    const metrics = metricsOf();
+    metrics.observe({ queueLength: () => 1 });
+    const remove = metrics.observe({ queueLength: () => 2, inFlight: () => 3 });
+    expect((await seriesOf(metrics)).get('imei_bot_queue_length')).toBe(2);
+    remove();
+    const series = await seriesOf(metrics);
+    expect(series.get('imei_bot_queue_length')).toBe(1);
+    expect(series.has('imei_bot_requests_in_flight')).toBe(false);
+  });
+
   it('is left out and counted as an error where asking throws or rejects; the rest is shown', async () => {
     const metrics = metricsOf();
     metrics.observe({ queueLength: () => 7, checksLeft: () => ({ hour: 5 }) });

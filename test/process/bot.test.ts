@@ -9,6 +9,7 @@ import type { Request, Show } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { createMetrics, type Metrics } from '../../src/ops/metrics/metrics.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
@@ -34,11 +35,19 @@ const log = createLog({ level: 'silent', secrets: [], readable: false });
 async function startOn(
   environment: Readonly<Record<string, string>>,
   platform?: Pick<ConfiguredPlatform, 'create'>,
+  metrics?: Metrics,
 ): Promise<Bot> {
   const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
   const config = configOf({ STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s', ...environment });
   const platforms = platform ? [platform] : config.platforms;
-  const bot = await startBot({ config, platforms, clock: systemClock, log, files: builtFiles() });
+  const bot = await startBot({
+    config,
+    platforms,
+    clock: systemClock,
+    log,
+    files: builtFiles(),
+    metrics,
+  });
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= bot.stop();
@@ -69,6 +78,23 @@ describe('a run', () => {
     await eventually(() => answers.length > 0);
     await bot.stop();
     expect(answers).toEqual(['NOKIA 3110']);
+  });
+
+  it('that has ended reports nothing any more, for the process may stand by', async () => {
+    const metrics = createMetrics({ platforms: ['fake'], version: '1' });
+    const bot = await startOn(
+      {},
+      { create: async () => fakeAdapter({ platform: 'fake' }) },
+      metrics,
+    );
+    const readings = async () => {
+      const { text } = await metrics.render();
+      return text.match(/^imei_bot_(adapter_connected|queue_length|checks_left)\b/gm) ?? [];
+    };
+    expect(await readings()).not.toEqual([]);
+    await bot.stop();
+    expect(await readings()).toEqual([]);
+    expect((await metrics.render()).text).toContain('imei_bot_errors_total{where="metrics"} 0');
   });
 
   it('that cannot start leaves nothing open', async () => {

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
@@ -206,6 +207,25 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
       await server().start();
       await ask();
       await endInOrder(other);
+    },
+  );
+
+  it(
+    'one that stands by has read the table of TACs, and does not read it again',
+    LONG,
+    async () => {
+      const STORE_URL = await server().freshUrl();
+      const CACHE_SECRET = '0123456789abcdef'.repeat(4);
+      const TAC_TABLE = join(await emptyDirectory(), 'tacs.csv');
+      await writeFile(TAC_TABLE, 'tac,brand,model\n49015420,NOKIA,3110\n');
+      const { start, ask } = await setUp({ STORE_URL, CACHE_SECRET, TAC_TABLE });
+      await server().stop();
+      const bot = await start();
+      await eventually(() => bot.stderr.includes('Standing by: the store cannot be opened'));
+      await rm(TAC_TABLE);
+      await server().start();
+      await ask();
+      await endInOrder(bot);
     },
   );
 

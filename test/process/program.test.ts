@@ -79,6 +79,20 @@ it('ends with 78 and a sentence where there is nobody to serve, and leaves nothi
   expect([exitCode, stdout, await readdir(directory)]).toEqual([78, '', []]);
 });
 
+it('a line of the arguments fails at once, with the reason, if the store cannot be opened', async () => {
+  const { exitCode, stdout, stderr } = await startMain({
+    args: [NOKIA],
+    directory: await emptyDirectory(),
+    environment: {
+      STORE_URL: 'postgres://127.0.0.1:1/bot',
+      CACHE_SECRET: '0123456789abcdef'.repeat(4),
+    },
+    noInput: true,
+  }).ended;
+  expect(stderr).toMatch(/The store cannot be opened just now.*STORE_URL.*ECONNREFUSED/);
+  expect([exitCode, stdout]).toEqual([75, '']);
+});
+
 it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', async (version) => {
   const directory = await emptyDirectory();
   const older = join(directory, 'older.cjs');

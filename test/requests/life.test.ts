@@ -106,7 +106,7 @@ describe('a request', () => {
     await long.requests.closeExpired();
     expect([long.requests.openCount(), world.rows().open]).toEqual([2, ['1', '2']]);
     await world.clock.advance(HOUR_MS + 1);
-    world.start({ adapters: [] }).kill();
+    world.start({ adapterOf: () => undefined }).kill();
     await long.requests.closeExpired();
     expect([long.requests.openCount(), world.rows()]).toEqual([0, { open: [], done: ['1', '2'] }]);
     expect(long.alerts).toEqual([{ kind: 'replies-undeliverable' }]);
@@ -337,7 +337,7 @@ describe('a request during which processes end', () => {
     const first = world.start();
     for (let n = 0; n < 20; n += 1) await first.ask(`${n}`, 'hang');
     first.kill();
-    const isGone = { adapters: [] };
+    const isGone = { adapterOf: () => undefined };
     for (let life = 0; life < 3; life += 1) await world.start(isGone).stop();
     world.ran.length = 0;
     world.start();

@@ -132,7 +132,7 @@ describe('what may not be run', () => {
       ]) {
         world = createWorld();
         const { requests } = world.start({
-          adapters: [fakeAdapter({ platform: 'test', surface })],
+          adapterOf: () => fakeAdapter({ platform: 'test', surface }),
         });
         const input = { kind: 'command', name: 'size', options } as const;
         await requests.receive({ ...said, input }, async (reply) => {

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { createAccounts } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { Waits } from '../../src/checks/waits.ts';
 import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
@@ -132,7 +133,8 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
   const drained = lifetime.onDraining('checks', async () => undefined);
   const requests = new Requests({
     commands: createCommands(world, hanging),
-    adapters: [adapter],
+    adapterOf: () => adapter,
+    accountOf: createAccounts(options.access?.allowed),
     ...{ store, health, lifetime, clock, seal: SEAL },
     ...(waits !== undefined && { checks: { waits, drained } }),
     raise: (alert) => alerts.push(alert),

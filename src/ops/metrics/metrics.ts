@@ -29,7 +29,7 @@ const SOURCE = label('source', 'service cache tac');
 /** The HTTP status of a response of the service; `none` if none arrived. */
 const STATUS = label('status', '200 400 401 403 404 429 500 502 503 504 none');
 /** The module in which an error occurred. */
-const WHERE = label('where', 'commands store metrics');
+const WHERE = label('where', 'commands store metrics background');
 
 /**
  * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person
@@ -58,10 +58,14 @@ export interface Metrics {
   edited(platform: string): void;
   /** The time from accepting a request to showing its last reply. */
   requestAnswered(platform: string, ms: number): void;
-  /** An error occurred, in the module `commands`, `store` or `metrics`. */
+  /** An error occurred, in the module `commands`, `store` or `metrics`, or `background`: nobody
+   * waited for it. */
   failed(where: string): void;
-  /** Adds readings to call whenever the metrics are rendered. */
-  observe(readings: Partial<Readings>): void;
+  /**
+   * Adds readings to call whenever the metrics are rendered.
+   * @returns removes them
+   */
+  observe(readings: Partial<Readings>): () => void;
   /** All metrics in Prometheus' text format. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -127,10 +131,11 @@ export function createMetrics({ platforms, pricePerCheck, version, log }: Metric
     labelNames: ['version'],
     registers,
   }).set({ version }, 1);
-  let readings: Partial<Readings> = {};
+  const observed = new Set<Partial<Readings>>();
   addGauges(registry, platform, async (name) => {
     try {
-      return await readings[name]?.();
+      const reading = [...observed].findLast((readings) => readings[name] !== undefined)?.[name];
+      return await reading?.();
     } catch (error) {
       failed('metrics');
       log?.warn({ err: error, reading: name }, 'A reading for the metrics failed and is left out');
@@ -166,8 +171,9 @@ export function createMetrics({ platforms, pricePerCheck, version, log }: Metric
     requestAnswered: (name, ms) =>
       durations.observe({ platform: listed(platform, name) }, ms / 1_000),
     failed,
-    observe: (more) => {
-      readings = { ...readings, ...more };
+    observe: (readings) => {
+      observed.add(readings);
+      return () => observed.delete(readings);
     },
     render: async () => {
       if (!withProcess) collectDefaultMetrics({ register: registry });

@@ -16,6 +16,6 @@ export const NO_METRICS: Metrics = {
   edited: nothing,
   requestAnswered: nothing,
   failed: nothing,
-  observe: nothing,
+  observe: () => nothing,
   render: async () => ({ contentType: 'text/plain', text: '' }),
 };

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Sql, Table } from '../sql.ts';
+import type { Row, Sql, Table } from '../sql.ts';
 
 /**
  * How long a closed request is remembered: an event that is delivered again is not answered again,
@@ -25,16 +25,23 @@ export const REQUEST: Table = {
   expired: { key: 'id', since: 'done', keptMs: CLOSED_KEPT_MS },
 };
 
-/** An open request. */
-interface RequestRow {
+/** Open requests that are read at once: a body may have 200,000 characters. */
+const PORTION = 100;
+
+/** A new request. */
+interface NewRequest {
   readonly id: string;
   readonly body: string;
-  /**
-   * Processes that ended while it was open, since it last waited for a check or ran for a while.
-   */
-  readonly tries: number;
   /** When it was accepted, in milliseconds since 1970. */
   readonly at: number;
+}
+
+/** An open request. */
+export interface RequestRow extends Omit<NewRequest, 'body'> {
+  /** Undefined if it cannot be opened, since another secret sealed it: then the row stays. */
+  readonly body: string | undefined;
+  /** Crashes in a row while it ran. Reset when it waits for a check or survives three seconds. */
+  readonly tries: number;
 }
 
 /** The buttons of a closed request's reply. */
@@ -57,7 +64,7 @@ export class RequestTable {
   }
 
   /** Adds a request. Resolves with false if there is one of this id, open or closed. */
-  async insert(person: string, { id, body, at }: Omit<RequestRow, 'tries'>): Promise<boolean> {
+  async insert(person: string, { id, body, at }: NewRequest): Promise<boolean> {
     const sealed = this.#seal.close(body, bodyPlace(id));
     const rows = await this.#sql.tx(
       (t) => t`INSERT INTO request (id, person, body, tries, at)
@@ -114,22 +121,25 @@ export class RequestTable {
     return this.#seal.open(String(row.buttons), buttonsPlace(String(row.id)));
   }
 
+  /** Counts a try of each open request that has fewer than `most`. */
+  async countTries(most: number): Promise<void> {
+    await this.#sql.tx(
+      (t) => t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`,
+    );
+  }
+
   /**
-   * What the last process left open, by their tries: one that a process has just ended with comes
-   * after the others, which are cleared before it runs again. Then the oldest first. Counts a try
-   * of each that has fewer than `most`. A row whose body cannot be opened, since the secret is
-   * another one, is left out and stays.
+   * A portion of the open requests, by their tries: one that a process has just ended with comes
+   * after the others, which are cleared before it runs again. Then the oldest first.
+   * @param after the last one of the portion before
+   * @returns none if there are no more
    */
-  async loadOpen(most: number): Promise<readonly RequestRow[]> {
-    const rows = await this.#sql.tx(async (t) => {
-      await t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`;
-      return t`SELECT id, body, tries, at FROM request WHERE done IS NULL ORDER BY tries, at`;
-    });
-    return rows.flatMap(({ id, body, tries, at }) => {
-      const text = this.#seal.open(String(body), bodyPlace(String(id)));
-      if (text === undefined) return [];
-      return [{ id: String(id), body: text, tries: Number(tries), at: Number(at) }];
-    });
+  async listOpen(after?: RequestRow): Promise<readonly RequestRow[]> {
+    const { tries, at, id } = after ?? { tries: -1, at: 0, id: '' };
+    const rows = await this.#sql.read`SELECT id, body, tries, at FROM request
+      WHERE done IS NULL AND (tries, at, id) > (${tries}, ${at}, ${id})
+      ORDER BY tries, at, id LIMIT ${PORTION}`;
+    return rows.map((row) => this.#toRequest(row));
   }
 
   /** Closes the open requests of a person, except those that are kept. Resolves with their ids. */
@@ -150,6 +160,11 @@ export class RequestTable {
       (t) => t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
         WHERE person = ${this.#hashOf(person)} AND done IS NOT NULL`,
     );
+  }
+
+  #toRequest({ id, body, tries, at }: Row): RequestRow {
+    const text = this.#seal.open(String(body), bodyPlace(String(id)));
+    return { id: String(id), body: text, tries: Number(tries), at: Number(at) };
   }
 
   #hashOf(person: string): string {

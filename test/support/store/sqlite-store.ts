@@ -23,7 +23,7 @@ export function createSqliteStore(url: string, clock: Clock): Store & Pick<Owned
       delete: async (key) => (await opening).answers.keyv.store.delete(key),
       clear: async () => (await opening).answers.keyv.clear(),
     }),
-    sweep: async () => sweep(sql, (await opening).answers, clock),
+    sweep: async (signal) => sweep({ sql, answers: (await opening).answers, clock, signal }),
     close: async () => (await opening).close(),
   };
 }
