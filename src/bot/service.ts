@@ -48,7 +48,7 @@ export async function connectService(
   const sandbox = await startSandbox({ limits, ...(tacTable && { lookUpTac: tacTable.lookUp }) });
   const access = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
   const provider = DEVICE_IDENTITY.connect({ ...access, timeoutMs, limits });
-  return { provider, isSandbox: true, realm: 'sandbox', close: sandbox.close };
+  return { provider, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };
 }
 
 export async function openProxy({

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { REFUSALS, type WireAnswer } from './answers/accounts.ts';
-import { createAnswers } from './answers/answers.ts';
+import { type Answers, createAnswers } from './answers/answers.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
 import type { LookUpTac } from './catalogue/catalogue.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type FaultKind,
   isFaultKind,
 } from './faults/faults.ts';
-import { createGate, INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
+import { createGate, type Gate, INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
 import { createDelay, type Delay } from './faults/random.ts';
 import { SPOIL, TURN_AWAY } from './faults/spoil.ts';
 
@@ -72,100 +72,136 @@ const MAX_KEPT = 100_000;
  * @throws Node's error (`EADDRINUSE`, `EACCES`, …) if it cannot listen there
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, host = '127.0.0.1', limits = INTERFACE_LIMITS, clock = systemClock } = options;
-  const answers = createAnswers(
-    [...SANDBOX_KEYS, ...(options.keys ?? [])],
-    options.lookUpTac,
-    clock,
-  );
-  const gate = createGate(limits);
-  const faults = createFaults();
-  const delay = createDelay(options.delay ?? 0);
-  const arrivals: Arrival[] = [];
-  const paidChecks: string[] = [];
-  const closing = new AbortController();
+  const { port = 0, host = '127.0.0.1' } = options;
+  const server = new SandboxServer(options);
+  await server.listen(host, port);
+  return server;
+}
 
-  const answer = ({ call, key = '', imei = '' }: Arrival): WireAnswer =>
-    call === 'check'
-      ? answers.check(key, imei, (paid) => keep(paidChecks, paid))
-      : answers.keyStatus(key);
-  /** Answers a request, unless a fault turns it away. Returns a function that sends the answer. */
-  const work = (
-    arrival: Arrival,
-    fault: FaultKind | undefined,
-  ): ((response: ServerResponse) => void) => {
-    const turnAway = Object.entries(TURN_AWAY).find(([kind]) => kind === fault);
-    if (turnAway !== undefined) return turnAway[1];
-    const refusal = Object.entries(REFUSALS).find(([kind]) => kind === fault);
-    const { httpStatus: status, body } = refusal?.[1] ?? answer(arrival);
-    const text = JSON.stringify(body);
-    const spoil = Object.entries(SPOIL).find(([kind]) => kind === fault);
-    return (response) =>
-      spoil === undefined
-        ? sendJson(response, status, text)
-        : spoil[1](response, { status, text, imei: arrival.imei });
-  };
+/** Sends an answer, whole or spoiled. */
+type Send = (response: ServerResponse) => void;
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = '', headers } = request;
+class SandboxServer implements Sandbox {
+  readonly arrivals: Arrival[] = [];
+  readonly paidChecks: string[] = [];
+  readonly #answers: Answers;
+  readonly #gate: Gate;
+  readonly #faults = createFaults();
+  readonly #nextDelayMs: () => number;
+  readonly #clock: Clock;
+  readonly #closing = new AbortController();
+  readonly #server = createServer((request, response) => {
+    // What breaks here looks like a service that broke: the client gets no answer.
+    this.#handle(request, response).catch(() => response.destroy());
+  });
+  #host = '';
+
+  constructor(options: SandboxOptions) {
+    const { limits = INTERFACE_LIMITS, keys = [], delay = 0, clock = systemClock } = options;
+    this.#answers = createAnswers([...SANDBOX_KEYS, ...keys], options.lookUpTac, clock);
+    this.#gate = createGate(limits);
+    this.#nextDelayMs = createDelay(delay);
+    this.#clock = clock;
+  }
+
+  async listen(host: string, port: number): Promise<void> {
+    this.#host = host.includes(':') ? `[${host}]` : host;
+    this.#server.listen(port, host);
+    await once(this.#server, 'listening');
+  }
+
+  get url(): string {
+    return `http://${this.#host}:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get inFlight(): number {
+    return this.#gate.inFlight;
+  }
+
+  get mostAtOnce(): number {
+    return this.#gate.mostAtOnce;
+  }
+
+  get blocked(): boolean {
+    return this.#gate.isBlocked(this.#clock.elapsed());
+  }
+
+  fail(fault: Fault): void {
+    this.#faults.add(fault);
+  }
+
+  clearFaults(): void {
+    this.#faults.clear();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const closed = new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '' } = request;
     const { pathname: path, searchParams } = new URL(`http://sandbox${request.url}`);
     const call = callOf(method, path);
-    const arrival = { at: clock.now(), method, path, ...(call && { call }) };
-    keep(arrivals, arrival);
-    const address = request.socket.remoteAddress ?? 'unknown';
-    const isAdmitted = gate.enter(address, clock.elapsed());
-    // Emitted once, after the answer or when the connection breaks.
-    response.once('close', () => gate.leave(address));
-    if (!isAdmitted)
-      return sendJson(response, 200, JSON.stringify(REFUSALS['limit-exceeded'].body));
+    const arrival: Arrival = { at: this.#clock.now(), method, path, ...(call && { call }) };
+    keep(this.arrivals, arrival);
+    if (!this.#admits(request, response)) {
+      sendJson(response, 200, JSON.stringify(REFUSALS['limit-exceeded'].body));
+      return;
+    }
     if (call === undefined) {
       response.writeHead(404).end(`Not here. Try POST ${CHECK_PATH}/ or GET ${STATUS_PATH}?key=\n`);
       return;
     }
-    const fields =
-      call === 'check' ? await readForm(request) : { key: searchParams.get('key') ?? '' };
-    Object.assign(arrival, fields);
-    const fault = headers[FAULT_HEADER]?.toString();
-    if (fault !== undefined && !isFaultKind(fault)) {
+    const key = searchParams.get('key') ?? '';
+    Object.assign(arrival, call === 'check' ? await readForm(request) : { key });
+    const wanted = request.headers[FAULT_HEADER]?.toString();
+    if (wanted !== undefined && !isFaultKind(wanted)) {
       response.writeHead(400).end(`${FAULT_HEADER} takes one of: ${FAULT_KINDS.join(', ')}\n`);
       return;
     }
-    const send = work(arrival, fault ?? faults.take(arrival));
-    const delayMs = delay();
-    // Only `close` aborts it, and then nobody waits for an answer.
-    if (delayMs > 0) await clock.sleep(delayMs, closing.signal).catch(() => {});
+    const send = this.#answer(arrival, wanted ?? this.#faults.take(arrival));
+    await this.#pause();
     send(response);
-  };
+  }
 
-  const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
-  });
-  server.listen(port, host);
-  await once(server, 'listening');
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
-    arrivals,
-    paidChecks,
-    get inFlight() {
-      return gate.inFlight;
-    },
-    get mostAtOnce() {
-      return gate.mostAtOnce;
-    },
-    get blocked() {
-      return gate.isBlocked(clock.elapsed());
-    },
-    fail: faults.add,
-    clearFaults: faults.clear,
-    close: async () => {
-      closing.abort();
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  /** Counts a request of an address until its connection ends. Returns whether it is answered. */
+  #admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const address = request.socket.remoteAddress ?? 'unknown';
+    const isAdmitted = this.#gate.enter(address, this.#clock.elapsed());
+    // Emitted once, after the answer or when the connection breaks.
+    response.once('close', () => this.#gate.leave(address));
+    return isAdmitted;
+  }
+
+  /** Makes and counts the check, unless a fault turns the request away before that. */
+  #answer(arrival: Arrival, fault: FaultKind | undefined): Send {
+    const turnAway = Object.entries(TURN_AWAY).find(([kind]) => kind === fault)?.[1];
+    if (turnAway !== undefined) return turnAway;
+    const refusal = Object.entries(REFUSALS).find(([kind]) => kind === fault)?.[1];
+    const { httpStatus: status, body } = refusal ?? this.#wireAnswer(arrival);
+    const text = JSON.stringify(body);
+    const spoil = Object.entries(SPOIL).find(([kind]) => kind === fault)?.[1];
+    return (response) => {
+      if (spoil === undefined) sendJson(response, status, text);
+      else spoil(response, { status, text, imei: arrival.imei });
+    };
+  }
+
+  #wireAnswer({ call, key = '', imei = '' }: Arrival): WireAnswer {
+    if (call !== 'check') return this.#answers.keyStatus(key);
+    return this.#answers.check(key, imei, (paid) => keep(this.paidChecks, paid));
+  }
+
+  async #pause(): Promise<void> {
+    const delayMs = this.#nextDelayMs();
+    // Only `close` aborts it, and then nobody waits for an answer.
+    if (delayMs > 0) await this.#clock.sleep(delayMs, this.#closing.signal).catch(() => undefined);
+  }
 }
 
 /** Adds an item to a list, and removes the oldest half of a very long one. */
@@ -181,12 +217,12 @@ function callOf(method: string, path: string): Arrival['call'] {
   return method === 'GET' && plain === STATUS_PATH ? 'key-status' : undefined;
 }
 
-/** A body that is not a form has no fields: the interface has no error for it. */
 async function readForm(
   request: IncomingMessage,
 ): Promise<{ readonly key: string; readonly imei: string }> {
   const body = Buffer.concat(await request.toArray());
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  // The interface has no error for a body that is no form: it has no fields.
   const form = await new Response(body, { headers }).formData().catch(() => new FormData());
   const text = (name: string): string => form.get(name)?.toString() ?? '';
   return { key: text('key'), imei: text('imei') };

@@ -19,9 +19,9 @@ const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
   'key-refused': REFUSED,
   'account-blocked': 'The service has blocked the account. Ask the provider.',
   'key-inactive': 'LOOKUP_API_KEY is not activated yet, or has expired. Ask the provider.',
-  'access-refused': 'The service refuses this address or this key (403). Ask the provider.',
+  'access-refused': 'The service refuses this IP address or this key (403). Ask the provider.',
   'limit-exceeded':
-    'Something else on this address calls the service. Find it before you start the bot.',
+    'Something else on this IP address calls the service. Find it before you start the bot.',
   'hourly-limit': 'The service accepts the key, but the checks of this hour are used up.',
   'daily-limit': 'The service accepts the key, but the checks of this day are used up.',
   unreachable:
@@ -42,29 +42,36 @@ const SOON_MS = 14 * DAY_MS;
 
 /** The findings about a key. */
 export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[] {
-  const { hasAccess, activationDate, expirationDate, checksLeft } = status;
-  const findings: Finding[] = [
-    hasAccess === false
-      ? wrong('The service accepts LOOKUP_API_KEY, but gives it no access. Ask the provider.')
-      : fine('The service accepts LOOKUP_API_KEY.'),
-  ];
-  if (expirationDate !== undefined) {
-    const leftMs = Date.parse(expirationDate) + DAY_MS - clock.now();
-    const since = activationDate === undefined ? '' : `from ${activationDate} `;
-    const message = `The key is valid ${since}to ${expirationDate}.`;
-    findings.push(
-      leftMs < 0
-        ? wrong(`${message} Buy a new one.`)
-        : leftMs < SOON_MS
-          ? warning(message)
-          : fine(message),
-    );
-  }
+  return [accessFinding(status), expiryFinding(status, clock), leftFinding(status)].filter(
+    (finding) => finding !== undefined,
+  );
+}
+
+function accessFinding({ hasAccess }: KeyStatus): Finding {
+  return hasAccess === false
+    ? wrong('The service accepts LOOKUP_API_KEY, but gives it no access. Ask the provider.')
+    : fine('The service accepts LOOKUP_API_KEY.');
+}
+
+function expiryFinding(
+  { activationDate, expirationDate }: KeyStatus,
+  clock: Clock,
+): Finding | undefined {
+  if (expirationDate === undefined) return undefined;
+  const leftMs = Date.parse(expirationDate) + DAY_MS - clock.now();
+  const since = activationDate === undefined ? '' : `from ${activationDate} `;
+  const message = `The key is valid ${since}to ${expirationDate}.`;
+  if (leftMs < 0) return wrong(`${message} Buy a new one.`);
+  return leftMs < SOON_MS ? warning(message) : fine(message);
+}
+
+function leftFinding({ checksLeft }: KeyStatus): Finding | undefined {
   const { hour, day, month } = checksLeft;
   const left = Object.entries({ hour, day, month }).filter(([, count]) => count !== undefined);
-  if (left.length > 0) {
-    const message = `Checks left: ${left.map(([name, count]) => `${count === 'no-limit' ? 'no limit' : count} this ${name}`).join(', ')}.`;
-    findings.push(left.some(([, count]) => count === 0) ? wrong(message) : fine(message));
-  }
-  return findings;
+  if (left.length === 0) return undefined;
+  const parts = left.map(
+    ([period, count]) => `${count === 'no-limit' ? 'no limit' : count} this ${period}`,
+  );
+  const message = `Checks left: ${parts.join(', ')}.`;
+  return left.some(([, count]) => count === 0) ? wrong(message) : fine(message);
 }

@@ -1,23 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-
-/** The start of each metric's name. */
-export const PREFIX = 'imei_bot_';
-/**
- * The label for every value that is not in its list, so that no text a person wrote becomes a
- * label.
- */
-export const OTHER = 'other';
-
-/** A label and the values it can have. */
-export interface Label {
-  readonly name: string;
-  readonly values: readonly string[];
-}
-
-/** The value, or `other` if the label does not have it. */
-export function listed({ values }: Label, value: string): string {
-  return values.includes(value) ? value : OTHER;
-}
+import { type Label, listed, PREFIX } from './series.ts';
 
 /** The periods in which the service counts checks. */
 const PERIOD: Label = { name: 'period', values: ['hour', 'day', 'month'] };
@@ -85,7 +67,7 @@ export function addGauges(
   read: (name: keyof Readings) => Promise<Reading>,
 ): void {
   for (const [reading, [name, help, labelName]] of Object.entries(GAUGES)) {
-    const label = [platform, PERIOD].find((one) => one.name === labelName);
+    const label = [platform, PERIOD].find((listedLabel) => listedLabel.name === labelName);
     new Gauge({
       name: PREFIX + name,
       help,

@@ -1,6 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '../log/log.ts';
-import { addGauges, type Label, listed, OTHER, PREFIX, type Readings } from './gauges.ts';
+import { addGauges, type Readings } from './gauges.ts';
+import { type Label, Series } from './series.ts';
 
 /** A batch may wait long: 500 checks at 19 a minute take 26 minutes; most waits are below 15. */
 const WAIT_SECONDS = [0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900];
@@ -9,27 +10,47 @@ const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1
 /** Up to LOOKUP_TIMEOUT, 20 s by default. */
 const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
-const label = (name: string, ...values: readonly string[]): Label => ({
-  name,
-  values: values.flatMap((text) => text.split(' ')),
-});
-
 /**
  * How a check can end: an answer, a refusal by the bot, a cancelled request, or a failure of the
  * service.
  */
-export const OUTCOME = label(
-  'outcome',
-  'found not-found refused cancelled credentials-wrong account-blocked credentials-missing',
-  'limit-exceeded imei-empty key-refused key-inactive hourly-limit daily-limit',
-  'monthly-limit access-refused unknown-error unreachable timeout reset server-error unreadable redirect unexpected',
-);
+export const OUTCOME: Label = {
+  name: 'outcome',
+  values: [
+    'found',
+    'not-found',
+    'refused',
+    'cancelled',
+    'credentials-wrong',
+    'account-blocked',
+    'credentials-missing',
+    'limit-exceeded',
+    'imei-empty',
+    'key-refused',
+    'key-inactive',
+    'hourly-limit',
+    'daily-limit',
+    'monthly-limit',
+    'access-refused',
+    'unknown-error',
+    'unreachable',
+    'timeout',
+    'reset',
+    'server-error',
+    'unreadable',
+    'redirect',
+    'unexpected',
+  ],
+};
 /** Where an answer can come from. */
-const SOURCE = label('source', 'service cache tac');
+const SOURCE: Label = { name: 'source', values: ['service', 'cache', 'tac'] };
 /** The HTTP status of a response of the service; `none` if none arrived. */
-const STATUS = label('status', '200 400 401 403 404 429 500 502 503 504 none');
-/** The module in which an error occurred. */
-const WHERE = label('where', 'commands store metrics background');
+const STATUS: Label = {
+  name: 'status',
+  values: ['200', '400', '401', '403', '404', '429', '500', '502', '503', '504', 'none'],
+};
+/** Where an error occurred. `background`: nobody waited for it. */
+const WHERE: Label = { name: 'where', values: ['commands', 'store', 'metrics', 'background'] };
 
 /**
  * The bot's metrics for Prometheus. Only `render` may reject. No label contains text a person
@@ -58,8 +79,7 @@ export interface Metrics {
   edited(platform: string): void;
   /** The time from accepting a request to showing its last reply. */
   requestAnswered(platform: string, ms: number): void;
-  /** An error occurred, in the module `commands`, `store` or `metrics`, or `background`: nobody
-   * waited for it. */
+  /** An error occurred in `commands`, `store`, `metrics` or `background`. */
   failed(where: string): void;
   /**
    * Adds readings to call whenever the metrics are rendered.
@@ -81,104 +101,153 @@ interface MetricsOptions {
   readonly log?: Log;
 }
 
-/**
- * Metrics in a registry of their own. Those of the process (memory, event loop, garbage collection)
- * start with the first reading, so they cost nothing if nobody reads them.
- */
-export function createMetrics({ platforms, pricePerCheck, version, log }: MetricsOptions): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  const platform: Label = { name: 'platform', values: platforms };
-  const counter = (name: string, help: string): Counter =>
-    new Counter({ name: PREFIX + name, help, registers });
-  /** Counts events by a label. */
-  const countBy = (name: string, help: string, label: Label): ((value: string) => void) => {
-    const events = new Counter({ name: PREFIX + name, help, labelNames: [label.name], registers });
-    // A series that starts with its first event hides that event from `increase()`.
-    for (const value of [...label.values, OTHER]) events.inc({ [label.name]: value }, 0);
-    return (value) => events.inc({ [label.name]: listed(label, value) });
-  };
-  const histogram = (name: string, help: string, buckets: number[]): ((ms: number) => void) => {
-    const seconds = new Histogram({ name: PREFIX + name, help, buckets, registers });
-    return (ms) => seconds.observe(ms / 1_000);
-  };
-  const paid = counter('checks_paid_total', 'Checks that were paid for.');
-  const spentUsd = counter('spent_usd_total', 'Money spent on checks, in USD.');
-  const saved = counter('checks_saved_total', 'Checks answered without paying.');
-  const savedUsd = counter('saved_usd_total', 'Money that answers without paying saved, in USD.');
-  // Without a price, 0 USD would be wrong.
-  for (const money of [spentUsd, savedUsd]) money.remove();
-  const flights = counter(
+/** Metrics in a registry of their own. */
+export function createMetrics(options: MetricsOptions): Metrics {
+  return new PrometheusMetrics(options);
+}
+
+class PrometheusMetrics implements Metrics {
+  readonly #options: MetricsOptions;
+  readonly #registry = new Registry();
+  readonly #series = new Series(this.#registry);
+  readonly #checks = this.#series.counterBy(
+    OUTCOME,
+    'checks_total',
+    'Checks that ended, by outcome.',
+  );
+  readonly #answers = this.#series.counterBy(SOURCE, 'answers_total', 'Answers given, by source.');
+  readonly #flights = this.#series.counter(
     'flights_shared_total',
     'Checks that joined one on its way for the same IMEI.',
   );
-  const inDoubt = counter(
+  readonly #paid = this.#series.counter('checks_paid_total', 'Checks that were paid for.');
+  readonly #spentUsd = this.#series.counter('spent_usd_total', 'Money spent on checks, in USD.');
+  readonly #saved = this.#series.counter('checks_saved_total', 'Checks answered without paying.');
+  readonly #savedUsd = this.#series.counter(
+    'saved_usd_total',
+    'Money that answers without paying saved, in USD.',
+  );
+  readonly #inDoubt = this.#series.counter(
     'checks_in_doubt_total',
     'Checks sent and never answered: may have been paid for.',
   );
-  const failed = countBy('errors_total', 'Errors, by module.', WHERE);
-  const durations = new Histogram({
-    name: `${PREFIX}request_duration_seconds`,
-    help: 'Time from a request to the last state of its reply, by platform.',
-    labelNames: [platform.name],
-    buckets: REQUEST_SECONDS,
-    registers,
-  });
-  for (const name of platforms) durations.zero({ platform: name });
-  new Gauge({
-    name: `${PREFIX}build_info`,
-    help: 'Always 1; its label is the version of the bot.',
-    labelNames: ['version'],
-    registers,
-  }).set({ version }, 1);
-  const observed = new Set<Partial<Readings>>();
-  addGauges(registry, platform, async (name) => {
+  readonly #waits = this.#series.histogram(
+    WAIT_SECONDS,
+    'check_wait_seconds',
+    'How long checks waited to be sent.',
+  );
+  readonly #latencies = this.#series.histogram(
+    LATENCY_SECONDS,
+    'service_latency_seconds',
+    'How long the service took to answer.',
+  );
+  readonly #responses = this.#series.counterBy(
+    STATUS,
+    'service_responses_total',
+    'Requests to the service, by the HTTP status of the response; none if there was none.',
+  );
+  readonly #errors = this.#series.counterBy(WHERE, 'errors_total', 'Errors, by module.');
+  readonly #edits: (platform: string) => void;
+  readonly #durations: (platform: string, seconds: number) => void;
+  /** The readings of each call of `observe`; the latest is asked. */
+  readonly #observed = new Set<Partial<Readings>>();
+  #hasProcess = false;
+
+  constructor(options: MetricsOptions) {
+    this.#options = options;
+    const platform: Label = { name: 'platform', values: options.platforms };
+    this.#edits = this.#series.counterBy(
+      platform,
+      'edits_total',
+      'Replies shown or edited, by platform.',
+    );
+    this.#durations = this.#series.histogramBy(
+      platform,
+      REQUEST_SECONDS,
+      'request_duration_seconds',
+      'Time from a request to the last state of its reply, by platform.',
+    );
+    // Without a price, 0 USD would be wrong.
+    for (const money of [this.#spentUsd, this.#savedUsd]) money.remove();
+    this.#series.constant('build_info', 'Always 1; its label is the version of the bot.', {
+      version: options.version,
+    });
+    addGauges(this.#registry, platform, (name) => this.#read(name));
+  }
+
+  checkSettled(outcome: string): void {
+    this.#checks(outcome);
+  }
+
+  answered(source: string): void {
+    this.#answers(source);
+  }
+
+  flightShared(): void {
+    this.#flights.inc();
+  }
+
+  spent(checks: number): void {
+    const { pricePerCheck } = this.#options;
+    this.#paid.inc(checks);
+    if (pricePerCheck !== undefined) this.#spentUsd.inc(checks * pricePerCheck);
+  }
+
+  saved(checks: number): void {
+    const { pricePerCheck } = this.#options;
+    this.#saved.inc(checks);
+    if (pricePerCheck !== undefined) this.#savedUsd.inc(checks * pricePerCheck);
+  }
+
+  inDoubt(checks: number): void {
+    this.#inDoubt.inc(checks);
+  }
+
+  waited(ms: number): void {
+    this.#waits.observe(ms / 1_000);
+  }
+
+  serviceAnswered(ms: number): void {
+    this.#latencies.observe(ms / 1_000);
+  }
+
+  serviceResponded(status: string): void {
+    this.#responses(status);
+  }
+
+  edited(platform: string): void {
+    this.#edits(platform);
+  }
+
+  requestAnswered(platform: string, ms: number): void {
+    this.#durations(platform, ms / 1_000);
+  }
+
+  failed(where: string): void {
+    this.#errors(where);
+  }
+
+  observe(readings: Partial<Readings>): () => void {
+    this.#observed.add(readings);
+    return () => this.#observed.delete(readings);
+  }
+
+  async render(): Promise<{ readonly contentType: string; readonly text: string }> {
+    // Memory, event loop and garbage collection cost something, so they begin with the first reader.
+    if (!this.#hasProcess) collectDefaultMetrics({ register: this.#registry });
+    this.#hasProcess = true;
+    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  async #read(name: keyof Readings) {
     try {
-      const reading = [...observed].findLast((readings) => readings[name] !== undefined)?.[name];
-      return await reading?.();
+      const latest = [...this.#observed].findLast((readings) => readings[name] !== undefined);
+      return await latest?.[name]?.();
     } catch (error) {
-      failed('metrics');
+      this.failed('metrics');
+      const { log } = this.#options;
       log?.warn({ err: error, reading: name }, 'A reading for the metrics failed and is left out');
       return undefined;
     }
-  });
-  let withProcess = false;
-  return {
-    checkSettled: countBy('checks_total', 'Checks that ended, by outcome.', OUTCOME),
-    answered: countBy('answers_total', 'Answers given, by source.', SOURCE),
-    flightShared: () => flights.inc(),
-    spent: (checks) => {
-      paid.inc(checks);
-      if (pricePerCheck !== undefined) spentUsd.inc(checks * pricePerCheck);
-    },
-    saved: (checks) => {
-      saved.inc(checks);
-      if (pricePerCheck !== undefined) savedUsd.inc(checks * pricePerCheck);
-    },
-    inDoubt: (checks) => inDoubt.inc(checks),
-    waited: histogram('check_wait_seconds', 'How long checks waited to be sent.', WAIT_SECONDS),
-    serviceAnswered: histogram(
-      'service_latency_seconds',
-      'How long the service took to answer.',
-      LATENCY_SECONDS,
-    ),
-    serviceResponded: countBy(
-      'service_responses_total',
-      'Requests to the service, by the HTTP status of the response; none if there was none.',
-      STATUS,
-    ),
-    edited: countBy('edits_total', 'Replies shown or edited, by platform.', platform),
-    requestAnswered: (name, ms) =>
-      durations.observe({ platform: listed(platform, name) }, ms / 1_000),
-    failed,
-    observe: (readings) => {
-      observed.add(readings);
-      return () => observed.delete(readings);
-    },
-    render: async () => {
-      if (!withProcess) collectDefaultMetrics({ register: registry });
-      withProcess = true;
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    },
-  };
+  }
 }
