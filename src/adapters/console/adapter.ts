@@ -88,7 +88,7 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
       }
       const piped = { input, crlfDelay: Number.POSITIVE_INFINITY, signal };
       const lines = once === undefined ? createInterface(piped) : [once];
-      const answered = answerLines(lines, answer, read, textCommand, signal);
+      const answered = answerLines({ lines, answer, read, textCommand, signal });
       void answered.then((well) => onEnded(well ? 0 : 1));
     },
     connected: () => isStarted && !signal.aborted,
@@ -114,19 +114,23 @@ export function createConsoleAdapter(options: ConsoleOptions): Adapter {
   return adapter;
 }
 
+interface LinesOptions {
+  readonly lines: AsyncIterable<string> | Iterable<string>;
+  readonly answer: AnswerLine;
+  readonly read: (line: string) => TypedLine;
+  /** The command whose lines may run in parallel. */
+  readonly textCommand: string;
+  /** No more lines are taken. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * Answers lines in order. Checks run in parallel. Other commands may depend on earlier lines, as `/forget` does: they wait
- * for those, and later lines wait for them. Resolves when all lines are answered, with whether all succeeded.
- * @param textCommand the command whose lines may run in parallel
- * @param signal no more lines are taken
+ * Answers lines in order. Checks run in parallel. Other commands may depend on earlier lines, as
+ * `/forget` does: they wait for those, and later lines wait for them. Resolves when all lines are
+ * answered, with whether all succeeded.
  */
-async function answerLines(
-  lines: AsyncIterable<string> | Iterable<string>,
-  answer: AnswerLine,
-  read: (line: string) => TypedLine,
-  textCommand: string,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function answerLines(options: LinesOptions): Promise<boolean> {
+  const { lines, answer, read, textCommand, signal } = options;
   const open: Promise<boolean>[] = [];
   let well = true;
   const untilOpen = async (most: number): Promise<void> => {

@@ -233,7 +233,8 @@ class PrometheusMetrics implements Metrics {
   }
 
   async render(): Promise<{ readonly contentType: string; readonly text: string }> {
-    // Memory, event loop and garbage collection cost something, so they begin with the first reader.
+    // Memory, event loop and garbage collection cost something, so they begin with the first
+    // reader.
     if (!this.#hasProcess) collectDefaultMetrics({ register: this.#registry });
     this.#hasProcess = true;
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };

@@ -2,7 +2,9 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** The start of each metric's name. */
 export const PREFIX = 'imei_bot_';
-/** The label for a value that is not in its list, so that no text a person wrote becomes a label. */
+/**
+ * The label for a value that is not in its list, so that no text a person wrote becomes a label.
+ */
 const OTHER = 'other';
 
 /** A label and the values it can have. */
