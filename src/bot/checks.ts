@@ -8,7 +8,7 @@ import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { StoreHealth } from '../store/health.ts';
 import { openStore } from '../store/open.ts';
 import type { Hasher } from '../store/seal/seal.ts';
-import { connectService, openProxy, PROVIDERS, type Service } from './service.ts';
+import { connectService, openProxy, type Service } from './service.ts';
 
 /** The checks of a service, as the settings say. */
 export function checksOf(
@@ -18,7 +18,6 @@ export function checksOf(
 ) {
   return {
     provider,
-    readers: PROVIDERS,
     settings: {
       requestTimeoutMs: config.lookupTimeoutMs,
       requestMaxAgeMs: REQUEST_MAX_AGE_MS,

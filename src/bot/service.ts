@@ -7,13 +7,12 @@ import type { ProviderDefinition } from '../provider/contract.ts';
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
 
-/** The first one is called; each of them reads its own stored answers. */
-export const PROVIDERS: readonly [ProviderDefinition, ...ProviderDefinition[]] = [DEVICE_IDENTITY];
+/** The service that is asked. */
+const PROVIDER: ProviderDefinition = DEVICE_IDENTITY;
 
 /** Reads the settings of the bot with the platforms and the service that it has. */
 export function parseSettings(environment: Environment): ConfigResult<ConfiguredPlatform> {
-  const [{ limits }] = PROVIDERS;
-  return parseConfig(environment, PLATFORMS, limits);
+  return parseConfig(environment, PLATFORMS, PROVIDER.limits);
 }
 
 export type Service = Awaited<ReturnType<typeof connectService>>;
@@ -32,12 +31,11 @@ export async function connectService(
   proxy: OutboundProxy | undefined,
 ) {
   if (service !== undefined) {
-    const [{ connect, realmOf }] = PROVIDERS;
-    const provider = connect({ ...service, timeoutMs, limits, proxy });
+    const provider = PROVIDER.connect({ ...service, timeoutMs, limits, proxy });
     return {
       provider,
       isSandbox: false,
-      realm: realmOf(service.baseUrl),
+      realm: PROVIDER.realmOf(service.baseUrl),
       close: async () => undefined,
     };
   }

@@ -12,7 +12,9 @@ import type { DayAllowance, Usage } from './usage.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */
 const WARN_AT = [80, 100] as const;
-/** So many checks of a person a day may fail and have been paid for, which cost their day nothing. */
+/**
+ * So many checks of a person a day may fail and have been paid for, which cost their day nothing.
+ */
 const DOUBTS_PER_DAY = 10;
 
 export interface AllowanceSettings {

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
-import { type ReadAnswer, UnknownReader } from '../provider/contract.ts';
+import type { AnswerReader } from '../provider/contract.ts';
 import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';
 import { isFailureCode, ServiceFailure } from '../provider/errors.ts';
 import type { Store } from '../store/contract.ts';
@@ -58,7 +58,7 @@ interface AnswersOptions {
   readonly store: Pick<Store, 'keyv' | 'sql'>;
   readonly seal: Seal;
   readonly table: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
-  readonly read: ReadAnswer;
+  readonly reader: AnswerReader;
   readonly settings: CacheSettings;
   /** How long the row of a send is kept once the cache has its answer. */
   readonly sendKeptMs: number;
@@ -222,7 +222,7 @@ export class Answers {
     const hot = this.#memory.get(key);
     if (hot !== undefined && this.#isFresh(hot)) return hot;
     const row = await this.#readCache(key);
-    const known = row && outcomeIn(row.raw, row.checkedAt, this.#options.read);
+    const known = row && outcomeIn(row.raw, row.checkedAt, this.#options.reader);
     if (known === undefined || known instanceof ServiceFailure || !this.#isFresh(known))
       return undefined;
     this.#memory.set(key, known);
@@ -240,7 +240,7 @@ export class Answers {
     if (isFailureCode(code)) return new ServiceFailure(code);
     const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
     if (stored === undefined) return undefined;
-    const outcome = outcomeIn(stored, endedAt, this.#options.read);
+    const outcome = outcomeIn(stored, endedAt, this.#options.reader);
     if (outcome === undefined || outcome instanceof ServiceFailure) return outcome;
     return { raw: stored, checked: outcome, sendId: id };
   }
@@ -274,20 +274,20 @@ export class Answers {
 }
 
 /**
- * What a body says. Undefined if this version does not have the provider of the answer. Any other
+ * What a body says. Undefined if another provider gave it, which this version cannot read. Another
  * error is a bug of the reader: it is thrown, since to take it for "no answer" would pay again.
  */
 function outcomeIn(
   raw: RawAnswer,
   checkedAt: number,
-  read: ReadAnswer,
+  reader: AnswerReader,
 ): Checked | ServiceFailure | undefined {
+  if (raw.reader !== reader.name) return undefined;
   try {
-    return { answer: read(raw), checkedAt };
+    return { answer: reader.read(raw), checkedAt };
   } catch (error) {
     // The process ended before it stored that the answer is a failure.
     if (error instanceof ServiceFailure) return error;
-    if (error instanceof UnknownReader) return undefined;
     throw error;
   }
 }

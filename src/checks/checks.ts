@@ -3,7 +3,7 @@ import { type Clock, HOUR_MS } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { createLimiter, type Limiter } from '../limiter/limiter.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import { type AnswerReader, type LookupProvider, readWith } from '../provider/contract.ts';
+import type { LookupProvider } from '../provider/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { OpenStore } from '../store/open.ts';
 import { type PastRow, SendTable } from '../store/schema/send.ts';
@@ -56,8 +56,6 @@ export interface LeftSends {
 
 export interface ChecksOptions {
   readonly provider: LookupProvider;
-  /** Read what is stored of other providers. */
-  readonly readers?: readonly AnswerReader[];
   readonly settings: ChecksSettings;
   /** The store is new, so nothing was sent before. */
   readonly isNew?: boolean;
@@ -161,17 +159,16 @@ function connect(opened: Opened, options: ChecksOptions): Parts {
   const books = openBooks(opened, options);
   const service = connectService(opened, options, books);
   const { store, seal, markFile } = opened;
-  const { provider, readers = [], settings, health, raise, observer, lifetime, clock } = options;
+  const { provider, settings, health, raise, observer, lifetime, clock } = options;
   const { table, settingTable, spending, boot, sendKeptMs } = books;
   const { limiter, state, sends, key } = service;
   const { sql } = store;
-  const read = readWith([provider, ...readers]);
   const { cache } = settings;
   const answers = new Answers({
     store,
     seal,
     table,
-    read,
+    reader: provider,
     settings: cache,
     sendKeptMs,
     health,

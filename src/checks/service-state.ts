@@ -138,10 +138,16 @@ export class ServiceState {
   /**
    * The same, right before a check is sent: if it is time to try, this check is the trial, and
    * others wait for its answer.
+   * @returns to be called if it was not sent after all: then the next check is the trial
    */
-  pass(): void {
+  pass(): () => void {
     this.assertMayPass();
-    if (this.#pause !== undefined) this.backOff();
+    const due = this.#pause;
+    this.backOff();
+    const tried = this.#pause;
+    return () => {
+      if (due !== undefined && this.#pause === tried) this.#become(due);
+    };
   }
 
   /**

@@ -6,28 +6,30 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The only source of time. Tests pass one they advance by hand, so that no test waits. */
 export interface Clock {
   /**
-   * Milliseconds since 1970, as `Date.now()`: for times that are stored, shown or compared with other machines. It may be set
-   * forward or back at any moment, so never compute a duration from two of these.
+   * Milliseconds since 1970, as `Date.now()`: for times that are stored, shown or compared with
+   * other machines. It may be set forward or back at any moment, so never compute a duration from
+   * two of these.
    */
   now(): number;
   /**
-   * Milliseconds since an arbitrary moment, unaffected by corrections of the time of day: for durations. Precise enough for
-   * latencies, meaningless to other processes, and may stand still while the machine sleeps.
+   * Milliseconds since an arbitrary moment, unaffected by corrections of the time of day: for
+   * durations. Precise enough for latencies, meaningless to other processes, and may stand still
+   * while the machine sleeps.
    */
   elapsed(): number;
   /**
-   * Milliseconds since the machine booted, including its sleep, in steps of some 10 ms. Unaffected by corrections of the
-   * time of day, and the same for all processes until the next boot.
+   * Milliseconds since the machine booted, including its sleep, in steps of some 10 ms. Unaffected
+   * by corrections of the time of day, and the same for all processes until the next boot.
    */
   uptime(): number;
   /**
-   * Resolves after `ms`, whatever happens to the time of day; rejects with the signal's reason if it is aborted first. With
-   * `ref: false` the sleep does not keep the process alive.
+   * Resolves after `ms`, whatever happens to the time of day; rejects with the signal's reason if
+   * it is aborted first. With `ref: false` the sleep does not keep the process alive.
    */
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
   /**
-   * Calls `run`, which must not throw, after `ms` (25 days at most), unless the returned function is called first. Cancelling
-   * it costs a fraction of aborting a sleep. `ref` as for `sleep`.
+   * Calls `run`, which must not throw, after `ms` (25 days at most), unless the returned function
+   * is called first. Cancelling it costs a fraction of aborting a sleep. `ref` as for `sleep`.
    */
   later(ms: number, run: () => void, options?: { readonly ref: boolean }): () => void;
 }
@@ -41,7 +43,10 @@ const later: Clock['later'] = (ms, run, options = { ref: true }) => {
   return () => clearTimeout(timer);
 };
 
-/** The sleep of a clock. That of node:timers/promises creates an error for each sleep that ends early. */
+/**
+ * The sleep of a clock. That of node:timers/promises creates an error for each sleep that ends
+ * early.
+ */
 export function sleepBy(later: Clock['later']): Clock['sleep'] {
   return (ms, signal, options) =>
     new Promise((resolve, reject) => {

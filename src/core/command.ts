@@ -10,13 +10,15 @@ import type { Reply, Visibility } from './reply.ts';
 
 /** One use of a command: its requester, place and language, and the signal that stops it. */
 export interface InvocationContext {
-  /** The request of this use. After a restart it finds the rows of `send` that are already paid for. */
+  /**
+   * The request of this use. After a restart it finds the rows of `send` that are already paid for.
+   */
   readonly requestId: string;
   /** When that request was accepted, in milliseconds since 1970: maybe by an earlier process. */
   readonly acceptedAt: number;
   /**
-   * It was begun before, by this process or an earlier one: what it was answered then is not counted
-   * again.
+   * It was begun before, by this process or an earlier one: what it was answered then is not
+   * counted again.
    */
   readonly isRepeat: boolean;
   readonly requester: Principal;
@@ -35,11 +37,15 @@ export type Prepared =
 
 /** A platform-neutral unit of work. */
 export interface Command {
-  /** Lower-case word, as typed after the slash. The catalogues have its words under `commands.NAME`. */
+  /**
+   * Lower-case word, as typed after the slash. The catalogues have its words under `commands.NAME`.
+   */
   readonly name: string;
   /** Other words that people type for it; the answer to them names this command. */
   readonly alike?: readonly string[];
-  /** Its answers are only for the person who asked: no platform offers to show them to everybody. */
+  /**
+   * Its answers are only for the person who asked: no platform offers to show them to everybody.
+   */
   readonly personal?: true;
   /** Whole lines to type, the same in every language. */
   readonly examples?: readonly string[];
@@ -50,7 +56,10 @@ export interface Command {
 export interface CommandDefinition<Specs extends readonly OptionSpec[]>
   extends Omit<Command, 'options' | 'prepare'> {
   readonly options: Specs;
-  /** Yields the successive states of one reply; the last one is the answer. Throws for internal errors only. */
+  /**
+   * Yields the successive states of one reply; the last one is the answer. Throws for internal
+   * errors only.
+   */
   run(
     invocation: InvocationContext & { readonly options: OptionValues<Specs> },
   ): AsyncIterable<Reply>;

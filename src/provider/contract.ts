@@ -1,7 +1,10 @@
 import type { OutboundProxy } from '../core/network.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
 
-/** Called when the connection is open, right before the first byte; if it returns false, nothing is written. */
+/**
+ * Called when the connection is open, right before the first byte; if it returns false, nothing is
+ * written.
+ */
 export type CanSend = () => boolean;
 
 /** `canSend` returned false: not a byte was sent, and nothing was paid. */
@@ -18,7 +21,7 @@ export interface ProviderLimits {
   readonly windowMs: number;
 }
 
-/** Reads the bodies of one provider, new or stored. It needs neither its address nor its key. */
+/** Reads the bodies of a provider, new or stored. It needs neither its address nor its key. */
 export interface AnswerReader {
   /** Stored as `RawAnswer.reader` with each answer, so it must never change. */
   readonly name: string;
@@ -30,11 +33,12 @@ export interface AnswerReader {
 }
 
 /**
- * A service that knows devices by their IMEI, used with one account. A call is at most one request: the caller does retries,
- * the cache, the limits and the record of what was sent.
+ * A service that knows devices by their IMEI, used with one account. A call is at most one request:
+ * the caller does retries, the cache, the limits and the record of what was sent.
  *
- * `check` and `status` reject with `ServiceFailure` if no answer came, and with `SendVetoed` if `canSend` returned false.
- * They return the body unread, so that a paid answer is stored before anything can go wrong with it.
+ * `check` and `status` reject with `ServiceFailure` if no answer came, and with `SendVetoed` if
+ * `canSend` returned false. They return the body unread, so that a paid answer is stored before
+ * anything can go wrong with it.
  */
 export interface LookupProvider extends AnswerReader {
   check(imei: string, canSend: CanSend): Promise<RawAnswer>;
@@ -66,25 +70,8 @@ export interface ProviderDefinition extends AnswerReader {
   readonly limits: ProviderLimits;
   /** @throws {TypeError} if the base address is not an HTTP address */
   connect(settings: ProviderSettings): LookupProvider;
-  /** Names the service at a base address for the cache: the same for all ways to write the address. */
+  /**
+   * Names the service at a base address for the cache: the same for all ways to write the address.
+   */
   realmOf(baseUrl: string): string;
-}
-
-/** Reads a body with the provider it came from. @throws {ServiceFailure} if it holds no answer */
-export type ReadAnswer = (raw: RawAnswer) => CheckAnswer;
-
-/** This version does not have the provider of an answer. The answer itself may be fine. */
-export class UnknownReader extends Error {
-  override readonly name = 'UnknownReader';
-}
-
-/** @throws {UnknownReader} from the returned function, if no reader has the answer's name */
-export function readWith(readers: readonly AnswerReader[]): ReadAnswer {
-  const byName = new Map(readers.map((reader) => [reader.name, reader]));
-  return (raw) => {
-    const reader = byName.get(raw.reader);
-    if (reader === undefined)
-      throw new UnknownReader(`no provider ${raw.reader} to read an answer`);
-    return reader.read(raw);
-  };
 }

@@ -1,6 +1,9 @@
 import type { JsonValue } from '../core/reply.ts';
 
-/** What the service reports about a device (interface sections 2.1, BASIC, and 2.2, FULL), read leniently. */
+/**
+ * What the service reports about a device (interface sections 2.1, BASIC, and 2.2, FULL), read
+ * leniently.
+ */
 export interface Device {
   /** FULL if the answer has `imei_parts` or `info`. */
   readonly level: 'BASIC' | 'FULL';
@@ -70,7 +73,10 @@ export type CheckAnswer =
 /** Checks left in a period: a number, or no limit. */
 export type ChecksLeft = number | 'no-limit';
 
-/** The state of an API key (interface section 2.3). Fields that are missing or unreadable are left out. */
+/**
+ * The state of an API key (interface section 2.3). Fields that are missing or unreadable are left
+ * out.
+ */
 export interface KeyStatus {
   readonly hasAccess?: boolean;
   /** YYYY-MM-DD */
@@ -84,7 +90,9 @@ export interface KeyStatus {
   };
 }
 
-/** An answer of the service before anything is read from it, so that a paid one can be stored first. */
+/**
+ * An answer of the service before anything is read from it, so that a paid one can be stored first.
+ */
 export interface RawAnswer {
   readonly httpStatus: number;
   /** The decoded body, at most 1 MB. */

@@ -1,5 +1,6 @@
 /**
- * The kind of a failure, from which the checks decide what to do. A provider gives each of its messages one.
+ * The kind of a failure, from which the checks decide what to do. A provider gives each of its
+ * messages one.
  *
  * - `account`: the key or the account is refused until a person fixes it
  * - `quota`: the account's checks are used up; the status says when there are more
@@ -7,7 +8,8 @@
  * - `unsent`: not a byte was sent
  * - `question`: it concerns this IMEI only, not the service
  * - `in-doubt`: the request was sent, and may be paid for
- * - `misdirected`: something else answers at the address, and may have passed the request on to the service
+ * - `misdirected`: something else answers at the address, and may have passed the request on to the
+ *   service
  */
 export type FailureKind =
   | 'account'
@@ -19,8 +21,8 @@ export type FailureKind =
   | 'misdirected';
 
 /**
- * The reasons that have texts of their own, and their kinds. The first are messages of the interface (section 7); the others
- * can happen with any provider.
+ * The reasons that have texts of their own, and their kinds. The first are messages of the
+ * interface (section 7); the others can happen with any provider.
  */
 export const LISTED_KINDS = {
   'credentials-wrong': 'account', // 7.1 Incorrect username/password
@@ -47,8 +49,8 @@ export const LISTED_KINDS = {
 export type ListedCode = keyof typeof LISTED_KINDS;
 
 /**
- * Why there is no answer: a listed reason, or the kind and a provider's own reason, without spaces. It is stored, and its
- * kind can be read without the provider.
+ * Why there is no answer: a listed reason, or the kind and a provider's own reason, without spaces.
+ * It is stored, and its kind can be read without the provider.
  */
 export type ServiceFailureCode = ListedCode | `${FailureKind}/${string}`;
 
@@ -58,8 +60,8 @@ interface FailureFacts {
   /** Who can fix it. */
   readonly fixedBy: 'operator' | 'service' | 'nobody';
   /**
-   * When the bot tries again: `never` (a person may), `soon` with growing pauses, `window` after a full rate window,
-   * `status` when the key's status says that checks are possible again.
+   * When the bot tries again: `never` (a person may), `soon` with growing pauses, `window` after a
+   * full rate window, `status` when the key's status says that checks are possible again.
    */
   readonly retry: 'never' | 'soon' | 'window' | 'status';
   /** The listed reason whose texts a reason without its own texts uses. */
@@ -114,7 +116,10 @@ export interface ServiceFailureDetails {
   readonly cause?: unknown;
 }
 
-/** The service gave no answer that can be used. It has what a reply to the person and a log line for the operator need. */
+/**
+ * The service gave no answer that can be used. It has what a reply to the person and a log line for
+ * the operator need.
+ */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   readonly code: ServiceFailureCode;
@@ -149,7 +154,10 @@ export class ServiceFailure extends Error {
     return factsOf(this.code).retry;
   }
 
-  /** Whether every other check would fail as well, until the window or the key's status allows one again. */
+  /**
+   * Whether every other check would fail as well, until the window or the key's status allows one
+   * again.
+   */
   get refusesAll(): boolean {
     return this.retry === 'window' || this.retry === 'status';
   }

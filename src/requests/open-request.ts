@@ -4,12 +4,12 @@ import { LiveButtons } from './buttons.ts';
 /**
  * The states of a request in this process, and what leads from one to the next:
  *
- *     load ──> pending ── its platform is connected ──┐
- *                                                     ▼          last state shown      row written
- *     accept ────────────────────────────────────> accepted ──> running ──────> answered ──────> closed
- *                                                     ▲            │ not shown
- *                              the pause is over, or  │            ▼
- *                              its person asks again  └──────── retrying
+ *   load ──> pending ── its platform is connected ──┐
+ *                                                   ▼          last state shown      row written
+ *   accept ────────────────────────────────────> accepted ──> running ──────> answered ──────> closed
+ *                                                   ▲            │ not shown
+ *                            the pause is over, or  │            ▼
+ *                            its person asks again  └──────── retrying
  *
  * Too old: what does not run is given up, which counts as answered. Forgotten: it is closed; if it
  * runs, once its last state was shown. The run ends: what is not answered is left, and the next run

@@ -51,6 +51,27 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual([IMEI, 'status']);
   });
 
+  it('that is to find out whether it works again, and is stopped before it is sent, leaves that to the next', async () => {
+    const { ask, clock, service, checks } = await start();
+    service.fates.push(...Array<string>(5).fill('unreachable'));
+    const leaving = new AbortController();
+    const first = ask(IMEI, { signal: leaving.signal });
+    await clock.advance(1_000);
+    const second = ask(OTHER);
+    expect(checks.paused()?.code).toBe('unreachable');
+    // The first one has its turn, and connects.
+    service.connectMs = 10_000;
+    await clock.advance(15_000);
+    leaving.abort('stopped');
+    await expect(first.answer).rejects.toBe('stopped');
+    let isAnswered = false;
+    second.answer.then(() => {
+      isAnswered = true;
+    });
+    await clock.advance(2 * service.connectMs);
+    expect([isAnswered, service.arrivals]).toEqual([true, [OTHER]]);
+  });
+
   it('of which a try may have been paid for is not sent again by itself', async () => {
     const { ask, clock, service } = await start();
     service.fates.push('timeout');

@@ -17,7 +17,10 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** Settles like the promise, or rejects with the signal's reason if it is aborted first. The promise itself continues. */
+/**
+ * Settles like the promise, or rejects with the signal's reason if it is aborted first. The promise
+ * itself continues.
+ */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return new Promise<T>((resolve, reject) => {
@@ -28,8 +31,9 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
 }
 
 /**
- * Settles like the work, or after `ms` with the result of `late`. The time includes the start of the work, which may block. The
- * work itself continues and its result is ignored. Does not keep the process alive.
+ * Settles like the work, or after `ms` with the result of `late`. The time includes the start of
+ * the work, which may block. The work itself continues and its result is ignored. Does not keep the
+ * process alive.
  */
 export async function within<T>(
   { ms, late, clock = systemClock }: { ms: number; late: () => T; clock?: Pick<Clock, 'later'> },
@@ -47,8 +51,8 @@ export async function within<T>(
 }
 
 /**
- * Runs pieces of work one after another: each starts once those before it have ended, successfully or not. A failure reaches
- * only the caller of that piece.
+ * Runs pieces of work one after another: each starts once those before it have ended, successfully
+ * or not. A failure reaches only the caller of that piece.
  */
 export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

@@ -10,8 +10,9 @@ const MAX_TOTAL = 20_000;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The part of an answer that a schema did not read: unknown fields, and fields of an unexpected type. Empty values are left
- * out. The result has bounds on depth and size, also for a hostile answer.
+ * The part of an answer that a schema did not read: unknown fields, and fields of an unexpected
+ * type. Empty values are left out. The result has bounds on depth and size, also for a hostile
+ * answer.
  */
 export function leftover(source: JsonObject, read: JsonObject): Record<string, JsonValue> {
   return keepFields(source, { depth: MAX_DEPTH - 1, room: { left: MAX_TOTAL } }, read) ?? {};
@@ -42,7 +43,10 @@ function keep(value: unknown, { depth, room }: Bounds): JsonValue | undefined {
   return isObject(value) ? keepFields(value, inside, {}) : undefined;
 }
 
-/** The part of a value that was not read. It goes no deeper than the schema, however deep the answer is. */
+/**
+ * The part of a value that was not read. It goes no deeper than the schema, however deep the answer
+ * is.
+ */
 function keepRest(value: unknown, bounds: Bounds, read: unknown): JsonValue | undefined {
   if (read === undefined) return keep(value, bounds);
   const inside = { ...bounds, depth: bounds.depth - 1 };

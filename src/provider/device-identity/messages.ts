@@ -1,7 +1,10 @@
 import type { ServiceFailureCode } from '../errors.ts';
 import { isObject, type JsonObject } from './leftover.ts';
 
-/** The messages of the interface's section 7, in lower case. "IMEI: <imei> not found" is an answer, not a failure. */
+/**
+ * The messages of the interface's section 7, in lower case. "IMEI: <imei> not found" is an answer,
+ * not a failure.
+ */
 const CODES: ReadonlyMap<string, ServiceFailureCode> = new Map([
   ['incorrect username/password', 'credentials-wrong'],
   ['account blocked', 'account-blocked'],
@@ -21,8 +24,8 @@ const MAX_MESSAGE = 2_000;
 const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
 
 /**
- * The text in `error` or `errors`, also inside a list or an object. If both have one, it is the one that the interface lists,
- * or else the first.
+ * The text in `error` or `errors`, also inside a list or an object. If both have one, it is the one
+ * that the interface lists, or else the first.
  */
 export function messageOf({ error, errors }: JsonObject): string | undefined {
   const texts = [textOf(error), textOf(errors)].filter((text) => text !== undefined);
@@ -41,7 +44,7 @@ export function codeOf(message: string): ServiceFailureCode | undefined {
 
 /** A message to show and to log: one line of at most 200 characters, without a whole IMEI. */
 export function quotable(message: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would garble a terminal or a log line
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they would garble a terminal or log
   const line = message.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
   return line.replace(IMEI_LIKE, '[imei]').slice(0, 200);
 }

@@ -9,8 +9,9 @@ import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
 
 /**
- * The meaning of an HTTP status alone (interface section 7.2): 403 refuses access and 429 asks for fewer requests, both
- * before any check. A proxy that blocks an address sends a page without a message of the interface.
+ * The meaning of an HTTP status alone (interface section 7.2): 403 refuses access and 429 asks for
+ * fewer requests, both before any check. A proxy that blocks an address sends a page without a
+ * message of the interface.
  */
 const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
   [403, 'access-refused'],
@@ -20,7 +21,8 @@ const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
 /**
  * Reads the answer to a check (interface sections 2.1, 2.2 and 7), whatever its HTTP status.
  * An answer with a brand or a model is a device, whatever else it holds: it was paid for.
- * @throws {ServiceFailure} `unreadable`, `server-error`, `unexpected`, or the code of the service's message
+ * @throws {ServiceFailure} `unreadable`, `server-error`, `unexpected`, or the code of the service's
+ *   message
  */
 export function readCheckAnswer(raw: Body): CheckAnswer {
   const source = parseObject(raw);
@@ -32,7 +34,8 @@ export function readCheckAnswer(raw: Body): CheckAnswer {
 }
 
 /**
- * Reads the answer to a key status call (interface sections 2.3 and 7). Fields that cannot be read are left out.
+ * Reads the answer to a key status call (interface sections 2.3 and 7). Fields that cannot be read
+ * are left out.
  * @throws {ServiceFailure} like {@link readCheckAnswer}
  */
 export function readKeyStatus(raw: Body): KeyStatus {
@@ -71,15 +74,16 @@ function failureOf(otherwise: ServiceFailureCode, httpStatus: number): ServiceFa
 }
 
 function parseObject({ httpStatus, body }: Body): JsonObject {
-  // `trim` also removes a byte order mark. The parser's error would quote the body, which may hold an IMEI.
+  // `trim` also removes a byte order mark. The parser's error would quote the body, which may hold
+  // an IMEI.
   const parsed = parseJson(body.trim());
   if (isObject(parsed)) return parsed;
   throw failureOf(parsed === undefined ? 'unreadable' : 'unexpected', httpStatus);
 }
 
 /**
- * The device in a BASIC or FULL answer (interface sections 2.1 and 2.2); undefined if it has neither a brand nor a model.
- * What fits no field of a device is in `other`.
+ * The device in a BASIC or FULL answer (interface sections 2.1 and 2.2); undefined if it has
+ * neither a brand nor a model. What fits no field of a device is in `other`.
  */
 function readDevice(source: JsonObject): Device | undefined {
   const { imei, brand, model, imei_parts, info } = deviceSchema.parse(source);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /*
- * The interface's sections 2.1 to 2.3 as they come over the wire, read leniently: a field that is absent, null or of
- * an unexpected type is `undefined`, and the others are still read. Unknown fields are dropped here; `leftover` finds
- * them by comparing the answer with what was read.
+ * The interface's sections 2.1 to 2.3 as they come over the wire, read leniently: a field that is
+ * absent, null or of an unexpected type is `undefined`, and the others are still read. Unknown
+ * fields are dropped here; `leftover` finds them by comparing the answer with what was read.
  */
 
 /** Characters of a text; longer ones are cut. No brand, model or attribute is that long. */
@@ -15,7 +15,10 @@ const text = z
   .transform((value) => String(value).trim().slice(0, MAX_TEXT))
   .pipe(z.string().min(1));
 
-/** A number, also as text. Not with a comma: the interface does not say whether it separates thousands. */
+/**
+ * A number, also as text. Not with a comma: the interface does not say whether it separates
+ * thousands.
+ */
 const number = z.union([
   z.number(),
   z

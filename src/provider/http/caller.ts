@@ -26,8 +26,8 @@ export function realmOf(baseUrl: string): string {
 }
 
 /**
- * Encodes fields as `multipart/form-data` (RFC 7578). Node's `FormData` would give the same bytes but for the boundary, and
- * load `fetch`, which adds 20 to 40 ms to the first check.
+ * Encodes fields as `multipart/form-data` (RFC 7578). Node's `FormData` would give the same bytes
+ * but for the boundary, and load `fetch`, which adds 20 to 40 ms to the first check.
  * @param fields by their names, which are plain words; each value is one line
  */
 export function multipart(fields: Readonly<Record<string, string>>) {
@@ -47,7 +47,8 @@ export function multipart(fields: Readonly<Record<string, string>>) {
 type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
 
 /**
- * Makes the calls of one provider. It does not read answers, but masks the key in case the service repeats it.
+ * Makes the calls of one provider. It does not read answers, but masks the key in case the service
+ * repeats it.
  * @param reader the name of the provider, which is stored with its answers
  * @returns a function that makes one request, and throws what `exchange` throws
  */
@@ -63,8 +64,8 @@ export function createCaller(
 }
 
 /**
- * A function that masks an API key in a text: as it is, percent-encoded (in a query or a form), and escaped in a JSON
- * string (also with PHP's `\/`).
+ * A function that masks an API key in a text: as it is, percent-encoded (in a query or a form), and
+ * escaped in a JSON string (also with PHP's `\/`).
  */
 export function createKeyMask(apiKey: string): (text: string) => string {
   if (apiKey.length < SHORTEST_SECRET) return (text) => text;

@@ -27,12 +27,13 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends one request, which arrives at most once: it has a connection of its own, and no redirect is followed. (`fetch`
- * sends a second request on a 421, and does not report whether anything was sent before a reset.)
- * After the headers, whatever arrived before the end, the time-out or a broken connection is the answer: it was paid for,
- * and may be complete.
+ * Sends one request, which arrives at most once: it has a connection of its own, and no redirect is
+ * followed. (`fetch` sends a second request on a 421, and does not report whether anything was sent
+ * before a reset.) After the headers, whatever arrived before the end, the time-out or a broken
+ * connection is the answer: it was paid for, and may be complete.
  * @returns the status and the body, which may be shorter than the headers say
- * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, or `unreadable` for what is not HTTP
+ * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, or `unreadable` for what
+ *   is not HTTP
  * @throws {SendVetoed} if `canSend` returned false
  */
 export function exchange(
@@ -89,7 +90,8 @@ export function exchange(
 function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientRequest {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
-  // Not a reused connection: it may be reset at that moment, and then nobody knows whether a check was paid.
+  // Not a reused connection: it may be reset at that moment, and then nobody knows whether a check
+  // was paid.
   const way = proxy?.appliesTo(url)
     ? { createConnection: connectionThrough(proxy, url) }
     : { agent: false };
@@ -107,7 +109,10 @@ function connectionThrough(proxy: OutboundProxy, { hostname, port }: URL) {
   };
 }
 
-/** Calls `send` when the connection is open. Nothing is written before that, so nothing was paid and no key was shown. */
+/**
+ * Calls `send` when the connection is open. Nothing is written before that, so nothing was paid and
+ * no key was shown.
+ */
 function onConnected(request: ClientRequest, { url }: OutgoingRequest, send: () => void): void {
   const event = url.protocol === 'https:' ? 'secureConnect' : 'connect';
   request.once('socket', (socket) => socket.once(event, send));
