@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
+import type { ServiceLimits } from '../core/service-limits.ts';
 import type { PastSend } from '../limiter/past.ts';
-import type { ProviderLimits } from '../provider/contract.ts';
 import type { MarkFile } from '../store/contract.ts';
 import type { PastRow } from '../store/schema/send.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
@@ -33,7 +33,7 @@ interface ProcessMarkOptions {
   readonly settings: SettingTable;
   /** Next to a store in a file. */
   readonly file?: MarkFile | undefined;
-  readonly limits: ProviderLimits;
+  readonly limits: ServiceLimits;
   /** Identifies the boot of the machine. */
   readonly boot: string;
   readonly clock: Clock;
@@ -108,7 +108,7 @@ export class ProcessMark {
 }
 
 interface WindowQuestion {
-  readonly limits: ProviderLimits;
+  readonly limits: ServiceLimits;
   readonly start: { readonly boot: string; readonly now: number; readonly isKnown: boolean };
   /** The mark of the last process, if the store can be trusted. */
   readonly last: Mark | undefined;
@@ -169,7 +169,7 @@ function windowOfOtherBoot(
 
 /** If the window was full, some may still have been in flight. */
 function unrecordedSends(
-  limits: ProviderLimits,
+  limits: ServiceLimits,
   { count, at }: Mark['unrecorded'],
 ): readonly PastSend[] {
   const open = count === limits.perWindow ? limits.concurrent : 0;

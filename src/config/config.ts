@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ServiceLimits } from '../core/service-limits.ts';
 import { isStoreUrl, kindOf, STORE_URL_USAGE } from '../store/kinds.ts';
 import { MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
 import {
@@ -21,16 +22,6 @@ import {
   wholeNumber,
   wholeSecret,
 } from './setting.ts';
-
-/**
- * How many requests the service allows at once, and in any rolling window. The operator may set
- * less.
- */
-export interface ServiceLimits {
-  readonly concurrent: number;
-  readonly perWindow: number;
-  readonly windowMs: number;
-}
 
 /** What a platform adds to the settings. `Configured` is its part of the configuration. */
 export interface PlatformSettings<Configured> {

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import type { ServiceLimits } from '../core/service-limits.ts';
 
 /**
  * Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a
@@ -14,12 +15,7 @@ const FAILURE_HOLD = 1 / 2;
 const KEPT_FOR_SINGLES = 2;
 
 /** What the service allows, when the client gives up, and the clock for both. */
-export interface RateLimits {
-  /** Requests in flight at the same time. */
-  readonly concurrent: number;
-  /** Requests that may arrive in any window. */
-  readonly perWindow: number;
-  readonly windowMs: number;
+export interface RateLimits extends ServiceLimits {
   /** When the client gives up on a request. */
   readonly requestTimeoutMs: number;
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import type { OutboundProxy } from '../core/network.ts';
+import type { ServiceLimits } from '../core/service-limits.ts';
 import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
 
 /**
@@ -10,15 +11,6 @@ export type CanSend = () => boolean;
 /** `canSend` returned false: not a byte was sent, and nothing was paid. */
 export class SendVetoed extends Error {
   override readonly name = 'SendVetoed';
-}
-
-/** What a provider allows before it blocks an address. The limiter never exceeds any of these. */
-export interface ProviderLimits {
-  /** Requests in flight at the same time. */
-  readonly concurrent: number;
-  /** Requests that may arrive in any rolling window. */
-  readonly perWindow: number;
-  readonly windowMs: number;
 }
 
 /** Reads the bodies of a provider, new or stored. It needs neither its address nor its key. */
@@ -48,7 +40,7 @@ export interface LookupProvider extends AnswerReader {
    * @throws {ServiceFailure} if the body holds no status
    */
   readStatus(raw: RawAnswer): KeyStatus;
-  readonly limits: ProviderLimits;
+  readonly limits: ServiceLimits;
 }
 
 /** The address of a provider, and an account there. */
@@ -60,14 +52,14 @@ export interface ProviderSettings {
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
-  /** The provider's limits, or lower ones of the operator. */
-  readonly limits: ProviderLimits;
+  /** The limits of the service, or lower ones of the operator. */
+  readonly limits: ServiceLimits;
 }
 
 /** What `bot/` uses of a provider's folder: an entry of its list of providers. */
 export interface ProviderDefinition extends AnswerReader {
   /** What the service allows; the operator may set less. */
-  readonly limits: ProviderLimits;
+  readonly limits: ServiceLimits;
   /** @throws {TypeError} if the base address is not an HTTP address */
   connect(settings: ProviderSettings): LookupProvider;
   /**

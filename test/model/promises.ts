@@ -1,4 +1,4 @@
-import type { ProviderLimits } from '../../src/provider/contract.ts';
+import type { ServiceLimits } from '../../src/core/service-limits.ts';
 import { mostWithin } from '../support/recorder.ts';
 import { CLOSES_MS } from './life.ts';
 import type { Arrival, Outcome } from './service.ts';
@@ -21,7 +21,7 @@ const ON_ITS_WAY_MS = 500;
 const TOLD_MS = 2_000;
 
 /** What a run has broken of the two promises, in words; none is the only good outcome. */
-export function brokenPromises(world: World, limits: ProviderLimits): string[] {
+export function brokenPromises(world: World, limits: ServiceLimits): string[] {
   return [...brokenLimits(world, limits), ...brokenAnswers(world), ...brokenPayments(world)];
 }
 
@@ -89,7 +89,7 @@ function wasForgotten({ timesSet }: World, before: Shown, again: Shown): boolean
   return again.at - before.at + shiftAt(again.at) - shiftAt(before.at) > ANSWERED_KEPT_MS;
 }
 
-function brokenLimits(world: World, limits: ProviderLimits): string[] {
+function brokenLimits(world: World, limits: ServiceLimits): string[] {
   const { arrivals, mostAtOnce } = world.service;
   const inWindow = mostWithin(
     arrivals.map(({ at }) => at),
@@ -104,7 +104,7 @@ function brokenLimits(world: World, limits: ProviderLimits): string[] {
 }
 
 /** After a 429 nothing is sent for a window; after a refusal until the status allows it, or a window if that was wrong. */
-function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ProviderLimits): boolean {
+function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ServiceLimits): boolean {
   const { fate, outcome } = refusal;
   const { knownAt } = outcome;
   if (knownAt === undefined || (fate.kind !== 'refused' && fate.kind !== 'limited')) return false;

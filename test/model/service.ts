@@ -1,9 +1,6 @@
 import type { Clock } from '../../src/core/clock.ts';
-import {
-  type LookupProvider,
-  type ProviderLimits,
-  SendVetoed,
-} from '../../src/provider/contract.ts';
+import type { ServiceLimits } from '../../src/core/service-limits.ts';
+import { type LookupProvider, SendVetoed } from '../../src/provider/contract.ts';
 import type { RawAnswer } from '../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
@@ -105,7 +102,7 @@ export function createModelProvider(
   service: ModelService,
   time: Clock,
   gate: Gate,
-  limits: ProviderLimits,
+  limits: ServiceLimits,
   timeoutMs: number,
 ): LookupProvider {
   const call = async (imei: string | undefined, canSend: () => boolean): Promise<RawAnswer> => {

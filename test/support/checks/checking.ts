@@ -5,9 +5,9 @@ import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { CheckRequest } from '../../../src/checks/contract.ts';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
+import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import { asImei, type Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
-import type { ProviderLimits } from '../../../src/provider/contract.ts';
 import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
@@ -17,7 +17,7 @@ import { createSeal } from '../../../src/store/seal/seal.ts';
 import { imeiOf } from '../imeis.ts';
 import { createSqliteStore } from '../store/sqlite-store.ts';
 
-const LIMITS: ProviderLimits = { concurrent: 4, perWindow: 1_000, windowMs: 1_000 };
+const LIMITS: ServiceLimits = { concurrent: 4, perWindow: 1_000, windowMs: 1_000 };
 const nothing = (): void => undefined;
 let requests = 0;
 
@@ -50,7 +50,7 @@ export function checkRequest(clock: Clock, request?: Partial<CheckRequest>): Che
 }
 
 interface CheckingOptions {
-  readonly settings?: Partial<ChecksSettings & { readonly limits: ProviderLimits }>;
+  readonly settings?: Partial<ChecksSettings & { readonly limits: ServiceLimits }>;
   readonly sandbox?: SandboxOptions;
   readonly baseUrl?: string;
   /** A store from before, as after a restart; else one of its own. */

@@ -4,13 +4,10 @@ import type { ChecksSettings } from '../../../src/checks/checks.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
+import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
-import {
-  type LookupProvider,
-  type ProviderLimits,
-  SendVetoed,
-} from '../../../src/provider/contract.ts';
+import { type LookupProvider, SendVetoed } from '../../../src/provider/contract.ts';
 import type { RawAnswer } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
 import {
@@ -56,7 +53,7 @@ export interface QuickOptions
   extends Pick<Parts[0], 'holds' | 'markFile'>,
     Pick<Parts[1], 'boot' | 'isNew' | 'left'> {
   readonly settings?: Partial<ChecksSettings>;
-  readonly limits?: ProviderLimits;
+  readonly limits?: ServiceLimits;
   /** Ends the process before its step of this number: one with the store, or with the service. */
   readonly killedAt?: number;
   /** Not the sandbox, with which a start knows that nothing was sent. */
@@ -236,7 +233,7 @@ function createBrittleStore(store: Store) {
 
 function createQuickProvider(
   { clock, service }: Outside,
-  limits: ProviderLimits = LIMITS,
+  limits: ServiceLimits = LIMITS,
   step: Step,
 ): LookupProvider {
   const call = async (what: string, answer: string, canSend: () => boolean): Promise<RawAnswer> => {

@@ -1,0 +1,8 @@
+/** What the service allows before it blocks an address. The operator may set less. */
+export interface ServiceLimits {
+  /** Requests in flight at the same time. */
+  readonly concurrent: number;
+  /** Requests that may arrive in any rolling window. */
+  readonly perWindow: number;
+  readonly windowMs: number;
+}
