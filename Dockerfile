@@ -3,19 +3,17 @@
 ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build
-# npm compiles sqlite3 if it cannot download it. Only this stage has the compiler.
-RUN apt-get update && apt-get install --yes --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The sources come below, so nothing is built yet. npm ignores it if sqlite3 cannot be compiled; the last command does not.
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && npm rebuild sqlite3 && node --eval "require('sqlite3')"
+# The sources come below, so nothing is built yet. No package needs its install script.
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY tsconfig.json rolldown.config.js ./
 COPY commands commands
 COPY locales locales
 COPY src src
-# sqlite3 needs its library only, not its sources.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/sqlite3/deps node_modules/sqlite3/src \
-  && find node_modules/sqlite3/build -type f ! -name node_sqlite3.node -delete
+# Of sqlite3 the image needs the builds for Linux, not its sources.
+RUN npm run build && npm prune --omit=dev && cd node_modules/sqlite3 \
+  && rm -rf deps src prebuilds/darwin-* prebuilds/win32-*
 
 FROM ${NODE_IMAGE}
 # NODE_OPTIONS keeps the heap small (docs/decisions/heap.md). The code below is compiled with the same options.

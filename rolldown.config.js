@@ -22,14 +22,14 @@ export const withData = (folder) => ({
 });
 
 /**
- * The program in some eighty files. Names of functions stay, and a line before each part names its file. zod is the only
- * package in it. docs/decisions/bundle.md has the reasons and figures.
+ * The program in some eighty files. Names of functions stay, and a line before each part names its
+ * file. docs/decisions/bundle.md has the reasons and figures, also for the two packages in it.
  */
 export default defineConfig({
   input: Object.fromEntries(ENTRIES.map((name) => [name, `src/${name}.ts`])),
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
-  external: (id) => !/^(?:\.|\/|zod(?:$|\/))/.test(id),
+  external: (id) => !/^(?:\.|\/|(?:zod|@keyv\/sqlite)(?:$|\/))/.test(id),
   plugins: [withData('')],
   output: {
     dir: 'dist/src',

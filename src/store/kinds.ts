@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Clock } from '../core/clock.ts';
 import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
@@ -82,14 +83,16 @@ export function fileOf(url: string): string | undefined {
 }
 
 /**
- * A missing module can only be sqlite3, which npm skips if it can neither download nor compile it.
+ * The module that cannot be loaded is sqlite3. It brings builds for the usual systems, and only
+ * compiles itself elsewhere if its install script may run.
  */
 export function withoutSqlite(error: unknown): never {
   const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  const folder = fileURLToPath(new URL('..', import.meta.resolve('sqlite3')));
   throw new StoreUnusable(
-    'The library for SQLite (sqlite3) is not there: npm could neither fetch it for this system nor compile it. ' +
-      'Install Python 3, make and a C++ compiler (on Debian: apt install python3 make g++) and run npm ci again. ' +
-      `(${reason})`,
+    `The library for SQLite has no build that works on this system (${reason}). ` +
+      'Install Python 3, make and a C++ compiler (on Debian: apt install python3 make g++). ' +
+      `Then run: npm run rebuild --prefix ${folder}`,
     { cause: error },
   );
 }

@@ -1,21 +1,12 @@
 import { execFile } from 'node:child_process';
-import {
-  chmod,
-  cp,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { EXIT } from '../../src/ops/lifecycle.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -25,11 +16,8 @@ const PARTS =
   );
 
 const run = promisify(execFile);
-const lockSchema = z.object({
-  packages: z.record(z.string(), z.object({ dev: z.boolean().default(false) })),
-});
 
-/** A folder in which nothing is but the package, as `npm install` would have put it there. */
+/** A folder in which nothing is but the package. */
 let home: string;
 let copy: string;
 
@@ -40,44 +28,32 @@ async function pack(): Promise<string> {
     cwd: ROOT,
   });
   await rename(join(copy, 'package-lock.json'), join(copy, 'npm-shrinkwrap.json'));
-  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--ignore-scripts'], {
-    cwd: copy,
-  });
+  const { stdout } = await run('npm', ['pack', '--json', '--silent'], { cwd: copy });
   const [packed] = z
     .array(z.object({ filename: z.string() }))
     .parse(JSON.parse(stdout.slice(stdout.indexOf('['))));
   return join(copy, packed?.filename ?? '');
 }
 
-/**
- * What `npm install` does, with the packages of the project instead of new ones, and none that only
- * its tests use.
- */
-async function install(archive: string): Promise<void> {
-  const modules = join(home, 'node_modules');
-  const installed = join(modules, 'imei-bot');
-  await mkdir(installed, { recursive: true });
-  await run('tar', ['-xzf', archive, '--strip-components=1', '-C', installed]);
-  const { packages } = lockSchema.parse(
-    JSON.parse(await readFile(join(installed, 'npm-shrinkwrap.json'), 'utf8')),
-  );
-  for (const [path, { dev }] of Object.entries(packages)) {
-    if (dev || !/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)) continue;
-    await mkdir(dirname(join(installed, path)), { recursive: true });
-    // Some are for other systems, and not there.
-    await symlink(join(ROOT, path), join(installed, path)).catch(() => undefined);
-  }
-  const program = join(installed, 'dist', 'src', 'main.js');
-  await chmod(program, 0o755);
-  await mkdir(join(modules, '.bin'));
-  await symlink(program, join(modules, '.bin', 'imei-bot'));
+/** Runs the installed program, without the compilers and scripts that npm could have used. */
+function start(...words: string[]) {
+  return run('npx', ['--no-install', 'imei-bot', ...words], {
+    cwd: home,
+    env: childEnvironment({ PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home }),
+  });
+}
+
+/** The folders of all libraries for SQLite. */
+async function findSqlite(): Promise<string[]> {
+  const { stdout } = await run('npm', ['ls', 'sqlite3', '--all', '--parseable'], { cwd: home });
+  return stdout.trim().split('\n');
 }
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'imei-bot-package-'));
   copy = await mkdtemp(join(tmpdir(), 'imei-bot-pack-'));
-  const archive = await pack();
-  await install(archive);
+  const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
+  await run('npm', [...words, await pack()], { cwd: home });
 });
 
 afterAll(async () => {
@@ -86,20 +62,27 @@ afterAll(async () => {
 });
 
 describe('the npm package', () => {
-  it('answers one IMEI by npx in an empty folder', async () => {
-    const { stdout } = await run('npx', ['--no-install', 'imei-bot', '490154203237518'], {
-      cwd: home,
-      env: childEnvironment({ PATH: process.env.PATH ?? '', HOME: home }),
-    });
+  it('answers one IMEI by npx in an empty folder, without any install script', async () => {
+    const { stdout } = await start('490154203237518');
     expect(stdout).toContain('NOKIA 3110');
+  });
+
+  it('brings one library for SQLite', async () => {
+    expect(await findSqlite()).toHaveLength(1);
   });
 
   it('reads a table in its process', async () => {
     await writeFile(join(home, 'stock.csv'), 'imei,shelf\n490154203237518,A1\n');
-    const { stdout } = await run('npx', ['--no-install', 'imei-bot', '/imei file:stock.csv'], {
-      cwd: home,
-      env: childEnvironment({ PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home }),
-    });
+    const { stdout } = await start('/imei file:stock.csv');
     expect(stdout).toContain('stock-checked');
+  });
+
+  it('names the command that compiles SQLite where no build fits', async () => {
+    const [library = ''] = await findSqlite();
+    await rename(join(library, 'prebuilds'), join(library, 'elsewhere'));
+    await expect(start('490154203237518')).rejects.toMatchObject({
+      code: EXIT.config,
+      stderr: expect.stringContaining(`npm run rebuild --prefix ${library}`),
+    });
   });
 });
