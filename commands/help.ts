@@ -1,40 +1,110 @@
 import { type Command, defineCommand, type InvocationContext } from '../src/core/command.ts';
-import type { Reply } from '../src/core/reply.ts';
-import { examplesOn, helpReply, inGroupsOn } from '../src/format/personal.ts';
+import type { Action, Reply } from '../src/core/reply.ts';
+import {
+  commandsReply,
+  EXAMPLE,
+  examplesOn,
+  greetingReply,
+  groupsReply,
+  startReply,
+  unreadableReply,
+} from '../src/format/help.ts';
 import { sayIn } from '../src/format/words/say.ts';
+import { asImei } from '../src/imei/imei.ts';
 import { type BotServices, viewOf } from './services.ts';
 
-/** Makes the reply to a person who asks what the bot can do. */
-export type Help = (invocation: InvocationContext) => Promise<Reply>;
+/**
+ * The pages of the help, of which buttons open the first two. Adapters ask for the others: `greeting`
+ * in a group, `unreadable` if the platform does not show a message that somebody asks about.
+ */
+const TOPICS = ['commands', 'groups', 'greeting', 'unreadable'] as const;
+type Topic = (typeof TOPICS)[number];
 
-/** `/help`: the commands. */
+/** Makes the reply to a person who asks what the bot can do. */
+export type Help = (invocation: InvocationContext, topic?: Topic) => Promise<Reply>;
+
+/** `/help`: what to send. */
 export function createHelp(help: Help): Command {
   return defineCommand({
     name: 'help',
-    options: [],
+    options: [{ name: 'topic', kind: 'choice', required: false, choices: TOPICS, internal: true }],
     run: async function* (invocation) {
-      yield await help(invocation);
+      yield await help(invocation, invocation.options.topic);
     },
   });
 }
 
 /** Makes the help on these commands. */
 export function helpOn(services: BotServices, commands: readonly Command[]): Help {
-  return async (invocation) => {
-    const { locale, requester } = invocation;
-    const surface = (await services.surfaceOf?.(requester)) ?? 'lines';
-    const examples = [
-      ...(await examplesFor(services, invocation)),
-      ...inGroupsOn(surface, sayIn(locale)),
-    ];
-    return helpReply(viewOf(services, invocation), commands, examples);
+  return async (invocation, topic) => {
+    const view = viewOf(services, invocation);
+    const surface = await surfaceFor(services, invocation);
+    const back = open('back', sayIn(invocation.locale)('actions.back'), 'help', {});
+    switch (topic) {
+      case 'commands': {
+        const examples = await examplesFor(services, invocation);
+        return { ...commandsReply(view, commands, examples), actions: [back] };
+      }
+      case 'groups':
+        return { ...groupsReply(view, surface), actions: [back] };
+      case 'greeting':
+        return greetingReply(view, surface);
+      case 'unreadable':
+        return unreadableReply(view);
+      case undefined:
+        return { ...startReply(view, surface), actions: await startActions(services, invocation) };
+    }
   };
 }
 
 /** What a person can do first on their platform, one line each. */
 export async function examplesFor(
-  { surfaceOf }: BotServices,
-  { requester, locale }: InvocationContext,
+  services: BotServices,
+  invocation: InvocationContext,
 ): Promise<readonly string[]> {
-  return examplesOn((await surfaceOf?.(requester)) ?? 'lines', sayIn(locale));
+  return examplesOn(await surfaceFor(services, invocation), sayIn(invocation.locale));
+}
+
+async function surfaceFor({ surfaceOf }: BotServices, { requester }: InvocationContext) {
+  return (await surfaceOf?.(requester)) ?? 'lines';
+}
+
+async function startActions(
+  services: BotServices,
+  invocation: InvocationContext,
+): Promise<readonly Action[]> {
+  const say = sayIn(invocation.locale);
+  const surface = await surfaceFor(services, invocation);
+  const groups = open('groups', say('help.groups'), 'help', { topic: 'groups' });
+  return [
+    ...(await exampleActions(services, invocation)),
+    open('commands', say('help.commands'), 'help', { topic: 'commands' }),
+    ...(surface === 'lines' ? [] : [groups]),
+    { ...open('privacy', say('actions.privacy'), 'privacy', {}), opens: 'new' },
+  ];
+}
+
+/** The button that answers the example, if that costs nothing. */
+async function exampleActions(
+  { checker, settings }: BotServices,
+  { locale }: InvocationContext,
+): Promise<readonly Action[]> {
+  const imei = asImei(EXAMPLE);
+  const saved = imei && (await checker.peek(imei));
+  const isSaved = saved !== undefined && 'source' in saved;
+  if (!isSaved && !settings.sandbox) return [];
+  const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
+  const label = sayIn(locale)('actions.example');
+  return [{ ...open('example', label, 'imei', values), opens: 'new' }];
+}
+
+/** A button that opens something in place of the help. */
+function open(
+  id: string,
+  label: string,
+  command: string,
+  values: Readonly<Record<string, string>>,
+): Action {
+  const options = { kind: 'values', values } as const;
+  return { id, label, opens: 'here', effect: { kind: 'invoke', command, options } };
 }

@@ -3,12 +3,14 @@ import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { isDetailsRequest } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
+import { Lessons } from './imei/lesson.ts';
 import type { ImeiUse } from './imei/numbers.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
 export function createImei(services: BotServices, help: Help): Command {
+  const lessons = new Lessons(services.history);
   return defineCommand({
     name: 'imei',
     alike: ['check', 'lookup', 'phone'],
@@ -38,7 +40,7 @@ export function createImei(services: BotServices, help: Help): Command {
       if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(use);
       else if (options.file !== undefined)
         yield* (await import('./imei/files.ts')).answerFiles(use);
-      else if (text !== '') yield* answerText(use, help);
+      else if (text !== '') yield* answerText(use, { help, lessons });
       else {
         const examples = await examplesFor(services, invocation);
         yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);

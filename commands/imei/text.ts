@@ -1,26 +1,36 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
 import { answerReply, nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
+import { allowanceReply } from '../../src/format/quota/allowance.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
+import { smallTalkReply } from '../../src/format/small-talk.ts';
 import {
   isBeyondModel,
   isBeyondModelWithImei,
   isHelpRequest,
+  smallTalkIn,
 } from '../../src/format/words/understood.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
+import type { Lessons } from './lesson.ts';
 import { findingsIn, type ImeiUse, isEmpty, withIncluded } from './numbers.ts';
 import { choose, nearlyUsedUp, needsPlan, planReply } from './plan.ts';
 
+/** What answers words. */
+interface Words {
+  readonly help: Help;
+  readonly lessons: Lessons;
+}
+
 /** Answers a free text: the IMEIs in it checked, or what to do if there is none. */
-export async function* answerText(use: ImeiUse, help: Help): AsyncGenerator<Reply> {
+export async function* answerText(use: ImeiUse, words: Words): AsyncGenerator<Reply> {
   const findings = findingsIn(use);
   const view = viewOf(use.services, use.invocation);
   if (isEmpty(findings)) {
-    yield { ...(await wordsReply(use, help)), records: () => [noImeiRecord(view, use.text)] };
+    yield { ...(await wordsReply(use, words)), records: () => [noImeiRecord(view, use.text)] };
   } else {
     const hasQuestion = findings.found.length === 1 && isBeyondModelWithImei(use.text);
     yield* answerFindings(use, findings, {
@@ -48,10 +58,18 @@ export async function* answerFindings(
   yield { ...withNote(reply, note), actions: answerActions(use, list) };
 }
 
-/** The reply to words without a number: the help, what the bot cannot know, or what it needs. */
-async function wordsReply({ services, invocation, text }: ImeiUse, help: Help): Promise<Reply> {
+/** The reply to words without a number: small talk, the help, what the bot cannot know, or a hint. */
+async function wordsReply(use: ImeiUse, { help, lessons }: Words): Promise<Reply> {
+  const { services, invocation, text } = use;
+  const { requester } = invocation;
+  const view = viewOf(services, invocation);
   if (isHelpRequest(text)) return help(invocation);
-  const examples = await examplesFor(services, invocation);
-  const at = isBeyondModel(text) ? 'modelOnly' : 'hint';
-  return nothingReply(viewOf(services, invocation), at, examples);
+  const talk = smallTalkIn(text);
+  if (talk === 'price')
+    return allowanceReply(view, requester, await services.allowance(invocation));
+  if (talk !== undefined) return smallTalkReply(view, talk);
+  const isQuestion = isBeyondModel(text);
+  const isLesson = isQuestion || (await lessons.isDue(requester));
+  const examples = isLesson ? await examplesFor(services, invocation) : [];
+  return nothingReply(view, isQuestion ? 'modelOnly' : 'hint', examples);
 }

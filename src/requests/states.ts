@@ -2,7 +2,7 @@ import type { AdapterOf, Request } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
-import { examplesOn } from '../format/personal.ts';
+import { examplesOn } from '../format/help.ts';
 import { dismissedReply, type OptionUse, refusals } from '../format/reply/refusal.ts';
 import { shownWord } from '../format/reply/view.ts';
 import { commandWords, type Say, sayIn } from '../format/words/say.ts';

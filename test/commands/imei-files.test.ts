@@ -222,7 +222,7 @@ describe('a table that was not checked completely', () => {
       return found();
     });
     const reply = await send(table(`IMEI\n${A}\n${B}\n${C}\n`));
-    const late = 'Not checked: The service took too long.';
+    const late = 'Not checked: The service isn’t answering right now.';
     expect(resultsOf(reply.last)).toEqual(['Result', 'Found.', late, late]);
     expect(actionOf(reply.last, 'Send the table').ifUnsent).toBeUndefined();
     (await press(reply.last, 'retry')).expect(B, C).expectNot(A);
@@ -452,7 +452,7 @@ describe('saved answers of a list', () => {
     file.expect(
       '2 found, 1 with no answer, 1 invalid number',
       '[Try again (may be charged twice)]',
-      'The service took too long',
+      'The service isn’t answering right now',
     );
   });
 

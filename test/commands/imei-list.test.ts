@@ -30,14 +30,14 @@ describe('several IMEIs', () => {
     expect(reply.text).toBe(
       [
         '2 found, 1 not found, 2 with no answer, 1 invalid number',
-        'Some checks may have been charged anyway. Trying them again could charge them twice.',
+        'Some of these tries may have been charged anyway.',
         '2× NOKIA 3310',
         `1. ${A} · NOKIA 3310`,
         `2. ${B} · NOKIA 3310`,
         `3. ${C} · not found · probably Nokia 6110 (public list, not checked)`,
         `6. ${A} · same as 1`,
         '7. 3520990017614 · too short, 13 digits instead of 15',
-        '# The service took too long (1)',
+        '# The service isn’t answering right now (1)',
         `4. ${D} · probably Nokia 6110 (public list, not checked)`,
         '# You’ve used all your checks for today (1)',
         'You get 20 checks a day, and new ones in about 12 hours. Saved answers are still free.',
@@ -157,7 +157,7 @@ describe('a list under way', () => {
       ],
       [
         { position: 1, startsInMs: 60_000, failure: HOURLY },
-        'I’ll try the service again in about 60 seconds.',
+        'I’ll answer here by myself as soon as it works again.',
       ],
       [{ position: 1, startsInMs: 60_000, failure: HOURLY }, 'This hour’s checks are used up'],
       [{ position: 1, startsInMs: 60_000, blockedBy: 'store' }, 'My database isn’t answering'],

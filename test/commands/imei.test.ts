@@ -150,7 +150,7 @@ describe('while one IMEI waits', () => {
     tell({ position: 1, startsInMs: 60_000, failure: new ServiceFailure('monthly-limit') });
     const { value } = await states.next();
     expect(textOf(value)).toContain('This month’s checks are used up');
-    expect(textOf(value)).toContain('I’ll try the service again in about 60 seconds.');
+    expect(textOf(value)).toContain('I’ll answer here by myself as soon as it works again.');
     expect(value.actions).toMatchObject([{ label: 'Stop' }]);
   });
 
@@ -183,7 +183,7 @@ describe('when there is no answer', () => {
       const reply = await say(IMEI);
       const maybe = factsOf(code).paid === 'maybe';
       reply.expect('probably Nokia 3310 (public list, not checked)', IMEI);
-      reply.expect(maybe ? 'Trying again could charge it twice.' : 'No check was used.');
+      reply.expect(maybe ? 'This try may have been charged anyway.' : 'No check was used.');
       if (factsOf(code).fixedBy === 'operator') reply.expect('Please tell them.');
       expect(reply.last).toMatchObject({ tone: 'bad' });
       expect(reply.last.copy).toBeUndefined();

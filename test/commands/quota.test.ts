@@ -57,7 +57,7 @@ describe('/quota', () => {
         '# Checks used and avoided',
         'Today: 12 checks used, 30 checks avoided',
         'This month: 340 checks used, 1,200 checks avoided',
-        'Possibly paid, no answer: 0 checks today, 2 checks this month',
+        'Sent, never answered (may be charged): 0 checks today, 2 checks this month',
         '# Right now',
         'Waiting in line: 3 checks',
         'Being checked: 1 check',
@@ -123,7 +123,12 @@ describe('/quota', () => {
   test('shows the usage though the service does not answer, and says why', async () => {
     const down = () => Promise.reject(new ServiceFailure('unreachable'));
     const reply = await talk(down).say('/quota');
-    reply.expect('Key status unknown', 'I can’t reach the service.', '12 checks used', '[Refresh]');
+    reply.expect(
+      'Key status unknown',
+      'The service isn’t answering right now.',
+      '12 checks used',
+      '[Refresh]',
+    );
     reply.expectNot('paid for', 'No check used');
     expect(reply.last).toMatchObject({ tone: 'bad', private: true });
   });

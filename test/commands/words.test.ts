@@ -19,7 +19,7 @@ describe('words without a number', () => {
     'मदद',
   ])('“%s” gets the help', async (text) => {
     const reply = await talk(found).say(text);
-    reply.expect('# Commands', '/imei: ', '/quota: ');
+    reply.expect('Send me an IMEI and I’ll tell you which phone it is', '[Commands]');
     expect(reply.last.records?.()).toMatchObject([{ ok: false, result: 'invalid' }]);
   });
 
@@ -71,26 +71,53 @@ describe('an IMEI with such a question', () => {
 });
 
 describe('/help', () => {
-  test('lists the commands in order, with examples', async () => {
-    const everyone = await conversation().say('/help');
-    everyone.expect(
+  test('says in six lines what to send, and the rest is behind buttons that lead back', async () => {
+    const { say, press } = conversation({ services: { surfaceOf: async () => 'chat' } });
+    const start = await say('/help');
+    expect(start.text).toBe(
+      [
+        'Send me an IMEI and I’ll tell you which phone it is',
+        'A number, a list, a photo of the label or of *#06#, a PDF: send it as you have it.',
+        'This is the model only. I can’t see whether the phone is stolen, blocked or locked.',
+        '[Commands]',
+        '[In groups]',
+        '[Privacy]',
+      ].join('\n'),
+    );
+    const commands = await press(start.last, 'Commands');
+    commands.expect(
       /\/imei: .*\n\/quota: .*\n\/recent: [\s\S]*\n\/forget: [\s\S]*\n\/privacy: [\s\S]*\n\/help: /u,
       '# Examples\n490154203237518 · one IMEI\n/imei full 490154203237518 · everything about the phone\n',
+      'Send a photo of the label',
     );
-    everyone.expectNot('sandbox');
+    const groups = await press(start.last, 'In groups');
+    groups.expect('In a group, write /imei with a number', 'below the first photo of an album');
+    expect((await press(groups.last, 'Back')).text).toBe(start.text);
+    (await press(start.last, 'Privacy')).expect('What I store');
   });
 
-  test('has the examples of the place where it was asked', async () => {
-    const { say } = conversation({ services: { surfaceOf: async () => 'chat' } });
-    const inGroups = ['In a group, write /imei with a number', 'below the first photo of an album'];
-    (await say('/help')).expect('Send a photo of the label', ...inGroups).expectNot('file:label');
-    (await say('hello')).expect('Send a photo of the label').expectNot(...inGroups);
-    (await conversation().say('/help')).expectNot(...inGroups);
-    (await say('/imei')).expect('Send a photo of the label');
+  test('on Discord begins with the menu of a message', async () => {
+    const { say, press } = conversation({ services: { surfaceOf: async () => 'form' } });
+    const start = await say('/help');
+    start.expect(
+      'menu of any message → Apps → Check IMEIs: I read it, and only you see the answer.',
+    );
+    expect(start.text.split('\n').filter((line) => !line.startsWith('['))).toHaveLength(4);
+    (await press(start.last, 'In groups')).expect('On a server, mention me (@)');
   });
 
-  test('says what the sandbox is, on the sandbox', async () => {
-    const reply = await conversation({ settings: { sandbox: true } }).say('/help');
-    reply.expect('a copy of the service', 'It’s free');
+  test('shows an example only if its answer is saved, for nothing', async () => {
+    const { say, press, checked } = talk(found);
+    (await say('/help')).expectNot('Try an example');
+    await say(IMEI);
+    (await press((await say('/help')).last, 'Try an example')).expect('NOKIA 3310');
+    expect(checked()).toEqual([IMEI]);
+  });
+
+  test('says what the sandbox is, on the sandbox, where the example is free', async () => {
+    const { say, press } = talk(found, { settings: { sandbox: true } });
+    const start = await say('/help');
+    start.expect('This is the sandbox: it’s free').expectNot('In groups');
+    (await press(start.last, 'Try an example')).expect('NOKIA 3310');
   });
 });

@@ -14,7 +14,7 @@ it('nobody pays for an example: a reply to the bot’s own hint asks which numbe
     const reply = await answerTo(ann, text, { replyTo: hint });
     expect(reply.text).toMatch(/What should I check\?|I don’t see an IMEI here/u);
   }
-  expect(await paid(bob)).toBe('0 checks used');
+  expect(await paid(bob)).toBe('0 Abfragen verbraucht');
 });
 
 it('“full” as a reply to an answer shows the details of that phone, for nothing', async () => {
@@ -25,7 +25,7 @@ it('“full” as a reply to an answer shows the details of that phone, for noth
     expect(details.text).toContain(IMEI);
     expect(details.text).toContain('Display');
   }
-  expect(await paid(bob)).toBe('1 check used');
+  expect(await paid(bob)).toBe('1 Abfrage verbraucht');
 });
 
 it('in a group a reply to the bot is about its answer, and thanks are no question', async () => {

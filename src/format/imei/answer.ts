@@ -191,7 +191,8 @@ export function nothingReply(
   const nothing = compose({
     tone: at === 'modelOnly' ? 'neutral' : 'warning',
     ...titled(say, at),
-    sections: [{ heading: say('hint.example'), fields: [], lines: examples }],
+    sections:
+      examples.length === 0 ? [] : [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
   if (at !== 'files.nothingGiven') return nothing;
   return { ...nothing, forceReply: { placeholder: say('files.nothingGiven.placeholder') } };

@@ -1,6 +1,7 @@
 import type { FoundImei, FoundProblem, Repeat, UnsureImei } from '../../imei/findings.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
-import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
+import type { ServiceFailure } from '../../provider/errors.ts';
+import { failureTitle } from '../failures.ts';
 import type { Say } from '../words/say.ts';
 
 /** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
@@ -87,7 +88,7 @@ export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Chec
 export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
   switch (outcome?.kind) {
     case 'failed':
-      return say(`failures.${textCodeOf(outcome.failure.code)}.title`);
+      return failureTitle(say, outcome.failure.code);
     case 'refused':
       return say(`refused.${outcome.why}.title`);
     case 'broke':

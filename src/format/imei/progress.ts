@@ -1,6 +1,7 @@
 import type { DayAllowance } from '../../checks/usage.ts';
 import type { Reply } from '../../core/reply.ts';
-import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
+import type { ServiceFailure } from '../../provider/errors.ts';
+import { failureTitle } from '../failures.ts';
 import { amountText } from '../phrases.ts';
 import { renewalText } from '../quota/allowance.ts';
 import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
@@ -9,6 +10,7 @@ import { about, inAbout } from '../times.ts';
 import { numbersSection, probableName, sandboxNote } from './device.ts';
 import { answeredSoFar } from './list.ts';
 import type { Checked, ImeiList } from './outcome.ts';
+import { adviceFor } from './unanswered.ts';
 
 /** A shorter wait is over before anybody reads about it. */
 const SHORT_WAIT_MS = 1_000;
@@ -54,16 +56,23 @@ function oneProgress(view: View, { found, tableName }: Checked, waiting: Waiting
   const { say } = view;
   const known =
     tableName === undefined ? [] : [numbersSection(view, [found], probableName(view, tableName))];
+  const imei = shownImei(view, found.imei);
+  const { failure } = waiting;
+  if (failure !== undefined)
+    return {
+      title: failureTitle(say, failure.code),
+      summary: outageText(view, failure),
+      sections: known.length > 0 ? known : [numbersSection(view, [found])],
+    };
   return {
-    title: say('waiting.title', { imei: shownImei(view, found.imei) }),
+    title: say('waiting.title', { imei }),
     summary: waitSummary(view, waiting),
-    sections: [...whySections(view, waiting), ...known],
+    sections: known,
   };
 }
 
 /** How long a single check waits. */
-function waitSummary({ say }: View, { position, leftMs, nextMs, failure }: Waiting): string {
-  if (failure !== undefined) return say('failure.looksAgain', { when: inAbout(say, nextMs) });
+function waitSummary({ say }: View, { position, leftMs }: Waiting): string {
   const time = about(say, leftMs);
   if (position === undefined) return say('waiting.asking');
   return position > 1
@@ -74,15 +83,20 @@ function waitSummary({ say }: View, { position, leftMs, nextMs, failure }: Waiti
 function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   const { say } = view;
   const { checked } = list;
-  const { nextMs, leftMs, failure } = waiting;
+  const { leftMs, failure } = waiting;
   const total = checked.length;
-  const done = checked.filter(({ outcome }) => outcome !== undefined).length;
+  const done = checked.filter(({ outcome }) => outcome?.kind === 'answered').length;
+  const ended = checked.filter(({ outcome }) => outcome !== undefined).length;
+  const missing =
+    ended > done
+      ? say('failure.sentence', { title: say('list.counts.failed', { count: ended - done }) })
+      : undefined;
   const ready = failure
-    ? say('failure.looksAgain', { when: inAbout(say, nextMs) })
+    ? outageText(view, failure)
     : say('list.left', { when: inAbout(say, leftMs) });
   return {
     title: say('list.progressTitle', { total }),
-    summary: sentences(say('list.progressSummary', { done, total }), ready),
+    summary: sentences(say('list.progressSummary', { done, total }), missing, ready),
     progress: { done, total, leftMs },
     sections: [...whySections(view, waiting), ...answeredSoFar(view, list, MAX_SO_FAR)],
   };
@@ -91,7 +105,12 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
 /** Why the service is not asked for a while. */
 function whySections({ say }: View, { failure }: Waiting): NonNullable<Parts['sections']> {
   if (failure === undefined) return [];
-  return [{ fields: [], lines: [say(`failures.${textCodeOf(failure.code)}.title`)] }];
+  return [{ fields: [], lines: [failureTitle(say, failure.code)] }];
+}
+
+/** What becomes of a question while the service is not asked. */
+function outageText(view: View, failure: ServiceFailure): string | undefined {
+  return sentences(view.say('waiting.outage'), adviceFor(view, failure));
 }
 
 /** Shows a long list before it runs: how many are checked now, what they cost at most, and how long they take. */

@@ -1,5 +1,6 @@
 import type { Field } from '../../core/reply.ts';
-import { type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
+import type { ServiceFailure } from '../../provider/errors.ts';
+import { failureForAdmins, failureSummary } from '../failures.ts';
 import { type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
 import { inAbout, msUntilMidnight } from '../times.ts';
@@ -44,19 +45,20 @@ function summaryOf(view: View, outcome: CheckOutcome | undefined): string | unde
   }
   const { failure } = outcome;
   const paid = say(failure.paid === 'maybe' ? 'failure.maybePaid' : 'failure.notPaid');
-  const summary = say(`failures.${textCodeOf(failure.code)}.summary`);
-  return sentences(summary, paid, failureAdvice(view, failure));
+  return sentences(failureSummary(say, failure.code), paid, failureAdvice(view, failure));
 }
 
 /** When to try again and who can fix it, for a failure of either call. */
 export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
   const { say, now } = view;
-  const { retry, retryAt } = failure;
-  const again =
+  const { kind, retryAt } = failure;
+  const looksAgain =
     retryAt === undefined
-      ? say('failure.laterAgain')
+      ? undefined
       : say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
-  return sentences(retry === 'never' ? undefined : again, adviceFor(view, failure));
+  // What a limit or an account refuses is the same in a few minutes.
+  const laterAgain = kind === 'unsent' ? say('failure.laterAgain') : undefined;
+  return sentences(looksAgain ?? laterAgain, adviceFor(view, failure));
 }
 
 /** What an admin can do about a failure, or a request to tell the operator. undefined if no action is needed. */
@@ -64,7 +66,7 @@ export function adviceFor(
   { say, admin }: View,
   { code, fixedBy }: ServiceFailure,
 ): string | undefined {
-  if (admin) return say.find(`failures.${textCodeOf(code)}.admin`);
+  if (admin) return failureForAdmins(say, code);
   return fixedBy === 'operator' ? say('failure.tellOperator') : undefined;
 }
 

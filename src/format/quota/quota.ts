@@ -3,7 +3,8 @@ import type { Outlook } from '../../checks/key/trend.ts';
 import type { KeyStatusAnswer, Spending, Usage } from '../../checks/usage.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
-import { isFailureCode, type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
+import { isFailureCode, type ServiceFailure } from '../../provider/errors.ts';
+import { failureSummary, failureTitle } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
 import { failureAdvice, messageField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
@@ -42,7 +43,8 @@ export function quotaReply(
   if (key === undefined)
     return compose({ ...base, tone: 'progress', placeholder: true, title: say('waiting.quota') });
   if (key instanceof Error) {
-    const { title, summary } = titled(say, `failures.${textCodeOf(key.code)}`);
+    const title = failureTitle(say, key.code);
+    const summary = failureSummary(say, key.code);
     return compose({
       ...base,
       tone: 'bad',
@@ -203,7 +205,7 @@ function partText({ say }: View, part: number, total: number): string {
 function pausedText({ say, now }: View, { paused }: Usage): string | undefined {
   if (paused === undefined) return undefined;
   const { code, retryAt } = paused;
-  const title = isFailureCode(code) ? say(`failures.${textCodeOf(code)}.title`) : undefined;
+  const title = isFailureCode(code) ? failureTitle(say, code) : undefined;
   const again = say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
   return sentences(title && say('failure.sentence', { title }), again);
 }

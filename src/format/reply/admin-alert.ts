@@ -1,6 +1,6 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
 import type { Reply } from '../../core/reply.ts';
-import { textCodeOf } from '../../provider/errors.ts';
+import { failureForAdmins, failureSummary, failureTitle } from '../failures.ts';
 import { inAbout, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { compose, type Parts, sentences } from './compose.ts';
@@ -14,15 +14,15 @@ export function alertReply(view: View, alert: AdminAlert): Reply {
 function partsOf({ say, now }: View, alert: AdminAlert): Parts {
   switch (alert.kind) {
     case 'service-paused': {
-      const at = `failures.${textCodeOf(alert.code)}` as const;
-      const { title, summary } = titled(say, at);
-      const when = inAbout(say, alert.retryAt - now);
-      const advice = [
-        say.find(`${at}.admin`),
+      const { code, retryAt } = alert;
+      const when = inAbout(say, retryAt - now);
+      const summary = sentences(
+        failureSummary(say, code),
+        failureForAdmins(say, code),
         say('alerts.opened'),
         say('failure.looksAgain', { when }),
-      ];
-      return { tone: 'bad', title, summary: sentences(summary, ...advice) };
+      );
+      return { tone: 'bad', title: failureTitle(say, code), summary };
     }
     case 'service-works':
       return { tone: 'good', ...titled(say, 'alerts.closed') };

@@ -12,7 +12,7 @@ import { startTelegram, TOKEN } from '../telegram/server.ts';
 /** The group of the shop. */
 export const SHOP = -1001;
 
-/** The whole bot on Telegram, on the sandbox, with the two clerks of a shop. */
+/** The whole bot on Telegram, on the sandbox, with the two clerks of a shop: Bob reads German. */
 export async function openShop(environment: Readonly<Record<string, string>> = {}) {
   const telegram = await startTelegram(systemClock);
   telegram.chats.groups.add(SHOP);
@@ -42,7 +42,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
   return {
     telegram,
     ann: createPerson(telegram, { id: 11 }),
-    bob: createPerson(telegram, { id: 22 }),
+    bob: createPerson(telegram, { id: 22, language: 'de' }),
     shown,
     nextTo,
     /** Somebody says something, and the bot answers with a new message. */
@@ -52,7 +52,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     paid: async (owner: Person): Promise<string> => {
       const quota = await nextTo(() => void owner.say('/quota'));
       // What nobody has used is not listed.
-      return /Today: (\d+ checks? used)/u.exec(quota.text)?.[1] ?? '0 checks used';
+      return /Heute: (\d+ Abfragen? verbraucht)/u.exec(quota.text)?.[1] ?? '0 Abfragen verbraucht';
     },
   };
 }

@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../../src/core/adapter.ts';
+import type { BotServices } from '../services.ts';
+
+/** People who are remembered; who is forgotten reads the lesson again. */
+const REMEMBERED = 10_000;
+
+/** Who has read what an IMEI is and what to send: each person does once. */
+export class Lessons {
+  readonly #history: BotServices['history'];
+  readonly #taught = new LRUCache<Principal, true>({ max: REMEMBERED });
+
+  constructor(history: BotServices['history']) {
+    this.#history = history;
+  }
+
+  /** Whether a person needs the lesson now; the next time they do not. */
+  async isDue(person: Principal): Promise<boolean> {
+    if (this.#taught.has(person)) return false;
+    this.#taught.set(person, true);
+    // Whoever has checked something knows how.
+    return (await this.#history.recent(person)).length === 0;
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
+import { type ListedCode, ServiceFailure } from '../../src/provider/errors.ts';
+import { answers, basic, NOW } from '../support/checks/answers.ts';
+import { talk, textOf } from '../support/conversation.ts';
+import { linesOf } from '../support/imeis.ts';
+
+const NUMBERS = linesOf(5).split('\n');
+const [IMEI = '', OTHER = ''] = NUMBERS;
+const found = () => answers.found(basic());
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('while the service is away', () => {
+  it('a single question waits, says so in two sentences, and can be stopped', async () => {
+    let tell: NonNullable<CheckRequest['onWait']> = () => undefined;
+    const { begin } = talk((_, { onWait }) => {
+      tell = onWait ?? tell;
+      return new Promise(() => undefined);
+    });
+    const states = begin(IMEI);
+    await states.next();
+    tell({ position: 1, startsInMs: 10_000, failure: new ServiceFailure('unreachable') });
+    expect(textOf((await states.next()).value)).toBe(
+      [
+        'The service isn’t answering right now',
+        'I’ll answer here by myself as soon as it works again.',
+        IMEI,
+        '[Stop]',
+      ].join('\n'),
+    );
+  });
+
+  it.each<[ListedCode]>([
+    ['unreachable'],
+    ['timeout'],
+    ['reset'],
+    ['server-error'],
+    ['unreadable'],
+  ])('everybody reads one reason, and admins what it was: %s', async (code) => {
+    const script = () => Promise.reject(new ServiceFailure(code));
+    const clerk = await talk(script).say(IMEI);
+    clerk.expect(/^The service isn’t answering right now\n/u);
+    const owner = await talk(script, { as: { admin: true } }).say(IMEI);
+    expect(owner.text.length).toBeGreaterThan(clerk.text.length);
+  });
+
+  it('a try that may have been charged is one calm sentence, and the button has the risk', async () => {
+    const reply = await talk(() => Promise.reject(new ServiceFailure('timeout'))).say(IMEI);
+    expect(reply.text).toBe(
+      [
+        'The service isn’t answering right now',
+        'This try may have been charged anyway.',
+        IMEI,
+        '[Try again (may be charged twice)]',
+      ].join('\n'),
+    );
+  });
+
+  it('a list does not count failures as done', async () => {
+    let wait: ((wait: CheckWait) => void) | undefined;
+    const { begin } = talk((imei, { onWait }) => {
+      if (imei === IMEI) return found();
+      if (imei === OTHER) throw new ServiceFailure('timeout');
+      wait = onWait;
+      return new Promise(() => undefined);
+    });
+    const states = begin(NUMBERS.join('\n'));
+    await states.next();
+    await turn();
+    wait?.({ position: 1, startsInMs: 10_000, failure: new ServiceFailure('server-error') });
+    const { value } = await states.next();
+    expect(textOf(value)).toContain(
+      '1 of 5 done. 1 with no answer. I’ll answer here by myself as soon as it works again.',
+    );
+    expect(value.progress).toMatchObject({ done: 1, total: 5 });
+  });
+});
+
+describe('what only the operator can help with', () => {
+  it.each<[ListedCode, string]>([
+    ['monthly-limit', 'This month’s checks are used up\nNo check was used.'],
+    ['key-inactive', 'Only the bot’s operator can fix this. Please tell them.'],
+  ])('is never “in a few minutes”: %s', async (code, said) => {
+    const reply = await talk(() => Promise.reject(new ServiceFailure(code))).say(IMEI);
+    reply.expect(/used up|Our key isn’t active/u).expectNot('few minutes', 'too often');
+    if (code === 'key-inactive') reply.expect(said);
+    else reply.expect('Saved answers still work. No check was used.');
+  });
+
+  it('has its time, if that is known', async () => {
+    const failure = new ServiceFailure('hourly-limit', { retryAt: NOW + 600_000 });
+    const reply = await talk(() => Promise.reject(failure)).say(IMEI);
+    reply.expect(
+      'This hour’s checks are used up',
+      'I’ll try the service again in about 10 minutes.',
+    );
+  });
+});
