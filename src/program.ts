@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { ConfiguredPlatform } from './adapters/definition.ts';
 import { PLATFORMS } from './adapters/platforms.ts';
 import { Owner } from './bot/owner.ts';
@@ -30,6 +31,7 @@ export async function runProgram(): Promise<void> {
     if (!isToolName(first)) process.exit(await serve());
     // A tool ends its work also if nobody reads on.
     process.stdout.on('error', () => undefined);
+    exitOnSignals();
     const { runTool } = await import('./operate/run.ts');
     process.exitCode = await runTool(first, words);
   } catch (error) {
@@ -39,6 +41,12 @@ export async function runProgram(): Promise<void> {
     log.fatal({ err: error }, 'Unexpected error; exiting');
     process.exit(EXIT.broken);
   }
+}
+
+/** Without a listener, a signal would end a tool before it can remove its drafts. */
+function exitOnSignals(): void {
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
 }
 
 /** Serves until the process is asked to end. Resolves with its exit code. */

@@ -6,6 +6,7 @@ import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { answersFileOf, realPathOf } from '../store/answers/file.ts';
 import { removeDurably } from '../store/disk.ts';
+import { draftOf, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
@@ -88,12 +89,11 @@ export const restore: Tool = {
     const giveToOwner = await ownerOf(realPathOf(file));
     const lock = await lockStore(file);
     const place = realPathOf(file);
-    const draft = `${place}.draft`;
+    const draft = draftOf(place);
     try {
       const isTaken = existsSync(place);
       if (isTaken && !flags.has('replace'))
         throw new Refusal(`${file} exists already. --replace keeps it under another name.`);
-      await removeDraft(draft);
       const { summary, sealedKey } = await copyStore(from, draft).catch(withAdvice);
       const secret = await secretFor(sealedKey, { from, file, set: settings.cacheSecret });
       const old = formerNameOf(place, context.clock);
@@ -110,6 +110,7 @@ export const restore: Tool = {
       if (isTaken) context.say(`The old store is ${old}.`);
       context.say('The next start waits for one window of the limit before its first check.');
     } finally {
+      await rm(answersFileOf(draft), { force: true });
       await removeDraft(draft);
       await giveToOwner();
       await lock.release();
@@ -117,10 +118,6 @@ export const restore: Tool = {
     return EXIT.well;
   },
 };
-
-async function removeDraft(draft: string): Promise<void> {
-  for (const file of [draft, answersFileOf(draft)]) await rm(file, { force: true });
-}
 
 /** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
 function withAdvice(error: unknown): never {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { draftOf, removeDraft } from './draft.ts';
 
 /**
  * Writes a file that only its owner can read. If it is interrupted, the file has the whole new text or the old one. When it has
@@ -8,14 +8,13 @@ import { dirname } from 'node:path';
  */
 export async function writeDurably(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const draft = draftOf(file);
   try {
     await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
     await sync(draft);
     await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+  } finally {
+    await removeDraft(draft);
   }
   await syncDirectoryOf(file);
 }

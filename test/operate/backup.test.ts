@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chown, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chown, readdir, readFile, rename, stat, watch, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
@@ -12,7 +13,8 @@ import {
   premises,
   recordsOf,
 } from '../support/process/operating.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
+import { emptyDirectory, startMain } from '../support/process/process-main.ts';
+import { runSql } from '../support/store/sqlite-files.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -22,6 +24,31 @@ async function backedUp(...flags: readonly string[]) {
   const ended = await place.run(['backup', file, ...flags]);
   return { place, bot, file, ended };
 }
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('a backup that is ended by %s', (signal) => {
+  it('leaves no part of a file', async () => {
+    const directory = await emptyDirectory();
+    const environment = { STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` };
+    await startMain({ directory, environment, args: ['490154203237518'] }).ended;
+    // Large enough to be found half copied.
+    const body = "INSERT INTO message (id, body, expires) VALUES ('large', zeroblob(50000000), 1)";
+    await runSql(join(directory, 'bot.sqlite'), body);
+    const backups = await emptyDirectory();
+    const names = watch(backups);
+    const tool = startMain({
+      directory,
+      environment,
+      args: ['backup', join(backups, 'backup.sqlite')],
+    });
+    for await (const { filename } of names) {
+      expect(filename).toContain('.partial-');
+      break;
+    }
+    tool.signal(signal);
+    expect((await tool.ended).exitCode).toBe(128 + constants.signals[signal]);
+    expect(await readdir(backups)).toEqual([]);
+  });
+});
 
 describe('a backup', () => {
   it('is made while the bot runs, with its secret only if that is asked for, and overwrites nothing', async () => {

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { answersFileOf, damagedAnswers } from '../answers/file.ts';
 import { sync, syncDirectoryOf } from '../disk.ts';
+import { draftOf, removeDraft } from '../draft.ts';
 import { StoreUnusable } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
@@ -27,7 +27,7 @@ export interface StoreContents {
 export async function copyStore(from: string, to: string): Promise<StoreContents> {
   if (!existsSync(from)) throw new StoreUnusable(`${from} is not there.`);
   await mkdir(dirname(to), { recursive: true });
-  const draft = `${to}.partial-${randomBytes(6).toString('hex')}`;
+  const draft = draftOf(to);
   try {
     await inDatabase(from, async ({ all }) => {
       if (!(await hasStore(all, from, TABLES_IN_FILE)))
@@ -43,7 +43,8 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
     await moveStore(draft, to);
     return contents;
   } finally {
-    for (const file of [draft, answersFileOf(draft)]) await rm(file, { force: true });
+    await rm(answersFileOf(draft), { force: true });
+    await removeDraft(draft);
   }
 }
 
@@ -66,9 +67,14 @@ async function keepDatabase(file: string, former: string): Promise<void> {
   await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
     () => undefined,
   );
-  await copyFile(file, `${former}.partial`);
-  await sync(`${former}.partial`);
-  await rename(`${former}.partial`, former);
+  const draft = draftOf(former);
+  try {
+    await copyFile(file, draft);
+    await sync(draft);
+    await rename(draft, former);
+  } finally {
+    await removeDraft(draft);
+  }
 }
 
 /**
