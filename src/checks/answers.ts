@@ -33,7 +33,7 @@ export interface CacheSettings {
 }
 
 /** An answer, and when the service gave it. */
-export interface Checked {
+export interface DatedAnswer {
   readonly answer: CheckAnswer;
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
@@ -44,7 +44,7 @@ export interface PaidAnswer {
   /** Under which the cache keeps it. */
   readonly keys: readonly string[];
   readonly raw: RawAnswer;
-  readonly checked: Checked;
+  readonly checked: DatedAnswer;
   /** The row of its send. */
   readonly sendId: number;
   /** The request that looks for it paid for it. */
@@ -73,7 +73,7 @@ interface AnswersOptions {
  */
 export class Answers {
   readonly #options: AnswersOptions;
-  readonly #memory = new LRUCache<string, Checked>({ max: MEMORY_ROWS });
+  readonly #memory = new LRUCache<string, DatedAnswer>({ max: MEMORY_ROWS });
 
   constructor(options: AnswersOptions) {
     this.#options = options;
@@ -90,7 +90,7 @@ export class Answers {
   }
 
   /** The keys under which the cache keeps an answer. */
-  keysOf(imei: Imei, { answer }: Checked): readonly string[] {
+  keysOf(imei: Imei, { answer }: DatedAnswer): readonly string[] {
     const own = this.imeiHash(imei);
     return this.#options.settings.scope === 'tac' && answer.found
       ? [own, this.#tacHash(imei)]
@@ -98,7 +98,7 @@ export class Answers {
   }
 
   /** A stored answer as commands get it. */
-  toAnswer(source: Source, { answer, checkedAt }: Checked): Answer {
+  toAnswer(source: Source, { answer, checkedAt }: DatedAnswer): Answer {
     return { source, checkedAt, sandbox: this.#options.settings.sandbox, ...answer };
   }
 
@@ -218,7 +218,7 @@ export class Answers {
     await store.sql.tx((t) => table.setCached(t, sendId, sendKeptMs));
   }
 
-  async #lookUp(key: string): Promise<Checked | undefined> {
+  async #lookUp(key: string): Promise<DatedAnswer | undefined> {
     const hot = this.#memory.get(key);
     if (hot !== undefined && this.#isFresh(hot)) return hot;
     const row = await this.#readCache(key);
@@ -255,7 +255,7 @@ export class Answers {
     return send.request === this.requestHash(requestId);
   }
 
-  #isReusable(checked: Checked, request: CheckRequest | undefined): boolean {
+  #isReusable(checked: DatedAnswer, request: CheckRequest | undefined): boolean {
     return request?.fresh !== true && this.#isFresh(checked);
   }
 
@@ -263,12 +263,12 @@ export class Answers {
     return this.#options.seal.hash(`tac ${this.#options.settings.realm} ${tacOf(imei)}`);
   }
 
-  #ttlMs({ answer }: Checked): number {
+  #ttlMs({ answer }: DatedAnswer): number {
     const { foundTtlMs, notFoundTtlMs } = this.#options.settings;
     return answer.found ? foundTtlMs : notFoundTtlMs;
   }
 
-  #isFresh(checked: Checked): boolean {
+  #isFresh(checked: DatedAnswer): boolean {
     return checked.checkedAt + this.#ttlMs(checked) > this.#options.clock.now();
   }
 }
@@ -281,7 +281,7 @@ function outcomeIn(
   raw: RawAnswer,
   checkedAt: number,
   reader: AnswerReader,
-): Checked | ServiceFailure | undefined {
+): DatedAnswer | ServiceFailure | undefined {
   if (raw.reader !== reader.name) return undefined;
   try {
     return { answer: reader.read(raw), checkedAt };

@@ -42,7 +42,8 @@ export interface ChecksSettings {
   readonly account?: string;
 }
 
-type Opened = Pick<OpenStore, 'store' | 'seal'> & Partial<Pick<OpenStore, 'markFile' | 'holds'>>;
+type Installation = Pick<OpenStore, 'store' | 'seal'> &
+  Partial<Pick<OpenStore, 'markFile' | 'holds'>>;
 
 /**
  * How sends of a run ended, which its store did not take any more. The next run of the same process
@@ -104,11 +105,14 @@ export interface Checks {
  * lost.
  * @throws StoreFailed
  */
-export async function createChecks(opened: Opened, options: ChecksOptions): Promise<Checks> {
-  const parts = connect(opened, options);
+export async function createChecks(
+  installation: Installation,
+  options: ChecksOptions,
+): Promise<Checks> {
+  const parts = connect(installation, options);
   const { table, spending, processMark, limiter, state, answers } = parts;
   const { provider, settings, left, isNew = false, health, observer, lifetime } = options;
-  const { sql } = opened.store;
+  const { sql } = installation.store;
   // Otherwise the ends are of rows of another process, or in another store.
   const isOurs = left?.markId !== undefined && (await processMark.isLatest(left.markId));
   const { lost, latest } = await sql.tx(async (t) => {
@@ -155,10 +159,10 @@ interface Parts extends Books, ServiceParts {
 }
 
 /** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
-function connect(opened: Opened, options: ChecksOptions): Parts {
-  const books = openBooks(opened, options);
-  const service = connectService(opened, options, books);
-  const { store, seal, markFile } = opened;
+function connect(installation: Installation, options: ChecksOptions): Parts {
+  const books = openBooks(installation, options);
+  const service = connectService(installation, options, books);
+  const { store, seal, markFile } = installation;
   const { provider, settings, health, raise, observer, lifetime, clock } = options;
   const { table, settingTable, spending, boot, sendKeptMs } = books;
   const { limiter, state, sends, key } = service;
@@ -219,7 +223,7 @@ function connect(opened: Opened, options: ChecksOptions): Parts {
   return { ...books, ...service, answers, allowance, checker, waits, processMark };
 }
 
-function openBooks({ store, seal }: Opened, options: ChecksOptions): Books {
+function openBooks({ store, seal }: Installation, options: ChecksOptions): Books {
   const { settings, boot = bootId(), health, observer, clock } = options;
   const { sql } = store;
   return {
@@ -231,8 +235,12 @@ function openBooks({ store, seal }: Opened, options: ChecksOptions): Books {
   };
 }
 
-function connectService(opened: Opened, options: ChecksOptions, books: Books): ServiceParts {
-  const { store, seal, holds = () => true } = opened;
+function connectService(
+  installation: Installation,
+  options: ChecksOptions,
+  books: Books,
+): ServiceParts {
+  const { store, seal } = installation;
   const { provider, settings, health, raise, observer, lifetime, clock } = options;
   const { table, settingTable, spending, boot, sendKeptMs } = books;
   const { cache, requestTimeoutMs, account = '' } = settings;
@@ -260,7 +268,7 @@ function connectService(opened: Opened, options: ChecksOptions, books: Books): S
     boot,
     keptMs: sendKeptMs,
     answerKeptMs: cache.foundTtlMs,
-    holds,
+    isOwner: () => installation.holds?.() ?? true,
     observer,
     clock,
   });
@@ -279,12 +287,12 @@ function connectService(opened: Opened, options: ChecksOptions, books: Books): S
   return { limiter, state, sends, key };
 }
 
-type Recovering = Pick<Parts, 'table' | 'spending'> & { readonly most: number };
+type RecoveryBooks = Pick<Parts, 'table' | 'spending'> & { readonly most: number };
 
 /** Marks what an earlier process left open as lost, and reads its latest sends. */
 async function recoverSends(
   t: Parameters<SendTable['markLost']>[0],
-  { table, spending, most }: Recovering,
+  { table, spending, most }: RecoveryBooks,
 ): Promise<{ readonly lost: number; readonly latest: readonly PastRow[] }> {
   const lost = await table.markLost(t);
   await spending.count(t, 'inDoubt', lost);

@@ -27,8 +27,8 @@ export interface CheckRequest {
   readonly priority: Priority;
   readonly requestId: string;
   /**
-   * When the request was accepted, in milliseconds since 1970. It does not pay again after a later
-   * doubt.
+   * When the request was accepted, in milliseconds since 1970. A check that ended in doubt after
+   * this moment is not paid for again.
    */
   readonly acceptedAt: number;
   /**

@@ -20,7 +20,7 @@ const markSchema = z.object({
   boot: z.string(),
   uptime: z.number(),
   /** How many sends of the window are not in the table, and the uptime from which they count. */
-  unrecorded: z.object({ count: z.number(), at: z.number() }),
+  carriedOver: z.object({ count: z.number(), at: z.number() }),
   /** The uptime at which the process ended in order. */
   endedAt: z.number().optional(),
 });
@@ -67,13 +67,13 @@ export class ProcessMark {
     const last = await this.#read();
     const isTrusted = file === undefined || last?.id === (await file.read().catch(() => undefined));
     const start = { boot, now: clock.uptime(), isKnown };
-    const { window, unrecorded } = windowOf({
+    const { window, carriedOver } = windowOf({
       limits,
       start,
       last: isTrusted ? last : undefined,
       latest,
     });
-    await this.#write({ boot, uptime: start.now, unrecorded });
+    await this.#write({ boot, uptime: start.now, carriedOver });
     return window;
   }
 
@@ -118,7 +118,7 @@ interface WindowQuestion {
 
 interface KnownWindow {
   readonly window: Window;
-  readonly unrecorded: Mark['unrecorded'];
+  readonly carriedOver: Mark['carriedOver'];
 }
 
 /** What earlier processes sent in the present window, as far as the store can tell. */
@@ -128,8 +128,8 @@ function windowOf(question: WindowQuestion): KnownWindow {
   if (last !== undefined && isOfThisBoot(last, question)) return windowOfThisBoot(last, question);
   if (last?.endedAt !== undefined)
     return windowOfOtherBoot({ ...last, endedAt: last.endedAt }, question);
-  if (isKnown) return { unrecorded: { count: 0, at: now }, window: [] };
-  return { unrecorded: { count: limits.perWindow, at: now }, window: 'unknown' };
+  if (isKnown) return { carriedOver: { count: 0, at: now }, window: [] };
+  return { carriedOver: { count: limits.perWindow, at: now }, window: 'unknown' };
 }
 
 /**
@@ -141,7 +141,7 @@ function isOfThisBoot(last: Mark, { start, latest }: WindowQuestion): boolean {
 }
 
 function windowOfThisBoot(
-  { unrecorded }: Mark,
+  { carriedOver }: Mark,
   { limits, start, latest }: WindowQuestion,
 ): KnownWindow {
   const rows = latest
@@ -150,7 +150,7 @@ function windowOfThisBoot(
       sent: sent.uptime,
       ...(answered && { answered: answered.uptime }),
     }));
-  return { unrecorded, window: [...rows, ...unrecordedSends(limits, unrecorded)] };
+  return { carriedOver, window: [...rows, ...carriedOverSends(limits, carriedOver)] };
 }
 
 /** Another machine or boot: each send that may still count keeps its slot for a window from now. */
@@ -162,15 +162,15 @@ function windowOfOtherBoot(
   const isRecent = (uptime: number): boolean => last.endedAt - uptime < HOLD_WINDOWS * windowMs;
   const ofLast = latest.filter((row) => row.boot === last.boot);
   const rows = ofLast.filter(({ sent, answered = sent }) => isRecent(answered.uptime)).length;
-  const before = isRecent(last.unrecorded.at) ? last.unrecorded.count : 0;
-  const unrecorded = { count: Math.min(rows + before, perWindow), at: start.now };
-  return { unrecorded, window: unrecordedSends(limits, unrecorded) };
+  const before = isRecent(last.carriedOver.at) ? last.carriedOver.count : 0;
+  const carriedOver = { count: Math.min(rows + before, perWindow), at: start.now };
+  return { carriedOver, window: carriedOverSends(limits, carriedOver) };
 }
 
 /** If the window was full, some may still have been in flight. */
-function unrecordedSends(
+function carriedOverSends(
   limits: ServiceLimits,
-  { count, at }: Mark['unrecorded'],
+  { count, at }: Mark['carriedOver'],
 ): readonly PastSend[] {
   const open = count === limits.perWindow ? limits.concurrent : 0;
   return Array.from({ length: count }, (_, n) =>

@@ -5,7 +5,7 @@ import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { Key } from './key/key.ts';
 import { endOfDay, startOfDay } from './key/trend.ts';
-import type { Pause, ServiceState } from './service-state.ts';
+import type { ServicePause, ServiceState } from './service-state.ts';
 
 interface RecoveryOptions {
   readonly state: ServiceState;
@@ -31,7 +31,7 @@ export class Recovery {
     this.#options.state.listen((pause) => this.#lookInto(pause));
   }
 
-  #lookInto(pause: Pause): void {
+  #lookInto(pause: ServicePause): void {
     const { lifetime } = this.#options;
     if (pause.needs === 'reason')
       lifetime.background('why the service refuses', () => this.#explain(pause));
@@ -40,7 +40,7 @@ export class Recovery {
   }
 
   /** The interface has no message for a month that is used up, so that the status has to tell. */
-  async #explain(pause: Pause): Promise<void> {
+  async #explain(pause: ServicePause): Promise<void> {
     const { state, lifetime } = this.#options;
     const status = await this.#status();
     if (lifetime.draining.aborted || state.pause?.needs !== 'reason') return;

@@ -41,7 +41,7 @@ const rowSchema = z.object({
 type PauseNeeds = 'reason' | 'status' | 'trial';
 
 /** Why nothing is sent for a while. Only {@link ServiceState} changes it. */
-export interface Pause {
+export interface ServicePause {
   /** The reason, as people read it. */
   readonly code: ServiceFailureCode;
   /** What the service said. The status may know better why. */
@@ -52,7 +52,7 @@ export interface Pause {
   readonly lengthMs: number;
 }
 
-type Beginning = Pick<Pause, 'code' | 'said'> & { readonly needsReason: boolean };
+type PauseReason = Pick<ServicePause, 'code' | 'said'> & { readonly needsReason: boolean };
 
 interface ServiceStateOptions {
   readonly table: SettingTable;
@@ -83,10 +83,10 @@ interface ServiceStateOptions {
  */
 export class ServiceState {
   readonly #options: ServiceStateOptions;
-  readonly #listeners: ((pause: Pause) => void)[] = [];
+  readonly #listeners: ((pause: ServicePause) => void)[] = [];
   readonly #waiting = new Set<() => void>();
   /** Undefined while it works. */
-  #pause: Pause | undefined;
+  #pause: ServicePause | undefined;
   #pauseCount = 0;
   #failuresInARow = 0;
   #cancelTimer: (() => void) | undefined;
@@ -99,7 +99,7 @@ export class ServiceState {
   }
 
   /** Calls this whenever a pause begins, or needs something else than before. */
-  listen(listener: (pause: Pause) => void): void {
+  listen(listener: (pause: ServicePause) => void): void {
     this.#listeners.push(listener);
   }
 
@@ -113,7 +113,7 @@ export class ServiceState {
   }
 
   /** The pause that has not ended; undefined while the service works. */
-  get pause(): Pause | undefined {
+  get pause(): ServicePause | undefined {
     return this.#pause;
   }
 
@@ -158,7 +158,7 @@ export class ServiceState {
     signal: AbortSignal,
     onWait: (failure: ServiceFailure, ms: number) => void,
   ): Promise<void> {
-    let told: Pause | undefined;
+    let told: ServicePause | undefined;
     while (!this.#mayPass()) {
       const pause = this.#pause;
       if (pause !== told && pause?.needs !== 'reason') onWait(this.#failure(), this.remainingMs());
@@ -196,12 +196,12 @@ export class ServiceState {
   /**
    * The status told why the service refused, or could not be read: then it is as the service said.
    */
-  explain(pause: Pause, code: ServiceFailureCode): void {
+  explain(pause: ServicePause, code: ServiceFailureCode): void {
     if (this.#pause === pause) this.#begin({ code, said: pause.said, needsReason: false });
   }
 
   /** The status allows checks again: the next one is the trial. */
-  allowTrial(pause: Pause): void {
+  allowTrial(pause: ServicePause): void {
     if (this.#pause !== pause) return;
     const lengthMs = this.#firstPauseMs(pause.code);
     this.#become({ ...pause, needs: 'trial', retryAt: this.#options.clock.elapsed(), lengthMs });
@@ -249,14 +249,14 @@ export class ServiceState {
   }
 
   /** The pause counts from the last refusal, also for the next process. */
-  #prolong(pause: Pause): void {
+  #prolong(pause: ServicePause): void {
     const { clock, windowMs, limiter } = this.#options;
     const retryAt = Math.max(pause.retryAt, clock.elapsed() + this.#firstPauseMs(pause.code));
     this.#become({ ...pause, retryAt });
     if (kindOf(pause.code) === 'rate' && pause.needs !== 'reason') limiter.pause(windowMs);
   }
 
-  #begin({ code, said, needsReason }: Beginning): void {
+  #begin({ code, said, needsReason }: PauseReason): void {
     const { clock, windowMs, limiter, raise } = this.#options;
     const lengthMs = this.#firstPauseMs(code);
     const needs = isInStatus(code) ? 'status' : 'trial';
@@ -267,7 +267,7 @@ export class ServiceState {
     raise({ kind: 'service-paused', code, retryAt: clock.now() + lengthMs });
   }
 
-  #become(next: Pause | undefined): void {
+  #become(next: ServicePause | undefined): void {
     const before = this.#pause;
     this.#pause = next;
     this.#remember();

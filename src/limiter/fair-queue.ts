@@ -1,5 +1,5 @@
 /** Whose an item is. People take turns, and so do the lists of one person. */
-export interface Owner {
+export interface ItemOwner {
   readonly person: string;
   readonly list: string;
 }
@@ -19,7 +19,7 @@ interface Newcomer {
  * delays nobody else.
  */
 export class FairQueue<Item> {
-  readonly #owners = new Map<Item, Owner>();
+  readonly #owners = new Map<Item, ItemOwner>();
   /** In the order of turns: the next person first. */
   readonly #people = new Map<string, Lists<Item>>();
 
@@ -27,7 +27,7 @@ export class FairQueue<Item> {
     return this.#owners.size;
   }
 
-  ownerOf(item: Item): Owner | undefined {
+  ownerOf(item: Item): ItemOwner | undefined {
     return this.#owners.get(item);
   }
 
@@ -36,7 +36,7 @@ export class FairQueue<Item> {
     return inTurns(this.#people.values(), (lists) => inTurns(lists.values(), (list) => list));
   }
 
-  add(item: Item, owner: Owner): void {
+  add(item: Item, owner: ItemOwner): void {
     this.#owners.set(item, owner);
     const lists = getOrCreate<string, Lists<Item>>(this.#people, owner.person, () => new Map());
     getOrCreate<string, Set<Item>>(lists, owner.list, () => new Set()).add(item);

@@ -2,8 +2,8 @@ import type { Clock } from '../core/clock.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 
 /**
- * Timers fire early and clocks drift: a slot is held this part of the window longer (0.5 s of a
- * minute).
+ * Safety margin of a slot, as a fraction of the window (0.5 s of a minute): timers fire early and
+ * clocks drift.
  */
 const MARGIN = 1 / 120;
 /**

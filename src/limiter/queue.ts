@@ -1,4 +1,4 @@
-import { FairQueue, type Owner } from './fair-queue.ts';
+import { FairQueue, type ItemOwner } from './fair-queue.ts';
 
 /**
  * `single` goes whenever there is room; `batch` is one of many, which leave room for singles.
@@ -46,7 +46,10 @@ export class JobQueue<Item> {
     return this.singles + this.batches;
   }
 
-  add(item: Item, as: Owner & { readonly priority: Priority; readonly elapsedMs: number }): void {
+  add(
+    item: Item,
+    as: ItemOwner & { readonly priority: Priority; readonly elapsedMs: number },
+  ): void {
     const { priority, person, list, elapsedMs } = as;
     if (priority === 'single') this.#singles.add(item, { person, list: SINGLES });
     else this.#batches.add(item, { person, list });

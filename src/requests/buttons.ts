@@ -34,7 +34,7 @@ export interface Press {
 }
 
 /** The meaning of a press. */
-export type Pressed =
+export type PressMeaning =
   | { readonly kind: 'effect'; readonly effect: ButtonEffect; readonly requestId: string }
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'gone' };
@@ -137,7 +137,7 @@ export class Presses {
   /**
    * Resolves with what the pressed button does, or why nothing happens. Rejects if the store fails.
    */
-  async meaningOf({ token, requester, on }: Press): Promise<Pressed> {
+  async meaningOf({ token, requester, on }: Press): Promise<PressMeaning> {
     const end = token.lastIndexOf('.');
     const buttons = await this.#find(token.slice(0, end));
     if (buttons === undefined) return { kind: 'gone' };

@@ -5,8 +5,8 @@ import { LiveButtons } from './buttons.ts';
  * The states of a request in this process, and what leads from one to the next:
  *
  *   load ──> pending ── its platform is connected ──┐
- *                                                   ▼          last state shown      row written
- *   accept ────────────────────────────────────> accepted ──> running ──────> answered ──────> closed
+ *                                                   ▼         last state shown     row written
+ *   accept ────────────────────────────────────> accepted ──> running ─────> answered ─────> closed
  *                                                   ▲            │ not shown
  *                            the pause is over, or  │            ▼
  *                            its person asks again  └──────── retrying

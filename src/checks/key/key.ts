@@ -38,7 +38,9 @@ const sampleSchema = z.object({
 /** The checks left at one time (milliseconds since 1970), as the service reported them. */
 export type KeySample = z.infer<typeof sampleSchema>;
 
-/** The most checks left in these 30 days: the service does not report the totals. */
+/**
+ * The highest numbers of 30 days, as an estimate of what the plan has: the service does not say.
+ */
 export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
 /** The checks left in the month, and when the service said so (milliseconds since 1970). */

@@ -31,9 +31,9 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
 }
 
 /**
- * Settles like the work, or after `ms` with the result of `late`. The time includes the start of
- * the work, which may block. The work itself continues and its result is ignored. Does not keep the
- * process alive.
+ * Settles like the work, or after `ms` with the result of `late`. The time-out begins before
+ * `work` is called, so it covers its synchronous part. The work itself continues and its result is
+ * ignored. Does not keep the process alive.
  */
 export async function within<T>(
   { ms, late, clock = systemClock }: { ms: number; late: () => T; clock?: Pick<Clock, 'later'> },
