@@ -84,7 +84,7 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
       embeds: isPlain ? [] : [embedOf(reply, title, text, note)],
       components: buttonRows(reply.actions, owner),
       attachments: files.map(({ altText }, id) => ({
-        id,
+        id: String(id),
         description: altText?.slice(0, MAX_ALT_TEXT),
       })),
       allowed_mentions: { parse: [], replied_user: false },

@@ -79,6 +79,7 @@ export async function stageDiscord() {
     close: async (): Promise<void> => {
       await Promise.all(adapters.map((adapter) => adapter.stop()));
       await discord.close();
+      expect(discord.rest.violations).toEqual([]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Answer, answerCall, type Call, refusal } from './routes.ts';
+import { violationsOf } from './specification.ts';
 import { TOKEN, type World } from './world.ts';
 
 /** What goes wrong with calls that match, so many times. */
@@ -36,6 +37,7 @@ const USER_AGENT = /^DiscordBot \(https?:\/\/[^ ,]+, [^)]+\)/u;
 /** @param onCall called with every call as it comes in */
 export function createRest(world: () => World, onCall: (call: RestCall) => void = () => undefined) {
   const calls: RestCall[] = [];
+  const violations: string[] = [];
   const faults: RestFault[] = [];
   const countCall = createBuckets();
   const countBots = createGlobalLimit();
@@ -49,6 +51,7 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
     const line = `${call.method} ${call.path}`;
     const made = { ...call, line };
     calls.push(made);
+    violations.push(...violationsOf(call));
     onCall(made);
     const fault = takeFault(faults, line) ?? unnamed(request);
     const attachment = world().attachments.get(call.path);
@@ -66,6 +69,8 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
   return {
     http: createServer((request, response) => void handle(request, response)),
     calls,
+    /** Where calls are not as Discord has published them. */
+    violations: violations as readonly string[],
     faults,
     /** How many calls were refused, since there were too many. */
     refused: (): number => refusals,

@@ -5,6 +5,7 @@ import type { Clock } from '../../../src/core/clock.ts';
 import { createChats, type Payload, Refusal, type ShownMessage } from './chats.ts';
 import { createEphemerals } from './ephemeral.ts';
 import { createFlood } from './flood.ts';
+import { violationsOf } from './specification.ts';
 import { createUpdateQueue } from './updates.ts';
 
 export const BOT = { id: 7, is_bot: true, first_name: 'IMEI', username: 'imei_bot' } as const;
@@ -36,9 +37,12 @@ type OnCall = (call: Call) => void;
 /** Stops by itself when the test has finished. */
 export async function startTelegram(clock: Clock): Promise<TelegramServer> {
   // Outside of tests it cannot even be loaded.
-  const { onTestFinished } = await import('vitest');
+  const { expect, onTestFinished } = await import('vitest');
   const server = await openTelegram(clock);
-  onTestFinished(server.close);
+  onTestFinished(async () => {
+    await server.close();
+    expect(server.violations).toEqual([]);
+  });
   return server;
 }
 
@@ -46,6 +50,7 @@ export async function startTelegram(clock: Clock): Promise<TelegramServer> {
 export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?: OnCall } = {}) {
   const updates = createUpdateQueue(clock);
   const calls: Call[] = [];
+  const violations: string[] = [];
   const mishaps = new Map<string, Mishap[]>();
   const http = createServer((request, response) => void serve(request, response));
   http.listen(0, '127.0.0.1');
@@ -59,6 +64,7 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     const call = { method, ...(await readCall(request)) };
     const made = { method, payload: call.payload, at: clock.now() };
     calls.push(made);
+    violations.push(...violationsOf(method, call.payload));
     onCall?.(made);
     if (token !== TOKEN || !server.acceptToken)
       return refuse(response, new Refusal(401, 'Unauthorized'));
@@ -66,6 +72,8 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
   };
   const server = {
     ...{ url: `http://127.0.0.1:${port}`, updates, calls: calls as readonly Call[] },
+    /** Where calls are not as the Bot API describes them. */
+    violations: violations as readonly string[],
     callsOf: (method: string) => calls.filter((call) => call.method === method),
     /** The next calls of a method meet these, one each. */
     mishap: (method: string, ...more: readonly Mishap[]): void =>
