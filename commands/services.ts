@@ -64,6 +64,8 @@ export interface BotServices {
     /** US dollars. */
     readonly pricePerCheck?: number | undefined;
     readonly retention: Retention;
+    /** The IANA name of the time zone in which times are shown. */
+    readonly timeZone: string;
   };
 }
 

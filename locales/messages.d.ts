@@ -48,6 +48,7 @@ export interface Messages {
   readonly 'notes.sandboxFigures': { readonly ago: string };
   readonly 'actions.full': undefined;
   readonly 'actions.less': undefined;
+  readonly 'actions.open': undefined;
   readonly 'actions.fresh': undefined;
   readonly 'actions.retry': undefined;
   readonly 'actions.retryMaybePaid': undefined;
@@ -208,11 +209,14 @@ export interface Messages {
   readonly 'unsure.names.picture': undefined;
   readonly 'recent.title': { readonly count: number };
   readonly 'recent.found': { readonly count: number; readonly find: string };
+  readonly 'recent.once.today': { readonly time: string };
+  readonly 'recent.once.earlier': { readonly date: string };
   readonly 'recent.page': { readonly page: number; readonly pages: number };
   readonly 'recent.noButtons': undefined;
   readonly 'recent.noMatch.title': { readonly find: string };
   readonly 'recent.noMatch.summary': undefined;
   readonly 'recent.note': undefined;
+  readonly 'recent.zone': { readonly zone: string };
   readonly 'recent.none.title': undefined;
   readonly 'recent.none.summary': undefined;
   readonly 'recent.off.title': undefined;

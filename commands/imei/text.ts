@@ -12,6 +12,7 @@ import {
 } from '../../src/format/words/understood.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
+import { meantChecks } from '../own-checks.ts';
 import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
@@ -25,18 +26,32 @@ interface Words {
   readonly lessons: Lessons;
 }
 
-/** Answers a free text: the IMEIs in it checked, or what to do if there is none. */
+/** Answers a free text: the IMEIs in it checked, a check it means, or what to do. */
 export async function* answerText(use: ImeiUse, words: Words): AsyncGenerator<Reply> {
+  const { services, invocation, text } = use;
   const findings = findingsIn(use);
-  const view = viewOf(use.services, use.invocation);
-  if (isEmpty(findings)) {
-    yield { ...(await wordsReply(use, words)), records: () => [noImeiRecord(view, use.text)] };
-  } else {
-    const hasQuestion = findings.found.length === 1 && isBeyondModelWithImei(use.text);
-    yield* answerFindings(use, findings, {
-      lead: hasQuestion ? view.say('modelOnly.note') : undefined,
-    });
+  const view = viewOf(services, invocation);
+  const records = () => [noImeiRecord(view, text)];
+  const meant = isPartOfNumber(findings)
+    ? await meantChecks(services, invocation, text)
+    : undefined;
+  if (meant !== undefined) {
+    yield { ...meant, records };
+    return;
   }
+  if (isEmpty(findings)) {
+    yield { ...(await wordsReply(use, words)), records };
+    return;
+  }
+  const hasQuestion = findings.found.length === 1 && isBeyondModelWithImei(text);
+  const lead = hasQuestion ? view.say('modelOnly.note') : undefined;
+  yield* answerFindings(use, findings, { lead });
+}
+
+/** Whether a text has no number but, maybe, one that is too short. */
+function isPartOfNumber({ found, unsure, problems }: Findings): boolean {
+  const hasOthers = problems.some(({ problem }) => problem.kind !== 'too-short');
+  return found.length + unsure.length === 0 && problems.length <= 1 && !hasOthers;
 }
 
 /** Answers the numbers of a text, a picture or several files. */

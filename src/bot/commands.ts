@@ -67,6 +67,7 @@ export function botServices(config: Config, parts: Parts): BotServices {
     settings: {
       ...config,
       sandbox: isSandbox,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       retention: {
         answersMs: config.cache.foundTtlMs,
         notFoundMs: config.cache.notFoundTtlMs,

@@ -6,6 +6,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const MONTH = 30.44 * DAY;
+/** Like 10:12, also where people write 10:12 AM. */
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 /** Shorter durations are written without a number. */
 const FEW_SECONDS = 8 * SECOND;
 
@@ -68,6 +70,30 @@ export function monthOfYear({ language }: Say, month: string, year: string): str
   if (Number.isNaN(start)) return undefined;
   const style = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(language, style).format(start);
+}
+
+/** The time of day in a time zone (IANA name): "10:12". */
+export function clockTime({ language }: Say, at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat(language, { ...CLOCK, timeZone }).format(at);
+}
+
+/** The day and the time in a time zone: "Nov 20, 10:12". */
+export function dateAndTime({ language }: Say, at: number, timeZone: string): string {
+  const style = { ...CLOCK, day: 'numeric', month: 'short', timeZone } as const;
+  return new Intl.DateTimeFormat(language, style).format(at);
+}
+
+/** What people call a time zone: "UTC", "GMT+1". */
+export function zoneName({ language }: Say, at: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' });
+  const part = format.formatToParts(at).find(({ type }) => type === 'timeZoneName');
+  return part?.value ?? timeZone;
+}
+
+/** Whether two times are on the same day in a time zone. */
+export function isSameDay(first: number, second: number, timeZone: string): boolean {
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone });
+  return format.format(first) === format.format(second);
 }
 
 /** Whole days from today to a date (YYYY-MM-DD), both in UTC; negative if it is past, undefined if it is not a date. */

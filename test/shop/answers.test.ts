@@ -206,3 +206,51 @@ it('a phone that is not what the seller says is pointed out at once, and whereve
     "
   `);
 });
+
+it('the last digits or the model of an own check show it, and nothing is paid', async () => {
+  const { ann, bob, answerTo, nextTo } = await openShop();
+  await answerTo(ann, REDMI);
+  const readWithoutTime = (message: ShownMessage): string =>
+    read(message)
+      .replace(/\d{2}:\d{2}/g, '10:12')
+      .replace(/Times are \S+/, 'Times are UTC');
+  const found = await answerTo(ann, REDMI.slice(-4));
+  expect(readWithoutTime(found)).toMatchInlineSnapshot(`
+    "
+    ℹ️ You checked this today at 10:12
+
+    862471040000226 · XIAOMI Redmi Note 7
+
+    Only you can see this. /forget deletes it. · Times are UTC
+    [Open]
+    "
+  `);
+  expect((await nextTo(() => void ann.press(found, 'Open'))).text).toContain('no check used');
+  await answerTo(ann, OTHER_REDMI);
+  expect(readWithoutTime(await answerTo(ann, 'redmi note'))).toMatchInlineSnapshot(`
+    "
+    ℹ️ 2 of your checks match “redmi note”
+
+    1. 862471040000234 · XIAOMI Redmi Note 7 · 10:12
+    2. 862471040000226 · XIAOMI Redmi Note 7 · 10:12
+
+    Only you can see this. /forget deletes it. · Times are UTC
+    [1] [2] [As a file]
+    "
+  `);
+  expect(readWithoutTime(await answerTo(ann, '/recent'))).toMatchInlineSnapshot(`
+    "
+    ℹ️ Your last 2 checks
+
+    1. 862471040000234 · XIAOMI Redmi Note 7 · 10:12
+    2. 862471040000226 · XIAOMI Redmi Note 7 · 10:12
+
+    Only you can see this. /forget deletes it. · Times are UTC
+    [1] [2] [As a file]
+    "
+  `);
+  // Nobody finds the checks of others.
+  for (const text of ['redmi note', REDMI.slice(-4)]) {
+    expect((await answerTo(bob, text)).text).not.toMatch(/XIAOMI|\d{2}:\d{2}/u);
+  }
+});

@@ -166,6 +166,7 @@ export const quiet: BotServices = {
     batchMax: 200,
     batchConfirm: 200,
     sandbox: false,
+    timeZone: 'UTC',
     retention: {
       answersMs: DAY_MS,
       notFoundMs: DAY_MS,

@@ -1,0 +1,172 @@
+import type { InvocationContext } from '../src/core/command.ts';
+import type { Action, Reply } from '../src/core/reply.ts';
+import { onlyMatchReply, type RecentPage, recentReply } from '../src/format/recent.ts';
+import type { View } from '../src/format/reply/view.ts';
+import type { RecentCheck } from '../src/history/history.ts';
+import { fold } from '../src/imei/fold.ts';
+import { type BotServices, viewOf } from './services.ts';
+
+/** Fewest digits that `/recent` searches at the end of an IMEI. */
+const MIN_DIGITS = 2;
+/** Checks on one page, each with a button: Discord allows 25 of those. */
+const ON_PAGE = 10;
+/** A message with fewer or more digits is not a part of an IMEI. */
+const PART_OF_NUMBER = /^\D{0,3}\d{3,8}\D{0,3}$/;
+/** Shorter words are small talk: "ok", "no". */
+const MIN_LETTERS = 3;
+/** Longest message that may be the name of a model. */
+const LONGEST_NAME = 40;
+
+/** What is shown of somebody's recent checks. */
+interface Query {
+  /** The search text; may be empty. */
+  readonly find: string;
+  /** From 1; the first or the last page if it does not exist. */
+  readonly page: string;
+}
+
+/** Shows a page of the recent checks of a person, all of them or those that match. */
+export async function ownChecks(
+  services: BotServices,
+  invocation: InvocationContext,
+  { find, page }: Query,
+): Promise<Reply> {
+  const { history, settings } = services;
+  const all = await history.recent(invocation.requester);
+  // Only the person sees it, in a group too.
+  const view: View = { ...viewOf(services, invocation), visibility: 'private' };
+  const checks = matching(all, find);
+  const shown = pageOf(checks, page);
+  const reply = recentReply(view, {
+    ...shown,
+    find,
+    isKept: settings.retention.historyMs !== undefined,
+    isEmpty: all.length === 0,
+    timeZone: settings.timeZone,
+  });
+  return { ...reply, actions: pageActions(view, { checks, shown, find }) };
+}
+
+/**
+ * The recent checks that a message without an IMEI means by some digits or a model; undefined if
+ * there are none, or if others can read.
+ */
+export async function meantChecks(
+  services: BotServices,
+  invocation: InvocationContext,
+  text: string,
+): Promise<Reply | undefined> {
+  const find = fold(text).trim();
+  if (invocation.visibility === 'shared' || !mayMeanCheck(find)) return undefined;
+  const checks = matching(await services.history.recent(invocation.requester), find);
+  const [check, ...more] = checks;
+  if (check === undefined) return undefined;
+  if (more.length > 0) return ownChecks(services, invocation, { find, page: '1' });
+  const view = viewOf(services, invocation);
+  return {
+    ...onlyMatchReply(view, check, services.settings.timeZone),
+    actions: [openAction('open-1', view.say('actions.open'), check)],
+  };
+}
+
+function mayMeanCheck(find: string): boolean {
+  if (PART_OF_NUMBER.test(find)) return true;
+  const letters = find.replace(/[^\p{L}\p{N}]/gu, '').length;
+  return letters >= MIN_LETTERS && find.length <= LONGEST_NAME && !find.includes('\n');
+}
+
+/**
+ * The checks that match the search text, in their order: brand and model have a word that begins
+ * with each word of it, or the IMEI begins or ends with its digits. Without a text, all of them.
+ */
+function matching(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
+  const wanted = wordsOf(fold(find));
+  if (wanted.length === 0) return find.trim() === '' ? checks : [];
+  const isNumber = /^[\d\s\-./…]+$/.test(fold(find).trim());
+  const digits = isNumber ? wanted.join('') : '';
+  return checks.filter(({ imei, name = '' }) => {
+    const words = wordsOf(name);
+    const isNamed = wanted.every((word) => words.some((part) => part.startsWith(word)));
+    return isNamed || (digits.length >= MIN_DIGITS && isPartOf(imei, digits));
+  });
+}
+
+function isPartOf(imei: string, digits: string): boolean {
+  // Nobody remembers fewer digits of a start, which many phones have in common.
+  return imei.endsWith(digits) || (digits.length === 8 && imei.startsWith(digits));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** A page by its number, from 1; the first or the last page if the number does not exist. */
+function pageOf(checks: readonly RecentCheck[], page: string): RecentPage {
+  const pages = Math.max(1, Math.ceil(checks.length / ON_PAGE));
+  const number = Math.min(pages, Math.max(1, Math.trunc(Number(page)) || 1));
+  const from = (number - 1) * ON_PAGE;
+  return {
+    checks: checks.slice(from, from + ON_PAGE),
+    from,
+    page: number,
+    pages,
+    count: checks.length,
+  };
+}
+
+/** What the buttons of a page are about. */
+interface PageContent extends Pick<Query, 'find'> {
+  /** On all pages. */
+  readonly checks: readonly RecentCheck[];
+  readonly shown: RecentPage;
+}
+
+/** A small button for each check of the page, for the pages beside it, and for a file of all. */
+function pageActions(
+  { say }: View,
+  { checks, shown: { checks: onPage, from, page, pages }, find }: PageContent,
+): readonly Action[] {
+  const toPage = (number: number): Action['effect'] =>
+    invoke('recent', { find, page: String(number) });
+  const actions: Action[] = onPage.map((check, index) =>
+    openAction(`open-${index + 1}`, String(from + index + 1), check),
+  );
+  if (page > 1) {
+    actions.push({
+      id: 'newer',
+      label: say('actions.newer'),
+      opens: 'here',
+      effect: toPage(page - 1),
+    });
+  }
+  if (page < pages) {
+    actions.push({
+      id: 'older',
+      label: say('actions.older'),
+      opens: 'here',
+      effect: toPage(page + 1),
+    });
+  }
+  if (checks.length > 0) {
+    const imei = checks.map((check) => check.imei).join('\n');
+    const effect = invoke('imei', { imei, saved: 'file', anyway: true });
+    actions.push({ id: 'list', label: say('actions.list'), opens: 'new', effect });
+  }
+  return actions;
+}
+
+/** Opens the saved answer to a check. */
+function openAction(id: string, label: string, { imei }: RecentCheck): Action {
+  const effect = invoke('imei', { imei, saved: 'answer', anyway: true });
+  return { id, label, opens: 'new', effect };
+}
+
+function invoke(
+  command: string,
+  values: Readonly<Record<string, string | boolean>>,
+): Action['effect'] {
+  return { kind: 'invoke', command, options: { kind: 'values', values } };
+}

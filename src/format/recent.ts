@@ -1,0 +1,113 @@
+import type { Reply } from '../core/reply.ts';
+import type { Imei } from '../imei/imei.ts';
+import { compose, notes } from './reply/compose.ts';
+import { oneLine, shownImei, type View } from './reply/view.ts';
+import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
+import { titled } from './words/say.ts';
+
+const LONGEST_NAME = 60;
+
+/** A check somebody made. */
+interface Recent {
+  readonly imei: Imei;
+  readonly name?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A page of somebody's recent checks. */
+export interface RecentPage {
+  /** Newest first. */
+  readonly checks: readonly Recent[];
+  /** How many come before them. */
+  readonly from: number;
+  /** The number of the page, from 1, and of all pages. */
+  readonly page: number;
+  readonly pages: number;
+  /** How many checks are on all pages. */
+  readonly count: number;
+}
+
+/** What was searched for among the recent checks of a person. */
+interface Search {
+  /** The search text; may be empty. */
+  readonly find: string;
+  /** Whether recent checks are stored at all. */
+  readonly isKept: boolean;
+  /** Whether the person has none at all. */
+  readonly isEmpty: boolean;
+  /** The IANA name of the time zone in which times are shown. */
+  readonly timeZone: string;
+}
+
+/** `/recent`: a page of this person's recent checks, newest first, or of those that match. */
+export function recentReply(view: View, shown: RecentPage & Search): Reply {
+  const { say } = view;
+  const { checks, count, page, pages, timeZone } = shown;
+  const base = { tone: 'neutral', private: true } as const;
+  const find = oneLine(shown.find, 40);
+  if (shown.isEmpty) {
+    return compose({ ...base, ...titled(say, shown.isKept ? 'recent.none' : 'recent.off') });
+  }
+  if (count === 0) {
+    return compose({
+      ...base,
+      title: say('recent.noMatch.title', { find }),
+      summary: say('recent.noMatch.summary'),
+    });
+  }
+  return compose({
+    ...base,
+    title: find === '' ? say('recent.title', { count }) : say('recent.found', { count, find }),
+    summary: pages > 1 ? say('recent.page', { page, pages }) : undefined,
+    sections: [
+      {
+        fields: [],
+        lines: recentLines(view, shown),
+        copyable: checks.map(({ imei }) => shownImei(view, imei)),
+      },
+    ],
+    ...(pages > 1 && { withoutButtons: say('recent.noButtons') }),
+    note: notes(
+      say('recent.note'),
+      say('recent.zone', { zone: zoneName(say, view.now, timeZone) }),
+    ),
+  });
+}
+
+/** The only recent check that matches what somebody wrote, with the time of it. */
+export function onlyMatchReply(view: View, check: Recent, timeZone: string): Reply {
+  const { say, now } = view;
+  const time = clockTime(say, check.at, timeZone);
+  const number = shownImei(view, check.imei);
+  return compose({
+    tone: 'neutral',
+    private: true,
+    title: isSameDay(check.at, now, timeZone)
+      ? say('recent.once.today', { time })
+      : say('recent.once.earlier', { date: dateAndTime(say, check.at, timeZone) }),
+    sections: [
+      { fields: [], lines: [notes(number, nameOf(view, check)) ?? ''], copyable: [number] },
+    ],
+    note: notes(say('recent.note'), say('recent.zone', { zone: zoneName(say, now, timeZone) })),
+  });
+}
+
+/** `1. 490154203237518 · NOKIA 3110 · 10:12`, with the date of another day. */
+function recentLines(
+  view: View,
+  { checks, from, timeZone }: RecentPage & Pick<Search, 'timeZone'>,
+): readonly string[] {
+  const { say, now } = view;
+  return checks.map((check, index) => {
+    const time = isSameDay(check.at, now, timeZone)
+      ? clockTime(say, check.at, timeZone)
+      : dateAndTime(say, check.at, timeZone);
+    const text = notes(shownImei(view, check.imei), nameOf(view, check), time);
+    return `${from + index + 1}. ${text}`;
+  });
+}
+
+function nameOf({ say }: View, { name }: Recent): string {
+  return name === undefined ? say('list.notFound') : oneLine(name, LONGEST_NAME);
+}
