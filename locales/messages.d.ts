@@ -154,6 +154,8 @@ export interface Messages {
   readonly 'files.unreadable.too-much.summary': undefined;
   readonly 'files.unreadable.no-imeis.title': undefined;
   readonly 'files.unreadable.no-imeis.summary': undefined;
+  readonly 'files.unreadable.formulas.title': undefined;
+  readonly 'files.unreadable.formulas.summary': undefined;
   readonly 'files.unreadable.too-many-yours.title': undefined;
   readonly 'files.unreadable.too-many-yours.summary': undefined;
   readonly 'files.unreadable.too-many-pixels.title': undefined;

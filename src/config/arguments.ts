@@ -34,7 +34,9 @@ export type Arguments = ReturnType<typeof parseArguments>;
  */
 export function parseArguments(words: readonly string[]) {
   const { values, positionals } = parseArgs({
-    args: [...words],
+    // A line such as `- IMEI 490154203237518` is no option: with a space before it, parseArgs takes
+    // it as it is.
+    args: words.map((word) => (word.startsWith('-') && /\s/.test(word) ? ` ${word}` : word)),
     options: {
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -42,5 +44,12 @@ export function parseArguments(words: readonly string[]) {
     },
     allowPositionals: true,
   });
-  return { ...values, line: positionals.join(' ').trim() || undefined };
+  return {
+    ...values,
+    line:
+      positionals
+        .map((word) => word.trim())
+        .join(' ')
+        .trim() || undefined,
+  };
 }

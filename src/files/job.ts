@@ -92,8 +92,10 @@ async function readList(
     return { kind: 'table', table: withTableClaims(table, book) };
   }
   const { found, unsure, problems, repeats } = withClaims(findImeis(text, { known }), text);
-  if (written === undefined && found.length + unsure.length + problems.length === 0)
-    return { kind: 'unusable', why: 'no-imeis', coverage: table?.coverage };
+  if (written === undefined && found.length + unsure.length + problems.length === 0) {
+    const why = book?.hasOnlyFormulas?.() === true ? 'formulas' : 'no-imeis';
+    return { kind: 'unusable', why, coverage: table?.coverage };
+  }
   const findings = {
     found: found.slice(0, MAX_NUMBERS),
     unsure: unsure.slice(0, MAX_NUMBERS),

@@ -17,6 +17,8 @@ export type WhyUnusable =
   | 'archive'
   /** A workbook without IMEIs. */
   | 'no-imeis'
+  /** A workbook whose cells have formulas without saved results. */
+  | 'formulas'
   /** A picture or a PDF that is damaged or incomplete. */
   | 'broken'
   | 'too-many-pixels'

@@ -28,6 +28,9 @@ it('the words after the name of the program are options and one line', () => {
     line: undefined,
   });
   expect(() => parseArguments(['--jsn'])).toThrow("Unknown option '--jsn'");
+  // A line of a list is no option.
+  for (const line of ['- 490154203237518', '-- IMEI: 490154203237518', '-490154203237518 x'])
+    expect(parseArguments(['--json', line])).toMatchObject({ json: true, line });
 });
 
 describe('the configuration', () => {

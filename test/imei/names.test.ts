@@ -170,6 +170,7 @@ describe('several names and as many numbers belong together in order', () => {
     ['IMSI/IMEI: $X / $A', 'A', 'X'],
     ['IMEI and order: $A, $O', 'A', 'O'],
     ['IMSI,IMEI: $X,$A', 'A', 'X'],
+    ['no IMEI, order $O', '', 'O'],
     ['ICCID/IMSI: 8949020000123456789 / $X', '', 'X'],
     ['IMEI/Serial: $A', 'A', ''],
     ['IMEI/Serial: $A $B', 'A', 'B'],

@@ -181,6 +181,17 @@ describe('a PDF', () => {
     });
   });
 
+  it('may have a number that a narrow column cuts, if it is an IMEI', async () => {
+    const rows = [
+      ...([[60, 80, 'Pos Item IMEI Price']] as const),
+      ...([[60, 100, `1 iPhone 12 ${IMEI.slice(0, 10)} 450,00`]] as const),
+      ...([[260, 112, IMEI.slice(10)]] as const),
+      ...([[60, 130, `2 iPhone 13 ${IMEI2.slice(0, 10)} 550,00`]] as const),
+      ...([[260, 142, '00000']] as const),
+    ];
+    expect(numbersIn(await read(pdfOf([{ text: rows }])))).toEqual({ found: [IMEI], asked: [] });
+  });
+
   it.each([
     ['locked', pdfOf([text('')], { isLocked: true }), 'locked'],
     ['broken', Buffer.from('%PDF-1.4\nnothing'), 'broken'],

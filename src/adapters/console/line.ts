@@ -15,8 +15,13 @@ export type TypedLine =
   | { readonly kind: 'leave' }
   | { readonly kind: 'input'; readonly input: Input };
 
-/** `file:list.csv`, `file="my list.csv"`: only the console takes files by name, since it has access to the person's disk. */
-const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|(\S+))/iu;
+/**
+ * `file:list.csv`, `file="my list.csv"`, `file:my\ list.csv`: only the console takes files by name,
+ * since it has access to the person's disk.
+ */
+const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|((?:\\ |\S)+))/iu;
+/** What a terminal writes before special characters of a file that is dropped into it. */
+const BACKSLASH = /\\(?=[ ()[\]&'"!$;])/g;
 
 /**
  * Parses a line: `/name rest` is a command, the number of a button presses it, other text goes to `textCommand`.
@@ -45,7 +50,7 @@ export function readLine(
 function commandLine(name: string, text: string): TypedLine {
   const named = FILE.exec(text);
   if (named === null) return { kind: 'input', input: commandInput(name, text) };
-  const path = named[1] ?? named[2] ?? named[3] ?? '';
+  const path = named[1] ?? named[2] ?? named[3]?.replace(BACKSLASH, '') ?? '';
   const file = { name: basename(path), location: resolve(path) };
   const rest = `${text.slice(0, named.index)}${text.slice(named.index + named[0].length)}`.trim();
   return { kind: 'input', input: commandInput(name, rest, file) };

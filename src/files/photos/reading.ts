@@ -7,6 +7,8 @@ import type {
   UnsureImei,
 } from '../../imei/findings.ts';
 
+import { joinWrapped } from './wrapped.ts';
+
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export type Reading = ReturnType<typeof createReading>;
 
@@ -56,7 +58,7 @@ export function createReading() {
       return numbers.found.length + numbers.unsure.length > 0;
     },
     /** Adds text as a PDF has it. */
-    addText: (text: string): void => add(findImeis(text)),
+    addText: (text: string): void => add(findImeis(joinWrapped(text))),
     /** How many IMEIs the codes have. */
     inCodes: (): number => from('bars').length,
     findings,

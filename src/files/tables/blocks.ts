@@ -6,13 +6,12 @@ import type { Rows } from './workbook.ts';
 const MAX_TABLES = 20;
 
 /**
- * Returns the tables of a sheet that are below each other: an empty row and a row of titles are
- * between them. Each has the rows of the others as empty ones, so that a row keeps its number.
+ * Returns the tables of a sheet that are below each other: each begins with a row of titles. Each
+ * has the rows of the others as empty ones, so that a row keeps its number.
  */
 export function tablesOf(rows: Rows): readonly Rows[] {
-  const starts = rows.flatMap((cells, row) =>
-    row > 0 && isEmpty(rows[row - 1]) && areTitles(cells) ? [row] : [],
-  );
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const starts = Array.from(rows.keys()).filter((row) => beginsTable(rows, row, width));
   if (starts.length === 0 || starts.length >= MAX_TABLES) return [rows];
   return [0, ...starts].map((start, index) => {
     const end = starts[index] ?? rows.length;
@@ -20,13 +19,14 @@ export function tablesOf(rows: Rows): readonly Rows[] {
   });
 }
 
-function isEmpty(cells: readonly string[] = ['']): boolean {
-  return cells.every((cell) => cell.trim() === '');
-}
-
-/** Two cells or more, none of them a number, one of them a name of numbers. */
-function areTitles(cells: readonly string[]): boolean {
-  const filled = cells.filter((cell = '') => cell.trim() !== '');
-  const isPossible = filled.length > 1 && !filled.some(hasNumber);
-  return isPossible && filled.some((cell) => nameOf(cell) !== NAMELESS);
+/**
+ * Whether a row below the first one has titles: two cells or more, in a list of one column one,
+ * none of them a number. Below an empty row one of them is a name of numbers, else all are.
+ */
+function beginsTable(rows: Rows, row: number, width: number): boolean {
+  const titles = (rows[row] ?? []).filter((cell = '') => cell.trim() !== '');
+  if (row === 0 || titles.length < Math.min(width, 2) || titles.some(hasNumber)) return false;
+  const isName = (title: string): boolean => nameOf(title) !== NAMELESS;
+  const isBelowEmpty = (rows[row - 1] ?? ['']).every((cell) => cell.trim() === '');
+  return isBelowEmpty ? titles.some(isName) : titles.every(isName);
 }

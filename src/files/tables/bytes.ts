@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Unusable } from '../unusable.ts';
+import { textOfMail } from './mail.ts';
 
 /** Most rows of a sheet that are read. */
 export const MAX_ROWS = 200_000;
@@ -42,7 +43,8 @@ export function contentOf(bytes: Uint8Array, language = ''): Content {
   if (head.startsWith(ZIP))
     checkArchive(whole, head + whole.toString('latin1', Math.max(0, whole.length - TAIL_BYTES)));
   if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE)) return { workbook: bytes };
-  const text = decode(bytes, language);
+  const written = decode(bytes, language);
+  const text = textOfMail(written) ?? written;
   if (text.trim() === '') throw new Unusable('empty');
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
   return WRITTEN_WORKBOOK.test(text.slice(0, TAIL_BYTES)) ? { workbook: text } : { text };

@@ -22,13 +22,17 @@ export function readDelimited(text: string, name: string): Book | undefined {
   if (!isTable && !isNamedTable) return undefined;
   const { data, meta } = parse(body, separator ?? ',', { preview: MAX_ROWS });
   // A text with commas, such as a chat or a log: its numbers are within sentences.
-  if (!isNamedTable && !data.some((cells) => cells.some((cell) => BARE_NUMBER.test(cell))))
-    return undefined;
+  if (!isNamedTable && !data.some(hasBareNumber)) return undefined;
   return {
     separator,
     sheets: [{ at: 0, name: '', rows: data, isCut: meta.truncated }],
     hidden: [],
   };
+}
+
+/** Whether a row of several cells has one with a number and nothing else. */
+function hasBareNumber(cells: readonly string[]): boolean {
+  return cells.length > 1 && cells.some((cell) => BARE_NUMBER.test(cell));
 }
 
 /** The delimiter that gives most rows the same number of cells; undefined if no delimiter does so for half of them. */

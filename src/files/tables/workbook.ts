@@ -20,6 +20,8 @@ export interface Book {
   readonly sheets: readonly Sheet[];
   /** Names of the hidden sheets. */
   readonly hidden: readonly string[];
+  /** Whether a cell of a workbook has a formula without a result: reads the file once more. */
+  readonly hasOnlyFormulas?: () => boolean;
   /** Appends columns to a workbook and writes it as XLSX; undefined for a delimited file. */
   readonly write?: (added: readonly AddedColumns[]) => Uint8Array;
 }
@@ -71,6 +73,7 @@ export async function readWorkbook(content: Uint8Array | string): Promise<Book> 
         isCut: sheet['!fullref'] !== undefined,
       })),
     hidden: source.SheetNames.filter((_, index) => isHidden(index)),
+    hasOnlyFormulas: () => hasOnlyFormulas(content),
     write: (added) => {
       for (const columns of added) append(sheets[columns.sheet]?.sheet, columns);
       for (const { sheet } of sheets) fillHoles(sheet);
@@ -89,6 +92,14 @@ async function parse(content: Uint8Array | string): Promise<XLSX.WorkBook> {
     const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
     throw new Unusable(isLocked ? 'locked' : 'not-a-table', error);
   }
+}
+
+/** Programs that write workbooks without calculating leave the results to the spreadsheet. */
+function hasOnlyFormulas(content: Uint8Array | string): boolean {
+  const type = typeof content === 'string' ? 'string' : 'buffer';
+  const { Sheets } = XLSX.read(content, { ...READING, cellFormula: true, type });
+  const rows = Object.values(Sheets).flatMap((sheet) => sheet['!data'] ?? []);
+  return rows.some((row = []) => row.some(({ f, v = '' }) => f !== undefined && v === ''));
 }
 
 /** SheetJS does not read which tables of an ODS are hidden: their styles say so. */

@@ -85,8 +85,8 @@ export class WordsAround {
    * @param words up to the next number, also on the lines below
    */
   behind(words: string, name: Name): Behind {
-    if (!MAY_NAME.test(words)) return NOTHING;
     const near = words.slice(0, REACH);
+    if (!MAY_NAME.test(near)) return NOTHING;
     const [brackets, content = ''] = BRACKETS.exec(near) ?? [];
     if (brackets !== undefined) return { name: this.#onlyName(content), length: brackets.length };
     return name === NAMELESS ? this.#inObject(near) : NOTHING;
@@ -104,13 +104,11 @@ export class WordsAround {
   }
 
   #inObject(near: string): Behind {
-    for (const rest of [REST_OF_OBJECT.exec(near), NEXT_OF_RECORD.exec(near)]) {
-      const [text = ''] = rest ?? [];
-      const values = Array.from(text.matchAll(VALUE), ([, value = '']) => this.#onlyName(value));
-      const name = values.find((value) => value !== undefined);
-      if (name !== undefined) return { name, length: text.length };
-    }
-    return NOTHING;
+    const rest = (REST_OF_OBJECT.exec(near) ?? NEXT_OF_RECORD.exec(near))?.[0];
+    if (rest === undefined) return NOTHING;
+    const values = Array.from(rest.matchAll(VALUE), ([, value = '']) => this.#onlyName(value));
+    const name = values.find((value) => value !== undefined);
+    return name === undefined ? NOTHING : { name, length: rest.length };
   }
 
   #readBefore(before: string): Before {
@@ -127,22 +125,23 @@ export class WordsAround {
   }
 
   #nameBefore(before: string): Name {
-    const { name, isIntroduction } = this.#lastPart(before);
-    if (name.saysImei) return name;
-    if (LINK.test(before)) return LINK_NAME;
-    return isIntroduction ? name : NAMELESS;
+    const parts = this.#partsBefore(before);
+    const { name, isIntroduction } = parts.at(-1) ?? this.label('');
+    if (!name.saysImei && LINK.test(before)) return LINK_NAME;
+    if (!name.saysImei && !isIntroduction) return NAMELESS;
+    // Names with nothing but commas between them belong to as many numbers: `IMSI, IMEI: `.
+    const names = parts.slice(parts.findLastIndex(({ isOnlyName }) => !isOnlyName) + 1);
+    return names.length > 1 ? { ...name, each: names.map((part) => part.name) } : name;
   }
 
-  /** The last part of a line that says something, with the names before it: `IMSI, IMEI: `. */
-  #lastPart(before: string): Label {
+  /** The parts of a line that say something, from its last sentence. */
+  #partsBefore(before: string): readonly Label[] {
     const sentence = withoutTags(before).split(SENTENCE_END).at(-1) ?? '';
-    const parts = sentence
+    return sentence
       .replace(IN_BRACKETS, (brackets) => brackets.replace(COMMA, ' '))
       .split(PART_END)
-      .filter((part) => this.label(part).saysSomething);
-    const firstOther = parts.findLastIndex((part) => !this.label(part).isOnlyName);
-    const isOnlyNames = firstOther < parts.length - 1;
-    return this.label(isOnlyNames ? parts.slice(firstOther + 1).join(' /') : (parts.at(-1) ?? ''));
+      .map(this.label)
+      .filter(({ saysSomething }) => saysSomething);
   }
 }
 

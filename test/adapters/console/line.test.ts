@@ -34,6 +34,8 @@ it.each<[string, unknown]>([
   ['/imei full file:lists/may.xlsx', command('imei', 'full', 'lists/may.xlsx')],
   ['/imei file="my list.csv" full', command('imei', 'full', 'my list.csv')],
   ["/imei file:'my list.csv'", command('imei', '', 'my list.csv')],
+  [String.raw`/imei file:my\ stock\ \(2\).csv full`, command('imei', 'full', 'my stock (2).csv')],
+  [String.raw`/imei file:C:\lists\may.csv`, command('imei', '', String.raw`C:\lists\may.csv`)],
   ['file:../list.csv', command('imei', '', '../list.csv')],
   ['/imei --file=/lists/may.txt --fresh', command('imei', '--fresh', '/lists/may.txt')],
   ...['IMEI profile:490154203237518', 'files: 490154203237518', 'file: 49'].map(

@@ -1,0 +1,47 @@
+/** A mail has this header; what people type has not. */
+const MIME = /^(?:mime-version|content-transfer-encoding):/im;
+/** The headers of a mail or of one of its parts, and what is below the first empty line. */
+const PART = /^((?:[\w-]+:.*\n(?:[ \t].*\n)*)+)\n([\s\S]*)$/;
+/** Parts of parts that are read. */
+const MAX_DEPTH = 5;
+const BOUNDARY = /boundary="?([^";\s]+)/i;
+/** A byte in quoted-printable, `=C3`, and a line end that is none. */
+const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
+const SOFT_LINE_END = /=[ \t]*\n/g;
+
+/** Returns the subject and the text of a mail; undefined if it is something else. */
+export function textOfMail(file: string): string | undefined {
+  const mail = file.replaceAll('\r\n', '\n');
+  const headers = PART.exec(mail)?.[1];
+  if (headers === undefined || !MIME.test(headers)) return undefined;
+  return `${headerOf(headers, 'subject')}\n${textOfPart(mail, 0)}`;
+}
+
+function textOfPart(part: string, depth: number): string {
+  const [, headers = '', body = part] = PART.exec(part) ?? [];
+  const type = headerOf(headers, 'content-type');
+  const boundary = BOUNDARY.exec(type)?.[1];
+  if (boundary === undefined || depth === MAX_DEPTH) {
+    const isText = type === '' || /^text\//i.test(type);
+    return isText ? decoded(body, headerOf(headers, 'content-transfer-encoding')) : '';
+  }
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1)
+    .map((inner) => textOfPart(inner.trimStart(), depth + 1));
+  // The same text in several forms, the plain one first.
+  return /alternative/i.test(type) ? (parts[0] ?? '') : parts.join('\n');
+}
+
+function headerOf(headers: string, name: string): string {
+  const unfolded = headers.replace(/\n[ \t]+/g, ' ');
+  return new RegExp(`^${name}: *(.*)$`, 'im').exec(unfolded)?.[1]?.trim() ?? '';
+}
+
+function decoded(body: string, encoding: string): string {
+  if (/base64/i.test(encoding)) return Buffer.from(body, 'base64').toString();
+  if (!/quoted-printable/i.test(encoding)) return body;
+  return body
+    .replace(SOFT_LINE_END, '')
+    .replace(QUOTED_BYTES, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
+}

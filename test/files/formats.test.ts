@@ -1,0 +1,186 @@
+import * as XLSX from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { read, readFile } from '../support/files/files-at-once.ts';
+import { encoded } from '../support/files/tables.ts';
+
+const A = '356938031000012';
+const B = '356938031000020';
+const C = '352099007312040';
+const D = '860921035123104';
+const IMSI = '505011234567896';
+const IMSI2 = '525011234567892';
+const ORDER = '490154205512033';
+const ORDER2 = '353918052107063';
+
+/** What is found in a file that is read as text, and what is asked about. */
+async function numbersOf(content: string, name: string) {
+  const reading = await readFile(content, name);
+  if (reading.kind !== 'text') throw new Error(`read as ${reading.kind}`);
+  const { found, unsure } = reading.findings;
+  return [...found.map(({ imei }) => imei), ...unsure.map(({ imei }) => `${imei}?`)];
+}
+
+describe('a file with several tables below each other is read table by table', () => {
+  it.each([
+    [
+      'after an empty row',
+      `IMEI,Order\n${A},${ORDER}\n${B},${ORDER2}\n\nIMSI,IMEI\n${IMSI},${C}\n${IMSI2},${D}\n`,
+      [
+        `2 ${A}`,
+        `3 ${B}`,
+        `6 ${C}`,
+        `7 ${D}`,
+        `Order? ${ORDER} ${ORDER2}`,
+        `IMSI? ${IMSI} ${IMSI2}`,
+      ],
+    ],
+    [
+      'without an empty row',
+      `IMEI,Order\n${A},${ORDER}\nIMSI,IMEI\n${IMSI},${C}\n`,
+      [`2 ${A}`, `4 ${C}`, `Order? ${ORDER}`, `IMSI? ${IMSI}`],
+    ],
+    [
+      'of one column',
+      `Orders\n${ORDER}\n${ORDER2}\n\nIMEIs\n${A}\n${B}\n`,
+      [`6 ${A}`, `7 ${B}`, `Orders? ${ORDER} ${ORDER2}`],
+    ],
+    [
+      'but an empty row ends none',
+      `IMEI;Order\n${A};${ORDER}\n;\n${B};${ORDER2}\n`,
+      [`2 ${A}`, `4 ${B}`, `Order? ${ORDER} ${ORDER2}`],
+    ],
+  ])('%s', async (_, content, expected) => {
+    expect(await read(content)).toEqual(expected);
+  });
+});
+
+describe('phones across the columns have their names in the first one', () => {
+  const rows = [
+    ['', 'Phone 1', 'Phone 2'],
+    ['IMEI', A, B],
+    ['Order no.', ORDER, ORDER2],
+    ['Colour', 'black', 'red'],
+  ];
+  const expected = [A, B, `${ORDER}?`, `${ORDER2}?`];
+  it('in a delimited file', async () => {
+    const content = rows.map((cells) => cells.join(';')).join('\n');
+    expect(await numbersOf(content, 'list.csv')).toEqual(expected);
+  });
+
+  it('in a workbook', async () => {
+    const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
+    const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' });
+    expect(await readFile(bytes)).toMatchObject({
+      findings: { found: [{ imei: A }, { imei: B }], unsure: [{ imei: ORDER }, { imei: ORDER2 }] },
+    });
+  });
+});
+
+describe('a cell of a column with IMEIs', () => {
+  it.each([
+    ['a note in brackets', `${A} (AliExpress 3012345678901234)`, [`2 ${A}`]],
+    ['another number with a name', `${A} order 3012345678901234`, [`2 ${A}`]],
+    ['a phone number', `${A} / +4915112345678`, [`2 ${A}`]],
+    ['only another number', `no imei, order ${ORDER}`, [`2 ${ORDER}?`]],
+    ['a line end in its number', '"35693803\n1000012"', [`2 ${A}`]],
+    ['the padding of SAP', `000${A}`, [`2 ${A}`]],
+    ['a digit too few', '35 693803 10001 2', ['2 too-short']],
+    ['a typo in unusual groups', '3569380 31000013', ['2 check-digit']],
+    ['a typo between dots', '356.938.031000013', ['2 check-digit']],
+  ])('may have %s', async (_, cell, expected) => {
+    expect((await read(`IMEI;x\n${cell};y\n${B};y\n`)).slice(0, 1)).toEqual(expected);
+  });
+
+  it('is asked about by its title if SAP has padded it as a serial number', async () => {
+    const list = `\tMaterial\tSerial Number\n\tIP12\t000${A}\n\tIP13\t000${B}\n`;
+    const expected = [`Serial Number? ${A} ${B}`];
+    expect(await read(encoded(list, 'utf16le', '\uFEFF'), 'list.xls')).toEqual(expected);
+  });
+});
+
+describe('a text with commas is no table', () => {
+  it.each([
+    [
+      'of WhatsApp on an iPhone',
+      `[28.11.26, 17:31:09] Ann: Morning\n[28.11.26, 17:32:09] Bob: send me the order\n[28.11.26, 17:33:09] Ann: IMEI ${A}\n[28.11.26, 17:34:09] Ann: ${B}\n`,
+    ],
+    [
+      'of WhatsApp on Android',
+      `28/11/2026, 17:31 - Ann: any phones, Bob?\n28/11/2026, 17:32 - Bob: ${A}, black\n28/11/2026, 17:33 - Bob: and ${B}\n`,
+    ],
+    [
+      'of Telegram',
+      `Ann, [28.11.2026 17:31]\nIMEI ${A}\n\nBob, [28.11.2026 17:32]\nand the order\n\nAnn, [28.11.2026 17:33]\n${B}\n`,
+    ],
+    [
+      'of a log',
+      `2026-11-28 17:31:00,001 INFO call from +4915112345678, ok\n2026-11-28 17:31:01,001 WARN imei ${A}, ok\n2026-11-28 17:31:02,001 WARN imei ${B}, ok\n`,
+    ],
+  ])('%s', async (_, content) => {
+    expect(await numbersOf(content, 'export.txt')).toEqual([A, B]);
+  });
+
+  it('but numbers in cells of their own are one, whatever its name', async () => {
+    const content = `Dear Bob,\nplease check:\n\nIMEI,Order\n${A},${ORDER}\n${B},${ORDER2}\n`;
+    expect(await read(content, 'list.txt')).toEqual([
+      `5 ${A}`,
+      `6 ${B}`,
+      `Order? ${ORDER} ${ORDER2}`,
+    ]);
+  });
+});
+
+describe('a mail', () => {
+  const HEADERS = `From: Ann <ann@example.com>\r\nMessage-ID: <${C}@example.com>\r\nSubject: phone ${D}\r\nMIME-Version: 1.0`;
+  const part = (type: string, encoding: string, body: string): string =>
+    `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${body}`;
+  const base64 = (text: string): string =>
+    Buffer.from(text).toString('base64').replace(/.{60}/g, '$&\r\n');
+  const both = (boundary: string, ...parts: readonly string[]): string =>
+    `${parts.map((one) => `--${boundary}\r\n${one}\r\n`).join('')}--${boundary}--\r\n`;
+  const plain = part('text/plain', 'base64', base64(`Grüße, IMEI ${A} und Order ${ORDER}\n`));
+  const web = part('text/html', 'quoted-printable', `<b>IMEI=3D${A}</b>`);
+  const picture = part('image/png', 'base64', base64(`IMEI ${C}`));
+
+  it.each([
+    ['encoded', `${HEADERS}\r\n${plain}`, [D, A, `${ORDER}?`]],
+    [
+      'with soft line ends',
+      `${HEADERS}\r\n${part('text/plain', 'quoted-printable', `IMEI 35693803=\r\n1000012 and =\r\n${B}.`)}`,
+      [D, A, B],
+    ],
+    [
+      'in two forms, with a picture',
+      `${HEADERS}\r\nContent-Type: multipart/mixed; boundary="m"\r\n\r\n${both('m', `Content-Type: multipart/alternative; boundary=a\r\n\r\n${both('a', plain, web)}`, picture)}`,
+      [D, A, `${ORDER}?`],
+    ],
+    ['as a web page', `${HEADERS}\r\n${web}`, [D, A]],
+  ])('is read by its subject and its text, %s', async (_, content, expected) => {
+    expect(await numbersOf(content, 'phones.eml')).toEqual(expected);
+  });
+
+  it('is something else than lines with names', async () => {
+    expect(await numbersOf(`From: Ann\nIMEI: ${A}\n\n${B}\n`, 'a.txt')).toEqual([A, B]);
+  });
+});
+
+describe('a workbook with formulas whose results are not saved', () => {
+  const formula = { t: 's', f: `HYPERLINK("https://example.com","${A}")`, v: A } as const;
+  const cells = { A1: { t: 's', v: 'IMEI' }, A2: formula, '!ref': 'A1:A2' } as const;
+  const book = XLSX.utils.book_new(cells, 'Phones');
+  const bytes: Uint8Array = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' });
+
+  function withoutResults(workbook: Uint8Array): Uint8Array {
+    const archive = XLSX.CFB.read(Buffer.from(workbook), { type: 'buffer' });
+    const sheet = XLSX.CFB.find(archive, '/xl/worksheets/sheet1.xml');
+    if (sheet === null) throw new Error('no sheet');
+    const xml = Buffer.from(sheet.content).toString();
+    sheet.content = Buffer.from(xml.replace(/(<\/f>)<v>[^<]*<\/v>/, '$1'));
+    return Buffer.from(XLSX.CFB.write(archive, { fileType: 'zip', type: 'array' }) as Uint8Array);
+  }
+
+  it('says so', async () => {
+    expect(await read(bytes)).toEqual([`2 ${A}`]);
+    expect(await read(withoutResults(bytes))).toBe('formulas');
+  });
+});
