@@ -43,7 +43,10 @@ export async function connectService(
     import('../sandbox/answers/keys.ts'),
     import('../sandbox/server.ts'),
   ]);
-  const sandbox = await startSandbox({ limits, ...(tacTable && { lookUpTac: tacTable.lookUp }) });
+  const sandbox = await startSandbox({
+    limits,
+    ...(tacTable && { lookUpTac: (tac: string) => tacTable.lookUp(tac) }),
+  });
   const access = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
   const provider = DEVICE_IDENTITY.connect({ ...access, timeoutMs, limits });
   return { provider, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };

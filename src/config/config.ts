@@ -122,26 +122,27 @@ export function parseConfig<Platform>(
   const parsed = z.object(settings).safeParse(set);
   if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
   const values = parsed.data as Variables;
-  const own = toConfig(values, serviceLimits);
+  const common = toConfig(values, serviceLimits);
   const problems = [
-    ...serviceProblems(values, own.limits, serviceLimits),
+    ...serviceProblems(values, common.limits, serviceLimits),
     ...storeProblems(values),
     ...inCleartext(values, platforms),
     ...platforms.flatMap((platform) => platform.problems(values)),
   ];
   if (problems.length > 0) return { ok: false, problems };
   const served = platforms.flatMap(({ configure }) => configure(values) ?? []);
-  return { ok: true, config: { ...own, secrets: secretsIn(set, settings), platforms: served } };
+  return { ok: true, config: { ...common, secrets: secretsIn(set, settings), platforms: served } };
 }
 
 /** The limits may not be higher than those of the service: it blocks addresses that exceed them. */
 function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLimits): string[] {
   const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = set;
   if ((url === undefined) !== (key === undefined)) {
-    const [missing, given] = url === undefined ? ['BASE_URL', 'API_KEY'] : ['API_KEY', 'BASE_URL'];
-    return [
-      `LOOKUP_${missing}: is needed with LOOKUP_${given}. Leave both empty for the embedded sandbox.`,
-    ];
+    const [missing, present] =
+      url === undefined
+        ? ['LOOKUP_BASE_URL', 'LOOKUP_API_KEY']
+        : ['LOOKUP_API_KEY', 'LOOKUP_BASE_URL'];
+    return [`${missing}: is needed with ${present}. Leave both empty for the embedded sandbox.`];
   }
   if (url === undefined || isLoopback(url)) return [];
   const beyond = {

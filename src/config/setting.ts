@@ -121,12 +121,12 @@ export function principals(
     const named = parts.filter((part) => part !== '');
     if (parts.length > 1 && named.length === 0)
       context.addIssue('names nobody: leave it empty, or write whom it is for');
-    return named.flatMap((one) => {
+    return named.flatMap((principal) => {
       const isKnown = kinds.some(
-        ([start, , id]) => one.startsWith(start) && id.test(one.slice(start.length)),
+        ([start, , id]) => principal.startsWith(start) && id.test(principal.slice(start.length)),
       );
-      if (isKnown && isPrincipal(one)) return [one];
-      context.addIssue(`${JSON.stringify(one)} is not a person or a place: write ${forms}`);
+      if (isKnown && isPrincipal(principal)) return [principal];
+      context.addIssue(`${JSON.stringify(principal)} is not a person or a place: write ${forms}`);
       return [];
     });
   });

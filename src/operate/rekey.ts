@@ -72,6 +72,7 @@ async function reseal(
   kept?: string,
 ): Promise<void> {
   const sealed = (await settings.get(DATA_KEY)) ?? '';
+  // A file that cannot be read is not the secret of an interrupted run.
   const begun = kept && (await readSecret(secretFileOf(`${kept}.new`)).catch(() => undefined));
   if (begun && opensWith(sealed, begun)) return;
   if (!opensWith(sealed, before))
@@ -82,9 +83,9 @@ async function reseal(
 }
 
 function newSecret(set: string | undefined, isNeeded: boolean): string {
-  const given = set?.trim() ?? '';
-  if (given === '' && !isNeeded) return randomBytes(32).toString('base64url');
-  if (given.length < MIN_SECRET_LENGTH)
+  const secret = set?.trim() ?? '';
+  if (secret === '' && !isNeeded) return randomBytes(32).toString('base64url');
+  if (secret.length < MIN_SECRET_LENGTH)
     throw new Refusal(`Write at least ${MIN_SECRET_LENGTH} characters into NEW_CACHE_SECRET.`);
-  return given;
+  return secret;
 }

@@ -72,7 +72,7 @@ function endOf(error: unknown): { readonly message: string; readonly exitCode: n
   if (error instanceof StoreInUse)
     return { message: `${error.message} Stop it first, and try again.`, exitCode: EXIT.inUse };
   const broken = {
-    message: `Something broke that should not: ${String(error)}`,
+    message: `Unexpected error: ${String(error)}`,
     exitCode: EXIT.broken,
   };
   return explainStart(error) ?? broken;

@@ -36,6 +36,7 @@ export function formerNameOf(file: string, clock: Clock): string {
  */
 export async function ownerOf(file: string): Promise<() => Promise<void>> {
   const folder = dirname(file);
+  // Before the first start there is no file, and the owner of its folder will run the bot.
   const { uid, gid } = await stat(file).catch(() => stat(folder));
   return async () => {
     if (process.getuid?.() !== 0) return;

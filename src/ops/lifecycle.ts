@@ -17,11 +17,11 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(EXIT.broken);
     stopping = true;
-    log.info({ signal }, 'Stopping: finishing what is on its way. A second signal ends at once');
+    log.info({ signal }, 'Stopping: finishing what is under way. A second signal exits at once');
     stop().then(
       () => process.exit(EXIT.well),
       (error: unknown) => {
-        log.error({ err: error }, 'The process could not be stopped in good order');
+        log.error({ err: error }, 'Shutdown failed');
         process.exit(EXIT.broken);
       },
     );
@@ -29,7 +29,7 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
   const onFault = (error: unknown): void => {
     log.fatal(
       { err: error },
-      'Something broke that should not; the process ends. Open requests are in the store',
+      'Unexpected error; exiting. Open requests are in the store and are answered after the next start',
     );
     process.exit(EXIT.broken);
   };

@@ -4,67 +4,42 @@ export interface TacEntry {
   readonly model: string;
 }
 
-/** The rows of a table by their TAC. */
-export interface Entries {
-  /** Neither name may contain U+0000. */
-  add(tac: number, entry: TacEntry): void;
-  lookUp(tac: string): TacEntry | undefined;
-  /** All TACs, sorted. */
-  tacs(): Uint32Array;
-  size(): number;
-}
+const SEPARATOR = '\0';
+const TAC = /^\d{8}$/;
 
 /**
- * Keeps the names as bytes, and makes an entry when it is looked up. A quarter of a million objects
- * would need several times the memory, and most of the time to load.
+ * The rows of a table by their TAC. Both names of a row are one text until they are looked up: a
+ * quarter of a million objects would need half as much memory again.
  */
-export function createEntries(): Entries {
-  const names = createNames();
-  const byTac = new Map<number, number>();
-  return {
-    add: (tac, entry) => {
-      if (!byTac.has(tac)) byTac.set(tac, names.write(entry));
-    },
-    lookUp: (tac) => {
-      const at = /^\d{8}$/.test(tac) ? byTac.get(Number(tac)) : undefined;
-      return at === undefined ? undefined : names.read(at);
-    },
-    tacs: () => Uint32Array.from(byTac.keys()).sort(),
-    size: () => byTac.size,
-  };
+export class Entries {
+  readonly #names = new Map<number, string>();
+
+  /** The first row of a TAC counts. Neither name may contain U+0000. */
+  add(tac: number, { brand, model }: TacEntry): void {
+    if (!this.#names.has(tac)) this.#names.set(tac, copied(brand + SEPARATOR + model));
+  }
+
+  /** By the eight digits of a TAC; undefined for any other text. */
+  lookUp(tac: string): TacEntry | undefined {
+    const names = TAC.test(tac) ? this.#names.get(Number(tac)) : undefined;
+    if (names === undefined) return undefined;
+    const [brand = '', model = ''] = names.split(SEPARATOR);
+    return { brand: onOneLine(brand), model: onOneLine(model) };
+  }
+
+  /** All TACs, sorted. */
+  tacs(): Uint32Array {
+    return Uint32Array.from(this.#names.keys()).sort();
+  }
+
+  get size(): number {
+    return this.#names.size;
+  }
 }
 
-interface Names {
-  /** Returns the offset for `read`. */
-  write(entry: TacEntry): number;
-  read(at: number): TacEntry;
-}
-
-const FIRST_BYTES = 65_536;
-/** The most bytes of UTF-8 for one UTF-16 unit. */
-const BYTES_PER_UNIT = 3;
-const END = '\0';
-
-function createNames(): Names {
-  let bytes = Buffer.allocUnsafe(FIRST_BYTES);
-  let used = 0;
-  const textAt = (at: number): string => bytes.toString('utf8', at, bytes.indexOf(END, at));
-  return {
-    write: ({ brand, model }) => {
-      const text = brand + END + model + END;
-      if (used + text.length * BYTES_PER_UNIT > bytes.length) {
-        bytes = Buffer.concat([bytes], (bytes.length + text.length) * 2);
-      }
-      const at = used;
-      used += bytes.write(text, at, 'utf8');
-      return at;
-    },
-    read: (at) => {
-      const brand = textAt(at);
-      const model = textAt(at + Buffer.byteLength(brand) + END.length);
-      return { brand: onOneLine(brand), model: onOneLine(model) };
-    },
-  };
+/** A text of its own. Parts of the file's text would keep all of that in memory. */
+function copied(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** The text of a cell with single spaces instead of line breaks and runs of spaces. */

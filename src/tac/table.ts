@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import Papa from 'papaparse';
-import { createEntries, type Entries, onOneLine, type TacEntry } from './entries.ts';
+import { Entries, onOneLine, type TacEntry } from './entries.ts';
 
 /** The file of `TAC_TABLE` is not a TAC table; the message says what to do. */
 export class TacTableError extends Error {
@@ -46,7 +46,7 @@ const WHAT_TO_DO =
  * @throws TacTableError if the file cannot be read or is not such a table
  */
 export async function loadTacTable(file: string): Promise<TacTable> {
-  const reader = createReader(file);
+  const reader = new Reader(file);
   Papa.parse<string[]>(await textOf(file), {
     delimiter: ',',
     step: ({ data }) => reader.take(data),
@@ -67,37 +67,40 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-interface Reader {
-  take(row: readonly string[]): void;
-  finish(): TacTable;
-}
+/** Takes the rows of a file one by one. */
+class Reader {
+  readonly #file: string;
+  readonly #entries = new Entries();
+  #columns: Columns | undefined;
+  #rowsAbove = 0;
 
-function createReader(file: string): Reader {
-  let rowsAbove = 0;
-  const entries = createEntries();
-  let columns: Columns | undefined;
+  constructor(file: string) {
+    this.#file = file;
+  }
 
-  const takeAbove = (row: readonly string[]): void => {
+  /** @throws TacTableError */
+  take(row: readonly string[]): void {
+    if (row.length === 1 && row[0]?.trim() === '') return;
+    if (this.#columns === undefined) this.#takeAbove(row);
+    else takeRow(this.#entries, this.#columns, row);
+  }
+
+  /** @throws TacTableError */
+  finish(): TacTable {
+    if (this.#columns === undefined) throw noHeader(this.#file);
+    if (this.#entries.size === 0) throw empty(this.#file);
+    return this.#entries;
+  }
+
+  #takeAbove(row: readonly string[]): void {
     if (isHeader(row)) {
-      columns = findColumns(row);
-      if (columns === undefined) throw noColumns(file, row);
+      this.#columns = findColumns(row);
+      if (this.#columns === undefined) throw noColumns(this.#file, row);
       return;
     }
-    rowsAbove += 1;
-    if (rowsAbove > MAX_ROWS_ABOVE) throw noHeader(file);
-  };
-  return {
-    take: (row) => {
-      if (row.length === 1 && row[0]?.trim() === '') return;
-      if (columns === undefined) takeAbove(row);
-      else takeRow(entries, columns, row);
-    },
-    finish: () => {
-      if (columns === undefined) throw noHeader(file);
-      if (entries.size() === 0) throw empty(file);
-      return { size: entries.size(), lookUp: entries.lookUp, tacs: entries.tacs };
-    },
-  };
+    this.#rowsAbove += 1;
+    if (this.#rowsAbove > MAX_ROWS_ABOVE) throw noHeader(this.#file);
+  }
 }
 
 /** Adds a row if it can be used. The first row of a TAC counts. */

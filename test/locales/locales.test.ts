@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -51,32 +51,7 @@ describe('the English texts', () => {
     const written = readFileSync(join(ROOT, 'locales/messages.d.ts'), 'utf8');
     expect(written, 'run “npm run locales”').toBe(declarationOf(ENGLISH));
   });
-
-  it('are all used', () => {
-    const used = keysInCode();
-    const unused = Object.keys(ENGLISH).filter(
-      (key) =>
-        key.includes('.') &&
-        !key.startsWith('commands.') &&
-        !used.some((pattern) => pattern.test(key)),
-    );
-    expect(unused).toEqual([]);
-  });
 });
-
-/** Every key that the code names; a pattern for a key with a part that is only known when it runs. */
-function keysInCode(): readonly RegExp[] {
-  const code = ['src', 'commands'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
-  );
-  const literals = code.join('\n').matchAll(/'([\w.-]+)'|`([\w.-]*(?:\$\{[^}]*\}[\w.-]*)+)`/g);
-  return [...new Set([...literals].map(([, plain, template]) => plain ?? template ?? ''))]
-    .map((key) => key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.-]+'))
-    .map((key) => new RegExp(`^${key}(?:\\.title|\\.summary)?$`, 'u'))
-    .filter((pattern) => !pattern.test('qq') && !pattern.test('qq.qq.qq'));
-}
 
 describe.each(listLanguages())('the texts in %s', (language) => {
   const say = sayIn(language);

@@ -161,7 +161,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
         url: await server().freshUrl(),
         clock: systemClock,
       });
-      await Promise.all(Array.from({ length: 28 }, () => sql.read`SELECT pg_sleep(1)`));
+      const reads = Array.from({ length: 28 }, () => sql.read`SELECT pg_sleep(1), 7 AS seven`);
+      const rows = (await Promise.all(reads)).flat();
+      expect(rows.map(({ seven }) => seven)).toEqual(Array.from({ length: 28 }, () => 7));
       await close();
     },
   );

@@ -81,10 +81,8 @@ async function openHeic(file: Uint8Array): Promise<Opened> {
   const [picture] = new heif.HeifDecoder().decode(file);
   if (picture === undefined) throw new Unusable('broken');
   limit({ width: picture.get_width(), height: picture.get_height() }, MAX_MEGAPIXELS.heic);
-  const [colorspace, chroma] = [
-    heif.heif_colorspace.heif_colorspace_YCbCr,
-    heif.heif_chroma.heif_chroma_420,
-  ];
+  const colorspace = heif.heif_colorspace.heif_colorspace_YCbCr;
+  const chroma = heif.heif_chroma.heif_chroma_420;
   const [brightness] =
     heif.heif_js_decode_image2(picture.handle, colorspace, chroma).channels ?? [];
   if (brightness?.bits_per_pixel !== 8) throw new Unusable('broken');

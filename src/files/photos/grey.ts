@@ -51,11 +51,11 @@ export function blurred(picture: Grey, sigma: number): Promise<Grey> {
 /** Returns the picture without shadows and large dark areas. */
 export async function flattened(picture: Grey): Promise<Grey> {
   const around = await blurred(picture, SURROUNDINGS);
-  const flat = (shade: number, at: number) =>
-    128 + FLATTENED_CONTRAST * (shade - (around.data[at] ?? shade));
+  const flat = (shade: number, pixel: number) =>
+    128 + FLATTENED_CONTRAST * (shade - (around.data[pixel] ?? shade));
   return {
     ...picture,
-    data: picture.data.map((shade, at) => Math.min(255, Math.max(0, flat(shade, at)))),
+    data: picture.data.map((shade, pixel) => Math.min(255, Math.max(0, flat(shade, pixel)))),
   };
 }
 
@@ -68,8 +68,8 @@ export function pgmOf({ data, width, height }: Grey): Uint8Array {
 export function isRough({ data }: Grey): boolean {
   const middle = middleOf(data);
   let changes = 0;
-  for (let at = 1; at < data.length; at += STEP)
-    if ((data[at - 1] ?? 0) > middle !== (data[at] ?? 0) > middle) changes += STEP;
+  for (let pixel = 1; pixel < data.length; pixel += STEP)
+    if ((data[pixel - 1] ?? 0) > middle !== (data[pixel] ?? 0) > middle) changes += STEP;
   return changes > MAX_ROUGH * data.length;
 }
 
@@ -77,18 +77,19 @@ export function isRough({ data }: Grey): boolean {
 export function onBright(picture: Grey): Grey {
   const middle = middleOf(picture.data);
   let dark = 0;
-  for (let at = 0; at < picture.data.length; at += STEP)
-    if ((picture.data[at] ?? 0) <= middle) dark += STEP;
+  for (let pixel = 0; pixel < picture.data.length; pixel += STEP)
+    if ((picture.data[pixel] ?? 0) <= middle) dark += STEP;
   if (2 * dark < picture.data.length) return picture;
   return { ...picture, data: picture.data.map((shade) => 255 - shade) };
 }
 
 /** The shade between the darkest and the brightest. */
 export function middleOf(data: Uint8Array): number {
-  let [darkest, brightest] = [255, 0];
-  for (let at = 0; at < data.length; at += STEP) {
-    darkest = Math.min(darkest, data[at] ?? darkest);
-    brightest = Math.max(brightest, data[at] ?? brightest);
+  let darkest = 255;
+  let brightest = 0;
+  for (let pixel = 0; pixel < data.length; pixel += STEP) {
+    darkest = Math.min(darkest, data[pixel] ?? darkest);
+    brightest = Math.max(brightest, data[pixel] ?? brightest);
   }
   return (darkest + brightest) / 2;
 }
@@ -114,8 +115,8 @@ export async function leanOf(picture: Grey): Promise<number> {
   const reach = small.width + small.height;
   let best = { degrees: 0, unevenness: MIN_GAIN * unevenness(points, 0, reach) };
   for (let degrees = -MAX_DEGREES; degrees < MAX_DEGREES; degrees += 1) {
-    const one = { degrees, unevenness: unevenness(points, degrees, reach) };
-    if (Math.abs(degrees) >= MIN_DEGREES && one.unevenness > best.unevenness) best = one;
+    const measured = { degrees, unevenness: unevenness(points, degrees, reach) };
+    if (Math.abs(degrees) >= MIN_DEGREES && measured.unevenness > best.unevenness) best = measured;
   }
   return best.degrees;
 }
@@ -126,23 +127,27 @@ export async function leanOf(picture: Grey): Promise<number> {
  */
 function edgePoints({ data, width }: Grey): readonly Point[] {
   const edges: number[] = [];
-  for (let at = width + 1; at < data.length; at += 1) {
-    const here = data[at] ?? 0;
-    if (Math.abs(here - (data[at - 1] ?? 0)) + Math.abs(here - (data[at - width] ?? 0)) > EDGE)
-      edges.push(at);
+  for (let pixel = width + 1; pixel < data.length; pixel += 1) {
+    const here = data[pixel] ?? 0;
+    if (
+      Math.abs(here - (data[pixel - 1] ?? 0)) + Math.abs(here - (data[pixel - width] ?? 0)) >
+      EDGE
+    )
+      edges.push(pixel);
   }
   const step = Math.ceil(edges.length / MAX_POINTS);
   return edges
     .filter((_, index) => index % step === 0)
-    .map((at, index) => [
-      (at % width) + ((index * 0.618) % 1),
-      Math.floor(at / width) + ((index * 0.755) % 1),
+    .map((pixel, index) => [
+      (pixel % width) + ((index * 0.618) % 1),
+      Math.floor(pixel / width) + ((index * 0.755) % 1),
     ]);
 }
 
 function unevenness(points: readonly Point[], degrees: number, reach: number): number {
   const angle = (degrees * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
   const rows = new Int32Array(4 * reach);
   const count = (row: number): void => {
     rows[row] = (rows[row] ?? 0) + 1;
@@ -151,5 +156,5 @@ function unevenness(points: readonly Point[], degrees: number, reach: number): n
     count(Math.round(y * cos - x * sin) + reach);
     count(Math.round(x * cos + y * sin) + 3 * reach);
   }
-  return rows.reduce((sum, points, at) => sum + (points - (rows[at - 1] ?? 0)) ** 2, 0);
+  return rows.reduce((sum, points, row) => sum + (points - (rows[row - 1] ?? 0)) ** 2, 0);
 }

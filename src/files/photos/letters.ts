@@ -55,7 +55,8 @@ export async function readLetters(picture: Grey, mostBands: number, isUniform: b
   const all = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
   const bands = Math.min(all, mostBands);
   const lines = new Map<string, string[]>();
-  let [words, sure] = [0, 0];
+  let words = 0;
+  let sure = 0;
   for (let band = 0; band < bands; band += 1) {
     if (all > 1) show({ core, api }, bandOf(picture, band / all, (band + 1) / all));
     api.Recognize(null);

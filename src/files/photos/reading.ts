@@ -23,11 +23,11 @@ export function createReading() {
   const problems = new Map<string, FoundProblem>();
   const add = (numbers: Numbers, readFrom?: 'bars' | 'text'): void => {
     const origin = readFrom && { readFrom };
-    for (const one of numbers.found)
-      if (!found.has(one.imei)) found.set(one.imei, { ...one, ...origin });
-    for (const one of numbers.unsure)
-      if (!unsure.has(one.imei)) unsure.set(one.imei, { ...one, ...origin });
-    for (const one of numbers.problems) problems.set(one.text, { ...one, ...origin });
+    for (const number of numbers.found)
+      if (!found.has(number.imei)) found.set(number.imei, { ...number, ...origin });
+    for (const number of numbers.unsure)
+      if (!unsure.has(number.imei)) unsure.set(number.imei, { ...number, ...origin });
+    for (const number of numbers.problems) problems.set(number.text, { ...number, ...origin });
   };
   const from = (place: 'bars' | 'text') =>
     [...found.values()].filter(({ readFrom }) => readFrom === place);
@@ -36,13 +36,16 @@ export function createReading() {
     const named = [...unsure.values()].filter(({ imei }) => !found.has(imei));
     const isEmpty = found.size + named.length === 0;
     return {
-      found: [...found.values()].filter((one) => !toCompare.includes(one)),
+      found: [...found.values()].filter((number) => !toCompare.includes(number)),
       unsure: [
-        ...toCompare.map(({ label: _, ...one }) => ({ ...one, why: { kind: 'picture' } as const })),
+        ...toCompare.map(({ label: _, ...number }) => ({
+          ...number,
+          why: { kind: 'picture' } as const,
+        })),
         ...named,
       ],
       problems: [...problems.values()].filter(
-        (one) => isEmpty || one.readFrom === undefined || isCard(one),
+        (number) => isEmpty || number.readFrom === undefined || isCard(number),
       ),
       repeats: [],
     };
@@ -74,7 +77,7 @@ function inCode(text: string): Numbers {
   return {
     found: found.filter(isWhole),
     unsure,
-    problems: problems.filter((one) => one.problem.kind === 'check-digit' || isCard(one)),
+    problems: problems.filter((number) => number.problem.kind === 'check-digit' || isCard(number)),
   };
 }
 
@@ -92,7 +95,7 @@ function inLines(lines: readonly string[]): Numbers {
   return {
     found: [...found, ...misread].filter(isWhole),
     unsure: unsure.filter(isWhole),
-    problems: problems.filter((one) => one.problem.kind === 'check-digit' || isCard(one)),
+    problems: problems.filter((number) => number.problem.kind === 'check-digit' || isCard(number)),
   };
 }
 

@@ -19,6 +19,7 @@ export async function writeEnvFile(
   values: ReadonlyMap<string, string>,
   template: string,
 ) {
+  // A file that does not exist yet has its own place.
   const place = await realpath(file).catch(() => file);
   const text = withValues((await textOf(place)) ?? template, values);
   await writeDurably(place, text).catch((error: unknown) => {

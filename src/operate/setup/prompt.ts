@@ -26,8 +26,8 @@ export const PERSON = {
     // Enter alone gives undefined, whatever its type says.
     return (given(answer) ?? '').trim();
   },
-  several: async (message: string, all: readonly string[], chosen: readonly string[]) => {
-    const options = all.map((value) => ({ value, label: value }));
+  several: async (message: string, values: readonly string[], chosen: readonly string[]) => {
+    const options = values.map((value) => ({ value, label: value }));
     return given(
       await clack.multiselect({ message, options, initialValues: [...chosen], required: false }),
     );

@@ -59,7 +59,9 @@ function problemWith(task: Task, name: string, answer: string): string | undefin
   // Without an address there is no key: it is asked for after the address.
   const keyless = name === 'LOOKUP_BASE_URL' && answer === '' ? { LOOKUP_API_KEY: '' } : {};
   const parsed = parseSettings(environmentWith(task, { [name]: answer, ...keyless }));
-  const problem = parsed.ok ? undefined : parsed.problems.find((one) => one.startsWith(`${name}:`));
+  const problem = parsed.ok
+    ? undefined
+    : parsed.problems.find((text) => text.startsWith(`${name}:`));
   return problem?.slice(name.length + 1).trim();
 }
 
@@ -91,7 +93,7 @@ function reportProblem({ prompt, context, values }: Task, name: string, problem:
 
 /** Asks until the service accepts the key, or the person chooses the embedded sandbox. */
 async function askService(task: Task): Promise<void> {
-  const message = 'Address of the service, without /api (empty: the embedded sandbox)';
+  const message = 'URL of the service, without /api (empty: the embedded sandbox)';
   for (;;) {
     if ((await askText(task, 'LOOKUP_BASE_URL', message)) === '') {
       task.values.set('LOOKUP_API_KEY', '');
@@ -164,11 +166,11 @@ async function askToken(task: Task, platform: string, name: string): Promise<voi
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
 async function checkToken(task: Task, platform: string): Promise<string | undefined> {
   const parsed = parseSettings(environmentWith(task));
-  const others = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [
+  const otherTokens = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [
     tokenKey,
     '',
   ]);
-  const environment = environmentWith(task, Object.fromEntries(others));
+  const environment = environmentWith(task, Object.fromEntries(otherTokens));
   const [report] = await examinePlatforms(environment, parsed.ok ? parsed.config.proxy : undefined);
   const wrong = report?.findings.find(({ state }) => state === 'wrong')?.message;
   if (wrong !== undefined) return wrong;

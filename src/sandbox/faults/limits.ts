@@ -45,7 +45,7 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
     return address;
   };
   const inFlight = (): number =>
-    [...addresses.values()].reduce((sum, one) => sum + one.inFlight, 0);
+    [...addresses.values()].reduce((sum, address) => sum + address.inFlight, 0);
   let mostAtOnce = 0;
   return {
     enter: (name, elapsedMs) => {
@@ -54,7 +54,10 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
       mostAtOnce = Math.max(mostAtOnce, inFlight());
       if (limits === 'none') return true;
       const { concurrent, perWindow, windowMs, blockMs = Infinity } = limits;
-      address.arrivals = [...address.arrivals.filter((at) => elapsedMs - at < windowMs), elapsedMs];
+      address.arrivals = [
+        ...address.arrivals.filter((arrivedMs) => elapsedMs - arrivedMs < windowMs),
+        elapsedMs,
+      ];
       if (address.inFlight > concurrent || address.arrivals.length > perWindow)
         address.blockedUntil = elapsedMs + blockMs;
       return address.blockedUntil <= elapsedMs;
