@@ -92,7 +92,7 @@ export function withoutSqlite(error: unknown): never {
   throw new StoreUnusable(
     `The library for SQLite has no build that works on this system (${reason}). ` +
       'Install Python 3, make and a C++ compiler (on Debian: apt install python3 make g++). ' +
-      `Then run: npm run rebuild --prefix ${folder}`,
+      `Then run: npm --prefix ${folder} run rebuild`,
     { cause: error },
   );
 }

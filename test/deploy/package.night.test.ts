@@ -82,7 +82,7 @@ describe('the npm package', () => {
     await rename(join(library, 'prebuilds'), join(library, 'elsewhere'));
     await expect(start('490154203237518')).rejects.toMatchObject({
       code: EXIT.config,
-      stderr: expect.stringContaining(`npm run rebuild --prefix ${library}`),
+      stderr: expect.stringContaining(`npm --prefix ${library}`),
     });
   });
 });
