@@ -1,4 +1,4 @@
-import { createChecks } from '../checks/checks.ts';
+import { type ChecksOptions, createChecks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { Lifetime } from '../core/lifetime.ts';
@@ -15,7 +15,7 @@ export function checksOf(
   config: Config,
   { provider, realm, isSandbox }: Service,
   { hash }: Hasher,
-) {
+): Pick<ChecksOptions, 'provider' | 'settings'> {
   return {
     provider,
     settings: {
@@ -28,21 +28,26 @@ export function checksOf(
   };
 }
 
+interface ProbeOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The store was never used: nothing was sent, so there is no wait. */
+  readonly isNew?: boolean;
+}
+
 /**
  * Asks for the status of the key within the bot's limit, on the bot's store, which no other process
  * may own meanwhile. If the store does not have the latest sends, this waits for a window.
- * @param isNew the store was never used: nothing was sent, so there is no wait
  * @throws ServiceFailure, the reason of the signal, and what opening the store throws
  */
-export async function probeKey(
-  config: Config,
-  clock: Clock,
-  signal: AbortSignal,
-  isNew = false,
-): Promise<KeyStatus> {
+export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
+  const { config, clock, signal, isNew = false } = options;
+  // The tool reports what it waits for; the rest is of a run that nobody has.
   const nothing = (): void => undefined;
   const lifetime = new Lifetime(nothing, clock);
   const service = await connectService(config, undefined, await openProxy(config));
+  lifetime.onClose('service', service.close);
   const installation = await openStore({
     url: config.storeUrl,
     secret: config.cacheSecret,

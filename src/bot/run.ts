@@ -281,6 +281,7 @@ function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: Part
   if (platforms.isChat) return;
   clockSetBack(options.clock, lifetime.draining).then(
     (error) => fail({ error, canRestart: true }),
+    // It rejects only at the end of the run.
     () => undefined,
   );
 }

@@ -3,7 +3,7 @@ import { PLATFORMS } from '../adapters/platforms.ts';
 import { type Config, type ConfigResult, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/setting.ts';
 import type { OutboundProxy } from '../core/network.ts';
-import type { ProviderDefinition } from '../provider/contract.ts';
+import type { LookupProvider, ProviderDefinition } from '../provider/contract.ts';
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
 
@@ -15,30 +15,38 @@ export function parseSettings(environment: Environment): ConfigResult<Configured
   return parseConfig(environment, PLATFORMS, PROVIDER.limits);
 }
 
-export type Service = Awaited<ReturnType<typeof connectService>>;
+/** The service that answers checks. */
+export interface Service {
+  readonly provider: LookupProvider;
+  readonly isSandbox: boolean;
+  /** Names the service for the cache. */
+  readonly realm: string;
+  close(): Promise<void>;
+}
 
-/**
- * The real service within the operator's limits, or the embedded sandbox when none is configured.
- * `realm` names it for the cache.
- */
+type ServiceSettings = Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>;
+
+/** The real service within the operator's limits, or the sandbox when none is configured. */
 export async function connectService(
-  {
-    service,
-    lookupTimeoutMs: timeoutMs,
-    limits,
-  }: Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>,
+  settings: ServiceSettings,
   tacTable: TacTable | undefined,
   proxy: OutboundProxy | undefined,
-) {
-  if (service !== undefined) {
-    const provider = PROVIDER.connect({ ...service, timeoutMs, limits, proxy });
-    return {
-      provider,
-      isSandbox: false,
-      realm: PROVIDER.realmOf(service.baseUrl),
-      close: async () => undefined,
-    };
-  }
+): Promise<Service> {
+  const { service, lookupTimeoutMs: timeoutMs, limits } = settings;
+  if (service === undefined) return startEmbedded(settings, tacTable);
+  return {
+    provider: PROVIDER.connect({ ...service, timeoutMs, limits, proxy }),
+    isSandbox: false,
+    realm: PROVIDER.realmOf(service.baseUrl),
+    // It keeps no connection that would have to be closed.
+    close: async () => undefined,
+  };
+}
+
+async function startEmbedded(
+  { lookupTimeoutMs: timeoutMs, limits }: ServiceSettings,
+  tacTable: TacTable | undefined,
+): Promise<Service> {
   const [{ SANDBOX_KEY }, { startSandbox }] = await Promise.all([
     import('../sandbox/answers/keys.ts'),
     import('../sandbox/server.ts'),
@@ -48,8 +56,12 @@ export async function connectService(
     ...(tacTable && { lookUpTac: (tac: string) => tacTable.lookUp(tac) }),
   });
   const access = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
-  const provider = DEVICE_IDENTITY.connect({ ...access, timeoutMs, limits });
-  return { provider, isSandbox: true, realm: 'sandbox', close: () => sandbox.close() };
+  return {
+    provider: DEVICE_IDENTITY.connect({ ...access, timeoutMs, limits }),
+    isSandbox: true,
+    realm: 'sandbox',
+    close: () => sandbox.close(),
+  };
 }
 
 export async function openProxy({

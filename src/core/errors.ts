@@ -1,4 +1,7 @@
-/** The code of an error of the system, Node or SQLite, such as `ENOENT`; undefined for anything else. */
+/**
+ * The code of an error of the system, Node or SQLite, such as `ENOENT`; undefined for anything
+ * else.
+ */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -10,11 +13,15 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // A text of others need not be JSON.
     return undefined;
   }
 }
 
-/** Settles like the work, but resolves with undefined when the work fails because a file is not there. */
+/**
+ * Settles like the work, but resolves with undefined when the work fails because a file is not
+ * there.
+ */
 export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

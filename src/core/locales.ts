@@ -22,7 +22,9 @@ export function readLocaleFile(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, findFolder()), 'utf8'));
 }
 
-/** `locales/` of the package; this file may be compiled or bundled, and is at another depth then. */
+/**
+ * `locales/` of the package; this file may be compiled or bundled, and is at another depth then.
+ */
 function findFolder(): URL {
   folder ??= folderAbove(new URL('.', import.meta.url));
   return folder;

@@ -1,8 +1,8 @@
 import type { TLSSocket } from 'node:tls';
 
 /**
- * Node's HTTP. Import it from here: since Node.js 22.5 an `import` of `node:http` also loads `fetch` and `WebSocket`, which adds
- * a tenth to the time of a start, and 3 MB.
+ * Node's HTTP. Import it from here: since Node.js 22.5 an `import` of `node:http` also loads
+ * `fetch` and `WebSocket`, which adds a tenth to the time of a start, and 3 MB.
  */
 export const { Agent, request } = process.getBuiltinModule('node:http');
 
@@ -11,8 +11,9 @@ export interface OutboundProxy {
   /** Whether this address is called through it; others are called directly. */
   appliesTo(url: URL): boolean;
   /**
-   * Opens a tunnel to a host. Resolves with a socket on it whose TLS handshake has just begun. Rejects if the proxy
-   * cannot be reached in time or refuses; no error contains the proxy's credentials.
+   * Opens a tunnel to a host. Resolves with a socket on it whose TLS handshake has just begun.
+   * Rejects if the proxy cannot be reached in time or refuses; no error contains the proxy's
+   * credentials.
    */
   connect(host: string, port: number): Promise<TLSSocket>;
 }

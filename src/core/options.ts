@@ -2,7 +2,10 @@
 export interface FileReference {
   /** The sender's name for it; not safe as a path. */
   readonly name: string;
-  /** Where the request's adapter finds the file: a URL, a file id, a path. Always made by that adapter, never typed. */
+  /**
+   * Where the request's adapter finds the file: a URL, a file id, a path. Always made by that
+   * adapter, never typed.
+   */
   readonly location: string;
   /** MIME type as reported by the platform; not verified. */
   readonly contentType?: string;
@@ -29,7 +32,10 @@ export type OptionSpec = (
   | { readonly name: string; readonly kind: 'flag' }
   | { readonly name: string; readonly kind: 'file'; readonly required: boolean }
 ) & {
-  /** Only the bot's own buttons set it: it is in no list or form, needs no words, and people cannot type it. */
+  /**
+   * Only the bot's own buttons set it: it is in no list or form, needs no words, and people cannot
+   * type it.
+   */
   readonly internal?: true;
 };
 
@@ -73,13 +79,17 @@ export type ParsedOptions<Specs extends readonly OptionSpec[]> =
   | { readonly ok: true; readonly options: OptionValues<Specs> }
   | { readonly ok: false; readonly problem: OptionProblem };
 
-/** Most characters of a text option: a Telegram message has 4,096, a Discord option 6,000, a pasted list more. */
+/**
+ * Most characters of a text option: a Telegram message has 4,096, a Discord option 6,000, a pasted
+ * list more.
+ */
 const DEFAULT_MAX_LENGTH = 100_000;
 
 /**
- * Turns raw options into typed ones by their declaration; the only place that parses options. In free text, `name=value` and
- * `name:value` set an option, a bare choice (`full`) at the start or the end sets the choice it belongs to, and `--name`
- * sets a flag. The rest is the first text option. A file sent with the text is the first file option.
+ * Turns raw options into typed ones by their declaration; the only place that parses options. In
+ * free text, `name=value` and `name:value` set an option, a bare choice (`full`) at the start or
+ * the end sets the choice it belongs to, and `--name` sets a flag. The rest is the first text
+ * option. A file sent with the text is the first file option.
  */
 export function parseOptions<const Specs extends readonly OptionSpec[]>(
   specs: Specs,
@@ -98,7 +108,8 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
     if ('problem' in one) return { ok: false, problem: { ...one.problem, option: spec.name } };
     parsed[spec.name] = one.value;
   }
-  // The loop above sets one value of the declared kind for each spec, which the compiler cannot infer.
+  // The loop above sets one value of the declared kind for each spec, which the compiler cannot
+  // infer.
   return { ok: true, options: parsed as OptionValues<Specs> };
 }
 
@@ -123,7 +134,10 @@ function parseOne(spec: OptionSpec, given: Given): One {
   return given.length > maxLength ? { problem: { kind: 'too-long', maxLength } } : { value: given };
 }
 
-/** A word that sets an option: anywhere in a text or, if it is a bare choice, at the start or the end. */
+/**
+ * A word that sets an option: anywhere in a text or, if it is a bare choice, at the start or the
+ * end.
+ */
 interface Word {
   readonly option: string;
   readonly pattern: RegExp;
@@ -164,7 +178,8 @@ function valuesFromText(
 function textFormOf(specs: readonly OptionSpec[]): TextForm {
   const typed = specs.filter(({ internal }) => internal !== true);
   return {
-    // Named options first: bare choices are only recognised at the start and the end of what remains.
+    // Named options first: bare choices are only recognised at the start and the end of what
+    // remains.
     words: typed.flatMap(wordsOf).toSorted((a, b) => Number(a.isBare) - Number(b.isBare)),
     main: typed.find(({ kind }) => kind === 'text')?.name,
     attached: typed.find(({ kind }) => kind === 'file')?.name,

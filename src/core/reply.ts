@@ -3,7 +3,10 @@ import type { RawOptions } from './options.ts';
 /** The mood of a reply; an adapter shows it as a colour or a sign. */
 export type Tone = 'neutral' | 'progress' | 'good' | 'warning' | 'bad';
 
-/** One labelled value. `copyable` values (an IMEI) are shown so that they are easy to copy, e.g. in monospace. */
+/**
+ * One labelled value. `copyable` values (an IMEI) are shown so that they are easy to copy, e.g. in
+ * monospace.
+ */
 export interface Field {
   /** Plain text; may be empty. */
   readonly label: string;
@@ -21,7 +24,10 @@ export interface Section {
   readonly lines?: readonly string[];
   /** Words that should be easy to copy, such as IMEIs: the first one in each line. */
   readonly copyable?: readonly string[];
-  /** Few people need it: it comes after all other sections, in small print, or folded if the platform can. */
+  /**
+   * Few people need it: it comes after all other sections, in small print, or folded if the
+   * platform can.
+   */
   readonly minor?: true;
 }
 
@@ -57,8 +63,8 @@ export type ButtonEffect =
       readonly command: string;
       readonly options: RawOptions;
       /**
-       * `shared`: everyone sees the answer. `private`: offered only if the answer can be shown to one person. Undefined: as
-       * visible as the pressed reply.
+       * `shared`: everyone sees the answer. `private`: offered only if the answer can be shown to
+       * one person. Undefined: as visible as the pressed reply.
        */
       readonly visibility?: Visibility;
     };
@@ -82,20 +88,24 @@ export interface Action {
 /** A button as an adapter sees it: its text, and the token that comes back on a press. */
 export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUnsent'> {
   /**
-   * Shows the answer to everyone. Left out if others can already read the reply, or if nobody else is there.
+   * Shows the answer to everyone. Left out if others can already read the reply, or if nobody else
+   * is there.
    */
   readonly shares?: true;
   /**
    * Shows the whole number to one person only. Left out if all can read what it opens.
    */
   readonly ephemeral?: true;
-  /** At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord custom id. */
+  /**
+   * At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord
+   * custom id.
+   */
   readonly token: string;
 }
 
 /**
- * What to show, independent of any platform: plain text only, no Markdown, no HTML, no colour. A command yields the
- * successive states of one reply; each state is complete, not a difference.
+ * What to show, independent of any platform: plain text only, no Markdown, no HTML, no colour. A
+ * command yields the successive states of one reply; each state is complete, not a difference.
  */
 export interface Reply<Press = Action> {
   /**
@@ -116,13 +126,13 @@ export interface Reply<Press = Action> {
   /** How far a long job is, and the estimated time left if known; adapters show a bar. */
   readonly progress?: { readonly done: number; readonly total: number; readonly leftMs?: number };
   /**
-   * It only says that the answer will follow, as the platform's "typing" or "thinking" does: shown only if it takes longer than
-   * a second.
+   * It only says that the answer will follow, as the platform's "typing" or "thinking" does: shown
+   * only if it takes longer than a second.
    */
   readonly placeholder?: boolean;
   /**
-   * The reply asks for an answer: in a group, the next message counts only as a reply to it. `placeholder` is the text of its
-   * empty field.
+   * The reply asks for an answer: in a group, the next message counts only as a reply to it.
+   * `placeholder` is the text of its empty field.
    */
   readonly forceReply?: { readonly placeholder: string };
   readonly actions: readonly Press[];

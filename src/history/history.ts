@@ -19,8 +19,8 @@ export interface History {
   /** Newest first, each IMEI once. */
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
   /**
-   * Adds a check to a person's list. Never rejects: a failed write must not cost anybody the answer,
-   * and is repeated when the store works again.
+   * Adds a check to a person's list. Never rejects: a failed write must not cost anybody the
+   * answer, and is repeated when the store works again.
    */
   add(requester: Principal, check: RecentCheck): Promise<void>;
   /** Resolves with how many there were. */

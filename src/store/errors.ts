@@ -1,8 +1,8 @@
 import { codeOf } from '../core/errors.ts';
 
 /**
- * The database could not be read or written; the cause is its own error. Every method of an open store rejects with this, so
- * that callers can distinguish it from an internal error.
+ * The database could not be read or written; the cause is its own error. Every method of an open
+ * store rejects with this, so that callers can distinguish it from an internal error.
  */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
@@ -12,7 +12,10 @@ export class StoreFailed extends Error {
   }
 }
 
-/** Whether a statement is wrong, by the codes of SQLite and PostgreSQL: that is a bug, and waiting does not help. */
+/**
+ * Whether a statement is wrong, by the codes of SQLite and PostgreSQL: that is a bug, and waiting
+ * does not help.
+ */
 export function isFault(error: unknown): boolean {
   return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(
     codeOf(error) ?? '',
@@ -26,9 +29,9 @@ export function asStoreFailed(error: unknown): never {
 }
 
 /**
- * `STORE_URL` names something that cannot become this program's store: a directory, a file of another program, a path
- * without permissions, a store of another version. Only a person can change that, so it ends a start. The message is a
- * sentence for the operator.
+ * `STORE_URL` names something that cannot become this program's store: a directory, a file of
+ * another program, a path without permissions, a store of another version. Only a person can change
+ * that, so it ends a start. The message is a sentence for the operator.
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';

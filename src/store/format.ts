@@ -7,7 +7,7 @@ const FORMAT = '4';
 /**
  * Whether a database has a store; false if it is empty.
  * @param name what the messages call it
- * @param tables selects the tables that a new store must not find
+ * @param tables lists existing tables; for a new store there must be none
  * @throws StoreUnusable for a store of another version, or a database of another program
  */
 export async function hasStore(run: Run, name: string, tables: string): Promise<boolean> {
@@ -43,6 +43,7 @@ export async function makeTables(
     );
     await run('COMMIT');
   } catch (error) {
+    // What failed matters more, and a lost session rolls back by itself.
     await run('ROLLBACK').catch(() => undefined);
     throw error;
   }

@@ -11,7 +11,9 @@ import { SettingTable } from './schema/setting.ts';
 import type { Seal } from './seal/seal.ts';
 import { DATA_KEY, loadOrMakeSecret, openSeal, readSecret } from './seal/secret.ts';
 
-/** The store of this installation, which this process owns, and the seal of what is personal in it. */
+/**
+ * The store of this installation, which this process owns, and the seal of what is personal in it.
+ */
 export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close'> {
   readonly store: Store;
   readonly seal: Seal;

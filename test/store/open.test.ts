@@ -1,4 +1,13 @@
-import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
@@ -62,6 +71,20 @@ describe('the secret of a store', () => {
 });
 
 describe('a store in a file', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'that cannot be opened, however often, leaves no file open',
+    async () => {
+      const file = await filledFile();
+      await writeFile(`${file}.answers`, NO_STORE);
+      for (let times = 0; times < 3; times += 1)
+        await expect(openStore(file)).rejects.toThrow(StoreUnusable);
+      const handles = (await readdir('/proc/self/fd')).map((handle) => `/proc/self/fd/${handle}`);
+      // A handle may be closed meanwhile.
+      const open = await Promise.all(handles.map((handle) => readlink(handle).catch(() => '')));
+      expect(open.filter((path) => path.startsWith(file))).toEqual([]);
+    },
+  );
+
   it('is for its owner only, and all of it is in that file when it is closed', async () => {
     const file = await filledFile();
     for (const one of [file, `${file}.answers`, `${file}.lock`])

@@ -58,6 +58,7 @@ export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);
+    // The caller has the error.
     last = done.catch(() => undefined);
     return done;
   };

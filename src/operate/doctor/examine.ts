@@ -54,7 +54,8 @@ export async function examineService(
   if (!isReady)
     return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
   try {
-    return keyFindings(await probeKey(config, clock, AbortSignal.timeout(PATIENCE_MS)), clock);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    return keyFindings(await probeKey({ config, clock, signal }), clock);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
       return [note('Not checked: the limit had no free slot. Try again in two minutes.')];

@@ -128,7 +128,8 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
   say('Trying the key. If the store was used before, this can take two minutes.');
   try {
     const target = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
-    const status = await probeKey(target, clock, AbortSignal.timeout(PATIENCE_MS), isNew);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const status = await probeKey({ config: target, clock, signal, isNew });
     const findings = keyFindings(status, clock);
     for (const { message } of findings) say(message);
     return findings.find(({ state }) => state === 'wrong')?.message;

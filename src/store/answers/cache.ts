@@ -5,7 +5,9 @@ import { Keyv } from 'keyv';
  * fresh is decided by who reads it.
  */
 export interface AnswerCache {
-  /** Rejects with `StoreFailed` if it cannot be read or written: a read that fails is not a miss. */
+  /**
+   * Rejects with `StoreFailed` if it cannot be read or written: a read that fails is not a miss.
+   */
   readonly keyv: Keyv<string>;
   /**
    * Deletes a portion of the answers that have expired. Resolves with its size, which is `most` if

@@ -58,7 +58,8 @@ export class Lease {
   /**
    * Resolves when this process is the owner.
    * @param signal ends the wait; without one, it does not wait for another process
-   * @throws StoreInUse if it does not wait and another process is the owner; the errors of the server
+   * @throws StoreInUse if it does not wait and another process is the owner; the errors of the
+   *   server
    */
   async acquire(signal: AbortSignal | undefined): Promise<void> {
     const { leaseMs, clock } = this.#options;
@@ -89,8 +90,8 @@ export class Lease {
   }
 
   /**
-   * Runs a statement in the session. Without an answer nobody knows what the server has done, so the
-   * session is over: what comes next begins with what is stored.
+   * Runs a statement in the session. Without an answer nobody knows what the server has done, so
+   * the session is over: what comes next begins with what is stored.
    */
   readonly write: Run = async (text, values) => {
     const before = this.#now();

@@ -14,8 +14,8 @@ export const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
 
 /** `bigint`, which `count` and `sum` give too, comes as text by default. */
 const BIGINT = 20;
-/** Only a person can fix these: a wrong name, password or database, no rights, no TLS. */
-const FOR_A_PERSON = /^(28...|3D000|3F000|42501)$/;
+/** Only the operator can fix these: a wrong name, password or database, no rights, no TLS. */
+const OPERATOR_ERRORS = /^(28...|3D000|3F000|42501)$/;
 
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)),
@@ -35,7 +35,7 @@ export function runOn(connection: Pick<pg.Pool, 'query'>): Run {
 /** The error of an opening store: for the operator, or one that may pass by itself. */
 export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFailed {
   if (error instanceof StoreUnusable || error instanceof StoreInUse) return error;
-  if (error instanceof Error && FOR_A_PERSON.test(codeOf(error) ?? '')) {
+  if (error instanceof Error && OPERATOR_ERRORS.test(codeOf(error) ?? '')) {
     return new StoreUnusable(
       `STORE_URL: PostgreSQL does not let this program in: ${error.message}. Correct the user, the password or the database in it.`,
     );

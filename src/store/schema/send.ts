@@ -4,8 +4,9 @@ import type { Row, Statement, Table } from '../sql.ts';
 import { writeSetting } from './setting.ts';
 
 /**
- * Every request to the service, written before it is sent. One row is the record of it, the place in the service's window, the
- * claim on an IMEI while it is open, and one check of the person's and of the installation's day. The newest has the highest `id`.
+ * Every request to the service, written before it is sent. One row is the record of it, the place
+ * in the service's window, the claim on an IMEI while it is open, and one check of the person's and
+ * of the installation's day. The newest has the highest `id`.
  */
 export const SEND: Table = {
   name: 'send',
@@ -19,13 +20,15 @@ export const SEND: Table = {
     'CREATE INDEX IF NOT EXISTS send_at ON send (at)',
     'CREATE INDEX IF NOT EXISTS send_expires ON send (expires)',
   ],
-  // By uptime, since a clock that was set forward makes each row look old; the window needs what was sent within one.
+  // By uptime, since a clock that was set forward makes each row look old; the window needs what
+  // was sent within one.
   expired: { key: 'id', since: 'expires', keptMs: 0, uptime: 'uptime' },
 };
 
 /**
- * `open`: reserved, or on its way. `answered`: its body is stored. `failed`: it was refused, and cost nothing. `doubt`: it failed
- * and may have been paid for. `lost`: its process ended before it knew.
+ * `open`: reserved, or on its way. `answered`: its body is stored. `failed`: it was refused, and
+ * cost nothing. `doubt`: it failed and may have been paid for. `lost`: its process ended before it
+ * knew.
  */
 export type SendState = 'open' | 'answered' | 'failed' | 'doubt' | 'lost';
 

@@ -13,11 +13,15 @@ import { addSecret } from '../../core/secrets.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** A secret of so many characters holds 32 random bytes, as `openssl rand -base64 32` writes them. */
+/**
+ * A secret of so many characters holds 32 random bytes, as `openssl rand -base64 32` writes them.
+ */
 const RANDOM_LENGTH = 43;
 /** Makes every guess of a shorter one cost 32 MB and about a tenth of a second (RFC 7914). */
 const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
-/** Names whose hashes are remembered: a request uses those of its person and its rows several times. */
+/**
+ * Names whose hashes are remembered: a request uses those of its person and its rows several times.
+ */
 const REMEMBERED = 1_000;
 
 /** Hashes the names of rows, so that nobody without the secret can find out whose they are. */
@@ -25,23 +29,34 @@ export type Hasher = Pick<Seal, 'hash'>;
 
 /** Keeps personal data out of the store: names become keyed hashes, contents are encrypted. */
 export interface Seal {
-  /** The same name gives the same hash, which nobody without the secret can find by hashing all IMEIs. */
+  /**
+   * The same name gives the same hash, which nobody without the secret can find by hashing all
+   * IMEIs.
+   */
   hash(name: string): string;
-  /** @param place the column and the key of the row, such as `request.body 7`. Anywhere else it cannot be opened. */
+  /**
+   * @param place the column and the key of the row, such as `request.body 7`. Anywhere else it
+   *   cannot be opened.
+   */
   close(text: string, place: string): string;
   /** Undefined if it was sealed with another secret or for another place, or was changed. */
   open(sealed: string, place: string): string | undefined;
 }
 
-/** @param secret any text, which the log masks from now on; a short one is stretched, which takes a tenth of a second */
+/**
+ * @param secret any text, which the log masks from now on; a short one is stretched, which takes a
+ *   tenth of a second
+ */
 export function createSeal(secret: string): Seal {
   addSecret(secret);
-  // The salt is constant: before the store is open, the processes of one installation share nothing but the secret.
+  // The salt is constant: before the store is open, the processes of one installation share nothing
+  // but the secret.
   const from = secret.length < RANDOM_LENGTH ? scryptSync(secret, 'imei-bot', 32, STRETCH) : secret;
   // Key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself.
   const derive = (use: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', from, 'imei-bot', use, 32)));
-  const [sealKey, hashKey] = [derive('seal'), derive('hash')];
+  const sealKey = derive('seal');
+  const hashKey = derive('hash');
   const hashes = new LRUCache<string, string>({ max: REMEMBERED });
   const nextNonce = createNonces();
   return {
@@ -64,7 +79,10 @@ export function createSeal(secret: string): Seal {
   };
 }
 
-/** Draws random bytes for many nonces at once, which costs as much as for one. Each nonce is used once. */
+/**
+ * Draws random bytes for many nonces at once, which costs as much as for one. Each nonce is used
+ * once.
+ */
 function createNonces(): () => Buffer {
   const drawn = Buffer.alloc(NONCE_BYTES * 256);
   let used = drawn.length;
@@ -78,7 +96,10 @@ function createNonces(): () => Buffer {
   };
 }
 
-/** Undefined if authentication fails: another secret, another place, or a damaged row. Callers treat it as a missing row. */
+/**
+ * Undefined if authentication fails: another secret, another place, or a damaged row. Callers treat
+ * it as a missing row.
+ */
 function decrypt(key: KeyObject, bytes: Buffer, place: string): string | undefined {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
@@ -90,6 +111,7 @@ function decrypt(key: KeyObject, bytes: Buffer, place: string): string | undefin
     decipher.final();
     return text.toString('utf8');
   } catch {
+    // Callers treat it as a missing row.
     return undefined;
   }
 }

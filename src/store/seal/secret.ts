@@ -15,8 +15,8 @@ export const SEALED_KEY = `SELECT value FROM setting WHERE name = '${DATA_KEY}'`
 const PLACE = `setting.value ${DATA_KEY}`;
 
 /**
- * Personal data is sealed with a random key of the store, and that key with the secret, so that a new secret changes only one row.
- * A new store gets its key here.
+ * Personal data is sealed with a random key of the store, and that key with the secret, so that a
+ * new secret changes only one row. A new store gets its key here.
  * @returns undefined if the secret does not open the store
  */
 export async function openSeal(settings: SettingTable, secret: string): Promise<Seal | undefined> {
@@ -48,7 +48,8 @@ export function opensWith(sealedKey: string, secret: string): boolean {
 }
 
 /**
- * The secret that opens the store, from a file next to it. It is created once, and only its owner can read it.
+ * The secret that opens the store, from a file next to it. It is created once, and only its owner
+ * can read it.
  * @throws StoreUnusable if the file can be neither read nor created
  */
 export async function loadOrMakeSecret(file: string): Promise<string> {

@@ -15,7 +15,10 @@ const MODES = {
 /** The tables in a file, except those of SQLite itself. */
 export const TABLES_IN_FILE = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
 
-/** One connection to a SQLite file. Every method rejects with SQLite's error, whose `code` tells which it is. */
+/**
+ * One connection to a SQLite file. Every method rejects with SQLite's error, whose `code` tells
+ * which it is.
+ */
 export interface SqliteDatabase {
   /** Runs one statement, which is prepared the first time and kept. */
   readonly all: Run;
@@ -29,6 +32,7 @@ export interface OpenSettings {
   readonly mode?: keyof typeof MODES;
 }
 
+/** Rejects with SQLite's error. */
 export async function openSqlite(
   file: string,
   { busyTimeoutMs = 5_000, mode = 'create' }: OpenSettings = {},
@@ -37,42 +41,57 @@ export async function openSqlite(
     (done) => new Database(file, MODES[mode], done),
   );
   database.configure('busyTimeout', busyTimeoutMs);
-  /** Kept, since preparing a statement takes as long as running it. */
-  const statements = new Map<string, Promise<sqlite3.Statement>>();
-  let isClosed = false;
-  const statementOf = (sql: string): Promise<sqlite3.Statement> => {
-    const kept = statements.get(sql);
-    if (kept !== undefined) return kept;
-    const prepared = fromCallback<sqlite3.Statement>((done) => database.prepare(sql, done));
-    statements.set(sql, prepared);
-    prepared.catch(() => statements.delete(sql));
-    return prepared;
-  };
-  return {
-    all: async (sql, parameters = []) => {
-      // A statement that is prepared while the others are finalized would keep the connection open.
-      if (isClosed) throw new Error('the database is closed');
-      const statement = await statementOf(sql);
-      // Not `get`, which leaves the statement on its row, and with it the read transaction open.
-      return new Promise((resolve, reject) => {
-        statement.all<Row>(parameters, (error, rows) =>
-          error === null ? resolve(rows) : reject(error),
-        );
+  return new Connection(database);
+}
+
+/** A connection that keeps its statements: preparing one takes as long as running it. */
+class Connection implements SqliteDatabase {
+  readonly #database: sqlite3.Database;
+  readonly #statements = new Map<string, Promise<sqlite3.Statement>>();
+  #isClosed = false;
+
+  constructor(database: sqlite3.Database) {
+    this.#database = database;
+  }
+
+  readonly all: Run = async (sql, parameters = []) => {
+    // A statement that is prepared while the others are finalized would keep the connection open.
+    if (this.#isClosed) throw new Error('the database is closed');
+    const statement = await this.#statementOf(sql);
+    // Not `get`, which leaves the statement on its row, and with it the read transaction open.
+    return new Promise((resolve, reject) => {
+      statement.all<Row>(parameters, (error, rows) => {
+        if (error === null) resolve(rows);
+        else reject(error);
       });
-    },
-    close: async () => {
-      isClosed = true;
-      for (const statement of await Promise.allSettled(statements.values()))
-        if (statement.status === 'fulfilled') statement.value.finalize();
-      await promisify(database.close.bind(database))();
-    },
+    });
   };
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const prepared of await Promise.allSettled(this.#statements.values())) {
+      if (prepared.status === 'fulfilled') prepared.value.finalize();
+    }
+    await promisify(this.#database.close.bind(this.#database))();
+  }
+
+  #statementOf(sql: string): Promise<sqlite3.Statement> {
+    const kept = this.#statements.get(sql);
+    if (kept !== undefined) return kept;
+    const prepared = fromCallback<sqlite3.Statement>((done) => this.#database.prepare(sql, done));
+    this.#statements.set(sql, prepared);
+    prepared.catch(() => this.#statements.delete(sql));
+    return prepared;
+  }
 }
 
 /** Resolves with what SQLite makes once its callback was called. */
 function fromCallback<T>(make: (done: (error: Error | null) => void) => T): Promise<T> {
   return new Promise((resolve, reject) => {
-    const it: T = make((error) => (error === null ? resolve(it) : reject(error)));
+    const made: T = make((error) => {
+      if (error === null) resolve(made);
+      else reject(error);
+    });
   });
 }
 

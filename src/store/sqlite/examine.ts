@@ -27,7 +27,8 @@ export async function examineSqlite(file: string): Promise<Examination> {
       findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
       return { ...nothing, isInUse, findings };
     }
-    // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has left.
+    // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has
+    // left.
     const mode = isInUse ? 'read' : 'existing';
     const { summary, sealedKey } = await contentsOf(file, { mode });
     findings.unshift(fine(`${file} is whole: ${summary}.`));
@@ -41,7 +42,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
   }
 }
 
-/** Whether a bot owns it; creates no lock file. */
+/** Whether a bot owns it; creates no lock file. One that cannot be opened is nobody's. */
 async function isLocked(lockFile: string): Promise<boolean> {
   const opening = openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
   const lock = await opening.catch(() => undefined);
@@ -50,7 +51,7 @@ async function isLocked(lockFile: string): Promise<boolean> {
   return isHeld.finally(() => lock.close());
 }
 
-/** A finding about the free space on the disk of a store. */
+/** A finding about the free space on the disk of a store; none where the system does not say. */
 async function freeSpace(file: string): Promise<readonly Finding[]> {
   const directory = nearestExisting(dirname(file));
   const space = await statfs(directory).catch(() => undefined);

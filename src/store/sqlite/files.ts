@@ -63,7 +63,7 @@ export async function keepStore(file: string, former: string): Promise<void> {
 
 async function keepDatabase(file: string, former: string): Promise<void> {
   if (!existsSync(file)) return;
-  // SQLite writes its log into the file, unless that is damaged.
+  // SQLite writes its log into the file. A damaged one is kept as it is: it is about to be replaced.
   await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
     () => undefined,
   );
@@ -150,7 +150,10 @@ interface InDatabaseOptions {
   readonly explain?: (error: unknown, file: string) => StoreUnusable | undefined;
 }
 
-/** Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's next to it. */
+/**
+ * Opens an existing file, reports what is wrong with it, and leaves no files of SQLite's next to
+ * it.
+ */
 export async function inDatabase<T>(
   file: string,
   work: (database: SqliteDatabase) => Promise<T>,
@@ -158,7 +161,12 @@ export async function inDatabase<T>(
 ): Promise<T> {
   try {
     const database = await openSqlite(file, { mode });
-    return await work(database).finally(() => database.close().catch(() => undefined));
+    try {
+      return await work(database);
+    } finally {
+      // What the work has read or written matters; the process may go on.
+      await database.close().catch(() => undefined);
+    }
   } catch (error) {
     throw explain(error, file) ?? error;
   }

@@ -12,7 +12,8 @@ const LOCK_TIMEOUT_MS = 200;
 const JOURNAL_IN_MEMORY = 'PRAGMA journal_mode = MEMORY';
 
 /**
- * Checks a path before SQLite does, whose "unable to open" does not say what to do. Creates the directory if it is missing.
+ * Checks a path before SQLite does, whose "unable to open" does not say what to do. Creates the
+ * directory if it is missing.
  * @throws StoreUnusable
  */
 export async function preparePath(file: string): Promise<void> {
@@ -44,7 +45,8 @@ export async function checkPath(file: string): Promise<void> {
   if (found.isDirectory())
     throw refusal(file, `it is a directory; sqlite://${file}/imei-bot.sqlite would do`);
   if (!found.isFile()) throw refusal(file, 'it is not a file');
-  // Each hard link would get its own lock, so two processes could open one store and cross the limit together.
+  // Each hard link would get its own lock, so two processes could open one store and cross the
+  // limit together.
   if (found.nlink > 1) throw refusal(file, 'it has another name (a hard link)');
   await needsRights(file);
 }
@@ -67,10 +69,15 @@ const SENTENCES: Readonly<Record<string, string>> = {
   SQLITE_CORRUPT:
     'is damaged. Restore a backup (imei-bot restore), or move it away to begin with a new store.',
   SQLITE_NOTADB: 'is not a store of imei-bot. Set STORE_URL to another file, or restore this one.',
-  ...{ SQLITE_CANTOPEN: NO_RIGHTS, SQLITE_READONLY: NO_RIGHTS, SQLITE_PERM: NO_RIGHTS },
+  SQLITE_CANTOPEN: NO_RIGHTS,
+  SQLITE_READONLY: NO_RIGHTS,
+  SQLITE_PERM: NO_RIGHTS,
 };
 
-/** The error for the operator if SQLite cannot use a file; undefined if that may pass by itself (a lock, a full disk). */
+/**
+ * The error for the operator if SQLite cannot use a file; undefined if that may pass by itself (a
+ * lock, a full disk).
+ */
 export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
   const sentence = SENTENCES[codeOf(error) ?? ''];
@@ -80,24 +87,25 @@ export function unusableBecause(error: unknown, file: string): StoreUnusable | u
 /** The lock of this process on a store. */
 export interface StoreLock {
   /**
-   * Whether a new process would still need this lock. If its file was removed, or moved with the directory, or a link leads to
-   * another file, another process can lock a new file, and both would own the store.
+   * Whether a new process would still need this lock. If its file was removed, or moved with the
+   * directory, or a link leads to another file, another process can lock a new file, and both would
+   * own the store.
    */
   holds(): boolean;
   release(): Promise<void>;
 }
 
 /**
- * Locks a SQLite store for this process until it is released or the process ends in whatever way: the lock is the operating
- * system's, on a small file next to the store, so a crash leaves no stale lock. A new lock file stays empty, so that a full
- * disk does not prevent a start.
+ * Locks a SQLite store for this process until it is released or the process ends in whatever way:
+ * the lock is the operating system's, on a small file next to the store, so a crash leaves no stale
+ * lock. A new lock file stays empty, so that a full disk does not prevent a start.
  * @param file in a directory that exists
  * @throws StoreInUse, StoreUnusable
  */
 export async function lockStore(file: string): Promise<StoreLock> {
   const place = realPathOf(file);
   const name = `${place}.lock`;
-  // Else SQLite makes it readable by all.
+  // Else SQLite makes it readable by all. If this fails, SQLite says why right below.
   await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
     (error: unknown) => {
@@ -120,6 +128,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
     };
     return { holds, release: () => lock.close() };
   } catch (error) {
+    // Why it cannot be locked matters more.
     await lock.close().catch(() => undefined);
     if (isBusy(error)) throw new StoreInUse(place);
     throw unusableBecause(error, name) ?? error;

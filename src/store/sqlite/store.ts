@@ -143,7 +143,7 @@ async function closeAll(opened: readonly Closable[]): Promise<void> {
 
 async function openWriter(file: string): Promise<SqliteDatabase> {
   const database = await openSqlite(file, { busyTimeoutMs: WRITER_WAITS_MS });
-  const { all, close } = database;
+  const { all } = database;
   try {
     // Before anything is written: it may be the file of another program.
     const hasTables = await hasStore(all, file, TABLES_IN_FILE);
@@ -155,7 +155,8 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
     if (!hasTables) await makeTables(all, BEGIN, TABLES);
     return database;
   } catch (error) {
-    await close().catch(() => undefined); // Why it cannot be used matters more.
+    // Why it cannot be used matters more.
+    await database.close().catch(() => undefined);
     throw error;
   }
 }

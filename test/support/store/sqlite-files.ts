@@ -42,7 +42,7 @@ export async function filledFile(): Promise<string> {
 
 /** Runs statements on a file, one after the other. */
 export async function runSql(file: string, ...statements: readonly string[]): Promise<void> {
-  const { all, close } = await openSqlite(file);
-  for (const statement of statements) await all(statement);
-  await close();
+  const database = await openSqlite(file);
+  for (const statement of statements) await database.all(statement);
+  await database.close();
 }
