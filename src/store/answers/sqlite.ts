@@ -3,6 +3,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import type { Keyv } from 'keyv';
 import { createMutex } from '../../core/async/promises.ts';
 import { asStoreFailed, StoreFailed } from '../errors.ts';
+import { openSqlite } from '../sqlite/database.ts';
 import { type AnswerCache, createKeyv } from './cache.ts';
 import { damagedAnswers } from './file.ts';
 
@@ -21,6 +22,25 @@ const SET_UP = [
 const SWEEP = `DELETE FROM ${TABLE} WHERE key IN
   (SELECT key FROM ${TABLE} WHERE ${EXPIRY} <= ? LIMIT ?) RETURNING 1`;
 
+/**
+ * Makes the file if there is none, and writes to it: the package would leave it open if its first
+ * statement failed.
+ * @throws as {@link SqliteAnswers.open}
+ */
+async function prepareFile(file: string): Promise<void> {
+  // SQLite itself would make it readable by all.
+  await (await open(file, 'a', 0o600).catch(asStoreFailed)).close();
+  const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(asStoreFailed);
+  try {
+    await database.all('BEGIN IMMEDIATE');
+    await database.all('COMMIT');
+  } catch (error) {
+    throw damagedAnswers(error, file) ?? new StoreFailed(error);
+  } finally {
+    await database.close();
+  }
+}
+
 /** Saved answers in a SQLite file of their own. */
 export class SqliteAnswers implements AnswerCache {
   readonly keyv: Keyv<string>;
@@ -37,8 +57,7 @@ export class SqliteAnswers implements AnswerCache {
    * @throws StoreUnusable if it is damaged or not ours, StoreFailed for what may pass by itself
    */
   static async open(file: string): Promise<SqliteAnswers> {
-    // SQLite itself would make it readable by all.
-    if (file !== ':memory:') await (await open(file, 'a', 0o600).catch(asStoreFailed)).close();
+    if (file !== ':memory:') await prepareFile(file);
     const answers = new SqliteAnswers(file);
     try {
       for (const statement of SET_UP) await answers.#store.query(statement);
