@@ -11,7 +11,7 @@ describe('the checks of a key', () => {
     const sandbox = await freeSandbox();
     const key = 'sandbox-basic-2500';
     await check(sandbox, { key });
-    await check(sandbox, { key, imei: '359999991234568' });
+    await check(sandbox, { key, imei: '350000991234568' });
     await check(sandbox, { key, imei: '' });
     await check(sandbox, { key: 'sandbox-full' });
     const [hour, day, month] = ['Checks left (hour)', 'Checks left (day)', 'Checks left (month)'];

@@ -44,8 +44,13 @@ describe('a check (interface section 4.1)', () => {
     expect(body).toMatchObject({ imei, model: '3110', imei_parts: { snr: '323751', cd } });
   });
 
+  it('invents a phone that is named so for a model that it does not know', async () => {
+    const { body } = await check(await freeSandbox(), { imei: '359999991234568' });
+    expect(body).toMatchObject({ brand: 'SANDBOX', model: 'Invented phone 35999999' });
+  });
+
   it('answers with the IMEI as it was sent if it has no record of it', async () => {
-    for (const imei of ['359999991234568', 'no number', '123'])
+    for (const imei of ['350000991234568', 'no number', '123'])
       expect((await check(await freeSandbox(), { imei })).body).toEqual({
         error: `IMEI: ${imei} not found`,
       });

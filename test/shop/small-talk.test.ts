@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { imeiOf } from '../support/imeis.ts';
 import { openShop } from '../support/shop/on-telegram.ts';
 
 it('hello, thanks and the price get a short answer, in the language of the person', async () => {
@@ -37,4 +38,12 @@ it('/start fits a small screen and opens the rest in place', async () => {
   ann.press(start, 'Back');
   await expect.poll(() => start.text).toContain('Send me an IMEI');
   expect(shown()).toHaveLength(1);
+});
+
+it('a newcomer’s own phone has an answer on the sandbox, which says that it is invented', async () => {
+  const { ann, answerTo } = await openShop();
+  const answer = await answerTo(ann, imeiOf('35999912', 1));
+  expect(answer.text).toContain('✅ SANDBOX Invented phone 35999912');
+  expect(answer.text).toContain('Sandbox data, not from the real service');
+  expect((await answerTo(ann, imeiOf('35000012', 1))).text).toContain('Not found');
 });

@@ -20,9 +20,11 @@ export type LookUpTac = (
   tac: string,
 ) => { readonly brand: string; readonly model: string } | undefined;
 
-/** The device of an IMEI; undefined for an unknown IMEI and for any other text. */
+/** The device of an IMEI; undefined for an IMEI of the unknown range and for any other text. */
 type FindDevice = (imei: string) => SandboxDevice | undefined;
 
+/** IMEIs that begin so are never found, so that people can see what that looks like. */
+const UNKNOWN_RANGE = '350000';
 /** With the check digit, without it, or with a software version instead. */
 const AS_MANY_DIGITS = /^\d{14,16}$/;
 
@@ -30,7 +32,10 @@ function loadCatalogue(): readonly CatalogueEntry[] {
   return JSON.parse(readFileSync(new URL('./devices.json', import.meta.url), 'utf8'));
 }
 
-/** Looks in the catalogue, and then in the open table. */
+/**
+ * Looks in the catalogue, and then in the open table. For all other models it invents a phone, which
+ * is named so: a newcomer tries the phone at hand.
+ */
 export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
   const byTac = new Map(loadCatalogue().map((entry) => [entry.tac, entry]));
   return (imei) => {
@@ -38,7 +43,12 @@ export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
     const tac = imei.slice(0, TAC_LENGTH);
     const known = byTac.get(tac);
     if (known !== undefined) return known;
-    const named = lookUpTac?.(tac);
-    return named && { brand: named.brand.toUpperCase(), model: named.model, info: {} };
+    if (imei.startsWith(UNKNOWN_RANGE)) return undefined;
+    const named = lookUpTac?.(tac) ?? inventedPhone(tac);
+    return { brand: named.brand.toUpperCase(), model: named.model, info: {} };
   };
+}
+
+function inventedPhone(tac: string): { readonly brand: string; readonly model: string } {
+  return { brand: 'Sandbox', model: `Invented phone ${tac}` };
 }

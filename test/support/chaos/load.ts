@@ -9,7 +9,7 @@ const POPULAR = 8;
 const BATCH = { from: 2, to: 30 } as const;
 const KNOWN_TACS = ['49015420', '01124500', '01161200', '01194800'];
 /** The sandbox knows no device of this one. */
-const UNKNOWN_TAC = '35999901';
+const UNKNOWN_TAC = '35000001';
 
 /** One request of the load, and what became of it. */
 export interface Case {
