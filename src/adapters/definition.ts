@@ -1,6 +1,6 @@
 import type { PlatformSettings } from '../config/config.ts';
 import type { Settings, ValuesOf } from '../config/setting.ts';
-import type { Adapter } from '../core/adapter.ts';
+import type { Adapter, Principal } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { Finding } from '../core/findings.ts';
@@ -18,6 +18,21 @@ export interface PlatformReport {
   readonly name?: string | undefined;
   /** The link by which people add the bot, or write to it. */
   readonly invite?: string | undefined;
+}
+
+/** The person to whom a bot belongs. */
+export interface Owner {
+  readonly principal: Principal;
+  /** For people: a name on the platform. */
+  readonly name: string;
+}
+
+/** What setup says to the person who sets up a platform. */
+interface SetupTexts {
+  /** Where the bot's token is: a sentence. */
+  readonly tokenFrom: string;
+  /** What the owner does first to be found; undefined if the platform knows. */
+  readonly beforeOwner?: string;
 }
 
 /** The bot as its adapters see it. */
@@ -73,15 +88,19 @@ export interface ConfiguredPlatform {
   readonly load: () => Promise<unknown>;
   /** Reads what the platform knows about the bot, and changes nothing. Resolves even if it does not answer. */
   readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
+  /** Finds out who the owner is. Undefined if the platform does not know. Rejects as `getJson` does. */
+  readonly findOwner: (getJson: GetJson) => Promise<Owner | undefined>;
   /** Registers the commands without serving the platform. Undefined if each start does that at once. */
   readonly deploy: Deploy | undefined;
 }
 
 /** A platform, from which settings, secrets, labels and errors follow. */
-export type PlatformDefinition = PlatformSettings<ConfiguredPlatform>;
+export type PlatformDefinition = PlatformSettings<ConfiguredPlatform> & {
+  readonly setup: SetupTexts;
+};
 
 interface Definition<Part extends Settings, Set extends Readonly<Record<string, unknown>>>
-  extends Pick<PlatformDefinition, 'name' | 'tokenKey' | 'apiUrl' | 'principals'>,
+  extends Pick<PlatformDefinition, 'name' | 'tokenKey' | 'apiUrl' | 'principals' | 'setup'>,
     Pick<ConfiguredPlatform, 'load'> {
   readonly settings: Part;
   /** Conflicts with other settings: sentences that begin with the name of a variable. */
@@ -92,6 +111,8 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
   readonly create: (settings: Set, host: Host) => Promise<Adapter>;
   /** See `ConfiguredPlatform`. */
   readonly examine: (settings: Set, getJson: GetJson) => Promise<PlatformReport>;
+  /** See `ConfiguredPlatform`. */
+  readonly findOwner: (settings: Set, getJson: GetJson) => Promise<Owner | undefined>;
   readonly deploy?: (settings: Set, ...host: Parameters<Deploy>) => Promise<void>;
 }
 
@@ -100,7 +121,7 @@ export function definePlatform<
   const Part extends Settings,
   Set extends Readonly<Record<string, unknown>>,
 >(definition: Definition<Part, Set>): PlatformDefinition {
-  const { problems, configure, load, create, examine, deploy, ...rest } = definition;
+  const { problems, configure, load, create, examine, findOwner, deploy, ...rest } = definition;
   return {
     ...rest,
     // All settings were parsed together with this part.
@@ -112,6 +133,7 @@ export function definePlatform<
         ...{ name: rest.name, settings, load },
         create: (host) => create(settings, host),
         examine: (getJson) => examine(settings, getJson),
+        findOwner: (getJson) => findOwner(settings, getJson),
         deploy: deploy && ((host) => deploy(settings, host)),
       };
     },

@@ -10,8 +10,10 @@ import { APPLICATION, TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts
 import { childEnvironment } from '../support/process/child-environment.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { asking, KEPT, type Premises, premises, recordsOf } from '../support/process/operating.ts';
+import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
+const DOWN = '\u001b[B';
 const lacksScript =
   spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
 
@@ -69,16 +71,23 @@ it('a set-up from the environment tries everything once, and writes into .env fo
 });
 
 it.skipIf(lacksScript)(
-  'a set-up in a terminal asks again until an answer is right, and shows no key',
+  'a set-up in a terminal asks again for what is wrong, finds the owner, and shows no key',
   async () => {
     const { directory, settings } = await premises();
+    const telegram = await startTelegram(systemClock);
+    const owner = createPerson(telegram, { id: 61_000 });
     const key = settings.LOOKUP_API_KEY ?? '';
     const main = join(inject('built'), 'src', 'main.js');
     const command = `stty cols 110 rows 40; exec "${process.execPath}" "${main}" setup`;
     const { STORE_URL = '' } = settings;
     const child = spawn('script', ['-qefc', command, '/dev/null'], {
       cwd: directory,
-      env: childEnvironment({ PATH: process.env.PATH ?? '', TERM: 'xterm', STORE_URL }),
+      env: childEnvironment({
+        PATH: process.env.PATH ?? '',
+        TERM: 'xterm',
+        STORE_URL,
+        TELEGRAM_API_URL: telegram.url,
+      }),
     });
     endWithTests(child);
     onTestFinished(() => void child.kill('SIGKILL'));
@@ -90,24 +99,30 @@ it.skipIf(lacksScript)(
     for (const [shown, typed] of [
       [/Address of the service/, `${settings.LOOKUP_BASE_URL}\r`],
       [/Your key/, 'no-such-key-at-all\r'],
-      [/does not accept LOOKUP_API_KEY[\s\S]*Address of the service/, '\r'],
-      [/Your key/, `${key}\r`],
-      [/Where should the bot serve/, '\r'],
-      [/Admins/, 'telegram:person:1\r'],
-      [/is not a person or a place/, `${'\u007f'.repeat('person:1'.length)}user:1\r`],
-      [/\.env is written/, ''],
+      // The key is asked for again, and not the address.
+      [/does not accept LOOKUP_API_KEY[\s\S]*Your key/, `${key}\r`],
+      [/What does a check cost you/, '0.02\r'],
+      [/Where should the bot serve[\s\S]*Telegram/, `${DOWN} \r`],
+      [/write \/newbot to @BotFather/, `${TOKEN}\r`],
+      [/Send your bot any message/, '\r'],
+      [/P61000 is telegram:user:61000\.[\s\S]*Admins/, ',telegram:person:1\r'],
+      [/is not a person or a place/, `${'\u007f'.repeat(',telegram:person:1'.length)}\r`],
+      [/\.env is written[\s\S]*Start the bot now/, 'n'],
     ] as const) {
       await expect.poll(() => screen.slice(answeredAt)).toMatch(shown);
       answeredAt = screen.length;
-      // It ends after the last one.
-      if (typed !== '') child.stdin.write(typed);
+      if (shown.source.startsWith('Send your bot')) owner.say('hello');
+      child.stdin.write(typed);
     }
+    await new Promise((resolve) => void child.once('exit', resolve));
     expect(screen).not.toContain(key);
     const { LOOKUP_BASE_URL } = settings;
     expect(await envOf({ directory } as Premises)).toEqual({
       LOOKUP_BASE_URL,
       LOOKUP_API_KEY: key,
-      ADMINS: 'telegram:user:1',
+      PRICE_PER_CHECK: '0.02',
+      TELEGRAM_TOKEN: TOKEN,
+      ADMINS: 'telegram:user:61000',
     });
   },
 );

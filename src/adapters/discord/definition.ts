@@ -6,7 +6,7 @@ import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
-import { definePlatform, type PlatformReport } from '../definition.ts';
+import { definePlatform, type Owner, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import { USER_AGENT } from './user-agent.ts';
 
@@ -29,6 +29,9 @@ export const discord = definePlatform({
   },
   tokenKey: 'DISCORD_TOKEN',
   apiUrl: 'DISCORD_API_URL',
+  setup: {
+    tokenFrom: 'At https://discord.com/developers/applications, open your app → Bot → Reset Token.',
+  },
   principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
   configure: ({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl }) =>
     token === undefined ? undefined : { token, apiUrl },
@@ -44,6 +47,7 @@ export const discord = definePlatform({
     });
   },
   examine: examineDiscord,
+  findOwner: findDiscordOwner,
   deploy: async (settings, { language, proxy, ...host }) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, proxy);
     const { deployCommands } = await import('./commands.ts');
@@ -102,4 +106,22 @@ export async function examineDiscord(
     const what = `Discord cannot be reached (${why}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`;
     return { findings: [wrong(what)] };
   }
+}
+
+const ownerSchema = z.object({
+  owner: z.object({ id: z.string(), username: z.string() }).optional(),
+  /** Discord names a made-up user as the owner of a team's application. */
+  team: z.object({ owner_user_id: z.string(), name: z.string() }).nullish(),
+});
+
+/** The owner of the application, or of the team that owns it. */
+async function findDiscordOwner(
+  { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
+  getJson: GetJson,
+): Promise<Owner | undefined> {
+  const headers = { ...USER_AGENT, authorization: `Bot ${token}` };
+  const { body } = await getJson(`${apiUrl}/v10/applications/@me`, headers);
+  const { owner, team } = ownerSchema.safeParse(body).data ?? {};
+  if (team) return { principal: `discord:user:${team.owner_user_id}`, name: team.name };
+  return owner && { principal: `discord:user:${owner.id}`, name: owner.username };
 }

@@ -3,9 +3,10 @@ import { plainHttpUrl, secret } from '../../config/setting.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
-import { definePlatform, type PlatformReport } from '../definition.ts';
+import { definePlatform, type Owner, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import type { TelegramOptions } from './bot.ts';
+import { principalOf } from './target.ts';
 
 const REFUSES =
   'does not accept TELEGRAM_TOKEN. Copy all of it from BotFather (/token), or make a new one (/revoke), and look at TELEGRAM_API_URL';
@@ -31,6 +32,10 @@ export const telegram = definePlatform({
   },
   tokenKey: 'TELEGRAM_TOKEN',
   apiUrl: 'TELEGRAM_API_URL',
+  setup: {
+    tokenFrom: 'In Telegram, write /newbot to @BotFather, which sends you the token.',
+    beforeOwner: 'Send your bot any message in Telegram: that makes you its admin.',
+  },
   principals: { user: ['123', /^\d{1,20}$/], chat: ['-100123', /^-?\d{1,20}$/] },
   problems: (set) =>
     set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined
@@ -54,6 +59,7 @@ export const telegram = definePlatform({
     });
   },
   examine: (settings, getJson) => examineTelegram(settings, getJson),
+  findOwner: findTelegramOwner,
 });
 
 const { fine, note, warning, wrong } = findingsAbout('telegram');
@@ -108,4 +114,31 @@ async function examineTelegram(
     const what = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
     return { findings: [wrong(what)] };
   }
+}
+
+const updatesSchema = z.object({
+  result: z.array(
+    z.object({
+      message: z
+        .object({
+          chat: z.object({ type: z.string() }),
+          from: z.object({ id: z.int(), first_name: z.string() }).optional(),
+        })
+        .optional(),
+    }),
+  ),
+});
+
+/** Who wrote to the bot in private last. The messages stay unconfirmed, so the bot answers them. */
+async function findTelegramOwner(
+  { token, apiUrl }: Pick<TelegramOptions, 'token' | 'apiUrl'>,
+  getJson: GetJson,
+): Promise<Owner | undefined> {
+  const { body } = await getJson(`${apiUrl}/bot${token}/getUpdates`);
+  const updates = updatesSchema.safeParse(body).data?.result ?? [];
+  const writers = updates.flatMap(({ message }) =>
+    message?.chat.type === 'private' && message.from ? [message.from] : [],
+  );
+  const writer = writers.at(-1);
+  return writer && { principal: principalOf('user', writer.id), name: writer.first_name };
 }

@@ -26,12 +26,26 @@ export const PERSON = {
     // Enter alone gives undefined, whatever its type says.
     return (given(answer) ?? '').trim();
   },
-  several: async (message: string, values: readonly string[], chosen: readonly string[]) => {
-    const options = values.map((value) => ({ value, label: value }));
+  several: async (
+    message: string,
+    options: readonly { readonly value: string; readonly label: string }[],
+    chosen: readonly string[],
+  ) => {
     return given(
-      await clack.multiselect({ message, options, initialValues: [...chosen], required: false }),
+      await clack.multiselect({
+        message,
+        options: [...options],
+        initialValues: [...chosen],
+        required: false,
+      }),
     );
   },
+  /** Waits until the person has done something outside of the terminal. */
+  done: async (message: string): Promise<void> => {
+    const validate = (): undefined => undefined;
+    given(await clack.text({ message, placeholder: 'Then press Enter here', validate }));
+  },
+  yes: async (message: string) => given(await clack.confirm({ message })),
 };
 
 export type Prompt = typeof PERSON;
@@ -41,7 +55,9 @@ export const UNATTENDED: Prompt = {
   isPerson: false,
   text: async ({ initial }) => initial,
   secret: async () => '',
-  several: async (_message, _all, chosen) => [...chosen],
+  several: async (_message, _options, chosen) => [...chosen],
+  done: async () => undefined,
+  yes: async () => false,
 };
 
 function given<Answer>(answer: Answer): Exclude<Answer, symbol> {

@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Owner, PlatformDefinition } from '../../adapters/definition.ts';
+import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { probeKey } from '../../bot/checks.ts';
-import { parseSettings } from '../../bot/service.ts';
+import { openProxy, parseSettings } from '../../bot/service.ts';
 import type { Config } from '../../config/config.ts';
 import { addSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
+import { ServiceFailure } from '../../provider/errors.ts';
 import { fileOf } from '../../store/kinds.ts';
 import { examinePlatforms, examineStore } from '../doctor/examine.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
@@ -20,7 +24,7 @@ const PATIENCE_MS = 150_000;
 /** Asks for what the bot needs, tries it at once, and writes it to `.env`. */
 export const setup: Tool = {
   usage: `setup [--unattended]
-    Asks for the service and its key, the platforms and their tokens, and the admins, tries each at once, and writes
+    Asks for the service, its key and price, the platforms and their tokens, and the admins, tries each at once, and writes
     .env. Without a terminal, or with --unattended, the answers come from the environment, and a wrong one ends it.`,
   run: async (words, context) => {
     const { flags } = parseFlags(words, ['unattended']);
@@ -29,11 +33,10 @@ export const setup: Tool = {
     const task: Task = { context, prompt: isPerson ? PERSON : UNATTENDED, values: new Map() };
     await askService(task);
     await askPlatforms(task);
-    const example = 'discord:user:123,telegram:user:456 (empty: none yet; /quota shows your id)';
-    await askText(task, 'ADMINS', `Admins, who get alerts and can use /quota, such as ${example}`);
+    await askAdmins(task);
     await writeEnvFile(FILE, task.values, (await textOf(TEMPLATE)) ?? '');
-    context.say(`${FILE} is written; only you can read it. Start the bot: npm start`);
-    return EXIT.well;
+    context.say(`${FILE} is written; only you can read it. To start the bot: npm start`);
+    return (await task.prompt.yes('Start the bot now?')) ? startBot() : EXIT.well;
   },
 };
 
@@ -99,21 +102,41 @@ async function askService(task: Task): Promise<void> {
       task.values.set('LOOKUP_API_KEY', '');
       return;
     }
-    await askSecret(task, 'LOOKUP_API_KEY', 'Your key (LOOKUP_API_KEY)');
-    const parsed = parseSettings(environmentWith(task));
-    const problem = parsed.ok
-      ? await checkKey(parsed.config, task.context)
-      : parsed.problems.join('\n');
-    if (problem === undefined) return;
-    reportProblem(task, 'LOOKUP_API_KEY', problem);
+    if (await askKey(task)) break;
   }
+  const price =
+    'What does a check cost you, in USD? (such as 0.02; empty: /quota counts checks only)';
+  await askText(task, 'PRICE_PER_CHECK', price);
+}
+
+/** Asks until the service accepts the key. Resolves with false if the address seems to be wrong. */
+async function askKey(task: Task): Promise<boolean> {
+  for (;;) {
+    await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');
+    const parsed = parseSettings(environmentWith(task));
+    const trouble = parsed.ok
+      ? await checkKey(parsed.config, task.context)
+      : { problem: parsed.problems.join('\n'), isOfKey: false };
+    if (trouble === undefined) return true;
+    reportProblem(task, 'LOOKUP_API_KEY', trouble.problem);
+    if (!trouble.isOfKey) return false;
+  }
+}
+
+/** What is wrong, and whether another key could help. */
+interface KeyTrouble {
+  readonly problem: string;
+  readonly isOfKey: boolean;
 }
 
 /**
  * Asks the service for the state of the key, within the limit of the bot. Resolves with what is
  * wrong, if something is.
  */
-async function checkKey(config: Config, { clock, say }: ToolContext): Promise<string | undefined> {
+async function checkKey(
+  config: Config,
+  { clock, say }: ToolContext,
+): Promise<KeyTrouble | undefined> {
   const { isInUse } = await examineStore(config);
   if (isInUse) {
     say(
@@ -132,11 +155,14 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
     const status = await probeKey({ config: target, clock, signal, isNew });
     const findings = keyFindings(status, clock);
     for (const { message } of findings) say(message);
-    return findings.find(({ state }) => state === 'wrong')?.message;
+    const problem = findings.find(({ state }) => state === 'wrong')?.message;
+    return problem === undefined ? undefined : { problem, isOfKey: true };
   } catch (error) {
     const problem = keyProblem(error);
-    if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError'))
-      return problem ?? String(error);
+    if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError')) {
+      const isOfKey = error instanceof ServiceFailure && error.kind === 'account';
+      return { problem: problem ?? String(error), isOfKey };
+    }
     say('The key was not tried: the limit had no free slot within two minutes.');
     return undefined;
   }
@@ -145,23 +171,27 @@ async function checkKey(config: Config, { clock, say }: ToolContext): Promise<st
 async function askPlatforms(task: Task): Promise<void> {
   const chosen = await task.prompt.several(
     'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
-    PLATFORMS.map(({ name }) => name),
+    PLATFORMS.map(({ name }) => ({ value: name, label: labelOf(name) })),
     PLATFORMS.filter(({ tokenKey }) => current(task, tokenKey) !== '').map(({ name }) => name),
   );
-  for (const { name, tokenKey } of PLATFORMS) {
-    if (chosen.includes(name)) await askToken(task, name, tokenKey);
-    else task.values.set(tokenKey, '');
+  for (const platform of PLATFORMS) {
+    if (chosen.includes(platform.name)) await askToken(task, platform);
+    else task.values.set(platform.tokenKey, '');
   }
 }
 
 /** Asks until the platform accepts the token. */
-async function askToken(task: Task, platform: string, name: string): Promise<void> {
+async function askToken(task: Task, { name, tokenKey, setup: texts }: PlatformDefinition) {
   for (;;) {
-    await askSecret(task, name, `Token of the bot (${name})`);
-    const problem = await checkToken(task, platform);
+    await askSecret(task, tokenKey, `Token of your bot. ${texts.tokenFrom}`);
+    const problem = await checkToken(task, name);
     if (problem === undefined) return;
-    reportProblem(task, name, problem);
+    reportProblem(task, tokenKey, problem);
   }
+}
+
+function labelOf(platform: string): string {
+  return `${platform.slice(0, 1).toUpperCase()}${platform.slice(1)}`;
 }
 
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
@@ -178,4 +208,47 @@ async function checkToken(task: Task, platform: string): Promise<string | undefi
   task.context.say(`The token works. People add ${report?.name ?? 'the bot'} by this link:`);
   if (report?.invite !== undefined) task.context.say(report.invite);
   return undefined;
+}
+
+/** Asks for the admins, and proposes the owners whom the platforms know. */
+async function askAdmins(task: Task): Promise<void> {
+  const owners = task.prompt.isPerson ? await findOwners(task) : [];
+  for (const { name, principal } of owners) task.context.say(`${name} is ${principal}.`);
+  const known = current(task, 'ADMINS').split(',').filter(Boolean);
+  const proposed = [...new Set([...known, ...owners.map(({ principal }) => principal)])];
+  task.values.set('ADMINS', proposed.join(','));
+  const form = 'discord:user:123,telegram:user:456 (empty: none yet; /quota shows your id)';
+  await askText(task, 'ADMINS', `Admins, who get alerts and have no daily limit, such as ${form}`);
+}
+
+/** The owners of the bots, as far as the platforms know them. */
+async function findOwners(task: Task): Promise<readonly Owner[]> {
+  const parsed = parseSettings(environmentWith(task));
+  if (!parsed.ok) return [];
+  const getJson = createGetJson(await openProxy(parsed.config));
+  const owners: Owner[] = [];
+  for (const platform of parsed.config.platforms) {
+    const step = PLATFORMS.find(({ name }) => name === platform.name)?.setup.beforeOwner;
+    if (step !== undefined) await task.prompt.done(step);
+    try {
+      const owner = await platform.findOwner(getJson);
+      if (owner !== undefined) owners.push(owner);
+      else task.context.say(`${labelOf(platform.name)} does not know who you are yet.`);
+    } catch (error) {
+      task.context.say(`${labelOf(platform.name)} could not be asked who you are (${error}).`);
+    }
+  }
+  return owners;
+}
+
+/** Starts the bot in this terminal. Resolves with its exit code. */
+function startBot(): Promise<number> {
+  const [program = ''] = process.argv.slice(1);
+  const bot = spawn(process.execPath, [...process.execArgv, program], { stdio: 'inherit' });
+  // Ctrl-C reaches the bot as well, which ends in order.
+  process.on('SIGINT', () => undefined);
+  return new Promise((resolve, reject) => {
+    bot.on('exit', (code) => resolve(code ?? EXIT.broken));
+    bot.on('error', reject);
+  });
 }

@@ -33,8 +33,8 @@ function loadCatalogue(): readonly CatalogueEntry[] {
 }
 
 /**
- * Looks in the catalogue, and then in the open table. For all other models it invents a phone, which
- * is named so: a newcomer tries the phone at hand.
+ * Looks in the catalogue, and then in the open table. For all other models it invents a phone,
+ * which is named so: a newcomer tries the phone at hand.
  */
 export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
   const byTac = new Map(loadCatalogue().map((entry) => [entry.tac, entry]));
