@@ -1,4 +1,9 @@
-import { type Command, defineCommand, type InvocationContext } from '../src/core/command.ts';
+import {
+  type Command,
+  type CommandDescriptor,
+  defineCommand,
+  type InvocationContext,
+} from '../src/core/command.ts';
 import type { Action, Reply } from '../src/core/reply.ts';
 import {
   commandsReply,
@@ -14,8 +19,9 @@ import { asImei } from '../src/imei/imei.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /**
- * The pages of the help, of which buttons open the first two. Adapters ask for the others: `greeting`
- * in a group, `unreadable` if the platform does not show a message that somebody asks about.
+ * The pages of the help, of which buttons open the first two. Adapters ask for the others:
+ * `greeting` in a group, `unreadable` if the platform does not show a message that somebody asks
+ * about.
  */
 const TOPICS = ['commands', 'groups', 'greeting', 'unreadable'] as const;
 type Topic = (typeof TOPICS)[number];
@@ -23,11 +29,15 @@ type Topic = (typeof TOPICS)[number];
 /** Makes the reply to a person who asks what the bot can do. */
 export type Help = (invocation: InvocationContext, topic?: Topic) => Promise<Reply>;
 
+export const HELP = {
+  name: 'help',
+  options: [{ name: 'topic', kind: 'choice', required: false, choices: TOPICS, internal: true }],
+} as const satisfies CommandDescriptor;
+
 /** `/help`: what to send. */
 export function createHelp(help: Help): Command {
   return defineCommand({
-    name: 'help',
-    options: [{ name: 'topic', kind: 'choice', required: false, choices: TOPICS, internal: true }],
+    ...HELP,
     run: async function* (invocation) {
       yield await help(invocation, invocation.options.topic);
     },
@@ -35,7 +45,7 @@ export function createHelp(help: Help): Command {
 }
 
 /** Makes the help on these commands. */
-export function helpOn(services: BotServices, commands: readonly Command[]): Help {
+export function helpOn(services: BotServices, commands: readonly CommandDescriptor[]): Help {
   return async (invocation, topic) => {
     const view = viewOf(services, invocation);
     const surface = await surfaceFor(services, invocation);

@@ -1,4 +1,4 @@
-import { type Command, defineCommand } from '../src/core/command.ts';
+import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { isDetailsRequest } from '../src/format/words/understood.ts';
@@ -8,29 +8,33 @@ import type { ImeiUse } from './imei/numbers.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
 
+export const IMEI = {
+  name: 'imei',
+  alike: ['check', 'lookup', 'phone'],
+  examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
+  options: [
+    { name: 'imei', kind: 'text', required: false },
+    { name: 'file', kind: 'file', required: false },
+    { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
+    { name: 'fresh', kind: 'flag' },
+    { name: 'confirmed', kind: 'flag' },
+    { name: 'anyway', kind: 'flag' },
+    {
+      name: 'saved',
+      kind: 'choice',
+      required: false,
+      choices: ['answer', 'file'],
+      internal: true,
+    },
+    { name: 'include', kind: 'text', required: false, internal: true },
+  ],
+} as const satisfies CommandDescriptor;
+
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
 export function createImei(services: BotServices, help: Help): Command {
   const lessons = new Lessons(services.history);
   return defineCommand({
-    name: 'imei',
-    alike: ['check', 'lookup', 'phone'],
-    examples: ['/imei 490154203237518', '/imei full 35-209900-176148-1'],
-    options: [
-      { name: 'imei', kind: 'text', required: false },
-      { name: 'file', kind: 'file', required: false },
-      { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
-      { name: 'fresh', kind: 'flag' },
-      { name: 'confirmed', kind: 'flag' },
-      { name: 'anyway', kind: 'flag' },
-      {
-        name: 'saved',
-        kind: 'choice',
-        required: false,
-        choices: ['answer', 'file'],
-        internal: true,
-      },
-      { name: 'include', kind: 'text', required: false, internal: true },
-    ],
+    ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
       const { imei: text = '', include = '', ...options } = invocation.options;
       const keys = include === '' ? [] : include.split('\n');

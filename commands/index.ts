@@ -1,19 +1,34 @@
-import type { Command } from '../src/core/command.ts';
-import { createForget } from './forget.ts';
-import { createHelp, helpOn } from './help.ts';
-import { createImei } from './imei.ts';
-import { createPrivacy } from './privacy.ts';
-import { createQuota } from './quota.ts';
-import { createRecent } from './recent.ts';
+import type { Command, CommandDescriptor } from '../src/core/command.ts';
+import { createForget, FORGET } from './forget.ts';
+import { createHelp, HELP, helpOn } from './help.ts';
+import { createImei, IMEI } from './imei.ts';
+import { createPrivacy, PRIVACY } from './privacy.ts';
+import { createQuota, QUOTA } from './quota.ts';
+import { createRecent, RECENT } from './recent.ts';
 import type { BotServices } from './services.ts';
 
-/** All commands except the help, in the order it shows them. To add one, add its file to this folder and its name here. */
-const COMMANDS = [createImei, createQuota, createRecent, createForget, createPrivacy];
+/**
+ * What each command is, in the order in which the help shows them. To add one, add its file to this
+ * folder, and its descriptor and its function here.
+ */
+export const DESCRIPTORS: readonly CommandDescriptor[] = [
+  IMEI,
+  QUOTA,
+  RECENT,
+  FORGET,
+  PRIVACY,
+  HELP,
+];
 
-/** All commands of the bot. */
+/** The commands of the bot, ready to run. */
 export function createCommands(services: BotServices): readonly Command[] {
-  const commands: Command[] = [];
-  const help = helpOn(services, commands);
-  commands.push(...COMMANDS.map((create) => create(services, help)), createHelp(help));
-  return commands;
+  const help = helpOn(services, DESCRIPTORS);
+  return [
+    createImei(services, help),
+    createQuota(services),
+    createRecent(services),
+    createForget(services),
+    createPrivacy(services),
+    createHelp(help),
+  ];
 }

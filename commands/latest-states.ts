@@ -2,8 +2,9 @@
 export type Push<State> = (state: () => State) => void;
 
 /**
- * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, older states are dropped. If `work`
- * ends within one turn of the event loop, no state is yielded. Returns or throws what `work` returns or throws.
+ * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, older
+ * states are dropped. If `work` ends within one turn of the event loop, no state is yielded.
+ * Returns or throws what `work` returns or throws.
  */
 export async function* latestStates<State, Result>(
   work: (push: Push<State>) => Promise<Result>,

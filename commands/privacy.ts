@@ -1,12 +1,13 @@
-import { type Command, defineCommand } from '../src/core/command.ts';
+import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
 import { privacyReply } from '../src/format/personal.ts';
 import { type BotServices, viewOf } from './services.ts';
+
+export const PRIVACY = { name: 'privacy', options: [] } as const satisfies CommandDescriptor;
 
 /** `/privacy`: which data is stored, and for how long. */
 export function createPrivacy(services: BotServices): Command {
   return defineCommand({
-    name: 'privacy',
-    options: [],
+    ...PRIVACY,
     run: async function* (invocation) {
       yield privacyReply(viewOf(services, invocation), services.settings.retention);
     },

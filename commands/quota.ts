@@ -1,6 +1,6 @@
 import { type Outlook, quotaOutlook } from '../src/checks/key/trend.ts';
 import type { KeyStatusAnswer } from '../src/checks/usage.ts';
-import { type Command, defineCommand } from '../src/core/command.ts';
+import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
 import type { Action } from '../src/core/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
@@ -9,14 +9,19 @@ import { ServiceFailure } from '../src/provider/errors.ts';
 import { latestStates } from './latest-states.ts';
 import { type BotServices, viewOf } from './services.ts';
 
+export const QUOTA = {
+  name: 'quota',
+  personal: true,
+  options: [],
+} as const satisfies CommandDescriptor;
+
 /**
- * `/quota`: what is left of a person's day. Admins see the key's status, the spending and a forecast.
+ * `/quota`: what is left of a person's day. Admins see the key's status, the spending and a
+ * forecast.
  */
 export function createQuota(services: BotServices): Command {
   return defineCommand({
-    name: 'quota',
-    personal: true,
-    options: [],
+    ...QUOTA,
     run: async function* (invocation) {
       const { signal, admin, requester } = invocation;
       const { settings, totals: totalsOf } = services;

@@ -1,19 +1,23 @@
-import { type Command, defineCommand } from '../src/core/command.ts';
+import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
 import { ownChecks } from './own-checks.ts';
 import type { BotServices } from './services.ts';
 
 /** Longest text that is searched for: a brand and a model, or a number. */
 const LONGEST_FIND = 100;
 
+export const RECENT = {
+  name: 'recent',
+  personal: true,
+  options: [
+    { name: 'find', kind: 'text', required: false, maxLength: LONGEST_FIND },
+    { name: 'page', kind: 'text', required: false, internal: true },
+  ],
+} as const satisfies CommandDescriptor;
+
 /** `/recent`: a person's recent checks, page by page, or those that match what they write. */
 export function createRecent(services: BotServices): Command {
   return defineCommand({
-    name: 'recent',
-    personal: true,
-    options: [
-      { name: 'find', kind: 'text', required: false, maxLength: LONGEST_FIND },
-      { name: 'page', kind: 'text', required: false, internal: true },
-    ],
+    ...RECENT,
     run: async function* (invocation) {
       const { find = '', page = '1' } = invocation.options;
       yield await ownChecks(services, invocation, { find, page });

@@ -22,8 +22,8 @@ export interface BotServices {
   readonly tacName: (tac: string) => TacName | undefined;
   readonly history: Pick<History, 'add' | 'recent'>;
   /**
-   * Deletes what is stored about a person, except this request. Resolves with the number of deleted recent checks and open
-   * requests.
+   * Deletes what is stored about a person, except this request. Resolves with the number of deleted
+   * recent checks and open requests.
    */
   readonly forget: (
     requester: Principal,
@@ -39,11 +39,16 @@ export interface BotServices {
     person: Pick<InvocationContext, 'admin' | 'requester'>,
   ) => Promise<DayAllowance | undefined>;
   readonly usage: () => Promise<Usage>;
-  /** The full hourly, daily and monthly allowances, if known: the service only reports what is left. */
+  /**
+   * The full hourly, daily and monthly allowances, if known: the service only reports what is left.
+   */
   readonly totals?: () => Promise<Totals>;
   /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
   readonly keyFigures: () => Promise<readonly MonthSample[]>;
-  /** The bytes of a file that the requester has sent. Throws `FileUnreadable`, or the signal's reason when aborted. */
+  /**
+   * The bytes of a file that the requester has sent. Throws `FileUnreadable`, or the signal's
+   * reason when aborted.
+   */
   readonly readFile: (
     file: FileReference,
     request: FileLimits & { readonly requester: Principal },

@@ -17,8 +17,9 @@ const MAX = 25;
 const MAX_NUMBERS = 5;
 
 /**
- * Suggestions while somebody types: all of a text with several numbers, saved answers, names from the open table, and what is wrong with a number and how to
- * correct it. Without a text, this person's recent checks. Never uses a check.
+ * Suggestions while somebody types: all of a text with several numbers, saved answers, names from
+ * the open table, and what is wrong with a number and how to correct it. Without a text, this
+ * person's recent checks. Never uses a check.
  */
 export function createSuggest(services: BotServices): Suggest {
   return async (text, typist) => {

@@ -14,7 +14,10 @@ import { stopAction } from './actions.ts';
 import type { ImeiUse } from './numbers.ts';
 import type { Chosen } from './plan.ts';
 
-/** Most IMEIs of a message that are checked with the priority of a waiting person; more count as a batch. */
+/**
+ * Most IMEIs of a message that are checked with the priority of a waiting person; more count as a
+ * batch.
+ */
 const MAX_SINGLE = 4;
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
@@ -70,7 +73,8 @@ export async function* checkAll(
   };
   if (found.length > 0)
     yield* latestStates(async (push) => {
-      // Every check of the list listens to this one signal; Node warns of a leak from the eleventh on.
+      // Every check of the list listens to this one signal; Node warns of a leak from the eleventh
+      // on.
       setMaxListeners(0, invocation.signal);
       push(shown);
       await Promise.all(found.map(({ imei }) => check(imei, () => push(shown))));
@@ -79,7 +83,10 @@ export async function* checkAll(
   return listOf([...found, ...later], outcomes);
 }
 
-/** When the checks are sent: by their positions in the queue, or as estimated while none is queued yet. */
+/**
+ * When the checks are sent: by their positions in the queue, or as estimated while none is queued
+ * yet.
+ */
 function waitingOf(waits: readonly Placed[], now: number, endsAt: number): Waiting {
   const [first] = waits;
   if (first === undefined) return { nextMs: 0, leftMs: Math.max(0, endsAt - now) };

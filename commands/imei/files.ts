@@ -42,8 +42,8 @@ interface Content {
 }
 
 /**
- * Answers the files of a message with its text, each IMEI once. A single table comes back with the answers; the numbers of
- * others are those of one text. What could not be read is named below.
+ * Answers the files of a message with its text, each IMEI once. A single table comes back with the
+ * answers; the numbers of others are those of one text. What could not be read is named below.
  */
 export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
   const { services, invocation, file, text } = use;

@@ -89,7 +89,10 @@ function countedOn(parts: readonly Findings[]): readonly Findings[] {
   });
 }
 
-/** The findings of a text or file with the confirmed and corrected numbers that are checked too, line by line. */
+/**
+ * The findings of a text or file with the confirmed and corrected numbers that are checked too,
+ * line by line.
+ */
 export function withIncluded({ anyway, include }: ImeiUse, findings: Findings): Findings {
   const isIncluded = (key: string): boolean => anyway || include.includes(key);
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>

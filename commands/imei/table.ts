@@ -27,7 +27,10 @@ const MAX_STEM = 80;
 const READ_AGAIN_MS = 30_000;
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Checks the IMEIs of a table, and of the text sent with it, and returns the table with the answers. */
+/**
+ * Checks the IMEIs of a table, and of the text sent with it, and returns the table with the
+ * answers.
+ */
 export async function* answerTable(
   use: ImeiUse,
   file: FileReference,
@@ -45,7 +48,8 @@ export async function* answerTable(
     return;
   }
   const list = yield* checkAll(use, chosen);
-  // Paid answers are written into the table even if the list was stopped; writing has its own time limit.
+  // Paid answers are written into the table even if the list was stopped; writing has its own time
+  // limit.
   const unstopped = new AbortController().signal;
   const write = async (): Promise<WrittenTable> => {
     const bytes = await fetched(use, file, AbortSignal.timeout(READ_AGAIN_MS));
@@ -72,7 +76,10 @@ export async function* answerTable(
   };
 }
 
-/** Makes a file from a list and its saved answers. It uses no check: the row of a number without an answer says so. */
+/**
+ * Makes a file from a list and its saved answers. It uses no check: the row of a number without an
+ * answer says so.
+ */
 export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   const { services, invocation } = use;
   const { signal, requester } = invocation;

@@ -73,7 +73,9 @@ export async function* answerFindings(
   yield { ...withNote(reply, note), actions: answerActions(use, list) };
 }
 
-/** The reply to words without a number: small talk, the help, what the bot cannot know, or a hint. */
+/**
+ * The reply to words without a number: small talk, the help, what the bot cannot know, or a hint.
+ */
 async function wordsReply(use: ImeiUse, { help, lessons }: Words): Promise<Reply> {
   const { services, invocation, text } = use;
   const { requester } = invocation;

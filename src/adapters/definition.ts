@@ -2,7 +2,7 @@ import type { PlatformSettings } from '../config/config.ts';
 import type { Settings, ValuesOf } from '../config/setting.ts';
 import type { Adapter, Principal } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Command } from '../core/command.ts';
+import type { CommandDescriptor } from '../core/command.ts';
 import type { Finding } from '../core/findings.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import type { Mount } from '../ops/http/app.ts';
@@ -41,7 +41,7 @@ export interface Host extends Hasher {
   readonly messages: MessageTable;
   /** A secret of this installation for one use: always the same, different for each use, and masked in the log. */
   readonly secretFor: (use: string) => string;
-  readonly commands: readonly Command[];
+  readonly commands: readonly CommandDescriptor[];
   /** Runs `register` unless it registered everything in an earlier process. `code` is the address of its module. */
   readonly registerOnce: (
     name: string,

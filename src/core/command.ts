@@ -35,8 +35,8 @@ export type Prepared =
   | { readonly ok: true; run(context: InvocationContext): AsyncIterable<Reply> }
   | { readonly ok: false; readonly problem: OptionProblem };
 
-/** A platform-neutral unit of work. */
-export interface Command {
+/** What a command is, without what it does: enough to register it and to show it in the help. */
+export interface CommandDescriptor {
   /**
    * Lower-case word, as typed after the slash. The catalogues have its words under `commands.NAME`.
    */
@@ -50,11 +50,15 @@ export interface Command {
   /** Whole lines to type, the same in every language. */
   readonly examples?: readonly string[];
   readonly options: readonly OptionSpec[];
+}
+
+/** A platform-neutral unit of work. */
+export interface Command extends CommandDescriptor {
   prepare(raw: RawOptions): Prepared;
 }
 
 export interface CommandDefinition<Specs extends readonly OptionSpec[]>
-  extends Omit<Command, 'options' | 'prepare'> {
+  extends Omit<CommandDescriptor, 'options'> {
   readonly options: Specs;
   /**
    * Yields the successive states of one reply; the last one is the answer. Throws for internal

@@ -1,5 +1,5 @@
 import type { Surface } from '../core/adapter.ts';
-import type { Command } from '../core/command.ts';
+import type { CommandDescriptor } from '../core/command.ts';
 import type { Reply } from '../core/reply.ts';
 import { sandboxNote } from './imei/device.ts';
 import { compose, notes } from './reply/compose.ts';
@@ -28,7 +28,7 @@ export function startReply(view: View, surface: Surface): Reply {
 /** The commands in the order given, each with its description, and examples. */
 export function commandsReply(
   view: View,
-  commands: readonly Command[],
+  commands: readonly CommandDescriptor[],
   examples: readonly string[],
 ): Reply {
   const { say } = view;

@@ -50,7 +50,9 @@ export function span(say: Say, durationMs: number): string {
     : measure(say, durationMs / MINUTE, 'minute');
 }
 
-/** A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged. */
+/**
+ * A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged.
+ */
 export function longDate(say: Say, date: string): string {
   const at = dayStart(date);
   if (at === undefined) return date;
@@ -96,7 +98,10 @@ export function isSameDay(first: number, second: number, timeZone: string): bool
   return format.format(first) === format.format(second);
 }
 
-/** Whole days from today to a date (YYYY-MM-DD), both in UTC; negative if it is past, undefined if it is not a date. */
+/**
+ * Whole days from today to a date (YYYY-MM-DD), both in UTC; negative if it is past, undefined if
+ * it is not a date.
+ */
 export function daysUntil(date: string, now: number): number | undefined {
   const at = dayStart(date);
   return at === undefined ? undefined : Math.round((at - Math.floor(now / DAY) * DAY) / DAY);

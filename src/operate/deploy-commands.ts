@@ -1,5 +1,4 @@
-import { createCommands } from '../../commands/index.ts';
-import type { BotServices } from '../../commands/services.ts';
+import { DESCRIPTORS } from '../../commands/index.ts';
 import { DEFAULT_COMMANDS } from '../bot/commands.ts';
 import { openProxy, parseSettings } from '../bot/service.ts';
 import { EXIT } from '../ops/lifecycle.ts';
@@ -15,15 +14,15 @@ export const deployCommands: Tool = {
     if (!parsed.ok) throw new Refusal(parsed.problems.join('\n'));
     const { platforms, language, ...config } = parsed.config;
     const proxy = await openProxy(config);
-    // The commands do not run here, so they need no services.
-    const commands = createCommands({} as BotServices);
     const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
     if (deployed.length === 0)
       throw new Refusal('DISCORD_TOKEN is not set: there is nowhere to register commands.');
     for (const { name, deploy } of deployed) {
-      await deploy?.({ ...DEFAULT_COMMANDS, commands, language, proxy }).catch((error: Error) => {
-        throw new Refusal(`The commands could not be registered at ${name}: ${error.message}`);
-      });
+      await deploy?.({ ...DEFAULT_COMMANDS, commands: DESCRIPTORS, language, proxy }).catch(
+        (error: Error) => {
+          throw new Refusal(`The commands could not be registered at ${name}: ${error.message}`);
+        },
+      );
       say(`The commands are registered at ${name}.`);
     }
     return EXIT.well;

@@ -14,7 +14,7 @@ import {
   type SharedNameAndDescription,
   SlashCommandBuilder,
 } from 'discord.js';
-import type { Command } from '../../core/command.ts';
+import type { CommandDescriptor } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSupported } from '../../format/words/catalogue.ts';
 import { commandWords, type ListedWords, type Say, type SayIn } from '../../format/words/say.ts';
@@ -48,7 +48,7 @@ export function commandForms(
   );
 }
 
-function slashCommand(command: Command, options: FormOptions): SlashCommandBuilder {
+function slashCommand(command: CommandDescriptor, options: FormOptions): SlashCommandBuilder {
   const { sayIn } = options;
   const slash = new SlashCommandBuilder().setContexts(CONTEXTS).setIntegrationTypes(INSTALLS);
   describe(slash, command.name, sayIn, (say) => commandWords(say, command));
@@ -73,7 +73,7 @@ function isRequired(spec: OptionSpec): boolean {
 function addOption(
   slash: SlashCommandBuilder,
   spec: OptionSpec,
-  command: Command,
+  command: CommandDescriptor,
   { textCommand, sayIn }: FormOptions,
 ): void {
   const words = (say: Say) => commandWords(say, command).options[spec.name];

@@ -17,7 +17,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import type { Input, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
-import type { Command } from '../../core/command.ts';
+import type { CommandDescriptor } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
@@ -209,7 +209,7 @@ function formFor(
 function readForm(
   { customId, fields }: ModalSubmitInteraction,
   { command, option, fileOption }: TextCommand,
-  commands: readonly Command[],
+  commands: readonly CommandDescriptor[],
 ): Use | undefined {
   if (!customId.startsWith(FORM_ID)) return undefined;
   const given = new URLSearchParams(customId.slice(FORM_ID.length));

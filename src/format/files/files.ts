@@ -82,7 +82,10 @@ export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}):
     .map(([label, value]) => ({ label, value: oneLine(unitList(say, value), 200) }));
 }
 
-/** The first sentences of the answer to a table: which numbers a program damaged, and where the answers are. */
+/**
+ * The first sentences of the answer to a table: which numbers a program damaged, and where the
+ * answers are.
+ */
 export function tableLead(
   { say }: View,
   { problems }: ImeiList,

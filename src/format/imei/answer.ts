@@ -42,7 +42,10 @@ export interface AnswerLook {
   readonly tacName?: (tac: string) => TacName | undefined;
 }
 
-/** The answer to the numbers of a message: one phone or a list. Numbers to confirm and refused ones are below it. */
+/**
+ * The answer to the numbers of a message: one phone or a list. Numbers to confirm and refused ones
+ * are below it.
+ */
 export function answerReply(view: View, list: ImeiList, look: AnswerLook): Reply {
   const { checked } = list;
   const [first] = checked;

@@ -131,7 +131,9 @@ function otherFields(say: Say, other: Device['other']): Section {
   };
 }
 
-/** The label of a field, also if its value has an unknown form. An unknown name is made readable. */
+/**
+ * The label of a field, also if its value has an unknown form. An unknown name is made readable.
+ */
 function labelOf(say: Say, name: string): string {
   const known = say.find(`sheet.labels.${name}`) ?? say.find(`sheet.headings.${name}`);
   if (known !== undefined) return known;

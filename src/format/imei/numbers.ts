@@ -7,7 +7,9 @@ import { nameOf } from './device.ts';
 import type { ImeiList, TacName } from './outcome.ts';
 import { type Places, placedLine, placesOf } from './places.ts';
 
-/** Most numbers of one name that are shown if a file has all of them: enough to see what they are. */
+/**
+ * Most numbers of one name that are shown if a file has all of them: enough to see what they are.
+ */
 const MAX_SHOWN = 3;
 const LONGEST_NAME = 40;
 /** Most repairs that are offered: with more, none is likely enough to pay for. */
@@ -161,7 +163,10 @@ export function likelyOf(view: View, problem: ImeiProblem): readonly Imei[] {
   return [...(corrected ? [corrected] : []), ...repairsOf(view, problem)];
 }
 
-/** IMEIs that differ from a typo by one digit, if there are few; empty if others can read: they contain the serial number. */
+/**
+ * IMEIs that differ from a typo by one digit, if there are few; empty if others can read: they
+ * contain the serial number.
+ */
 export function repairsOf({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
   const repairs = problem.kind === 'check-digit' ? problem.repairs : [];
   return visibility === 'private' && repairs.length <= MAX_REPAIRS ? repairs : [];

@@ -27,7 +27,10 @@ export interface Provenance {
 export type CheckOutcome =
   | { readonly kind: 'answered'; readonly answer: Provenance & CheckAnswer }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
-  /** The bot did not spend a check: `why` names the limit, `limit` is its value in checks. See `CheckRefused`. */
+  /**
+   * The bot did not spend a check: `why` names the limit, `limit` is its value in checks. See
+   * `CheckRefused`.
+   */
   | {
       readonly kind: 'refused';
       readonly why: 'allowance' | 'doubts' | 'budget' | 'reserve';

@@ -113,7 +113,10 @@ function outageText(view: View, failure: ServiceFailure): string | undefined {
   return sentences(view.say('waiting.outage'), adviceFor(view, failure));
 }
 
-/** Shows a long list before it runs: how many are checked now, what they cost at most, and how long they take. */
+/**
+ * Shows a long list before it runs: how many are checked now, what they cost at most, and how long
+ * they take.
+ */
 export function planParts(
   view: View,
   { checked, repeats }: ImeiList,

@@ -61,7 +61,10 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
   return sentences(looksAgain ?? laterAgain, adviceFor(view, failure));
 }
 
-/** What an admin can do about a failure, or a request to tell the operator. undefined if no action is needed. */
+/**
+ * What an admin can do about a failure, or a request to tell the operator. undefined if no action
+ * is needed.
+ */
 export function adviceFor(
   { say, admin }: View,
   { code, fixedBy }: ServiceFailure,

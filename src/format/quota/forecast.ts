@@ -32,7 +32,10 @@ export function forecastSections({ say, now }: View, outlook: Outlook): readonly
   return [{ heading, fields }];
 }
 
-/** The last day of a forecast (YYYY-MM-DD in UTC): for a month its last day, not the first of the next. */
+/**
+ * The last day of a forecast (YYYY-MM-DD in UTC): for a month its last day, not the first of the
+ * next.
+ */
 function lastDay({ until, end }: RunOutForecast): string {
   return new Date(until === 'used-up' ? end.at : end.at - 1).toISOString().slice(0, 10);
 }

@@ -160,7 +160,10 @@ function figuresNote(view: View, { checkedAt, sandbox }: KeyStatusAnswer): strin
   return notes(say(id, { ago: age }), sandboxNote(view, sandbox));
 }
 
-/** Spending and savings, with amounts of money if the price is known, and the current load. Zeros are left out. */
+/**
+ * Spending and savings, with amounts of money if the price is known, and the current load. Zeros
+ * are left out.
+ */
 function usageSections(
   view: View,
   usage: Usage,

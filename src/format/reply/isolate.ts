@@ -21,9 +21,10 @@ const BRACKETS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Prepares a line for right-to-left readers: left-to-right parts (an IMEI, a Latin name, `*#06#`) are isolated, so that they
- * and the words around them keep their order. A line without right-to-left letters stays unchanged. Not for text that people
- * copy, since the marks would be copied too.
+ * Prepares a line for right-to-left readers: left-to-right parts (an IMEI, a Latin name, `*#06#`)
+ * are isolated, so that they and the words around them keep their order. A line without
+ * right-to-left letters stays unchanged. Not for text that people copy, since the marks would be
+ * copied too.
  * @param text without line breaks and marks
  * @param line the whole line, if the text is a part of it
  */

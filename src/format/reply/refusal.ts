@@ -14,8 +14,8 @@ export function dismissedReply(say: Say): Reply {
 }
 
 /**
- * Replies to requests that were refused or failed: notices, which replace no other reply. Those that
- * only one person needs are private.
+ * Replies to requests that were refused or failed: notices, which replace no other reply. Those
+ * that only one person needs are private.
  */
 export const refusals = {
   /** The requester may not use the bot here; contains the id for the operator's settings. */

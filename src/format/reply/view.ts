@@ -26,12 +26,18 @@ export function shownImei(view: View, imei: Imei): string {
   return view.visibility === 'shared' ? tacOf(imei).padEnd(imei.length, MASK) : imei;
 }
 
-/** The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit (1). */
+/**
+ * The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit
+ * (1).
+ */
 export function imeiParts(imei: Imei): { tac: string; serial: string; checkDigit: string } {
   return { tac: tacOf(imei), serial: imei.slice(TAC_LENGTH, 14), checkDigit: imei.slice(14) };
 }
 
-/** A private part of an IMEI: the serial, or the check digit derived from it; masked where others can read. */
+/**
+ * A private part of an IMEI: the serial, or the check digit derived from it; masked where others
+ * can read.
+ */
 export function shownSerial(view: View, serial: string): string {
   return view.visibility === 'shared' ? MASK.repeat(serial.length) : serial;
 }
@@ -48,7 +54,10 @@ export function shownWord(visibility: Visibility, word: string): string {
   return visibility === 'shared' && digits > TAC_LENGTH ? maskAfter(word, TAC_LENGTH) : word;
 }
 
-/** Service text about an IMEI. In a shared reply the IMEI, similar numbers and its serial are masked. */
+/**
+ * Service text about an IMEI. In a shared reply the IMEI, similar numbers and its serial are
+ * masked.
+ */
 export function shownText(view: View, imei: Imei, text: string): string {
   if (view.visibility !== 'shared') return text;
   const { serial } = imeiParts(imei);
@@ -71,7 +80,10 @@ function maskAfter(text: string, open: number): string {
   });
 }
 
-/** Puts external text on one line: white space and control characters become single spaces, and the end is cut. */
+/**
+ * Puts external text on one line: white space and control characters become single spaces, and the
+ * end is cut.
+ */
 export function oneLine(text: string, maxLength: number = DEFAULT_MAX_LENGTH): string {
   const line = text
     .slice(0, maxLength * 4)

@@ -35,8 +35,9 @@ function isCatalogue(value: unknown): value is Catalogue {
 }
 
 /**
- * The language for these locales, best first; English if none of them has a catalogue. A locale is BCP 47, as platforms send
- * it, or a name of an operating system: `pt_BR.UTF-8`, or a list (`sv:de`).
+ * The language for these locales, best first; English if none of them has a catalogue. A locale is
+ * BCP 47, as platforms send it, or a name of an operating system: `pt_BR.UTF-8`, or a list
+ * (`sv:de`).
  */
 export function languageOf(...locales: readonly (string | undefined)[]): string {
   for (const locale of locales) {
@@ -67,8 +68,8 @@ export function isSupported(locale: string): boolean {
 }
 
 /**
- * The catalogue for one tag: of its region, of its script, or of its language if that has the same script. `zh-TW` does not
- * get simplified characters, but `pt-PT` gets `pt`.
+ * The catalogue for one tag: of its region, of its script, or of its language if that has the same
+ * script. `zh-TW` does not get simplified characters, but `pt-PT` gets `pt`.
  */
 function nearestCatalogue(tag: string): string | undefined {
   const wanted = localeOf((tag.split(/[.@]/u)[0] ?? '').replaceAll('_', '-'));

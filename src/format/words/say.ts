@@ -1,6 +1,6 @@
 import { type Formatters, IntlMessageFormat } from 'intl-messageformat';
 import type { Messages } from '../../../locales/messages.d.ts';
-import type { Command } from '../../core/command.ts';
+import type { CommandDescriptor } from '../../core/command.ts';
 import { type Catalogue, catalogueOf, ENGLISH, languageOf } from './catalogue.ts';
 
 /** The key of a text in `locales/en.json`. */
@@ -41,8 +41,8 @@ export type TitledKey = {
 }[PlainKey];
 
 /**
- * Intl's formatters of numbers, dates and plural forms, made at first use and shared by all messages. Without them each message
- * would make its own.
+ * Intl's formatters of numbers, dates and plural forms, made at first use and shared by all
+ * messages. Without them each message would make its own.
  */
 const FORMATTERS: Formatters = {
   getNumberFormat: shared((locales, options) => new Intl.NumberFormat(locales, options)),
@@ -117,7 +117,9 @@ export function titled(
 
 /** The texts of a command or an option in a platform's lists and forms, and in the help. */
 export interface ListedWords {
-  /** Its name in the person's language, for platforms that show it; people type the English name. */
+  /**
+   * Its name in the person's language, for platforms that show it; people type the English name.
+   */
   readonly name: string;
   /** At most 100 characters, the limit of Discord. */
   readonly description: string;
@@ -135,16 +137,18 @@ export interface CommandWords extends ListedWords {
   readonly options: Readonly<Record<string, OptionWords>>;
 }
 
-/** The words of a command: the texts under `commands.NAME`. Without a text, its name in the code. */
+/**
+ * The words of a command: the texts under `commands.NAME`. Without a text, its name in the code.
+ */
 export function commandWords(
   say: Say,
-  { name, options }: Pick<Command, 'name' | 'options'>,
+  { name, options }: Pick<CommandDescriptor, 'name' | 'options'>,
 ): CommandWords {
   const listed = (at: string, own: string): ListedWords => ({
     name: say.find(`${at}.name`) ?? own,
     description: say.find(`${at}.description`) ?? own,
   });
-  const wordsOf = (spec: Command['options'][number]): OptionWords => {
+  const wordsOf = (spec: CommandDescriptor['options'][number]): OptionWords => {
     const at = `commands.${name}.options.${spec.name}`;
     const choices = spec.kind === 'choice' ? spec.choices : [];
     const named = choices.map((choice) => [choice, say.find(`${at}.choices.${choice}`) ?? choice]);

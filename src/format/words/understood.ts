@@ -38,7 +38,9 @@ interface Understood {
 
 let known: Understood | undefined;
 
-/** Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”. */
+/**
+ * Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”.
+ */
 export function isHelpRequest(text: string): boolean {
   return text.trim().normalize('NFKC') === '?' || says('help', text);
 }
@@ -57,7 +59,10 @@ export function smallTalkIn(text: string): SmallTalk | undefined {
   return (['hello', 'thanks', 'price'] as const).find((saying) => says(saying, text));
 }
 
-/** Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot cannot know. */
+/**
+ * Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot
+ * cannot know.
+ */
 export function isBeyondModel(text: string): boolean {
   return text.length <= MAX_CHARACTERS && words().beyondModel.test(normalized(text));
 }
