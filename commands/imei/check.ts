@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { CheckRefused, type CheckWait } from '../../src/checks/contract.ts';
+import { type Checker, CheckRefused, type CheckWait } from '../../src/checks/contract.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { nameOf } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
 import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
-import type { FoundImei } from '../../src/imei/findings.ts';
+import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
@@ -21,73 +21,116 @@ import type { Chosen } from './plan.ts';
 const MAX_SINGLE = 4;
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
-type Placed = CheckWait & { readonly startsAt: number };
-type Outcomes = ReadonlyMap<Imei, CheckOutcome>;
+type PlacedWait = CheckWait & { readonly startsAt: number };
 
 /** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
 export async function* checkAll(
   use: ImeiUse,
   { findings, later }: Chosen,
 ): AsyncGenerator<Reply, ImeiList, void> {
-  const { services, invocation } = use;
-  const { clock, checker, reportFault, tacName } = services;
-  const { found } = findings;
-  const priority = found.length <= MAX_SINGLE ? 'single' : 'batch';
-  const outcomes = new Map<Imei, CheckOutcome>();
-  const waits = new Map<Imei, Placed>();
-  let endsAt: number | undefined;
-  const listOf = (numbers: readonly FoundImei[], of: Outcomes): ImeiList => ({
-    ...findings,
-    checked: numbers.map((one) => ({
-      found: one,
-      tableName: tacName(tacOf(one.imei)),
-      outcome: of.get(one.imei),
-    })),
-  });
-  const shown = (): Reply => {
-    // Only now: most answers are in memory, and then no earlier state is shown.
-    endsAt ??=
-      clock.elapsed() + checker.estimate(found.length, invocation.requester)[`${priority}Ms`];
-    const waiting = waitingOf([...waits.values()], clock.elapsed(), outcomes.size > 0 ? 0 : endsAt);
-    const progress = progressReply(viewOf(services, invocation), listOf(found, outcomes), waiting);
+  const checks = new ListCheck(use, findings);
+  if (findings.found.length > 0) {
+    yield* latestStates((push) => checks.run(() => push(() => checks.progress())));
+  }
+  return checks.result(later);
+}
+
+/** The checks of one answer under way. */
+class ListCheck {
+  readonly #use: ImeiUse;
+  readonly #findings: Findings;
+  readonly #priority: Priority;
+  readonly #outcomes = new Map<Imei, CheckOutcome>();
+  /** Of the checks that are in the queue. */
+  readonly #waits = new Map<Imei, PlacedWait>();
+  /** When the last answer is expected (as `Clock.elapsed()`); undefined before it is asked for. */
+  #endsAt: number | undefined;
+
+  constructor(use: ImeiUse, findings: Findings) {
+    this.#use = use;
+    this.#findings = findings;
+    this.#priority = findings.found.length <= MAX_SINGLE ? 'single' : 'batch';
+  }
+
+  /**
+   * Resolves when each check has an outcome.
+   * @param onProgress called when there is something new to show
+   */
+  async run(onProgress: () => void): Promise<void> {
+    // Every check listens to this one signal; Node warns of a leak from the eleventh on.
+    setMaxListeners(0, this.#use.invocation.signal);
+    onProgress();
+    await Promise.all(this.#findings.found.map(({ imei }) => this.#check(imei, onProgress)));
+  }
+
+  /** The reply while checks wait or run. */
+  progress(): Reply {
+    const { services, invocation } = this.#use;
+    const waiting = this.#waiting();
+    const list = this.#listOf(this.#findings.found);
+    const reply = progressReply(viewOf(services, invocation), list, waiting);
     // A single check is over soon, unless the service or the store is away.
     const takesLong =
-      found.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;
-    return { ...progress, actions: takesLong ? [stopAction(use)] : [] };
-  };
-  const check = async (imei: Imei, push: () => void): Promise<void> => {
+      list.checked.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;
+    return { ...reply, actions: takesLong ? [stopAction(this.#use)] : [] };
+  }
+
+  /** @param later what the next answer checks */
+  result(later: readonly FoundImei[]): ImeiList {
+    for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later' });
+    return this.#listOf([...this.#findings.found, ...later]);
+  }
+
+  async #check(imei: Imei, onProgress: () => void): Promise<void> {
+    const { clock, reportFault } = this.#use.services;
     const onWait = (wait: CheckWait): void => {
-      waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
-      push();
+      this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
+      onProgress();
     };
+    const { length } = this.#findings.found;
     try {
-      outcomes.set(imei, await outcomeOf(use, imei, priority, onWait));
+      this.#outcomes.set(imei, await outcomeOf(this.#use, imei, this.#priority, onWait));
     } catch (error) {
       // An internal error does not stop the other checks.
-      if (found.length === 1) throw error;
+      if (length === 1) throw error;
       reportFault(error);
-      outcomes.set(imei, { kind: 'broke' });
+      this.#outcomes.set(imei, { kind: 'broke' });
     }
-    waits.delete(imei);
-    if (outcomes.size < found.length) push();
-  };
-  if (found.length > 0)
-    yield* latestStates(async (push) => {
-      // Every check of the list listens to this one signal; Node warns of a leak from the eleventh
-      // on.
-      setMaxListeners(0, invocation.signal);
-      push(shown);
-      await Promise.all(found.map(({ imei }) => check(imei, () => push(shown))));
-    });
-  for (const { imei } of later) outcomes.set(imei, { kind: 'later' });
-  return listOf([...found, ...later], outcomes);
+    this.#waits.delete(imei);
+    if (this.#outcomes.size < length) onProgress();
+  }
+
+  #waiting(): Waiting {
+    const { clock, checker } = this.#use.services;
+    const now = clock.elapsed();
+    // Only now: most answers are in memory, and then no progress is shown.
+    this.#endsAt ??= now + this.#estimateMs(checker);
+    const endsAt = this.#outcomes.size > 0 ? 0 : this.#endsAt;
+    return waitingOf([...this.#waits.values()], now, endsAt);
+  }
+
+  #estimateMs(checker: Checker): number {
+    const { requester } = this.#use.invocation;
+    const { singleMs, batchMs } = checker.estimate(this.#findings.found.length, requester);
+    return this.#priority === 'single' ? singleMs : batchMs;
+  }
+
+  #listOf(numbers: readonly FoundImei[]): ImeiList {
+    const { tacName } = this.#use.services;
+    const checked = numbers.map((found) => ({
+      found,
+      tableName: tacName(tacOf(found.imei)),
+      outcome: this.#outcomes.get(found.imei),
+    }));
+    return { ...this.#findings, checked };
+  }
 }
 
 /**
  * When the checks are sent: by their positions in the queue, or as estimated while none is queued
  * yet.
  */
-function waitingOf(waits: readonly Placed[], now: number, endsAt: number): Waiting {
+function waitingOf(waits: readonly PlacedWait[], now: number, endsAt: number): Waiting {
   const [first] = waits;
   if (first === undefined) return { nextMs: 0, leftMs: Math.max(0, endsAt - now) };
   const starts = waits.map(({ startsAt }) => startsAt - now);
@@ -136,8 +179,9 @@ async function outcomeOf(
     return { kind: 'answered', answer };
   } catch (error) {
     if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
-    if (error instanceof CheckRefused)
+    if (error instanceof CheckRefused) {
       return { kind: 'refused', why: error.why, limit: error.limit };
+    }
     if (signal.aborted) return { kind: 'stopped' };
     throw error;
   }

@@ -41,19 +41,27 @@ interface Content {
   readonly table?: TableNumbers | undefined;
 }
 
+/** What a file holds, with the name that the reply gives it. */
+interface NamedContent extends Content {
+  readonly name: string;
+}
+
+/** A file of a message, with the name that the reply gives it. */
+interface NamedFile {
+  readonly name: string;
+  readonly file: FileReference;
+}
+
 /**
  * Answers the files of a message with its text, each IMEI once. A single table comes back with the
  * answers; the numbers of others are those of one text. What could not be read is named below.
  */
 export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
-  const { services, invocation, file, text } = use;
+  const { services, invocation, text } = use;
   const view = viewOf(services, invocation);
-  const files = file === undefined ? [] : [file, ...(file.others ?? [])];
-  const read: (Content & { readonly name: string })[] = [];
-  for (const [index, one] of files.entries()) {
-    const isAlike = files.some(({ name }, at) => at !== index && name === one.name);
-    // Photos of an album have no names of their own.
-    const name = isAlike ? `${one.name} (${index + 1})` : one.name;
+  const files = namedFiles(use);
+  const read: NamedContent[] = [];
+  for (const { name, file } of files) {
     yield readingFileReply(view, name);
     const place = services.fileTurns.enter(invocation.requester);
     if (place === undefined) {
@@ -61,30 +69,42 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
       continue;
     }
     try {
-      const content = await place.turn(() => contentOf(use, one), invocation.signal);
-      if (content.table !== undefined && files.length === 1)
-        return yield* answerTable(use, one, content.table, place);
+      const content = await place.turn(() => contentOf(use, file), invocation.signal);
+      if (content.table !== undefined && files.length === 1) {
+        yield* answerTable(use, file, content.table, place);
+        return;
+      }
       read.push({ name, ...content });
     } finally {
       place.leave();
     }
   }
-  const all = merge(
-    [findingsIn(use), ...read.map(({ findings }) => findings)].map((one) => withIncluded(use, one)),
-  );
-  const [only] = read;
-  if (isEmpty(all) && files.length === 1 && only?.trouble !== undefined) {
-    const reply = troubleReply(view, only.name, only.trouble, only);
-    return yield { ...reply, records: () => [noImeiRecord(view, text)] };
+  const parts = [findingsIn(use), ...read.map((content) => content.findings)];
+  const findings = merge(parts.map((part) => withIncluded(use, part)));
+  const [first] = read;
+  if (isEmpty(findings) && files.length === 1 && first?.trouble !== undefined) {
+    const reply = troubleReply(view, first.name, first.trouble, first);
+    yield { ...reply, records: () => [noImeiRecord(view, text)] };
+    return;
   }
   const unread = read.flatMap(({ name, trouble }) =>
     trouble === undefined ? [] : [{ name, trouble }],
   );
-  const more = [...read.flatMap((one) => sectionsOf(one)), ...unreadSections(view, unread)];
-  yield* answerFindings(use, all, { more });
+  const more = [...read.flatMap(sectionsOf), ...unreadSections(view, unread)];
+  yield* answerFindings(use, findings, { more });
 }
 
-function sectionsOf({ name, sections = [], coverage = [] }: Content & { readonly name: string }) {
+/** The files of a message. Photos of an album have no names of their own: they get numbers. */
+function namedFiles({ file }: ImeiUse): readonly NamedFile[] {
+  const files = file === undefined ? [] : [file, ...(file.others ?? [])];
+  return files.map((reference, index) => {
+    const isShared = files.filter(({ name }) => name === reference.name).length > 1;
+    const name = isShared ? `${reference.name} (${index + 1})` : reference.name;
+    return { name, file: reference };
+  });
+}
+
+function sectionsOf({ name, sections = [], coverage = [] }: NamedContent): readonly Section[] {
   return coverage.length === 0
     ? sections
     : [...sections, { heading: oneLine(name, 60), fields: coverage }];
@@ -106,8 +126,9 @@ async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
   const first = await read(include);
   const unsure = anyway && first.kind === 'table' ? first.table.unsure : [];
   const reading = unsure.length > 0 ? await read(unsure.map(({ name }) => name)) : first;
-  if (reading.kind === 'unusable')
+  if (reading.kind === 'unusable') {
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
+  }
   if (reading.kind === 'table') {
     const { table } = reading;
     return {

@@ -100,20 +100,20 @@ export function withIncluded({ anyway, include }: ImeiUse, findings: Findings): 
   const { found, unsure, problems } = findings;
   const included = unsure
     .filter(({ why }) => isIncluded(keyOf(why)))
-    .map(({ why: _, ...one }) => one);
-  const corrected = problems.flatMap((one) => {
-    const imei = correctionOf(one);
-    return imei === undefined ? [] : [{ imei, from: 'imei' as const, line: one.line }];
+    .map(({ why: _, ...number }) => number);
+  const corrected = problems.flatMap((problem) => {
+    const imei = correctionOf(problem);
+    return imei === undefined ? [] : [{ imei, from: 'imei' as const, line: problem.line }];
   });
-  const also = [...included, ...corrected];
+  const added = [...included, ...corrected];
   return merge([
     {
       ...findings,
       found:
-        also.length === 0
+        added.length === 0
           ? found
-          : [...found, ...also].toSorted((one, other) => one.line - other.line),
-      problems: problems.filter((one) => correctionOf(one) === undefined),
+          : [...found, ...added].toSorted((first, second) => first.line - second.line),
+      problems: problems.filter((problem) => correctionOf(problem) === undefined),
     },
   ]);
 }
@@ -122,12 +122,12 @@ export function withIncluded({ anyway, include }: ImeiUse, findings: Findings): 
 export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
   const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
   return {
-    found: numbers.flatMap((one) => (one.kind === 'found' ? [one.found] : [])),
+    found: numbers.flatMap((number) => (number.kind === 'found' ? [number.found] : [])),
     unsure: [
-      ...numbers.flatMap((one) => (one.kind === 'unsure' ? [one.unsure] : [])),
+      ...numbers.flatMap((number) => (number.kind === 'unsure' ? [number.unsure] : [])),
       ...unsure.flatMap((column) => column.numbers),
     ],
-    problems: numbers.flatMap((one) => (one.kind === 'problem' ? [one.problem] : [])),
+    problems: numbers.flatMap((number) => (number.kind === 'problem' ? [number.problem] : [])),
     repeats: [],
   };
 }

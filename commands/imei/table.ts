@@ -85,8 +85,10 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
   const { signal, requester } = invocation;
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const place = services.fileTurns.enter(requester);
-  if (place === undefined)
-    return yield troubleReply(view, LIST_NAME, fileTrouble(view, 'too-many-yours'));
+  if (place === undefined) {
+    yield troubleReply(view, LIST_NAME, fileTrouble(view, 'too-many-yours'));
+    return;
+  }
   try {
     const list = yield* checkAll(use, await choose(use, withIncluded(use, findingsIn(use))));
     const added = listColumns(view, list);

@@ -79,9 +79,10 @@ export function unreadableReply({ say }: View): Reply {
 /** What a person can do first, one line each, for a form, a chat or a terminal. */
 export function examplesOn(surface: Surface, say: Say): readonly string[] {
   const line = (typed: string, what: string): string => notes(typed, what) ?? typed;
-  const [one, full] = [say('help.example.number'), say('help.example.full')];
-  if (surface === 'form') return formExamples(say, line, { one, full });
-  const typed = [line(EXAMPLE, one), line(`/imei full ${EXAMPLE}`, full)];
+  const number = say('help.example.number');
+  const full = say('help.example.full');
+  if (surface === 'form') return formExamples(say, line, { number, full });
+  const typed = [line(EXAMPLE, number), line(`/imei full ${EXAMPLE}`, full)];
   return surface === 'chat'
     ? [...typed, say('help.example.sendPhoto'), say('help.example.sendFile')]
     : [
@@ -95,15 +96,15 @@ export function examplesOn(surface: Surface, say: Say): readonly string[] {
 function formExamples(
   say: Say,
   line: (typed: string, what: string) => string,
-  { one, full }: { readonly one: string; readonly full: string },
+  what: { readonly number: string; readonly full: string },
 ): readonly string[] {
   const command = `/${say('commands.imei.name')}`;
   const number = `${say('commands.imei.options.imei.name')}:${EXAMPLE}`;
   const file = say('commands.imei.options.file.name');
   const detail = `${say('commands.imei.options.detail.name')}:${say('commands.imei.options.detail.choices.full')}`;
   return [
-    line(`${command} ${number}`, one),
-    line(`${command} ${number} ${detail}`, full),
+    line(`${command} ${number}`, what.number),
+    line(`${command} ${number} ${detail}`, what.full),
     line(`${command} ${file}:label.jpg`, say('help.example.photo')),
     line(`${command} ${file}:stock.csv`, say('help.example.file')),
   ];

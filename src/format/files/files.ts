@@ -91,9 +91,10 @@ export function tableLead(
   { problems }: ImeiList,
   written: { readonly numbersOnly: boolean } | undefined,
 ): string | undefined {
-  const of = (kind: string): number =>
+  const countOf = (kind: string): number =>
     problems.filter(({ problem }) => problem.kind === kind).length;
-  const [cutOff, rounded] = [of('cut-off'), of('rounded')];
+  const cutOff = countOf('cut-off');
+  const rounded = countOf('rounded');
   return sentences(
     cutOff > 0 ? say('files.cutOff', { count: cutOff }) : undefined,
     rounded > 0 ? say('files.rounded', { count: rounded }) : undefined,
