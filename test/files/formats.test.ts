@@ -45,6 +45,11 @@ describe('a file with several tables below each other is read table by table', (
       [`6 ${A}`, `7 ${B}`, `Orders? ${ORDER} ${ORDER2}`],
     ],
     [
+      'unless its first row has a number',
+      `${A},${ORDER}\n${B},${ORDER2}\n`,
+      [`1 ${A} ${ORDER}`, `2 ${B} ${ORDER2}`],
+    ],
+    [
       'but an empty row ends none',
       `IMEI;Order\n${A};${ORDER}\n;\n${B};${ORDER2}\n`,
       [`2 ${A}`, `4 ${B}`, `Order? ${ORDER} ${ORDER2}`],

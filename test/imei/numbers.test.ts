@@ -34,6 +34,43 @@ describe('groups are one number', () => {
   ]);
 });
 
+describe('a printed form needs no right check digit', () => {
+  const WRONG = 'check-digit';
+  cases([
+    ['35-693803-564380-2', `refuse 35-693803-564380-2 ${WRONG}`],
+    ['35693803 564380 2', `refuse 35693803 564380 2 ${WRONG}`],
+    ['356938-03-564380-2', `refuse 356938-03-564380-2 ${WRONG}`],
+    ['35693803564380 2', `refuse 35693803564380 2 ${WRONG}`],
+    ['35693803 5643802', `refuse 35693803 5643802 ${WRONG}`],
+    ['35693 80356 43802', `refuse 35693 80356 43802 ${WRONG}`],
+    ['356 938 035 643 802', `refuse 356 938 035 643 802 ${WRONG}`],
+    ['3569 3803 5643 802', `refuse 3569 3803 5643 802 ${WRONG}`],
+    ['356938 035643 802', `refuse 356938 035643 802 ${WRONG}`],
+    ['35 69 38 03 56 43 80 2', `refuse 35 69 38 03 56 43 80 2 ${WRONG}`],
+    // Without a check digit, and with a software version.
+    ['35-693803-564380', 'A 14-digits'],
+    ['35693803 564380', 'A 14-digits'],
+    ['356938-03-564380', 'A 14-digits'],
+    ['35-693803-564380-78', 'A imeisv'],
+    ['35693803 564380 78', 'A imeisv'],
+    ['356938-03-564380-78', 'A imeisv'],
+    // An ICCID in fours is none.
+    ['8949 0200 0012 3456 789', 'refuse 8949 0200 0012 3456 789 iccid'],
+  ]);
+});
+
+describe('a number', () => {
+  cases([
+    // Behind a plus is a phone's, and a number in a list is alone on its line.
+    ['+491701234567', 'refuse +491701234567 phone'],
+    ['1. 35693803564380', 'A 14-digits'],
+    ['12) 35693803564380', 'A 14-digits'],
+    ['123) 35693803564380', 'ask A length'],
+    // Between its groups are up to five characters.
+    ['35  -  693803  -  564380  -  2', 'refuse 35  -  693803  -  564380  -  2 check-digit'],
+  ]);
+});
+
 describe('groups are different numbers', () => {
   // Each of these has a right check digit if its groups are joined.
   const joined: Cases = [

@@ -15,19 +15,27 @@ const ARCHIVES = ['\x1f\x8b', 'Rar!', '7z\xbc\xaf'];
 const ZIP = 'PK\x03\x04';
 /** XLS. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
-const DOCUMENT_PARTS =
-  /word\/document|ppt\/presentation|opendocument\.(?:text|presentation)|Index\/Slide/;
+const DOCUMENT_PARTS = new RegExp(
+  [
+    'word/document',
+    'ppt/presentation',
+    String.raw`opendocument\.(?:text|presentation)`,
+    'Index/Slide', // of Keynote
+  ].join('|'),
+);
 const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
-/** Of texts that are not UTF-8: by their first two bytes, or as spreadsheets write them in a language. */
+/**
+ * Of texts that are not UTF-8: by their first two bytes, or as spreadsheets write them in a
+ * language.
+ */
 const ENCODINGS: Readonly<Record<string, string>> = {
-  ...{
-    fffe: 'utf-16le',
-    feff: 'utf-16be',
-    ar: 'windows-1256',
-    ru: 'windows-1251',
-    uk: 'windows-1251',
-  },
-  ...{ zh: 'gb18030', 'zh-Hant': 'big5' },
+  fffe: 'utf-16le',
+  feff: 'utf-16be',
+  ar: 'windows-1256',
+  ru: 'windows-1251',
+  uk: 'windows-1251',
+  zh: 'gb18030',
+  'zh-Hant': 'big5',
 };
 /** A web page or XML with a table. */
 const WRITTEN_WORKBOOK = /^\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b/i;
@@ -56,7 +64,9 @@ function checkArchive(bytes: Buffer, names: string): void {
   if (unpackedSize(bytes) > MAX_UNPACKED) throw new Unusable('too-much');
 }
 
-/** The size of an archive's parts, as its directory declares them (APPNOTE.TXT 4.3.12 and 4.3.16). */
+/**
+ * The size of an archive's parts, as its directory declares them (APPNOTE.TXT 4.3.12 and 4.3.16).
+ */
 function unpackedSize(bytes: Buffer): number {
   const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   let total = 0;

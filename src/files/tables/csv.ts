@@ -3,7 +3,10 @@ import { MAX_ROWS } from './bytes.ts';
 import type { AddedColumns, Book, Rows, Sheet } from './workbook.ts';
 
 const DELIMITERS = [';', '\t', ',', '|'];
-/** Characters and rows at the beginning that show which delimiter it is. Papaparse itself looks at ten rows. */
+/**
+ * Characters and rows at the beginning that show which delimiter it is. Papaparse itself looks at
+ * ten rows.
+ */
 const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_ROWS = 500;
 
@@ -35,7 +38,10 @@ function hasBareNumber(cells: readonly string[]): boolean {
   return cells.length > 1 && cells.some((cell) => BARE_NUMBER.test(cell));
 }
 
-/** The delimiter that gives most rows the same number of cells; undefined if no delimiter does so for half of them. */
+/**
+ * The delimiter that gives most rows the same number of cells; undefined if no delimiter does so
+ * for half of them.
+ */
 function separatorOf(sample: string): string | undefined {
   const shares = DELIMITERS.map((delimiter) => {
     const { data } = parse(sample, delimiter, { preview: SAMPLE_ROWS, skipEmptyLines: 'greedy' });
@@ -59,10 +65,14 @@ function parse(text: string, delimiter: string, options: Papa.ParseConfig<string
   });
 }
 
-/** Removes quotes at the start of cells that do not end with one: they join rows, and papaparse needs quadratic time for them. */
+/**
+ * Removes quotes at the start of cells that do not end with one: they join rows, and papaparse
+ * needs quadratic time for them.
+ */
 function withoutStrayQuotes(text: string, delimiter: string): string {
   const edges: readonly (string | undefined)[] = [undefined, delimiter, '\n'];
-  let [clean, done] = ['', 0];
+  let clean = '';
+  let done = 0;
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
     if (!edges.includes(text[at - 1])) continue;
     const start = at;
@@ -88,10 +98,16 @@ export interface WrittenTable {
 
 /** Spreadsheets recognize UTF-8 only by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** Cells that a spreadsheet would evaluate as a formula: OWASP, "CSV Injection". Plain numbers are harmless. */
+/**
+ * Cells that a spreadsheet would evaluate as a formula: OWASP, "CSV Injection". Plain numbers are
+ * harmless.
+ */
 const FORMULA = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
-/** Cells that a spreadsheet would change: it shortens long numbers and drops leading zeros and a plus. */
+/**
+ * Cells that a spreadsheet would change: it shortens long numbers and drops leading zeros and a
+ * plus.
+ */
 const CHANGED = /^(?:\d{12,}|0\d+|\+\d+|\d(?:[.,]\d+)?e[+-]?\d+)$/iu;
 
 /** Writes the answer to a file; only the added columns without the `book` that was read of it. */
@@ -130,7 +146,8 @@ function oneBelowTheOther(tables: readonly { readonly name: string; readonly row
 }
 
 /**
- * Writes CSV that Excel and LibreOffice open unchanged. A tab before a number makes it text in both, and neither shows it.
+ * Writes CSV that Excel and LibreOffice open unchanged. A tab before a number makes it text in
+ * both, and neither shows it.
  * `="0123"` is a formula, which LibreOffice shows. An apostrophe precedes what could be a formula.
  */
 export function toCsv(rows: Rows, delimiter: string): Uint8Array {

@@ -5,8 +5,9 @@ import { MAX_ROWS } from './bytes.ts';
 /** The text of each cell of each row. A row may have holes. */
 export type Rows = readonly (readonly string[])[];
 
-/** A visible sheet of a workbook, or the rows of a delimited file. `at`: index among all sheets of the file. */
+/** A visible sheet of a workbook, or the rows of a delimited file. */
 export interface Sheet {
+  /** Its index among all sheets of the file. */
   readonly at: number;
   readonly name: string;
   readonly rows: Rows;
@@ -37,17 +38,18 @@ export interface AddedColumns {
   readonly rows: ReadonlyMap<number, readonly string[]>;
 }
 
-/** `dense`: rows that are only declared take no memory. `raw`: a web page keeps its zeros. `cellStyles`: columns keep their width. */
 const READING: XLSX.ParsingOptions = {
-  ...{
-    dense: true,
-    raw: true,
-    cellStyles: true,
-    cellNF: true,
-    cellFormula: false,
-    cellHTML: false,
-  },
-  ...{ dateNF: 'yyyy-mm-dd', sheetRows: MAX_ROWS },
+  // Rows that are only declared take no memory.
+  dense: true,
+  // A web page keeps its zeros.
+  raw: true,
+  // Columns keep their width.
+  cellStyles: true,
+  cellNF: true,
+  cellFormula: false,
+  cellHTML: false,
+  dateNF: 'yyyy-mm-dd',
+  sheetRows: MAX_ROWS,
 };
 const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
 /** Spreadsheets may show a whole number from here on in short notation. */
@@ -153,7 +155,10 @@ function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedCo
   delete sheet['!autofilter'];
 }
 
-/** SheetJS writes all rows of the range, at least one, and fails at one that it has not read, such as an empty one. */
+/**
+ * SheetJS writes all rows of the range, at least one, and fails at one that it has not read, such
+ * as an empty one.
+ */
 function fillHoles(sheet: XLSX.WorkSheet): void {
   const data = sheet['!data']?.length ? sheet['!data'] : [[]];
   const rows = Array.from(data, (row = []): XLSX.CellObject[] => row);

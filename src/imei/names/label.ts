@@ -1,6 +1,6 @@
 import type { WhyUnsure } from '../findings.ts';
 import { FENCE } from '../fold.ts';
-import { numberWords, plainWord } from './words.ts';
+import { kindsOf, type WordKind } from './words.ts';
 
 /** What is said about a number. */
 export interface Name {
@@ -44,14 +44,11 @@ const WORDS = new RegExp(
 /** `S/N` is one word, and `IMEIs` another. */
 const SERIAL_NUMBER = /\bs\/n\b/gi;
 const PLURAL = /(?<=\p{Lu}{2})s(?!\p{L})/gu;
-/** Other numbers of the phone itself: `IMEI/MEID` is one number. */
-const SAME_PHONE = /^(?:meid|p?esn)s?$/;
 const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
 /** Between names of several numbers: `ICCID/IMSI`, but not `customer account`. */
 const BETWEEN_NAMES = /[/&+]/;
 /** The letters of a code: `A-1043` is a number. */
 const CODE_LETTERS = /\p{L}+-(?=\d{3})/gu;
-const NUMBER = /^\p{N}+$/u;
 
 /** What is around a name: `- Order no. = "`. */
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
@@ -93,7 +90,7 @@ export interface Label {
  */
 export function readLabel(text: string): Label {
   const label = text.slice(-REACH);
-  const kinds = wordsOf(label).map(kindOf);
+  const kinds = kindsOf(wordsOf(label));
   const last = kinds.at(-1);
   const lastThatSays = kinds.findLast(saysSomething);
   return {
@@ -113,41 +110,23 @@ export function nameOf(title: string): Name {
   return readLabel(title).name;
 }
 
-type Kind = 'imei' | 'same' | 'other' | 'filler' | 'and' | 'number' | 'word';
-
-/** Returns the words of a label in plain form; `imei` for each name of IMEIs. */
 function wordsOf(label: string): readonly string[] {
   const plainLabel = label
     .replace(SERIAL_NUMBER, 'sn')
     .replace(PLURAL, '')
     .replace(CODE_LETTERS, '');
-  const words = plainLabel.match(WORDS);
-  return words === null
-    ? []
-    : numberWords()
-        .withImei(plainWord(words.join(' ')))
-        .split(' ');
+  return plainLabel.match(WORDS) ?? [];
 }
 
-function kindOf(word: string): Kind {
-  const { isImei, isAnd, isFiller, isOtherName } = numberWords();
-  if (isImei(word)) return 'imei';
-  if (SAME_PHONE.test(word)) return 'same';
-  if (isOtherName(word)) return 'other';
-  if (isAnd(word)) return 'and';
-  if (isFiller(word)) return 'filler';
-  return NUMBER.test(word) ? 'number' : 'word';
-}
-
-function saysSomething(kind: Kind): boolean {
+function saysSomething(kind: WordKind): boolean {
   return kind !== 'filler' && kind !== 'and';
 }
 
-function isName(kind: Kind): boolean {
+function isName(kind: WordKind): boolean {
   return kind === 'imei' || kind === 'same' || kind === 'other';
 }
 
-function nameOfKinds(kinds: readonly Kind[], label: string): Name {
+function nameOfKinds(kinds: readonly WordKind[], label: string): Name {
   const names = lastNames(kinds);
   if (names.length === 0) return NAMELESS;
   const each = eachOf(names, label);
@@ -159,8 +138,8 @@ function nameOfKinds(kinds: readonly Kind[], label: string): Name {
 }
 
 /** Returns the last names that have no word between them. */
-function lastNames(kinds: readonly Kind[]): readonly Kind[] {
-  const names: Kind[] = [];
+function lastNames(kinds: readonly WordKind[]): readonly WordKind[] {
+  const names: WordKind[] = [];
   let isSpent = false;
   for (const kind of kinds.toReversed()) {
     if (!saysSomething(kind)) continue;
@@ -172,7 +151,7 @@ function lastNames(kinds: readonly Kind[]): readonly Kind[] {
 }
 
 /** The name of each number that a label names; `IMEI/MEID` is one number. */
-function eachOf(names: readonly Kind[], label: string): readonly Name[] {
+function eachOf(names: readonly WordKind[], label: string): readonly Name[] {
   const isOfPhone = names.includes('imei');
   return names
     .filter((kind) => !isOfPhone || kind !== 'same')

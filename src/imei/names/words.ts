@@ -1,76 +1,98 @@
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
 
+/** What a word of a label is. */
+export type WordKind =
+  /** A name of IMEIs. */
+  | 'imei'
+  /** Another number of the phone itself: `IMEI/MEID` is one number. */
+  | 'same'
+  /** The name of another number, such as `order`. */
+  | 'other'
+  /** A word between a name and its number, such as `no`. */
+  | 'filler'
+  /** A word between two numbers of a list. */
+  | 'and'
+  /** A number that is too short to be looked for: `4711`. */
+  | 'number'
+  | 'word';
+
 const IMEI = 'imei';
-const HAN = /\p{Script=Han}/u;
+const SAME_PHONE = /^(?:meid|p?esn)s?$/;
+const NUMBER = /^\p{N}+$/u;
+/** Not a number of its own: `2` in `Order 2`. */
+const SHORT_NUMBER = /^\d{1,2}$/;
 /** An Arabic article, or a word for "number" that is written together: `Bestellnummer`. */
 const AFFIXES: readonly RegExp[] = [/^ال/, /(?:nummern?|numbers?|nr|no|ids?)$/];
-/** `2` in `Order 2`, but not `4711`. */
-const SHORT_NUMBER = /^\d{1,2}$/;
-
-/**
- * The words that people write before numbers, in all languages. Words are given as {@link
- * plainWord} has them.
- */
-export interface NumberWords {
-  /** Returns some words with `imei` in place of each name of IMEIs. */
-  readonly withImei: (words: string) => string;
-  readonly isImei: (word: string) => boolean;
-  /** Whether a word may be between two numbers of a list. */
-  readonly isAnd: (word: string) => boolean;
-  /** Whether a word is the name of another number, such as `order`. */
-  readonly isOtherName: (word: string) => boolean;
-  /** Whether a word may be between a name and its number, such as `no`. */
-  readonly isFiller: (word: string) => boolean;
-}
+const HAN = /\p{Script=Han}/u;
+const ACCENTS = /[\u0300-\u036f]/g;
 
 let words: NumberWords | undefined;
 
-/** The words of `locales/`, which are read at the first call. */
-export function numberWords(): NumberWords {
-  words ??= readNumberWords();
-  return words;
+/** Returns what each of these words is. The words of `locales/` are read at the first call. */
+export function kindsOf(written: readonly string[]): readonly WordKind[] {
+  words ??= new NumberWords();
+  return words.kindsOf(written);
+}
+
+/** The words that people write around numbers, in all languages. */
+class NumberWords {
+  readonly #imei: RegExp;
+  readonly #others: ReadonlySet<string>;
+  readonly #fillers: ReadonlySet<string>;
+  readonly #ands: ReadonlySet<string>;
+  readonly #chineseOther: RegExp;
+  readonly #chineseFillers: RegExp;
+
+  constructor() {
+    const files = listLocales().map(
+      (language) => readLocaleFile(`${language}.json`) as Record<string, string>,
+    );
+    const listOf = (key: string): readonly string[] =>
+      files.flatMap((texts) => texts[key]?.split(', ').map(plainWord) ?? []);
+    const others = listOf('names.other');
+    const fillers = listOf('names.filler');
+    this.#imei = new RegExp(String.raw`\S*(?:${listOf('names.imei').join('|')})\S*`, 'g');
+    this.#others = new Set(others);
+    this.#fillers = new Set(fillers);
+    this.#ands = new Set(listOf('names.and'));
+    // Chinese has no spaces between words, so their end counts: 订单编号 is 订单 and a filler.
+    this.#chineseOther = new RegExp(`(?:${others.filter(isChinese).join('|')})$`);
+    this.#chineseFillers = new RegExp(`(?:${fillers.filter(isChinese).join('|')})+$`);
+  }
+
+  kindsOf(written: readonly string[]): readonly WordKind[] {
+    if (written.length === 0) return [];
+    // Some names of IMEIs are several words.
+    const plain = plainWord(written.join(' ')).replace(this.#imei, IMEI);
+    return plain.split(' ').map((word) => this.#kindOf(word));
+  }
+
+  #kindOf(word: string): WordKind {
+    if (word === IMEI) return 'imei';
+    if (SAME_PHONE.test(word)) return 'same';
+    if (this.#isOther(word)) return 'other';
+    if (this.#ands.has(word)) return 'and';
+    if (this.#isFiller(word)) return 'filler';
+    return NUMBER.test(word) ? 'number' : 'word';
+  }
+
+  #isOther(word: string): boolean {
+    return (
+      this.#others.has(word) ||
+      AFFIXES.some((affix) => this.#others.has(word.replace(affix, ''))) ||
+      this.#chineseOther.test(word.replace(this.#chineseFillers, ''))
+    );
+  }
+
+  #isFiller(word: string): boolean {
+    const isShort = SHORT_NUMBER.test(word);
+    return isShort || this.#fillers.has(word) || word.replace(this.#chineseFillers, '') === '';
+  }
 }
 
 /** Returns a word in lower case and without accents. */
-export function plainWord(word: string): string {
-  return word
-    .toLowerCase()
-    .replaceAll('ı', 'i')
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '');
-}
-
-function readNumberWords(): NumberWords {
-  const files = listLocales().map(
-    (language) => readLocaleFile(`${language}.json`) as Record<string, string>,
-  );
-  const listOf = (key: string): readonly string[] =>
-    files.flatMap((texts) => texts[key]?.split(', ').map(plainWord) ?? []);
-  const names = listOf('names.imei');
-  const others = listOf('names.other');
-  const fillers = listOf('names.filler');
-
-  const imei = new RegExp(String.raw`\S*(?:${names.join('|')})\S*`, 'g');
-  const ands = new Set(listOf('names.and'));
-  const otherWords = new Set(others);
-  const fillerWords = new Set(fillers);
-  // Chinese has no spaces between words, so the end of a word counts: 订单编号 is 订单 and a filler.
-  const chineseOther = new RegExp(`(?:${others.filter(isChinese).join('|')})$`);
-  const chineseFillers = new RegExp(`(?:${fillers.filter(isChinese).join('|')})+$`);
-  return {
-    withImei: (text) => text.replace(imei, IMEI),
-    isImei: (word) => word === IMEI,
-    isAnd: (word) => ands.has(word),
-    isFiller: (word) =>
-      fillerWords.has(word) ||
-      ands.has(word) ||
-      SHORT_NUMBER.test(word) ||
-      word.replace(chineseFillers, '') === '',
-    isOtherName: (word) =>
-      otherWords.has(word) ||
-      AFFIXES.some((affix) => otherWords.has(word.replace(affix, ''))) ||
-      chineseOther.test(word.replace(chineseFillers, '')),
-  };
+function plainWord(word: string): string {
+  return word.toLowerCase().replaceAll('ı', 'i').normalize('NFD').replace(ACCENTS, '');
 }
 
 function isChinese(word: string): boolean {

@@ -1,0 +1,51 @@
+import { IMEI_NAME, NAMELESS, type Name } from './label.ts';
+import type { Said } from './row.ts';
+
+/** Numbers with one name: with as many digits each, and nothing but signs between them. */
+export interface List {
+  readonly name: Name;
+  readonly digitCount: number;
+  /** The title of a column names it, so it ends with the column. */
+  readonly isInColumn: boolean;
+  /** Its name is behind its number, which ends it. */
+  readonly isNamedBehind: boolean;
+  /** How many of its numbers are on the line. */
+  length: number;
+}
+
+/** At the end of a line whose list goes on below: `IMSIs: 505011234567896,`. */
+const COMMA_AT_END = /^["'\s]*[,;&+]\s*$/;
+
+/** Whether a number is the next one of a list. */
+export function isNextOf(list: List, { before, behind, title, digitCount }: Said): boolean {
+  if (list.isNamedBehind || behind !== undefined || !before.isListSeparator) return false;
+  if (title !== undefined && (list.isInColumn || title !== NAMELESS)) return false;
+  const isPaired = list.length < (list.name.each?.length ?? 0);
+  return isPaired || list.digitCount === digitCount;
+}
+
+/**
+ * Returns the names of the numbers of a list. Several names are those of as many numbers, in order.
+ * Of another count, the other name counts.
+ */
+export function namesIn({ name, length }: List): readonly Name[] {
+  const { each = [] } = name;
+  if (length === 1) return [name];
+  if (each.length === length) return each;
+  const first = each.find(({ saysImei }) => !saysImei) ?? name;
+  return Array.from({ length }, (_, index) => (index === 0 ? first : withoutSlot(first)));
+}
+
+/**
+ * Returns a list for the line below it, if it goes on there.
+ * @param behind the text between its last number and the end of the line
+ */
+export function listBelow(list: List | undefined, behind: string): List | undefined {
+  if (list === undefined || list.name === NAMELESS || !COMMA_AT_END.test(behind)) return undefined;
+  return { ...list, name: withoutSlot(list.name), length: 0 };
+}
+
+/** A slot is that of the first number of a list. */
+function withoutSlot(name: Name): Name {
+  return name.label === undefined ? name : IMEI_NAME;
+}

@@ -1,0 +1,98 @@
+import type { Line } from '../lines.ts';
+import type { WrittenNumber } from '../numbers.ts';
+import type { Columns } from './heading.ts';
+import { NAMELESS, type Name } from './label.ts';
+import type { Before, WordsAround } from './words-around.ts';
+
+/** A line with numbers. */
+export interface Row {
+  readonly line: Line;
+  readonly numbers: readonly WrittenNumber[];
+  /** Those of the table that it is in. */
+  readonly columns: Columns | undefined;
+  /** Where the first number of the lines below starts. */
+  readonly nextStart: number;
+}
+
+/** What is said about a number on its line. */
+export interface Said {
+  readonly before: Before;
+  /** By the name behind it; undefined if there is none. */
+  readonly behind: Name | undefined;
+  /** By the title of its column; undefined unless it is the first number there. */
+  readonly title: Name | undefined;
+  readonly digitCount: number;
+}
+
+const LETTER = /\p{L}/u;
+
+/** The name that words on its line give a number. */
+export function ownName({ before, behind }: Said): Name {
+  return behind ?? before.name;
+}
+
+/** Reads what is said about the numbers of a text, line by line. */
+export class RowReader {
+  readonly #text: string;
+  readonly #words: WordsAround;
+  /** Where the words end that belong to the numbers before. */
+  #readUntil = 0;
+
+  constructor(text: string, words: WordsAround) {
+    this.#text = text;
+    this.#words = words;
+  }
+
+  /** Whether a line belongs to the number above it: `kind: imsi`. */
+  hasRead(line: Line): boolean {
+    return line.start < this.#readUntil;
+  }
+
+  read(row: Row): readonly Said[] {
+    const titles = titlesOf(row, this.#text);
+    const areNamedBehind = this.#areNamedBehind(row);
+    return row.numbers.map((number, index) => {
+      const title = titles[index];
+      const before = this.#words.before(this.#wordsBefore(number, title, row));
+      const behind = areNamedBehind
+        ? this.#words.nameBehind(this.#textBehind(row, index, row.line.end))
+        : this.#words.behind(this.#textBehind(row, index, row.nextStart), before.name);
+      this.#readUntil = number.end + behind.length;
+      return { before, behind: behind.name, title, digitCount: number.digits.length };
+    });
+  }
+
+  /** Whether the names on a line are behind its numbers: `490154203237518 - order`. */
+  #areNamedBehind({ line, numbers }: Row): boolean {
+    const before = this.#text.slice(line.start, numbers[0]?.start);
+    const behind = this.#text.slice(numbers.at(-1)?.end, line.end);
+    return this.#words.nameBehind(behind).name !== undefined && !LETTER.test(before);
+  }
+
+  /** Returns the words before a number; below a title only those of its cell. */
+  #wordsBefore({ start }: WrittenNumber, title: Name | undefined, { line, columns }: Row): string {
+    const words = this.#text.slice(Math.max(this.#readUntil, line.start), start);
+    const isTitled = title !== undefined && title !== NAMELESS;
+    return isTitled && columns?.end ? (words.split(columns.end).at(-1) ?? '') : words;
+  }
+
+  #textBehind({ numbers }: Row, index: number, end: number): string {
+    return this.#text.slice(numbers[index]?.end, numbers[index + 1]?.start ?? end);
+  }
+}
+
+/**
+ * Returns the title of each number that is the first one in its column. Each part of a line is
+ * looked at once, so that a long one takes no longer.
+ */
+function titlesOf({ line, numbers, columns }: Row, text: string): readonly (Name | undefined)[] {
+  if (columns === undefined) return [];
+  const { end, titles } = columns;
+  if (end === undefined) return titles;
+  let column = 0;
+  return numbers.map(({ start }, index) => {
+    const passed = text.slice(numbers[index - 1]?.start ?? line.start, start).split(end).length - 1;
+    column += passed;
+    return index === 0 || passed > 0 ? (titles[column] ?? NAMELESS) : undefined;
+  });
+}
