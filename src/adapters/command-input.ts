@@ -26,3 +26,12 @@ export function commandInput(name: string, text: string, file?: FileReference): 
     options: { kind: 'text', text, ...(file !== undefined && { file }) },
   };
 }
+
+/** What the start command says in a group, or about a message that the platform does not show. */
+export function topicInput(startCommand: string, topic: 'greeting' | 'unreadable'): CommandInput {
+  return {
+    kind: 'command',
+    name: startCommand,
+    options: { kind: 'values', values: { topic } },
+  };
+}

@@ -12,6 +12,7 @@ import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Questions } from '../delivery/questions.ts';
+import { Greetings } from '../greetings.ts';
 import type { DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
 import { Connection } from './connection.ts';
@@ -35,6 +36,7 @@ export class DiscordAdapter implements Adapter {
   readonly #report: Report;
   readonly #connection: Connection;
   readonly #questions: Questions;
+  readonly #greetings: Greetings;
   readonly #delivery: Delivery<DiscordPlace, RenderedMessage>;
   /** The languages of people, by their ids. */
   readonly #locales = new LRUCache<string, string>({ max: REMEMBERED_PEOPLE });
@@ -47,6 +49,7 @@ export class DiscordAdapter implements Adapter {
     this.#report = createReport(log, clock);
     this.#connection = new Connection(options, this.#report);
     this.#questions = new Questions({ platform: PLATFORM, messages, hash });
+    this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayIn });
     this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });
   }
@@ -134,6 +137,7 @@ export class DiscordAdapter implements Adapter {
     const request = await readMessage(message, {
       ...this.#options,
       questions: this.#questions,
+      greetings: this.#greetings,
       locales: this.#locales,
       repliedTo: this.#repliedTo,
     });

@@ -45,6 +45,7 @@ type Given =
   | 'onFatal'
   | 'proxy'
   | 'registerOnce'
+  | 'startCommand'
   | 'textCommand';
 
 /** How the Discord adapter is set up. */

@@ -1,16 +1,18 @@
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
 import { type FileLimits, FileUnreadable, type Request } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
-import { isDetailsRequest } from '../../format/words/understood.ts';
+import { isDetailsRequest, smallTalkIn } from '../../format/words/understood.ts';
 import {
   type CommandInput,
   commandInput,
   copiedNumbers,
   HAS_DIGIT,
   HAS_NUMBER,
+  topicInput,
 } from '../command-input.ts';
 import type { Questions } from '../delivery/questions.ts';
 import { refuseTooLarge } from '../files.ts';
+import type { Greetings } from '../greetings.ts';
 import { download } from '../http.ts';
 import type { DiscordOptions } from './client.ts';
 import { type DiscordTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target.ts';
@@ -33,7 +35,9 @@ const ATTACHMENT_ORIGINS: readonly string[] = [
 ];
 
 /** What reading a message uses. */
-interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand'> {
+interface MessageContext
+  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'startCommand'> {
+  readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
   readonly questions: Questions;
@@ -90,10 +94,9 @@ function isMeant({ author, webhookId, system, mentions, channel, client }: Messa
  * The input of a message: of any direct message, but on a server only if it has a number, a file or a command, since people
  * also talk about the bot ("thanks!").
  */
-function inputOf(
-  message: Message,
-  { commands, textCommand: { command }, repliedTo }: MessageContext,
-): CommandInput | undefined {
+function inputOf(message: Message, context: MessageContext): CommandInput | undefined {
+  const { commands, repliedTo } = context;
+  const { command } = context.textCommand;
   const isDirect = message.channel.isDMBased();
   const text = cleaned(textOf(message, { written: true }));
   const file = filesOf(message);
@@ -105,7 +108,24 @@ function inputOf(
     return commandInput(name, rest, name === command ? file : undefined);
   const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo.get(message.id));
   const isQuestion = isDirect || all.file !== undefined || HAS_DIGIT.test(all.text);
-  return isQuestion ? commandInput(command, all.text, all.file) : undefined;
+  if (isQuestion) return commandInput(command, all.text, all.file);
+  const { startCommand } = context;
+  if (isHidden(message, repliedTo.get(message.id))) return topicInput(startCommand, 'unreadable');
+  return isGreetingDue(message, text, context) ? topicInput(startCommand, 'greeting') : undefined;
+}
+
+/** Whether somebody asks about a message whose contents Discord does not show to the bot. */
+function isHidden({ client }: Message, repliedTo: APIMessage | undefined): boolean {
+  if (repliedTo === undefined || repliedTo.author.id === client.user.id) return false;
+  return textOf(repliedTo) === '' && filesOf(repliedTo) === undefined;
+}
+
+/** Whether a message only mentions the bot, and the channel has not read lately what it does. */
+function isGreetingDue(message: Message, text: string, { greetings }: MessageContext): boolean {
+  const { client, content, editedTimestamp, channelId } = message;
+  const isMentioned = new RegExp(`<@!?${client.user.id}>`).test(content);
+  if (!isMentioned || editedTimestamp !== null || smallTalkIn(text) !== undefined) return false;
+  return greetings.take(channelId);
 }
 
 type Parts = { readonly text: string; readonly file: FileReference | undefined };

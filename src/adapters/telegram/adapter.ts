@@ -13,6 +13,7 @@ import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Questions } from '../delivery/questions.ts';
+import { Greetings } from '../greetings.ts';
 import {
   createBot,
   isOwnServer,
@@ -47,7 +48,13 @@ const STOP_MS = 5_000;
 const WEBHOOK_MS = 20_000;
 /** Bot API: bots can send files of up to 50 MB. */
 const MAX_UPLOAD_BYTES = 50_000_000;
-const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'] as const;
+const UPDATES = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'inline_query',
+  'my_chat_member',
+] as const;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
 
@@ -59,6 +66,7 @@ export class TelegramAdapter implements Adapter {
   readonly #telegram: TelegramBot;
   readonly #savedCommands: SavedCommands;
   readonly #questions: Questions;
+  readonly #greetings: Greetings;
   readonly #lists: CommandLists;
   readonly #files: TelegramFiles;
   readonly #delivery: Delivery<TelegramPlace, RenderedReply>;
@@ -74,6 +82,7 @@ export class TelegramAdapter implements Adapter {
     const { api } = this.#telegram.bot;
     this.#savedCommands = new SavedCommands(messages, hash);
     this.#questions = new Questions({ platform: PLATFORM, messages, hash });
+    this.#greetings = new Greetings(clock);
     this.#lists = new CommandLists(api, options);
     this.#files = new TelegramFiles(api, options);
     const transport = new TelegramTransport({
@@ -156,6 +165,7 @@ export class TelegramAdapter implements Adapter {
       startCommand,
       savedCommands: this.#savedCommands,
       questions: this.#questions,
+      greetings: this.#greetings,
       albums: createAlbums(messages, submit, { clock, log }, this.#stopped.signal),
       inline: new Inline({
         textCommand: textCommand.command,

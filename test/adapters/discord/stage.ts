@@ -62,6 +62,7 @@ export async function stageDiscord() {
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
       textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+      startCommand: 'help',
       onFatal: (reason) => fatal.push(reason),
       registerOnce,
       ...more,

@@ -9,7 +9,7 @@ import { scaledClock } from '../../support/telegram/clock.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
 import { eventually, IMEI, SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
-const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query'];
+const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query', 'my_chat_member'];
 const CONFLICT = { code: 409, description: 'Conflict: terminated by other getUpdates request' };
 
 describe('updates', () => {

@@ -121,6 +121,17 @@ export function createPerson(
           }),
         } as never,
       }),
+    /** Adds the bot to a group. */
+    addTo: (group: number): void =>
+      push({
+        my_chat_member: {
+          chat: { id: group, type: 'supergroup', title: 'Group' },
+          from,
+          date: 1,
+          old_chat_member: { status: 'left', user: BOT },
+          new_chat_member: { status: 'member', user: BOT },
+        } as never,
+      }),
     /** Types behind the bot's name; answers the id of the query. */
     type: (text: string): string => {
       queries += 1;
