@@ -10,7 +10,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const MODULES = ['limiter', 'imei', 'checks', 'requests', 'store'];
+const MODULES = ['limiter', 'imei', 'checks', 'requests', 'store', 'adapters'];
 const STRYKER = fileURLToPath(
   new URL('node_modules/@stryker-mutator/core/bin/stryker.js', import.meta.url),
 );

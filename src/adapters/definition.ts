@@ -96,6 +96,8 @@ export interface ConfiguredPlatform {
 
 /** A platform, from which settings, secrets, labels and errors follow. */
 export type PlatformDefinition = PlatformSettings<ConfiguredPlatform> & {
+  /** Its commands can be registered without serving it. */
+  readonly canDeploy: boolean;
   readonly setup: SetupTexts;
 };
 
@@ -124,13 +126,16 @@ export function definePlatform<
   const { problems, configure, load, create, examine, findOwner, deploy, ...rest } = definition;
   return {
     ...rest,
+    canDeploy: deploy !== undefined,
     // All settings were parsed together with this part.
     problems: (set) => problems?.(set as ValuesOf<Part>) ?? [],
     configure: (set) => {
       const settings = configure(set as ValuesOf<Part>);
       if (settings === undefined) return undefined;
       return {
-        ...{ name: rest.name, settings, load },
+        name: rest.name,
+        settings,
+        load,
         create: (host) => create(settings, host),
         examine: (getJson) => examine(settings, getJson),
         findOwner: (getJson) => findOwner(settings, getJson),

@@ -1,13 +1,18 @@
 import { DESCRIPTORS } from '../../commands/index.ts';
+import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/commands.ts';
 import { openProxy, parseSettings } from '../bot/service.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
+const DEPLOYED = PLATFORMS.filter(({ canDeploy }) => canDeploy);
+const NAMES = DEPLOYED.map(({ name }) => name).join(', ');
+const TOKENS = DEPLOYED.map(({ tokenKey }) => tokenKey).join(' or ');
+
 /** Registers the commands, as the start of the bot does if they differ. */
 export const deployCommands: Tool = {
   usage: `deploy-commands
-    Registers the commands at Discord without starting the bot. Each start does so too if they differ from those it registered last.`,
+    Registers the commands at ${NAMES} without starting the bot. Each start does so too if they differ from those it registered last.`,
   run: async (words, { environment, say }) => {
     parseFlags(words, []);
     const parsed = parseSettings(environment);
@@ -16,7 +21,7 @@ export const deployCommands: Tool = {
     const proxy = await openProxy(config);
     const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
     if (deployed.length === 0)
-      throw new Refusal('DISCORD_TOKEN is not set: there is nowhere to register commands.');
+      throw new Refusal(`${TOKENS} is not set: there is nowhere to register commands.`);
     for (const { name, deploy } of deployed) {
       await deploy?.({ ...DEFAULT_COMMANDS, commands: DESCRIPTORS, language, proxy }).catch(
         (error: Error) => {

@@ -9,6 +9,7 @@ import type {
   Transport,
 } from '../../src/adapters/delivery/transport.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
+import type { FileReference } from '../../src/core/options.ts';
 import type { Button, ReplyFile, ShownReply } from '../../src/core/reply.ts';
 
 /** The room that everybody reads. */
@@ -34,6 +35,16 @@ interface Post {
   readonly files: readonly ReplyFile[];
 }
 
+/** What a person does in a room. */
+export interface PlazaEvent {
+  readonly id: number;
+  readonly person: string;
+  readonly room: string;
+  readonly text: string;
+  readonly file?: FileReference;
+  readonly pressed?: { readonly token: string; readonly message: string };
+}
+
 /** A chat platform in memory, for tests of the delivery itself. */
 export class Plaza {
   readonly messages = new Map<string, Post>();
@@ -45,9 +56,40 @@ export class Plaza {
   maxFileBytes = Number.POSITIVE_INFINITY;
   /** No message with files is taken. */
   refusesFiles = false;
+  /** The next message is taken only without its files. */
+  refusesFilesOnce = false;
   /** The plaza says how large a file may be. */
   namesLimit = false;
   calls = 0;
+  /** What people have sent. */
+  readonly files = new Map<string, Uint8Array>();
+  /** The bot, while it is connected. */
+  onEvent: ((event: PlazaEvent) => Promise<void>) | undefined;
+  #events = 0;
+
+  async happen(event: Omit<PlazaEvent, 'id'>): Promise<void> {
+    this.#events += 1;
+    await this.onEvent?.({ ...event, id: this.#events });
+  }
+
+  /** Sends a file to the bot. */
+  async sendFile(person: string, name: string, bytes: Uint8Array): Promise<void> {
+    const location = `file ${this.files.size}`;
+    this.files.set(location, bytes);
+    const file = { name, location, size: bytes.byteLength };
+    await this.happen({ person, room: homeOf(person), text: '', file });
+  }
+
+  /** Presses the newest button with this label. */
+  async press(person: string, label: string): Promise<void> {
+    const shown = [...this.messages].flatMap(([message, { room, buttons }]) =>
+      buttons.map((button) => ({ message, room, button })),
+    );
+    const found = shown.findLast(({ button }) => button.label === label);
+    if (found === undefined) throw new Error(`no message has a button "${label}"`);
+    const { message, room, button } = found;
+    await this.happen({ person, room, text: '', pressed: { token: button.token, message } });
+  }
 
   post(message: Post): string {
     this.#check(message);
@@ -72,7 +114,11 @@ export class Plaza {
     this.calls += 1;
     const refusal = this.refusing.get(room);
     if (refusal !== undefined) throw new PlazaFault(refusal);
-    if (files.length > 0 && this.refusesFiles) throw new PlazaFault('failed');
+    if (files.length === 0) return;
+    if (this.refusesFiles) throw new PlazaFault('failed');
+    const isRefusedOnce = this.refusesFilesOnce;
+    this.refusesFilesOnce = false;
+    if (isRefusedOnce) throw new PlazaFault('too-large');
     if (files.some(({ data }) => data.byteLength > this.maxFileBytes))
       throw new PlazaFault('too-large');
   }
@@ -103,7 +149,7 @@ const plazaPlace = z.object({
 export type PlazaPlace = z.infer<typeof plazaPlace>;
 export type PlazaTarget = Target<PlazaPlace>;
 
-interface PlazaMessage extends RenderedMessage {
+export interface PlazaMessage extends RenderedMessage {
   readonly text: string;
   readonly buttons: readonly Button[];
 }

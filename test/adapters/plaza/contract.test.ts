@@ -1,0 +1,69 @@
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { parseConfig } from '../../../src/config/config.ts';
+import { MessageTable } from '../../../src/store/schema/message.ts';
+import { createSeal } from '../../../src/store/seal/seal.ts';
+import { describeAdapter } from '../../contract/adapter-contract.ts';
+import { createSkippingClock } from '../../support/clocks/skipping.ts';
+import { homeOf, Plaza, SQUARE } from '../../support/plaza.ts';
+import { PlazaAdapter, plazaPlatform } from '../../support/plaza-platform.ts';
+import { createMemorySql } from '../../support/store/memory-sql.ts';
+
+const ASKER = 'ann';
+const OTHER = 'bob';
+const ADMIN = 'cat';
+const STRANGER = 'dan';
+
+describeAdapter('A third platform', async () => {
+  const plaza = new Plaza();
+  const clock = createSkippingClock();
+  const seal = createSeal('0123456789abcdef'.repeat(4));
+  const adapter = new PlazaAdapter({
+    plaza,
+    clock,
+    language: undefined,
+    hash: seal.hash,
+    messages: new MessageTable(createMemorySql(), seal, clock),
+    log: pino({ level: 'silent' }),
+    textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+  });
+  plaza.refusing.set(homeOf(STRANGER), 'closed');
+  const read = (person: string, room: string) => plaza.readBy(person, room).join('\n');
+  return {
+    adapter,
+    admin: `plaza:user:${ADMIN}`,
+    stranger: `plaza:user:${STRANGER}`,
+    say: (text) => plaza.happen({ person: ASKER, room: homeOf(ASKER), text }),
+    send: ({ name, bytes }) => plaza.sendFile(ASKER, name, bytes),
+    loseFiles: () => plaza.files.clear(),
+    press: (label) => plaza.press(ASKER, label),
+    mention: (text) => plaza.happen({ person: ASKER, room: SQUARE, text: `@imei ${text}` }),
+    shown: () => `${read(ASKER, homeOf(ASKER))}\n${read(ASKER, SQUARE)}`,
+    shownToOthers: () => read(OTHER, SQUARE),
+    notified: () => read(ADMIN, homeOf(ADMIN)),
+    refuseFiles: () => {
+      plaza.refusesFilesOnce = true;
+    },
+    obeyed: () => [],
+    close: () => adapter.stop(),
+  };
+});
+
+it('is switched on, with its settings, its people and its doctor, by its definition alone', async () => {
+  const limits = { concurrency: 4, requests: 19, windowMs: 60_000 };
+  const parse = (set: object) =>
+    parseConfig(
+      { SERVICE_API_KEY: 'a-long-enough-key', PLAZA_TOKEN: 'a-long-token', ...set },
+      [plazaPlatform(new Plaza())],
+      limits as never,
+    );
+  const parsed = parse({ ALLOWED: 'plaza:user:ann,plaza:room:square' });
+  if (!parsed.ok) throw new Error(parsed.problems.join());
+  expect(parsed.config.secrets).toContain('a-long-token');
+  const [plaza] = parsed.config.platforms;
+  const report = await plaza?.examine(async () => ({ status: 200, body: {} }));
+  expect(report?.findings).toHaveLength(1);
+  expect(parse({ ALLOWED: 'plaza:stall:7' })).toMatchObject({
+    problems: [expect.stringContaining('plaza:user:ann, plaza:room:square')],
+  });
+});
