@@ -125,15 +125,15 @@ async function answer(line: string): Promise<string> {
       {
         create: async ({ commands }) =>
           createConsoleAdapter({
-            ...{ input: new PassThrough(), output, errorOutput: new PassThrough() },
-            ...{
-              json: false,
-              once: line,
-              textCommand: 'imei',
-              greeting: '',
-              say: sayIn('en'),
-              locale: 'en',
-            },
+            input: new PassThrough(),
+            output,
+            errorOutput: new PassThrough(),
+            json: false,
+            once: line,
+            textCommand: 'imei',
+            greeting: '',
+            say: sayIn('en'),
+            locale: 'en',
             commandNames: commands.map(({ name }) => name),
             onEnded: ended.resolve,
           }),

@@ -1,13 +1,15 @@
 /**
- * What a night has time for: every test with as many cases as `test/support/nightly.ts` says, a thousand kills on each store, all
- * drawn pictures, and the whole suite at other dates, in other time zones and languages.
+ * What a night has time for: every test with as many cases as `test/support/nightly.ts` says, a
+ * thousand kills on each store, all drawn pictures, and the whole suite at other dates, in other
+ * time zones and languages.
  *
  *   npm run test:nightly                        all of it
  *   npm run test:nightly -- leap-day tokyo      some of it
  *   npm run test:nightly -- tokyo test/format   some tests of it
  *
- * The model plays its 10,000 sequences in parts, each in a process and with a seed of its own: a process that has played
- * thousands has grown to gigabytes, and one that breaks a promise is found again with
+ * The model plays its 10,000 sequences in parts, each in a process and with a seed of its own: a
+ * process that has played thousands has grown to gigabytes, and one that breaks a promise is found
+ * again with
  *
  *   FUZZ_SEED=… npx vitest run --mode nightly test/model
  */

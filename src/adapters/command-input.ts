@@ -3,12 +3,15 @@ import type { FileReference } from '../core/options.ts';
 
 /** A digit of any script: without one there is no IMEI. */
 export const HAS_DIGIT = /\p{Nd}/u;
-/** A message that is a reply without such a number asks about the message it replies to: “really an iPhone 12?” */
+/**
+ * A message that is a reply without such a number asks about the message it replies to: “really an
+ * iPhone 12?”
+ */
 export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
 
 /**
- * The numbers among what can be copied from a message of the bot, a line each. Somebody who replies to
- * that message asks about them, but never about a number of an example.
+ * The numbers among what can be copied from a message of the bot, a line each. Somebody who replies
+ * to that message asks about them, but never about a number of an example.
  */
 export function copiedNumbers(copied: readonly string[]): string {
   // An example of a command can be copied too.

@@ -11,13 +11,17 @@ const ASK_TIMEOUT_MS = 10_000;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 /** By the status: the file is missing, or its signed address has expired. */
 const TROUBLES: Readonly<Record<number, FileTrouble>> = {
-  ...{ 400: 'gone', 401: 'gone', 403: 'gone', 404: 'gone', 410: 'gone' },
+  400: 'gone',
+  401: 'gone',
+  403: 'gone',
+  404: 'gone',
+  410: 'gone',
   413: 'too-large',
 };
 
 /**
- * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with a short reason if no answer
- * comes. The reason does not contain the address.
+ * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with a short
+ * reason if no answer comes. The reason does not contain the address.
  */
 export type GetJson = (
   url: string,
@@ -55,8 +59,9 @@ interface DownloadOptions {
 }
 
 /**
- * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error contains the address, which
- * may hold a secret. Throws `FileUnreadable`, or the signal's reason if it is aborted.
+ * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error
+ * contains the address, which may hold a secret. Throws `FileUnreadable`, or the signal's reason if
+ * it is aborted.
  */
 export async function download(
   url: URL,
@@ -80,7 +85,10 @@ export async function download(
   }
 }
 
-/** Counts the bytes as they arrive, since a server can announce any length. Leaving the loop cancels the stream. */
+/**
+ * Counts the bytes as they arrive, since a server can announce any length. Leaving the loop cancels
+ * the stream.
+ */
 async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -7,15 +7,18 @@ const LONE_SURROGATE = /\p{Cs}/gu;
 /** Control characters, and characters that change the direction of text or are invisible. */
 const HARMFUL =
   /(?![\u200C\u200D]|\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Joiners and variation selectors are only kept where emoji and Persian need them: one or two, never next to ASCII. */
+/**
+ * Joiners and variation selectors are only kept where emoji and Persian need them: one or two,
+ * never next to ASCII.
+ */
 const STRAY_JOINER =
   /(?<![^\p{ASCII}])(?:[\u200C\u200D]|\p{Variation_Selector})+|[\u200C\u200D]+(?![^\p{ASCII}])|(?:[\u200C\u200D]|\p{Variation_Selector}){3,}/gu;
 /** No script has that many marks on a letter; they would cover other lines. */
 const HEAP_OF_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /**
- * Makes external text safe to show on any platform: removes terminal sequences and invisible characters, and keeps its lines.
- * The renderer of each platform escapes its own marks.
+ * Makes external text safe to show on any platform: removes terminal sequences and invisible
+ * characters, and keeps its lines. The renderer of each platform escapes its own marks.
  */
 export function visibleText(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -33,7 +36,9 @@ export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', ' ').trim();
 }
 
-/** Cuts a text to a length in UTF-16 units, never within an emoji; an ellipsis replaces the rest. */
+/**
+ * Cuts a text to a length in UTF-16 units, never within an emoji; an ellipsis replaces the rest.
+ */
 export function fitText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   // Made here: the first one takes memory that most runs never need.

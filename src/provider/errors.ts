@@ -34,8 +34,10 @@ export const LISTED_KINDS = {
   'key-inactive': 'account', // 7.2 API key not activated or expired
   'hourly-limit': 'quota', // 7.2 Hourly limit exceeded
   'daily-limit': 'quota', // 7.2 Daily limit exceeded
-  'monthly-limit': 'quota', // 7.1 Exceeded the limit, while the status says that no checks are left in the month
-  'access-refused': 'account', // 403 without a message of the interface: a block by address looks like this
+  // 7.1 Exceeded the limit, while the status says that no checks are left in the month
+  'monthly-limit': 'quota',
+  // 403 without a message of the interface: a block by address looks like this
+  'access-refused': 'account',
   'unknown-error': 'in-doubt', // an `error` or `errors` text the interface does not list
   unreachable: 'unsent', // connection refused, DNS, TLS
   timeout: 'in-doubt', // no answer within LOOKUP_TIMEOUT

@@ -49,8 +49,14 @@ describe('the checks say', () => {
     await ask(IMEI);
     const spent = { paid: 1, saved: 1, inDoubt: 0 };
     expect(await checks.usage()).toEqual({
-      ...{ today: spent, month: spent, budget: { used: 1, limit: 50 } },
-      ...{ waiting: 0, inFlight: 0, windowUsed: 1, windowLimit: 1_000, windowMs: MINUTE_MS },
+      today: spent,
+      month: spent,
+      budget: { used: 1, limit: 50 },
+      waiting: 0,
+      inFlight: 0,
+      windowUsed: 1,
+      windowLimit: 1_000,
+      windowMs: MINUTE_MS,
     });
     await status();
     await clock.settle();

@@ -131,8 +131,13 @@ describe('the watch over the key', () => {
 
   // The clock begins at noon of 2026-01-15.
   const EXPIRING = {
-    ...{ '2026-01-30': [], '2026-01-29': [14], '2026-01-18': [3], '2026-01-16': [1] },
-    ...{ '2026-01-15': [1], '2026-01-14': [], soon: [] },
+    '2026-01-30': [],
+    '2026-01-29': [14],
+    '2026-01-18': [3],
+    '2026-01-16': [1],
+    '2026-01-15': [1],
+    '2026-01-14': [],
+    soon: [],
   };
   it.each(Object.entries(EXPIRING))('a key that expires on %s', async (date, days) => {
     const raised = await alertsOf(

@@ -8,7 +8,10 @@ import {
 
 const IMEI = testImei(1);
 const REQUEST = { requestId: 'the one', acceptedAt: 0 };
-/** More than a check has with the store and the service, from the start of its process to the answer. */
+/**
+ * More than a check has with the store and the service, from the start of its process to the
+ * answer.
+ */
 const MAX_STEPS = 14;
 
 let world: QuickWorld;

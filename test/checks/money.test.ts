@@ -13,7 +13,10 @@ async function start(allowance: Partial<AllowanceSettings>) {
   };
   const life = await world.start(options);
   let serial = 0;
-  /** Asks for so many new IMEIs at once; resolves with why each was refused, or with where its answer was from. */
+  /**
+   * Asks for so many new IMEIs at once; resolves with why each was refused, or with where its
+   * answer was from.
+   */
   const ask = async (
     many: number,
     request: Partial<CheckRequest> = {},

@@ -53,7 +53,12 @@ describe('several IMEIs', () => {
       options: { values: { imei: `${D}\n${E}` } },
     });
     expect(reply.last.records?.().map(({ result }) => result)).toEqual([
-      ...['found', 'found', 'not-found', 'failed', 'failed', 'invalid'],
+      'found',
+      'found',
+      'not-found',
+      'failed',
+      'failed',
+      'invalid',
     ]);
   });
 

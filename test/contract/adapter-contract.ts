@@ -23,7 +23,10 @@ export interface Stage {
   shown(): string;
   /** All that the admin reads just now. */
   notified(): string;
-  /** How many calls the platform has refused, since there were too many; undefined where nothing limits them. */
+  /**
+   * How many calls the platform has refused, since there were too many; undefined where nothing
+   * limits them.
+   */
   readonly refused?: () => number;
   /** The platform takes the next reply only without its files. */
   refuseFiles?(): void;
@@ -31,7 +34,9 @@ export interface Stage {
   mention?(text: string): Promise<void> | void;
   /** All that the others read there just now. */
   shownToOthers?(): string;
-  /** What the platform would obey in what it was sent: pings, formatting, links, control characters. */
+  /**
+   * What the platform would obey in what it was sent: pings, formatting, links, control characters.
+   */
   obeyed(): readonly string[];
   close(): Promise<void>;
 }

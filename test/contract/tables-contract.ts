@@ -105,8 +105,12 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const send = (imei: string | null, at: number) =>
         sql.tx((t) =>
           sends.insert(t, {
-            ...{ imei, request: 'request', account: imei === null ? '' : 'me', boot: 'boot' },
-            ...{ sent: { at, uptime: at + 0.5 }, expires: at + 10_000 },
+            imei,
+            request: 'request',
+            account: imei === null ? '' : 'me',
+            boot: 'boot',
+            sent: { at, uptime: at + 0.5 },
+            expires: at + 10_000,
           }),
         );
       const ids = [
@@ -146,7 +150,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         { boot: 'boot', sent: { at: 3, uptime: 4 }, answered: undefined },
         { boot: 'boot', sent: { at: 2, uptime: 3 }, answered: { at: 20, uptime: 20 } },
       ]);
-      // The first row of the IMEI was open when the second one was made: it is lost, and was sent all the same.
+      // The first row of the IMEI was open when the second one was made: it is lost, and was sent
+      // all the same.
       expect(await sends.spent(sql.read, { since: 0 })).toBe(3);
       // What may have been paid for counts for the owner only.
       expect(await sends.spent(sql.read, { account: 'me', since: 0 })).toBe(1);
@@ -202,8 +207,12 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       for (const uptime of uptimes)
         await sql.tx((t) =>
           new SendTable(seal).insert(t, {
-            ...{ imei: null, request: '', account: '', boot: 'boot' },
-            ...{ sent: { at: uptime, uptime }, expires: uptime },
+            imei: null,
+            request: '',
+            account: '',
+            boot: 'boot',
+            sent: { at: uptime, uptime },
+            expires: uptime,
           }),
         );
       const clock = { ...clockAt(() => 96 * HOUR_MS), uptime: () => 26 * HOUR_MS + 0.5 };

@@ -24,8 +24,13 @@ describe('left-to-right text in a right-to-left line', () => {
   });
 
   test.each([
-    ...['NOKIA 3110', '', '   ', '...', 'Привет 490154203237518'],
-    ...['بعد 5 دقائق', '(والأخيرة هي 8 لا 7.)'],
+    'NOKIA 3110',
+    '',
+    '   ',
+    '...',
+    'Привет 490154203237518',
+    'بعد 5 دقائق',
+    '(والأخيرة هي 8 لا 7.)',
   ])('is unchanged if there is nothing to isolate: “%s”', (line) =>
     expect(isolated(line)).toBe(line),
   );

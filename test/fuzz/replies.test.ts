@@ -22,7 +22,10 @@ const en = sayIn('en');
 const [FOUND] = findImeis('356938035643809').found;
 const HIDDEN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/u;
 
-/** What people would be shown of a hostile answer of the service, or of a hostile text of somebody's. */
+/**
+ * What people would be shown of a hostile answer of the service, or of a hostile text of
+ * somebody's.
+ */
 function replyTo(body: string, text: string, detail: 'brief' | 'full'): ShownReply | undefined {
   const view = { say: en, visibility: 'private', admin: true, now: 0, sandbox: false } as const;
   if (FOUND === undefined) throw new Error('no IMEI');

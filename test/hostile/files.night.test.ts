@@ -28,7 +28,9 @@ const TAKEN = 5;
 const GIVEN_MS = 15_000;
 const REST_MS = 60_000;
 const HEAP = '--max-semi-space-size=4 --max-old-space-size=768';
-/** What it may have a minute after the files: as much as after a day of messages (bench/RESULTS.md). */
+/**
+ * What it may have a minute after the files: as much as after a day of messages (bench/RESULTS.md).
+ */
 const MAX_KEPT_MB = 200;
 const ROWS = 50_000;
 

@@ -25,7 +25,8 @@ const PERSONS: Readonly<Record<string, string | null>> = {
   answer: null,
   history: 'person',
   key_sample: null,
-  // Without a person: which message answers which, and albums for the two seconds in which they are gathered.
+  // Without a person: which message answers which, and albums for the two seconds in which they are
+  // gathered.
   message: 'person',
   request: 'person',
   send: 'account',
@@ -93,9 +94,14 @@ describe('what a platform has stored of a person', () => {
     const store = createMemoryStore(systemClock);
     const stage = await stageTelegram({ ...memoryIn(store.sql) });
     const requests = new Requests({
-      ...{ store, seal, health, clock: systemClock },
+      store,
+      seal,
+      health,
+      clock: systemClock,
       lifetime: new Lifetime(() => undefined),
-      ...{ commands: [], adapterOf: () => stage.adapter, log: pino({ level: 'silent' }) },
+      commands: [],
+      adapterOf: () => stage.adapter,
+      log: pino({ level: 'silent' }),
       raise: () => undefined,
       access: { allowed: [], admins: [] },
       accountOf: createAccounts(),

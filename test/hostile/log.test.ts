@@ -50,7 +50,10 @@ function worthOf(digit: string): number {
   return code - (zeros.findLast((zero) => zero <= code) ?? code);
 }
 
-/** Where a log shows these digits in a row. The end of a time and the digits after a mask are not a row. */
+/**
+ * Where a log shows these digits in a row. The end of a time and the digits after a mask are not a
+ * row.
+ */
 function partsWith(digits: string, line: string): readonly string[] {
   return line.split(/[…"\n]/).filter((part) => digitsIn(part).includes(digits));
 }
@@ -63,15 +66,14 @@ function inScript(zero: number, digits: string): string {
 
 /** Any groups and signs are below. */
 const WRITTEN = [
-  ...[
-    IMEI,
-    '4901 5420 3237 517',
-    '49015420323751',
-    '4901542032375101',
-    `IMEI2:${IMEI};`,
-    `x${IMEI}y`,
-  ],
-  ...[`${IMEI}.0`, ...Object.values(SCRIPTS).map((zero) => inScript(zero, IMEI))],
+  IMEI,
+  '4901 5420 3237 517',
+  '49015420323751',
+  '4901542032375101',
+  `IMEI2:${IMEI};`,
+  `x${IMEI}y`,
+  `${IMEI}.0`,
+  ...Object.values(SCRIPTS).map((zero) => inScript(zero, IMEI)),
 ];
 
 describe('the log', () => {

@@ -31,7 +31,9 @@ const echo = defineCommand({
           label: 'Whole',
           opens: 'new',
           effect: {
-            ...{ kind: 'invoke', command: 'imei', visibility: 'private' },
+            kind: 'invoke',
+            command: 'imei',
+            visibility: 'private',
             options: { kind: 'text', text: 'whole' },
           },
         },
@@ -61,7 +63,10 @@ async function requestsFor(adapter: Adapter) {
   const nothing = (): void => undefined;
   return new Requests({
     lifetime,
-    ...{ store, seal, log, clock: systemClock },
+    store,
+    seal,
+    log,
+    clock: systemClock,
     commands: [echo],
     adapterOf: () => adapter,
     accountOf: createAccounts(),

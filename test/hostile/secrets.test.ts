@@ -10,7 +10,10 @@ import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
 
 /** The names of settings that say of themselves that they are not to be shown. */
 const SOUNDS_SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
-/** A value for every setting that is declared secret; one that takes no such text needs its own here. */
+/**
+ * A value for every setting that is declared secret; one that takes no such text needs its own
+ * here.
+ */
 const TOKENS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(SETTINGS).flatMap(([name, schema]) =>

@@ -16,7 +16,9 @@ import { cases, isNight } from '../support/nightly.ts';
 
 /** Up to a million characters at night. */
 const LENGTHS = cases([2_000, 20_000], [10_000, 100_000, 1_000_000]);
-/** Ten times the text may take so many times the time; a quadratic pattern takes a hundred times. */
+/**
+ * Ten times the text may take so many times the time; a quadratic pattern takes a hundred times.
+ */
 const MAX_TIMES = 40;
 /** What is quicker than this is not compared: it is the noise of a machine. */
 const NOISE_MS = 20;

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { findImeis } from '../../src/imei/find.ts';
 import { A, B, C } from './verdicts.ts';
 
-/** A, B and C are IMEIs, X and Y those of SIM cards, O and P of orders: all with a right check digit. */
+/**
+ * A, B and C are IMEIs, X and Y those of SIM cards, O and P of orders: all with a right check
+ * digit.
+ */
 const NUMBERS: Readonly<Record<string, string>> = {
   A,
   B,

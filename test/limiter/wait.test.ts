@@ -8,7 +8,10 @@ function comesTrue(forecastMs: number, actualMs: number): boolean {
   return Math.abs(actualMs - forecastMs) <= Math.max(0.2 * actualMs, 1_000);
 }
 
-/** A limiter in the midst of its work: slots taken before a restart, singles and several batches waiting. */
+/**
+ * A limiter in the midst of its work: slots taken before a restart, singles and several batches
+ * waiting.
+ */
 function anySituation(seed: number) {
   const random = createRandom(seed);
   const upTo = (most: number): number => Math.floor(random() * (most + 1));

@@ -1,24 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Those that are written out by now. */
-const FOLDERS = [
-  'src/config',
-  'src/files/photos',
-  'src/files/work',
-  'src/operate',
-  'src/ops',
-  'src/sandbox',
-  'src/tac',
-  'test/config',
-  'test/deploy',
-  'test/files',
-  'test/lint',
-  'test/operate',
-  'test/ops',
-  'test/photos',
-  'test/sandbox',
-  'test/tac',
+const FOLDERS = ['src', 'commands', 'test'];
+/** Still to be written out. */
+const UNFINISHED = [
+  'commands/',
+  'src/adapters/',
+  'src/core/',
+  'src/format/words/',
+  'src/history/',
+  'src/store/',
+  'test/adapters/',
+  'test/support/',
 ];
 /** The formatter breaks code at this width, but no comment. */
 const MAX_COLUMNS = 100;
@@ -26,16 +19,21 @@ const MAX_COLUMNS = 100;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\S\s+\/\/ /;
 const HAS_URL = /https?:\/\//;
 /** A literal that is spread puts several properties or elements on one line. */
-const SPREAD_LITERAL = /\.\.\.(?:\{|\[[^\]]*\](?![.\]]))/;
+const SPREAD_LITERAL = /\.\.\.(?:\{|\[[^[\]]*\](?=[,)\]}]))/;
 
 /** What is wrong with the way the code is written, as `file:line: problem`. */
 export function codeProblems() {
-  return FOLDERS.flatMap(filesBelow).flatMap((file) => {
+  const files = FOLDERS.flatMap(filesBelow).filter((file) => !isUnfinished(file));
+  return files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
     return lines.flatMap((line, index) =>
       problemsOf(line).map((problem) => `${file}:${index + 1}: ${problem}`),
     );
   });
+}
+
+function isUnfinished(file) {
+  return UNFINISHED.some((folder) => file.startsWith(folder));
 }
 
 function problemsOf(line) {

@@ -10,8 +10,8 @@ const UNCHANGED =
   /(?<![\p{L}\p{N}/])\/[a-z]+\b|\b[A-Z]+_[A-Z_\d]*[A-Z\d]\b|\b[A-Z]+=|\*#06#|\b[a-z]+=[a-z]+\b/gu;
 
 /**
- * Marks that a language writes otherwise: the quotes of another, a space that may break before a French colon, half-width
- * marks between Chinese characters. See locales/GLOSSARY.md.
+ * Marks that a language writes otherwise: the quotes of another, a space that may break before a
+ * French colon, half-width marks between Chinese characters. See locales/GLOSSARY.md.
  */
 const FOREIGN: Readonly<Record<string, RegExp>> = {
   ar: /[,;?“”„"]/u,
@@ -28,7 +28,8 @@ const FOREIGN: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What is wrong with a catalogue, a sentence each. A missing text is no fault: people read it in English.
+ * What is wrong with a catalogue, a sentence each. A missing text is no fault: people read it in
+ * English.
  */
 export function faultsOf(
   language: string,

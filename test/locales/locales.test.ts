@@ -16,7 +16,10 @@ const ENGLISH = messagesOf(catalogueOf('en'));
 const BROKEN = /\bundefined\b|\bnull\b|\bNaN\b|\[object|[{}]|#(?!06#)(?<!\*#06#)/u;
 /** Discord's rule for names, in lower case. */
 const DISCORD_NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
-/** A reply that fits into Telegram's message of 4,096 leaves room for others next to its longest text. */
+/**
+ * A reply that fits into Telegram's message of 4,096 leaves room for others next to its longest
+ * text.
+ */
 const MAX = 1_000;
 /** The longest text by where it appears: in a form, a menu, a button, a field, a pop-up. */
 const MAX_BY_KEY: readonly (readonly [RegExp, number])[] = [

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { declarationOf, messagesOf } from './messages.ts';
 
-// `npm run locales`, in the folder of the package: writes the declaration of the keys, and lists what is not translated.
+// `npm run locales`, in the folder of the package: writes the declaration of the keys, and lists
+// what is not translated.
 const read = (file: string) => JSON.parse(readFileSync(`locales/${file}`, 'utf8'));
 const english = read('en.json');
 writeFileSync('locales/messages.d.ts', declarationOf(english));

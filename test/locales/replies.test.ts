@@ -28,7 +28,10 @@ const LINES = [
 ];
 const SPENT = { paid: 340, saved: 812, inDoubt: 2 };
 
-/** The replies to these lines, as a person with this language gets them, and the question before a long list. */
+/**
+ * The replies to these lines, as a person with this language gets them, and the question before a
+ * long list.
+ */
 async function repliesIn(locale: string): Promise<readonly Reply[]> {
   const { say } = talk(
     (imei) => {
@@ -53,8 +56,13 @@ async function repliesIn(locale: string): Promise<readonly Reply[]> {
           sandbox: false,
         }),
         usage: async () => ({
-          ...{ today: SPENT, month: SPENT, waiting: 3, inFlight: 1 },
-          ...{ windowUsed: 12, windowLimit: 19, windowMs: 60_000 },
+          today: SPENT,
+          month: SPENT,
+          waiting: 3,
+          inFlight: 1,
+          windowUsed: 12,
+          windowLimit: 19,
+          windowMs: 60_000,
         }),
       },
     },

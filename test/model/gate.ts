@@ -6,8 +6,9 @@ import type { World } from './world.ts';
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * A life's way to everything outside it. Dead, nothing gets through in either direction; and it can be made to die right before or
- * after one of its own effects, which is where a crash does its harm.
+ * A life's way to everything outside it. Dead, nothing gets through in either direction; and it can
+ * be made to die right before or after one of its own effects, which is where a crash does its
+ * harm.
  */
 export function createGate(world: World, number: number) {
   const { time } = world;
@@ -20,7 +21,10 @@ export function createGate(world: World, number: number) {
     dead = true;
     world.ends.set(number, { at: time.now(), orderly });
   };
-  /** Resolves when the life runs; never, once it is dead. One promise each time: what waits for it is kept as long as it is. */
+  /**
+   * Resolves when the life runs; never, once it is dead. One promise each time: what waits for it
+   * is kept as long as it is.
+   */
   const alive = async (): Promise<void> => {
     if (dead) await new Promise<never>(() => undefined);
   };
@@ -53,7 +57,11 @@ export function createGate(world: World, number: number) {
     later: laterBy(sleep),
   };
   return {
-    ...{ number, clock, die, alive, outside },
+    number,
+    clock,
+    die,
+    alive,
+    outside,
     isDead: () => dead,
     /** Dies at the effect after so many more. */
     dieAt: (effects: number, when: 'before' | 'after'): void => {

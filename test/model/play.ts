@@ -28,7 +28,9 @@ export interface Circumstances {
   readonly requestMaxAgeMs?: number;
 }
 
-/** Plays the steps in a world of their own, lets all settle, and tells which promises were broken. */
+/**
+ * Plays the steps in a world of their own, lets all settle, and tells which promises were broken.
+ */
 export async function play(
   steps: readonly Step[],
   { seed, requestMaxAgeMs = DAY_MS }: Circumstances,
@@ -120,7 +122,10 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
   }
 }
 
-/** Heals everything, and gives what is alive the time to do what it has promised; one more life has nothing left to do. */
+/**
+ * Heals everything, and gives what is alive the time to do what it has promised; one more life has
+ * nothing left to do.
+ */
 async function settle(world: World, bot: Bot): Promise<void> {
   const { time, platform, service } = world;
   setStore(world, 'none');
@@ -193,7 +198,10 @@ function eventOf(
     id: `model:${index}`,
     input: { kind: 'command', name: imeis.length === 0 ? 'break' : 'imei', options },
     requester: `model:user:${person}`,
-    ...{ scopes: [], locale: 'en', visibility: 'private', target: { event: index } },
+    scopes: [],
+    locale: 'en',
+    visibility: 'private',
+    target: { event: index },
   };
   return { request, imeis, sentAt: time.now(), isRefused: false, shown: [] };
 }

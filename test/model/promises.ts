@@ -25,17 +25,26 @@ export function brokenPromises(world: World, limits: ServiceLimits): string[] {
   return [...brokenLimits(world, limits), ...brokenAnswers(world), ...brokenPayments(world)];
 }
 
-/** The longest pause before a reply that could not be shown is tried again, and as long as it takes to try. */
+/**
+ * The longest pause before a reply that could not be shown is tried again, and as long as it takes
+ * to try.
+ */
 const LAST_PAUSE_MS = 11 * 60_000;
 /** An answered request is remembered for so long, less a little. */
 const ANSWERED_KEPT_MS = 47 * 3_600_000;
 
-/** What was broken of the promise that nothing accepted is lost, and each is answered once, in time or not at all. */
+/**
+ * What was broken of the promise that nothing accepted is lost, and each is answered once, in time
+ * or not at all.
+ */
 function brokenAnswers(world: World): string[] {
   return world.platform.events.flatMap((event) => brokenAnswer(world, event));
 }
 
-/** Whether a request need not be answered: it was refused, it was lost with the store, or nothing could be shown in its time. */
+/**
+ * Whether a request need not be answered: it was refused, it was lost with the store, or nothing
+ * could be shown in its time.
+ */
 export function isExcused(world: World, event: Event): boolean {
   const { platform, requestMaxAgeMs, time } = world;
   const { isRefused, sentAt } = event;
@@ -77,13 +86,17 @@ function couldBeCompleted(world: World, { life, at }: Shown, again: Shown): bool
     if (end.orderly && end.at - at > 2 * CLOSES_MS && storeWorked(world, at, end.at)) return true;
     return end.at - at > WRITTEN_MS && hadGoodTime(world, at, end.at);
   }
-  // While it lives it knows what it has answered, whatever the store does; others know what it could write.
+  // While it lives it knows what it has answered, whatever the store does; others know what it
+  // could write.
   return (
     again.life === life || storeWorked(world, at, again.at) || hadGoodTime(world, at, again.at)
   );
 }
 
-/** Whether its row had expired by the time of day: a platform that got no receipt delivers the event again. */
+/**
+ * Whether its row had expired by the time of day: a platform that got no receipt delivers the event
+ * again.
+ */
 function wasForgotten({ timesSet }: World, before: Shown, again: Shown): boolean {
   const shiftAt = (at: number): number => timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
   return again.at - before.at + shiftAt(again.at) - shiftAt(before.at) > ANSWERED_KEPT_MS;
@@ -103,7 +116,10 @@ function brokenLimits(world: World, limits: ServiceLimits): string[] {
   ];
 }
 
-/** After a 429 nothing is sent for a window; after a refusal until the status allows it, or a window if that was wrong. */
+/**
+ * After a 429 nothing is sent for a window; after a refusal until the status allows it, or a window
+ * if that was wrong.
+ */
 function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ServiceLimits): boolean {
   const { fate, outcome } = refusal;
   const { knownAt } = outcome;
@@ -122,7 +138,10 @@ function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ServiceL
   );
 }
 
-/** Whether the status had ended an earlier refusal in this life: from then on a check may be the trial. */
+/**
+ * Whether the status had ended an earlier refusal in this life: from then on a check may be the
+ * trial.
+ */
 function wasAllowed(
   { service: { arrivals } }: World,
   { life, outcome: { knownAt = 0 } }: Arrival,
@@ -136,7 +155,10 @@ function wasAllowed(
   return statuses.some(({ outcome: { answeredAt = knownAt } }) => answeredAt < knownAt);
 }
 
-/** Whether the life that asked next was the one that was refused, or began after that was written down. */
+/**
+ * Whether the life that asked next was the one that was refused, or began after that was written
+ * down.
+ */
 function knewOf(world: World, { life, outcome: { knownAt = 0 } }: Arrival, next: Arrival): boolean {
   if (next.life === life) return true;
   const startedAt = world.starts.get(next.life) ?? 0;
@@ -149,7 +171,9 @@ function knewOf(world: World, { life, outcome: { knownAt = 0 } }: Arrival, next:
   );
 }
 
-/** Whether something came between that says more than the refusal: the status, or another failure. */
+/**
+ * Whether something came between that says more than the refusal: the status, or another failure.
+ */
 function isSuperseded({ service }: World, refusal: Arrival, next: Arrival): boolean {
   const { knownAt = 0 } = refusal.outcome;
   return service.arrivals.some(({ imei, fate, outcome, at }) =>
@@ -159,20 +183,32 @@ function isSuperseded({ service }: World, refusal: Arrival, next: Arrival): bool
   );
 }
 
-/** Whether the status itself was refused, while another status call was running whose good answer arrived later. */
+/**
+ * Whether the status itself was refused, while another status call was running whose good answer
+ * arrived later.
+ */
 function isCrossedBy(refusal: Arrival, { answeredAt = 0 }: Outcome, next: Arrival): boolean {
   const { knownAt = 0 } = refusal.outcome;
   return refusal.imei === undefined && answeredAt > knownAt && answeredAt < next.at;
 }
 
-/** So long before a check is sent its answer is looked up, on a store that may take its time to fail. */
+/**
+ * So long before a check is sent its answer is looked up, on a store that may take its time to
+ * fail.
+ */
 const LOOKED_UP_MS = 10_000;
 /** After so long a request without an answer is given up. */
 const LONGEST_MS = 15_000;
-/** Requests that arrive this long before the result of a request is known wait for it; later ones may try again. */
+/**
+ * Requests that arrive this long before the result of a request is known wait for it; later ones
+ * may try again.
+ */
 const WAITS_MS = 1_000;
 
-/** What was broken of the promise that nothing is paid twice, and nothing that was paid is thrown away. */
+/**
+ * What was broken of the promise that nothing is paid twice, and nothing that was paid is thrown
+ * away.
+ */
 function brokenPayments(world: World): string[] {
   const imeis = new Set(world.service.arrivals.flatMap(({ imei }) => imei ?? []));
   return [...imeis].flatMap((imei) => [
@@ -183,8 +219,8 @@ function brokenPayments(world: World): string[] {
 }
 
 /**
- * An IMEI is paid again only where nobody can know what became of it: its process died on the way, or could not write; or
- * where another request asks for it after a doubt.
+ * An IMEI is paid again only where nobody can know what became of it: its process died on the way,
+ * or could not write; or where another request asks for it after a doubt.
  */
 function paidAgain(world: World, imei: string): string[] {
   const arrivals = world.service.arrivals.filter(
@@ -222,7 +258,10 @@ function isWritten(world: World, arrival: Arrival): boolean {
   return end.at - since > WRITTEN_MS && hadGoodTime(world, since, end.at);
 }
 
-/** While a request for an IMEI is running, nobody sends another: requests that arrive meanwhile wait for it. */
+/**
+ * While a request for an IMEI is running, nobody sends another: requests that arrive meanwhile wait
+ * for it.
+ */
 function sentTwiceAtOnce(world: World, imei: string): string[] {
   const arrivals = world.service.arrivals.filter((arrival) => arrival.imei === imei);
   const isOneTooMany = (first: Arrival, again: Arrival): boolean =>
@@ -237,7 +276,10 @@ function sentTwiceAtOnce(world: World, imei: string): string[] {
     : [];
 }
 
-/** A failure that may have been paid belongs to all who waited, wherever they did: only who asks after it may try again. */
+/**
+ * A failure that may have been paid belongs to all who waited, wherever they did: only who asks
+ * after it may try again.
+ */
 function sentAgainForThoseWhoWaited(world: World, imei: string): string[] {
   const { service, platform } = world;
   const arrivals = service.arrivals.filter((arrival) => arrival.imei === imei && arrival.paid);

@@ -70,7 +70,10 @@ export function createModelService(time: Clock, random: () => number) {
     recover: (): void => {
       fates.length = 0;
     },
-    /** A request has left a life; it arrives whatever becomes of that life. Resolves with what is sent back, if anything. */
+    /**
+     * A request has left a life; it arrives whatever becomes of that life. Resolves with what is
+     * sent back, if anything.
+     */
     handle: async (request: Pick<Arrival, 'imei' | 'life' | 'fate' | 'outcome'>) => {
       const { imei, fate } = request;
       await goOneWay();
@@ -78,7 +81,8 @@ export function createModelService(time: Clock, random: () => number) {
       mostAtOnce = Math.max(mostAtOnce, inFlight);
       const paid = imei !== undefined && fate.kind !== 'limited' && fate.kind !== 'refused';
       arrivals.push({ ...request, paid, at: time.now() });
-      // The service does not know that nobody waits any more; it is busy for as long as it takes it.
+      // The service does not know that nobody waits any more; it is busy for as long as it takes
+      // it.
       await time.sleep('afterMs' in fate ? fate.afterMs : SILENCE_MS);
       inFlight -= 1;
       if (fate.kind === 'silence') return new Promise<never>(() => undefined);
@@ -97,7 +101,10 @@ function rawOf(imei: string | undefined, fate: Fate): RawAnswer {
   return answer(fate.kind === 'garbage' ? whole.slice(0, -5) : whole);
 }
 
-/** The two calls of the interface as one life makes them: what has left arrives, whatever becomes of the life. */
+/**
+ * The two calls of the interface as one life makes them: what has left arrives, whatever becomes of
+ * the life.
+ */
 export function createModelProvider(
   service: ModelService,
   time: Clock,
@@ -122,7 +129,9 @@ export function createModelProvider(
     return answer;
   };
   return {
-    ...{ ...READER, readStatus: readKeyStatus, limits },
+    ...READER,
+    readStatus: readKeyStatus,
+    limits,
     check: call,
     status: (canSend) => call(undefined, canSend),
   };

@@ -8,7 +8,10 @@ export type Step =
   | { readonly kind: 'ask'; readonly person: number; readonly imeis: readonly number[] }
   /** Asks for something that breaks. */
   | { readonly kind: 'break'; readonly person: number }
-  /** Many ask in the same moment: different people for different things, or one person for one thing again and again. */
+  /**
+   * Many ask in the same moment: different people for different things, or one person for one thing
+   * again and again.
+   */
   | {
       readonly kind: 'rush';
       readonly person: number;
@@ -97,8 +100,8 @@ const step = fc.oneof(
 ) as fc.Arbitrary<Step>;
 
 /**
- * What happens, in whatever order. A sequence leaves out some kinds altogether, so that those it has meet each other more
- * often than where anything can happen.
+ * What happens, in whatever order. A sequence leaves out some kinds altogether, so that those it
+ * has meet each other more often than where anything can happen.
  */
 export function sequenceArbitrary(maxLength: number): fc.Arbitrary<readonly Step[]> {
   const kinds = fc.subarray([...SOMETIMES], { minLength: 1 });

@@ -18,7 +18,10 @@ export const BUSY = sayIn('en')('refusals.busy.title');
 /** `ambiguous`: it writes, and says that it does not. */
 export type StoreFault = 'none' | 'fails' | 'read-only' | 'ambiguous';
 
-/** A span of true time, which no life sees: it has `timeOfDayShiftMs` on top. All times here are true. */
+/**
+ * A span of true time, which no life sees: it has `timeOfDayShiftMs` on top. All times here are
+ * true.
+ */
 interface Span {
   readonly from: number;
   to: number;
@@ -72,7 +75,9 @@ export interface World {
   storeFault: StoreFault;
   /** When the store did not work as it should. */
   readonly storeTroubles: Span[];
-  /** How far the time of day is from the truth, when it was set, and what it was off from then on. */
+  /**
+   * How far the time of day is from the truth, when it was set, and what it was off from then on.
+   */
   timeOfDayShiftMs: number;
   readonly timesSet: { readonly at: number; readonly shiftMs: number }[];
   /** When each life began and ended, by its number. */
@@ -80,7 +85,10 @@ export interface World {
   readonly ends: Map<number, { readonly at: number; readonly orderly: boolean }>;
   /** When the store was swapped: nobody can read what was written before. */
   readonly losses: number[];
-  /** When what was accepted had to be answered; what comes after it shows whether it is answered again. */
+  /**
+   * When what was accepted had to be answered; what comes after it shows whether it is answered
+   * again.
+   */
   settledAt: number;
 }
 
@@ -92,11 +100,20 @@ export function createWorld(seed: number, requestMaxAgeMs: number): World {
   const time = createFakeClock(START);
   const random = createRandom(seed);
   return {
-    ...{ time, random, requestMaxAgeMs, disk: createDisk() },
+    time,
+    random,
+    requestMaxAgeMs,
+    disk: createDisk(),
     service: createModelService(time, random),
     platform: { events: [], isDown: false, slowMs: 0, downs: [] },
-    ...{ storeFault: 'none', storeTroubles: [], timeOfDayShiftMs: 0, timesSet: [] },
-    ...{ starts: new Map(), ends: new Map(), losses: [], settledAt: Number.POSITIVE_INFINITY },
+    storeFault: 'none',
+    storeTroubles: [],
+    timeOfDayShiftMs: 0,
+    timesSet: [],
+    starts: new Map(),
+    ends: new Map(),
+    losses: [],
+    settledAt: Number.POSITIVE_INFINITY,
   };
 }
 

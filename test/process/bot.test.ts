@@ -64,7 +64,11 @@ describe('a run', () => {
     const request: Request = {
       id: 'eager:1',
       input: { kind: 'command', name: 'imei', options: { kind: 'text', text: '490154203237518' } },
-      ...{ requester: 'eager:user:1', scopes: [], locale: 'en', visibility: 'private', target: {} },
+      requester: 'eager:user:1',
+      scopes: [],
+      locale: 'en',
+      visibility: 'private',
+      target: {},
     };
     const answers: string[] = [];
     const show: Show = async ({ title }, { last }) => {
@@ -145,8 +149,11 @@ it('goes on with the other platform when one does not take the token, and an adm
   const ann = createPerson(telegram, { id: 11 });
   ann.begin();
   const bot = await startOn({
-    ...{ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url, ADMINS: 'telegram:user:11' },
-    ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
+    TELEGRAM_TOKEN,
+    TELEGRAM_API_URL: telegram.url,
+    ADMINS: 'telegram:user:11',
+    DISCORD_TOKEN,
+    DISCORD_API_URL: discord.apiUrl,
   });
   await eventually(() =>
     telegram.chats.messages.some(({ text }) => text.includes('Set DISCORD_TOKEN to')),

@@ -22,7 +22,10 @@ import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 const [A = '', B = '', C = '', D = '', E = '', F = ''] = [1, 2, 3, 4, 5, 6].map((serial) =>
   imeiOf('49015420', serial + 700),
 );
-/** Throws in the middle of the program's work, as a fault of the program would, once a file of this name is there. */
+/**
+ * Throws in the middle of the program's work, as a fault of the program would, once a file of this
+ * name is there.
+ */
 const BREAK = 'break';
 const FAULTY = `data:text/javascript,${encodeURIComponent(`
   import { existsSync } from 'node:fs';
@@ -48,17 +51,21 @@ async function setUp() {
   const directory = await emptyDirectory();
   const settings = {
     ...environment,
-    ...{ DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
-    ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
-    ...{
-      LIMIT_CONCURRENT: '1',
-      LIMIT_WINDOW: '500ms',
-      LOOKUP_TIMEOUT: '3s',
-      SHUTDOWN_GRACE: '10m',
-    },
+    DISCORD_TOKEN,
+    DISCORD_API_URL: discord.apiUrl,
+    TELEGRAM_TOKEN: TOKEN,
+    TELEGRAM_API_URL: telegram.url,
+    LIMIT_CONCURRENT: '1',
+    LIMIT_WINDOW: '500ms',
+    LOOKUP_TIMEOUT: '3s',
+    SHUTDOWN_GRACE: '10m',
   };
   return {
-    ...{ discord, ann, service, directory, settings },
+    discord,
+    ann,
+    service,
+    directory,
+    settings,
     start: (more: Readonly<Record<string, string>> = {}) =>
       startMain({ directory, environment: { ...settings, ...more } }),
     open: () => gate.resolve(),
@@ -163,8 +170,11 @@ it('lets at most 19 requests arrive in any window and 4 at once, also around a k
   open();
   const windowMs = 1_000;
   const limits = {
-    ...{ LIMIT_CONCURRENT: '4', LIMIT_PER_WINDOW: '19', LIMIT_WINDOW: `${windowMs}ms` },
-    ...{ BATCH_CONFIRM: '500', USER_CHECKS_PER_DAY: '500' },
+    LIMIT_CONCURRENT: '4',
+    LIMIT_PER_WINDOW: '19',
+    LIMIT_WINDOW: `${windowMs}ms`,
+    BATCH_CONFIRM: '500',
+    USER_CHECKS_PER_DAY: '500',
   };
   const imeis = Array.from({ length: 40 }, (_, serial) => imeiOf('49015420', serial + 800));
   ann.say(imeis.join('\n'));

@@ -38,8 +38,12 @@ async function setUp(more: Readonly<Record<string, string>> = {}, delay = 0) {
   person.begin();
   const { service, environment } = await serviceWith({ delay });
   const settings = {
-    ...{ ...environment, LIMIT_WINDOW: '500ms', LOOKUP_TIMEOUT: '3s', ...more },
-    ...{ TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url },
+    ...environment,
+    LIMIT_WINDOW: '500ms',
+    LOOKUP_TIMEOUT: '3s',
+    ...more,
+    TELEGRAM_TOKEN: TOKEN,
+    TELEGRAM_API_URL: telegram.url,
   };
   let asked = 0;
   /** What the bot shows that names a number. */
@@ -57,7 +61,9 @@ async function setUp(more: Readonly<Record<string, string>> = {}, delay = 0) {
     return performance.now() - saidAt;
   };
   return {
-    ...{ service, shown, settings },
+    service,
+    shown,
+    settings,
     say: (text: string): void => void person.say(text),
     start: async (own: Readonly<Record<string, string>> = {}): Promise<Member> => {
       const port = await freePort();
@@ -110,11 +116,10 @@ it(
   async () => {
     const { start, ask, askKept, say, shown, service, settings } = await setUp();
     const bot = await start({
-      ...{
-        DISCORD_TOKEN: 'x.y.zzzzzzzzzzzzzzzzzzzz',
-        DISCORD_API_URL: `http://127.0.0.1:${await freePort()}`,
-      },
-      ...{ CLOCK_STEP_MS: '-3600000', NODE_OPTIONS: `--import=${CLOCK}` },
+      DISCORD_TOKEN: 'x.y.zzzzzzzzzzzzzzzzzzzz',
+      DISCORD_API_URL: `http://127.0.0.1:${await freePort()}`,
+      CLOCK_STEP_MS: '-3600000',
+      NODE_OPTIONS: `--import=${CLOCK}`,
     });
     await ask();
     const ready = await get(bot, '/readyz');
@@ -127,7 +132,8 @@ it(
     const metrics = await (await get(bot, '/metrics')).text();
     expect(metrics).toMatch(/adapter_connected\{platform="discord"\} 0/);
     expect(metrics).toMatch(/adapter_connected\{platform="telegram"\} 1/);
-    // Frozen, so that it notices only when the other one works; not in a transaction, which would hold the file.
+    // Frozen, so that it notices only when the other one works; not in a transaction, which would
+    // hold the file.
     await eventually(async () => (await requestsWritten(settings.STORE_URL)) === 0);
     const database = await openSqlite(fileOf(settings.STORE_URL));
     await database.all('BEGIN IMMEDIATE');

@@ -84,13 +84,11 @@ describe('HTTPS_PROXY', () => {
     wrong.password = 'another-password';
     const { run } = await premises();
     const { exitCode, stdout, stderr } = await run(['doctor'], {
-      ...{
-        ...settings,
-        HTTPS_PROXY: wrong.href,
-        LIMIT_WINDOW: '',
-        TELEGRAM_TOKEN: TOKEN,
-        DISCORD_TOKEN,
-      },
+      ...settings,
+      HTTPS_PROXY: wrong.href,
+      LIMIT_WINDOW: '',
+      TELEGRAM_TOKEN: TOKEN,
+      DISCORD_TOKEN,
     });
     expect(exitCode).toBe(1);
     expect(stdout).toContain('The Bot API cannot be reached (the proxy said 407)');
@@ -102,7 +100,8 @@ describe('HTTPS_PROXY', () => {
 
 /**
  * An HTTP proxy on loopback that only opens ways (CONNECT), to hosts that nobody else can find.
- * @param hosts addresses on loopback by the hosts at whose port 443 they are found, which speak TLS there
+ * @param hosts addresses on loopback by the hosts at whose port 443 they are found, which speak TLS
+ * there
  */
 async function startConnectProxy(hosts: Readonly<Record<string, string>>) {
   const ports = new Map<string, number>();

@@ -67,7 +67,10 @@ describe('a device', () => {
     const { lan_ports: _null, ...rest } = INFO;
     expect(Object.keys(INFO)).toHaveLength(24);
     expect(deviceIn({ ...top, imei_parts, info: INFO })).toEqual({
-      ...{ level: 'FULL', ...top, parts: imei_parts, other: {} },
+      level: 'FULL',
+      ...top,
+      parts: imei_parts,
+      other: {},
       info: {
         ...rest,
         battery: { type: 'Li-Ion', capacity: 1150 },
@@ -151,26 +154,21 @@ describe('a device', () => {
     [
       'lists that are too short or hold something else',
       {
-        ...{
-          battery: ['Li-Ion'],
-          year: [2007, null],
-          memory_card: [null, 32],
-          umts_band: '2100',
-          os: '  ',
-        },
-        ...{
-          gsm_band: ['850', 900, null, { band: 1800 }],
-          display: { size: { width: 320, height: 'tall' } },
-        },
+        battery: ['Li-Ion'],
+        year: [2007, null],
+        memory_card: [null, 32],
+        umts_band: '2100',
+        os: '  ',
+        gsm_band: ['850', 900, null, { band: 1800 }],
+        display: { size: { width: 320, height: 'tall' } },
       },
       {
-        ...{
-          battery: { type: 'Li-Ion' },
-          year: { year: '2007' },
-          memory_card: { size: 32 },
-          umts_band: ['2100'],
-        },
-        ...{ gsm_band: ['850', '900'], display: { size: { width: 320 } } },
+        battery: { type: 'Li-Ion' },
+        year: { year: '2007' },
+        memory_card: { size: 32 },
+        umts_band: ['2100'],
+        gsm_band: ['850', '900'],
+        display: { size: { width: 320 } },
         other: { gsm_band: [{ band: 1800 }], display: { size: { height: 'tall' } } },
       },
     ],
@@ -266,8 +264,14 @@ describe('another answer', () => {
   });
 
   it.each([
-    ...['', ' \n ', '<html>', '\ufeff<html>', '{"a":1', '{"a":}'],
-    ...['['.repeat(100_000), '{"a":'.repeat(100_000)],
+    '',
+    ' \n ',
+    '<html>',
+    '\ufeff<html>',
+    '{"a":1',
+    '{"a":}',
+    '['.repeat(100_000),
+    '{"a":'.repeat(100_000),
   ])('that is not JSON is unreadable: %#', (body) => {
     for (const httpStatus of [200, 401, 404, 499])
       expect(failureOf(body, httpStatus)).toMatchObject({
@@ -279,8 +283,13 @@ describe('another answer', () => {
   });
 
   it.each([
-    ...['<html>Too many requests</html>', '', '{"status":"blocked"}', '[]', '{"error":"Hourl'],
-    ...['{"error":"Slow down"}', '{"error":true}'],
+    '<html>Too many requests</html>',
+    '',
+    '{"status":"blocked"}',
+    '[]',
+    '{"error":"Hourl',
+    '{"error":"Slow down"}',
+    '{"error":true}',
   ])('with the status 429 is the limit, with 403 refused access, and costs nothing: %j', (body) => {
     expect(failureOf(body, 429)).toMatchObject({
       code: 'limit-exceeded',

@@ -43,7 +43,11 @@ describe('an alert', () => {
     new AdminAlerts({
       notifiers: Promise.resolve(platforms.map(adapter)),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
-      ...{ settings, storeNews, clock, locale, sandbox: false },
+      settings,
+      storeNews,
+      clock,
+      locale,
+      sandbox: false,
       log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
     }).raise;
   const titles = async (): Promise<readonly string[]> => {
@@ -53,7 +57,9 @@ describe('an alert', () => {
 
   it('reaches the people of the list on every platform, without buttons, and the log', async () => {
     start({ platforms: ['discord', 'telegram', 'console'] })({
-      ...{ kind: 'service-paused', code: 'key-refused', retryAt: clock.now() + 300_000 },
+      kind: 'service-paused',
+      code: 'key-refused',
+      retryAt: clock.now() + 300_000,
     });
     await clock.settle();
     expect(sent.map(({ admin }) => admin).sort()).toEqual([

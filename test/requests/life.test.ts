@@ -317,7 +317,8 @@ describe('a request during which processes end', () => {
     for (let n = 0; n < 20; n += 1) await first.ask(`${n}`, 'hang');
     first.kill();
     await lives(1, 10);
-    // From here on each of them is a suspect; each of ten kills hits another one, and those before it have lasted.
+    // From here on each of them is a suspect; each of ten kills hits another one, and those before
+    // it have lasted.
     for (let life = 0; life < 10; life += 1) {
       world.ran.length = 0;
       const dying = world.start();

@@ -60,7 +60,13 @@ export function createWorld() {
   const faults: (readonly [name: string, error: unknown])[] = [];
   const logged: { readonly level: number; readonly msg: string; readonly request?: string }[] = [];
   const world = {
-    ...{ clock, sql, shown, ran, repeated, faults, logged },
+    clock,
+    sql,
+    shown,
+    ran,
+    repeated,
+    faults,
+    logged,
     /** `unsure`: what is written takes effect, and is reported as failed. */
     fault: 'none' as 'none' | 'writing' | 'unsure' | 'all',
     /** How long the store takes to write. */
@@ -135,7 +141,11 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
     commands: createCommands(world, hanging),
     adapterOf: () => adapter,
     accountOf: createAccounts(options.access?.allowed),
-    ...{ store, health, lifetime, clock, seal: SEAL },
+    store,
+    health,
+    lifetime,
+    clock,
+    seal: SEAL,
     ...(waits !== undefined && { checks: { waits, drained } }),
     raise: (alert) => alerts.push(alert),
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
@@ -195,7 +205,9 @@ export const invoke = (
   text = '',
   visibility?: 'private' | 'shared',
 ): Extract<ButtonEffect, { kind: 'invoke' }> => ({
-  ...{ kind: 'invoke', command, options: { kind: 'text', text } },
+  kind: 'invoke',
+  command,
+  options: { kind: 'text', text },
   ...(visibility !== undefined && { visibility }),
 });
 

@@ -43,7 +43,9 @@ describe('a seal', () => {
 });
 
 describe('a secret', () => {
-  /** What a guess has to go through: the processor's time of one, next to that of a random secret. */
+  /**
+   * What a guess has to go through: the processor's time of one, next to that of a random secret.
+   */
   const costOf = (secret: string): number => processorMs(() => createSeal(secret));
 
   it.each(['correct horse battery', 'tr0ub4dor&3-tr0ub4dor&3-tr0ub4dor&3'])(

@@ -36,7 +36,10 @@ interface Said {
   expectNot(...parts: readonly (string | RegExp)[]): Said;
 }
 
-/** A conversation with the commands as a person has it: say something, press a button, look at the reply. */
+/**
+ * A conversation with the commands as a person has it: say something, press a button, look at the
+ * reply.
+ */
 export function conversation({ services, settings, as }: Setup = {}) {
   const files = new Map<string, Uint8Array>();
   const commands = createCommands({
@@ -97,7 +100,9 @@ export function conversation({ services, settings, as }: Setup = {}) {
     /** Sends several files in one message. */
     sendAll: (all: readonly SentFile[], line?: string) =>
       collect(all.map(({ name }) => name).join(', '), sentTogether(all, line)),
-    /** Says a line (`/imei 4901…`, or only the number) and waits for the last state of the reply. */
+    /**
+     * Says a line (`/imei 4901…`, or only the number) and waits for the last state of the reply.
+     */
     say: (line: string) => collect(line, typed(line)),
     /** Says a line and takes the states one by one, as an adapter does. */
     begin: (line: string) => typed(line)[Symbol.asyncIterator](),
@@ -110,7 +115,10 @@ export function conversation({ services, settings, as }: Setup = {}) {
   };
 }
 
-/** A conversation in which checks end as the script says; an answer is saved, and a failure is thrown. */
+/**
+ * A conversation in which checks end as the script says; an answer is saved, and a failure is
+ * thrown.
+ */
 export function talk(
   script: Parameters<typeof scriptedChecker>[0],
   { services, ...setup }: Setup = {},

@@ -6,8 +6,8 @@ const FIRST = 20_000;
 const COUNT = 10_000;
 
 /**
- * A free port on loopback. The system does not choose it, since the system might give its own choice to the next connection of any
- * process.
+ * A free port on loopback. The system does not choose it, since the system might give its own
+ * choice to the next connection of any process.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

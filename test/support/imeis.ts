@@ -1,4 +1,7 @@
-/** An IMEI of a TAC (8 digits) and a serial number: the check digit is computed (3GPP TS 23.003, annex B). */
+/**
+ * An IMEI of a TAC (8 digits) and a serial number: the check digit is computed (3GPP TS 23.003,
+ * annex B).
+ */
 export function imeiOf(tac: string, serial: number): string {
   const digits = `${tac}${String(serial).padStart(6, '0')}`;
   const sum = Array.from(digits).reduce((total, digit, index) => {

@@ -1,7 +1,8 @@
 import type { Parameters } from 'fast-check';
 
 /**
- * Whether this run is the nightly one (`npm run test:nightly`, vitest's `--mode nightly`), which has many more cases.
+ * Whether this run is the nightly one (`npm run test:nightly`, vitest's `--mode nightly`), which
+ * has many more cases.
  */
 export const isNight = process.env.MODE === 'nightly';
 
@@ -11,8 +12,9 @@ export function cases<T>(small: T, nightly: T): T {
 }
 
 /**
- * The same for fast-check: `fc.assert(property, runs(200, 20_000, { seed: 7 }))`. `npm test` goes through the same cases
- * each time. A night has cases of its own; fast-check names the seed with what it finds, and `FUZZ_SEED` brings it back.
+ * The same for fast-check: `fc.assert(property, runs(200, 20_000, { seed: 7 }))`. `npm test` goes
+ * through the same cases each time. A night has cases of its own; fast-check names the seed with
+ * what it finds, and `FUZZ_SEED` brings it back.
  */
 export function runs<T>(
   small: number,

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * An HTTP server that knows when requests arrived and how many it had at the same time.
- * @param networkMs on its way a request, and the news that the caller hung up, is late by 0 to so many milliseconds
+ * @param networkMs on its way a request, and the news that the caller hung up, is late by 0 to so
+ * many milliseconds
  * @param workMs how long it works on an answer
  */
 export async function createRecorder(networkMs: number, workMs: number) {

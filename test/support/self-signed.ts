@@ -1,4 +1,7 @@
-/** A certificate for 127.0.0.1 and the names below proxied.test that nobody trusts, made for tests and worth nothing. */
+/**
+ * A certificate for 127.0.0.1 and the names below proxied.test that nobody trusts, made for tests
+ * and worth nothing.
+ */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgh8HYwKmeKw49ZwaJ

@@ -28,7 +28,9 @@ const LINES_AHEAD = 20;
 export interface ConsoleOptions {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: TerminalOutput;
-  /** Receives everything that is not a reply to a line of a pipe, so that its output stays clean. */
+  /**
+   * Receives everything that is not a reply to a line of a pipe, so that its output stays clean.
+   */
   readonly errorOutput: Writable;
   /** One JSON object per IMEI instead of text. */
   readonly json: boolean;
@@ -43,8 +45,9 @@ export interface ConsoleOptions {
   /** BCP 47. */
   readonly locale: string;
   /**
-   * Called with the exit code once everything is done: 1 if a line failed (a bad reply, or one that could not be shown), else 0.
-   * A line whose reader has closed the pipe (`… | head -1`) has not failed.
+   * Called with the exit code once everything is done: 1 if a line failed (a bad reply, or one that
+   * could not be shown), else 0. A line whose reader has closed the pipe (`… | head -1`) has not
+   * failed.
    */
   readonly onEnded: (exitCode: number) => void;
 }
@@ -176,7 +179,13 @@ export function consolePlatform(
     ended: ended.promise,
     create: async ({ commands, isSandbox, textCommand }) =>
       createConsoleAdapter({
-        ...{ input: stdin, output: stdout, errorOutput: stderr, json, once: line, say, locale },
+        input: stdin,
+        output: stdout,
+        errorOutput: stderr,
+        json,
+        once: line,
+        say,
+        locale,
         commandNames: commands.map(({ name }) => name),
         textCommand: textCommand.command,
         greeting: say(isSandbox ? 'console.greetingOnSandbox' : 'console.greeting'),

@@ -27,14 +27,17 @@ export interface Chat extends Screen {
 }
 
 /**
- * A person at a terminal: lines are answered as they come, Ctrl-C stops the running reply. Progress is the upper of two prompt
- * lines, so that readline redraws it around the typed text.
+ * A person at a terminal: lines are answered as they come, Ctrl-C stops the running reply. Progress
+ * is the upper of two prompt lines, so that readline redraws it around the typed text.
  */
 export function openChat(options: ChatOptions): Chat {
   const { input, output, answer, replies, read, say } = options;
   const completions = [...options.commandNames, ...EXIT_WORDS].map((name) => `/${name}`);
   const readline = createInterface({
-    ...{ input, output, prompt: PROMPT, terminal: true },
+    input,
+    output,
+    prompt: PROMPT,
+    terminal: true,
     completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
   });
   const lines: string[] = [];

@@ -6,7 +6,10 @@ import { commandInput } from '../command-input.ts';
 export const PLATFORM = 'console';
 /** The person at the terminal; the console has no accounts. */
 export const LOCAL_USER: Principal = 'console:user:local';
-/** Words that end the chat, with a slash or without; handled by the adapter, never passed to the core. */
+/**
+ * Words that end the chat, with a slash or without; handled by the adapter, never passed to the
+ * core.
+ */
 export const EXIT_WORDS: readonly string[] = ['exit', 'quit'];
 
 /** The meaning of a line. */
@@ -24,7 +27,8 @@ const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|((?:\\ |\S)+))/iu;
 const BACKSLASH = /\\(?=[ ()[\]&'"!$;])/g;
 
 /**
- * Parses a line: `/name rest` is a command, the number of a button presses it, other text goes to `textCommand`.
+ * Parses a line: `/name rest` is a command, the number of a button presses it, other text goes to
+ * `textCommand`.
  * @param button the token of a button by its displayed number; undefined if there is none
  */
 export function readLine(

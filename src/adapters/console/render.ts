@@ -63,7 +63,9 @@ export function renderReply(reply: ShownReply, look: Look, around: RenderContext
   );
 }
 
-/** The buttons that apply here: nobody else reads this terminal, so buttons that share are left out. */
+/**
+ * The buttons that apply here: nobody else reads this terminal, so buttons that share are left out.
+ */
 export function buttonsHere({ actions }: ShownReply): readonly Button[] {
   return actions.filter(({ shares, ephemeral, ifUnsent }) => !shares && !ephemeral && !ifUnsent);
 }

@@ -80,7 +80,9 @@ interface Printing {
 
 export type Replies = ReturnType<typeof createReplies>;
 
-/** The replies on one screen: several may be in progress, each is printed once, when it is complete. */
+/**
+ * The replies on one screen: several may be in progress, each is printed once, when it is complete.
+ */
 export function createReplies(screen: Screen, { json, isChat, look, say }: ReplyOptions) {
   const running = new Map<symbol, ShownReply>();
   const cancelled = new Set<string>();
@@ -140,9 +142,15 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
       const file = options.kind === 'text' ? options.file : undefined;
       return file && dirname(file.location);
     },
-    /** The token of a button of the last printed reply that had any, by its number from 1; undefined if there is none. */
+    /**
+     * The token of a button of the last printed reply that had any, by its number from 1; undefined
+     * if there is none.
+     */
     button: (number: number): string | undefined => buttons[number - 1]?.token,
-    /** The token that stops the newest running reply, once for each reply; undefined if there is none. */
+    /**
+     * The token that stops the newest running reply, once for each reply; undefined if there is
+     * none.
+     */
     takeCancel: (): string | undefined => {
       const tokens = [...running.values()].map((reply) => cancelButton(reply)?.token);
       const token = tokens.findLast((one) => one !== undefined && !cancelled.has(one));
@@ -156,8 +164,8 @@ export function createReplies(screen: Screen, { json, isChat, look, say }: Reply
 const MAX_COPIES = 100;
 
 /**
- * Writes the file of a reply beside the file that it answers, or into a temporary folder of its own,
- * and never over another file. Resolves with its path.
+ * Writes the file of a reply beside the file that it answers, or into a temporary folder of its
+ * own, and never over another file. Resolves with its path.
  */
 async function saveFile({ name, data }: ReplyFile, folder?: string): Promise<string> {
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
@@ -191,9 +199,9 @@ async function saveBeside(
 }
 
 /**
- * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with whether the line
- * succeeded; one whose reader has closed the pipe (`… | head -1`) has not failed. A press that stops another reply has no
- * answer of its own and may never resolve.
+ * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with
+ * whether the line succeeded; one whose reader has closed the pipe (`… | head -1`) has not failed.
+ * A press that stops another reply has no answer of its own and may never resolve.
  */
 export type AnswerLine = (input: Input, turn?: Promise<unknown>) => Promise<boolean>;
 
@@ -228,7 +236,10 @@ export function write(output: Writable, text: string): Promise<void> {
   });
 }
 
-/** Whether the reader has closed the pipe (`… | head -1`). False for other errors, such as a full disk. */
+/**
+ * Whether the reader has closed the pipe (`… | head -1`). False for other errors, such as a full
+ * disk.
+ */
 function isBrokenPipe(error: unknown): boolean {
   return codeOf(error) === 'EPIPE';
 }

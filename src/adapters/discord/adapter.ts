@@ -125,7 +125,8 @@ export class DiscordAdapter implements Adapter {
       if (data?.referenced_message) this.#repliedTo.set(data.id, data.referenced_message);
       if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp) return;
       if (client.channels.cache.has(data.channel_id)) return;
-      // After a restart the library ignores an edit in a direct message, since it does not know the channel.
+      // After a restart the library ignores an edit in a direct message, since it does not know the
+      // channel.
       this.#handle(async () => {
         const channel = await client.channels.fetch(data.channel_id);
         if (channel?.isTextBased()) onMessage(await channel.messages.fetch(data.id));

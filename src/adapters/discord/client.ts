@@ -80,7 +80,8 @@ export function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Cli
     rest: {
       api: apiUrl,
       agent: dispatcher ?? null,
-      // Interactions are exempt from Discord's global limit. The library would delay acknowledgements.
+      // Interactions are exempt from Discord's global limit. The library would delay
+      // acknowledgements.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       // A callback that the library repeats looks like another process' acknowledgement.
       retries: 0,

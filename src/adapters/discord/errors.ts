@@ -43,8 +43,8 @@ const FAULTS: ReadonlyMap<number | string, FaultCode> = new Map<number, FaultCod
 ]);
 
 /**
- * A failed call to Discord. The library's errors contain the address, which has an interaction's token, and the body, which
- * has IMEIs. This one contains neither, so it may be logged.
+ * A failed call to Discord. The library's errors contain the address, which has an interaction's
+ * token, and the body, which has IMEIs. This one contains neither, so it may be logged.
  */
 export class DiscordFault extends Error {
   override readonly name = 'DiscordFault';
@@ -88,7 +88,10 @@ export function fatalClose(code: number): string {
 
 type Incident = FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped';
 
-/** What happened, what it means for people, and what the operator can do. Other failures need no action. */
+/**
+ * What happened, what it means for people, and what the operator can do. Other failures need no
+ * action.
+ */
 const INCIDENTS: { readonly [incident in Incident]?: string } = {
   'acknowledged-elsewhere':
     'Another process with the same DISCORD_TOKEN answers commands of this bot. This one leaves them to it and pays for none; messages may be answered by both. Stop the other process, or give one of them its own token',

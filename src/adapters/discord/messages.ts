@@ -24,7 +24,10 @@ const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>
 const MONOSPACE = /`([^`\n]+)`/gu;
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;
-/** Most characters that are read of a message: it has 4,000, 6,000 in embeds, and more in what it forwards. */
+/**
+ * Most characters that are read of a message: it has 4,000, 6,000 in embeds, and more in what it
+ * forwards.
+ */
 const MAX_LENGTH = 20_000;
 /** A message has at most 10 files. */
 const MAX_FILES = 10;
@@ -45,7 +48,10 @@ interface MessageContext
   readonly repliedTo: Pick<Map<string, APIMessage>, 'get'>;
 }
 
-/** Reads a new or edited message; undefined if it is not for the bot, or an edit did not change a number. */
+/**
+ * Reads a new or edited message; undefined if it is not for the bot, or an edit did not change a
+ * number.
+ */
 export async function readMessage(
   message: Message,
   context: MessageContext,
@@ -81,18 +87,19 @@ export async function readMessage(
 }
 
 /**
- * Whether a message is for the bot: a direct message, or on a server a mention or a reply with a ping. A mention of everyone
- * or of a role does not count.
+ * Whether a message is for the bot: a direct message, or on a server a mention or a reply with a
+ * ping. A mention of everyone or of a role does not count.
  */
 function isMeant({ author, webhookId, system, mentions, channel, client }: Message): boolean {
-  // Discord also writes messages ("somebody pinned a message"), and sends only parts of some edited ones.
+  // Discord also writes messages ("somebody pinned a message"), and sends only parts of some edited
+  // ones.
   if (!author || author.bot || author.system || webhookId || system !== false) return false;
   return channel.isDMBased() || mentions.users.has(client.user.id);
 }
 
 /**
- * The input of a message: of any direct message, but on a server only if it has a number, a file or a command, since people
- * also talk about the bot ("thanks!").
+ * The input of a message: of any direct message, but on a server only if it has a number, a file or
+ * a command, since people also talk about the bot ("thanks!").
  */
 function inputOf(message: Message, context: MessageContext): CommandInput | undefined {
   const { commands, repliedTo } = context;
@@ -146,7 +153,10 @@ function withRepliedTo(
   return { text: all, file: file ?? filesOf(repliedTo) };
 }
 
-/** The text of a message that somebody asks about: of one of the bot's, the numbers that it is about. */
+/**
+ * The text of a message that somebody asks about: of one of the bot's, the numbers that it is
+ * about.
+ */
 export function contentFor(message: AnyMessage, me: string): string {
   const text = textOf(message);
   if (message.author?.id !== me) return cleaned(text);
@@ -157,7 +167,10 @@ function cleaned(text: string): string {
   return text.replace(MARKUP, ' ').trim();
 }
 
-/** The library does not build a message of a server that the bot is not on, nor one that another replies to. */
+/**
+ * The library does not build a message of a server that the bot is not on, nor one that another
+ * replies to.
+ */
 type AnyMessage = Message | APIMessage;
 
 /** What a message shows, and what it forwards. */
@@ -189,8 +202,8 @@ export function fileOf(file: Attachment | APIAttachment): FileReference {
 }
 
 /**
- * All text of a message and of what it forwards. Bots write into embeds and components; under what a person wrote, these are
- * previews of links, so `written` leaves them out.
+ * All text of a message and of what it forwards. Bots write into embeds and components; under what
+ * a person wrote, these are previews of links, so `written` leaves them out.
  */
 function textOf(message: AnyMessage, { written = false } = {}): string {
   return contentsOf(message)
@@ -225,8 +238,8 @@ export function filesOf(message: AnyMessage): FileReference | undefined {
 }
 
 /**
- * Downloads attachments from their signed addresses, which are valid for about a day, without the bot's token. Other origins
- * are refused.
+ * Downloads attachments from their signed addresses, which are valid for about a day, without the
+ * bot's token. Other origins are refused.
  */
 export async function readFile(
   file: FileReference,

@@ -217,7 +217,10 @@ function wholeFile({ title, summary, sections, note }: ShownReply, say: Say): Re
   };
 }
 
-/** Escapes a line so that Discord's Markdown shows it literally. The result is at most twice as long. */
+/**
+ * Escapes a line so that Discord's Markdown shows it literally. The result is at most twice as
+ * long.
+ */
 function escapeLine(line: string): string {
   return line
     .replace(SPECIAL, '\\$&')

@@ -42,7 +42,10 @@ import { TelegramTransport } from './transport.ts';
 const RETRY_MS = 10_000;
 /** Pause after another process polled the updates: at a failover it does that for the last time. */
 const CONFLICT_RETRY_MS = 500;
-/** Time limit for the end of polling. Telegram delivers unconfirmed updates again, and they are recognised. */
+/**
+ * Time limit for the end of polling. Telegram delivers unconfirmed updates again, and they are
+ * recognised.
+ */
 const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
 const WEBHOOK_MS = 20_000;
@@ -148,7 +151,8 @@ export class TelegramAdapter implements Adapter {
     this.#isServing = false;
     this.#stopped.abort();
     const end = async (): Promise<void> => {
-      // It calls Telegram once more, to confirm the received updates. If that fails, they come again.
+      // It calls Telegram once more, to confirm the received updates. If that fails, they come
+      // again.
       await this.#telegram.bot.stop().catch(() => undefined);
       await this.#polling;
     };
@@ -209,7 +213,9 @@ export class TelegramAdapter implements Adapter {
     bot.botInfo = me;
   }
 
-  /** grammY throws if the token is refused, or if another process or a webhook takes the updates. */
+  /**
+   * grammY throws if the token is refused, or if another process or a webhook takes the updates.
+   */
   #poll(): Promise<void> {
     const { bot } = this.#telegram;
     return bot.start({ allowed_updates: allowedFor(bot.botInfo), timeout: POLL_SECONDS });

@@ -23,7 +23,10 @@ const TIMEOUT_SECONDS = POLL_SECONDS + 10;
 const SHORT_POLL_SECONDS = 1;
 /** Short, since the answer waits for a running progress call. */
 const PROGRESS_TIMEOUT_SECONDS = 3;
-/** An idle connection is closed before the server closes it: a call on a connection that was just closed fails. */
+/**
+ * An idle connection is closed before the server closes it: a call on a connection that was just
+ * closed fails.
+ */
 const IDLE_MS = 4_000;
 /** Pause before updates are fetched again that could not be persisted. */
 const RETRY_MS = 3_000;
@@ -58,7 +61,10 @@ export function createBot(options: TelegramOptions) {
   const baseFetchConfig = { agent: agentFor(apiRoot, proxy), compress: true };
   const client: ApiClientOptions = { apiRoot, timeoutSeconds: TIMEOUT_SECONDS, baseFetchConfig };
   const bot = new Bot(token, { client });
-  /** For progress: its calls give up soon, are never repeated, and dropped if the limits are nearly reached. */
+  /**
+   * For progress: its calls give up soon, are never repeated, and dropped if the limits are nearly
+   * reached.
+   */
   const progress = new Api(token, { ...client, timeoutSeconds: PROGRESS_TIMEOUT_SECONDS });
   const pace = createPace(clock);
   const { watch, isReached } = createWatch(log);
@@ -85,7 +91,9 @@ function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
   return url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept);
 }
 
-/** Logs when Telegram stops working and when it works again, since grammY reports no failed polls. */
+/**
+ * Logs when Telegram stops working and when it works again, since grammY reports no failed polls.
+ */
 function createWatch(log: Log) {
   let trouble: string | undefined;
   const note = (next: typeof trouble, said?: string): void => {
@@ -118,8 +126,9 @@ const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) =>
 };
 
 /**
- * Keeps each update unconfirmed until its middleware has persisted it, even if grammY sends a higher offset. The updates of one
- * poll are handled at once, so that they share a commit; the next poll waits for them.
+ * Keeps each update unconfirmed until its middleware has persisted it, even if grammY sends a
+ * higher offset. The updates of one poll are handled at once, so that they share a commit; the next
+ * poll waits for them.
  */
 function confirmWhenPersisted(bot: Bot, options: TelegramOptions): Transformer {
   const { clock, log, webhookUrl, isOwner } = options;

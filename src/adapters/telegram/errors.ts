@@ -18,7 +18,10 @@ export type FaultKind =
   | 'too-large'
   | 'refused';
 
-/** A failed call. The library's error is left out: it contains the whole message and the address with the token. */
+/**
+ * A failed call. The library's error is left out: it contains the whole message and the address
+ * with the token.
+ */
 export class TelegramFault extends Error {
   override readonly name = 'TelegramFault';
   readonly kind: FaultKind;

@@ -39,7 +39,8 @@ export class SavedCommands {
    */
   async linkTo(bot: string, command: SavedCommand): Promise<string> {
     const { owner, name, text } = command;
-    // The same each time, so that retyping does not store it twice; keyed, so that it cannot be guessed.
+    // The same each time, so that retyping does not store it twice; keyed, so that it cannot be
+    // guessed.
     const parameter = `ask-${this.#hash(`telegram ask ${owner} ${name} ${text}`)}`;
     const kept = { keptMs: KEPT_MS, person: this.#personOf(owner) };
     await this.#messages.upsert(`telegram ${parameter}`, JSON.stringify(command), kept);

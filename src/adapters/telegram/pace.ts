@@ -2,8 +2,9 @@ import type { Transformer } from 'grammy';
 import type { Clock } from '../../core/clock.ts';
 
 /**
- * Telegram, Bots FAQ, "My bot is hitting limits": one message a second in a chat, with "short bursts"; 20 a minute in a group; 30 a
- * second in all. Edits and files count like messages. `kept` calls are left to answers.
+ * Telegram, Bots FAQ, "My bot is hitting limits": one message a second in a chat, with "short
+ * bursts"; 20 a minute in a group; 30 a second in all. Edits and files count like messages. `kept`
+ * calls are left to answers.
  */
 const IN_CHAT = { most: 5, ms: 5_000, kept: 2 };
 const IN_GROUP = { most: 20, ms: 60_000, kept: 8 };
@@ -12,7 +13,10 @@ const IN_ALL = { most: 30, ms: 1_000, kept: 10 };
 const MARGIN_MS = 20;
 const COUNTED = /^(?:send(?!ChatAction)|edit)/;
 
-/** A token bucket. A token comes back some time after its call was answered: the network may delay any call. */
+/**
+ * A token bucket. A token comes back some time after its call was answered: the network may delay
+ * any call.
+ */
 type Bucket = typeof IN_ALL & { free: number };
 
 /** The calls for one chat. */
@@ -65,7 +69,9 @@ export function createPace(clock: Clock) {
     inChat.free -= inChat.most;
     giveBack(line, inChat, seconds * 1_000, inChat.most);
   };
-  /** @param turn takes the tokens of a call, at once or later; resolves with whether it may be made */
+  /**
+   * @param turn takes the tokens of a call, at once or later; resolves with whether it may be made
+   */
   const counted =
     (turn: (line: Line) => Promise<boolean>): Transformer =>
     async (prev, method, payload, signal) => {
@@ -82,7 +88,10 @@ export function createPace(clock: Clock) {
         for (const bucket of line.buckets) giveBack(line, bucket, bucket.ms);
       }
     };
-  /** Each call waits for its turn. Put it before auto-retry in `config.use`, so that a repeated call waits again. */
+  /**
+   * Each call waits for its turn. Put it before auto-retry in `config.use`, so that a repeated call
+   * waits again.
+   */
   const answers = counted((line) => {
     lines.set(line.chat, line);
     const turn = new Promise<boolean>((go) => line.waiting.push(() => go(take(line))));

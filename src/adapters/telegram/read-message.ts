@@ -14,7 +14,9 @@ import {
 } from '../command-input.ts';
 import { NotPersisted } from './bot.ts';
 
-/** Each picture of an album is a message. An album is complete if no picture arrives for this long. */
+/**
+ * Each picture of an album is a message. An album is complete if no picture arrives for this long.
+ */
 const GATHERED_MS = 2_000;
 /** One row for all open albums: names of rows are hashed, so they cannot be listed. */
 const ROW = 'telegram albums';
@@ -31,9 +33,9 @@ export interface Reader {
 }
 
 /**
- * The input of a message that `bot.command` does not match; undefined if it is not for the bot. In a
- * private chat all are; in a group mentions of the bot and replies to it, if they have a number or a
- * file: people also say "thanks!".
+ * The input of a message that `bot.command` does not match; undefined if it is not for the bot. In
+ * a private chat all are; in a group mentions of the bot and replies to it, if they have a number
+ * or a file: people also say "thanks!".
  */
 export function readMessage(message: Message, reader: Reader): CommandInput | undefined {
   const { me, textCommand } = reader;
@@ -59,7 +61,10 @@ export function readMessage(message: Message, reader: Reader): CommandInput | un
   return isForBot && hasNumberOrFile(input) ? input : undefined;
 }
 
-/** The input of a message to the bot: its text and file, or those of the message it replies to, here or in another chat. */
+/**
+ * The input of a message to the bot: its text and file, or those of the message it replies to, here
+ * or in another chat.
+ */
 export function readText(
   text: string,
   message: Message,
@@ -81,7 +86,9 @@ function textRepliedTo({ reply_to_message: replied, quote }: Message): string {
   return quote?.text ?? (replied === undefined ? '' : textOf(replied));
 }
 
-/** The numbers that a message of the bot is about: a tap copies them. Its examples are no question. */
+/**
+ * The numbers that a message of the bot is about: a tap copies them. Its examples are no question.
+ */
 function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string): string {
   const text = textOf(ours as Message);
   const codes = (ours.entities ?? ours.caption_entities ?? [])
@@ -115,8 +122,8 @@ function fileIn(
 }
 
 /**
- * The text after a command in a caption or an edited message, or without a space (`/imei3520…`): `bot.command` matches none
- * of these. Undefined if there is no command for this bot.
+ * The text after a command in a caption or an edited message, or without a space (`/imei3520…`):
+ * `bot.command` matches none of these. Undefined if there is no command for this bot.
  */
 function textBehindCommand(text: string, me: Me, textCommand: string): string | undefined {
   const [typed, name] =
@@ -150,7 +157,8 @@ interface Album {
 export type Albums = ReturnType<typeof createAlbums>;
 
 /**
- * Joins the messages of an album into one request, and continues with the open albums of an earlier process.
+ * Joins the messages of an album into one request, and continues with the open albums of an earlier
+ * process.
  * @param submit persists the request of each gathered album
  * @param stopped then open albums are left to the next process
  */

@@ -8,21 +8,32 @@ import type { PressMode } from './target.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
-/** Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected. */
+/**
+ * Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected.
+ */
 const MAX_ENTITIES = 90;
 /** In a longer list no number is in monospace, to keep to the limit of entities. */
 const MAX_COPIED = 60;
-/** What Telegram turns into links, except in monospace: mentions (which ping people), hashtags, cashtags, addresses. */
+/**
+ * What Telegram turns into links, except in monospace: mentions (which ping people), hashtags,
+ * cashtags, addresses.
+ */
 const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
 /** A reply with more lines is folded below its first section; its small print always is. */
 const UNFOLDED_LINES = 24;
-/** A command with options. A tap on a link would send it without them; in monospace a tap copies all of it. */
+/**
+ * A command with options. A tap on a link would send it without them; in monospace a tap copies all
+ * of it.
+ */
 const EXAMPLE = /^\/[a-z0-9_]+ \S/;
 /** Clients cut longer labels anyway. */
 const MAX_LABEL_UNITS = 60;
 /** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
-/** The data of a button, at most 64 bytes: opens here, opens something new, shares that or shows it to the asker alone; the token. */
+/**
+ * The data of a button, at most 64 bytes: opens here, opens something new, shares that or shows it
+ * to the asker alone; the token.
+ */
 export const PRESS_DATA = /^([hnsw])([\w.-]{1,40})$/;
 
 const SIGNS: Readonly<Record<Tone, string>> = {
@@ -40,7 +51,10 @@ export interface RenderedReply {
   readonly keyboard: InlineKeyboardButton[][];
   /** The files to send, including the whole text if it does not fit into the message. */
   readonly files: readonly ReplyFile[];
-  /** The placeholder of the field for the answer to a message that asks back; undefined if it does not. */
+  /**
+   * The placeholder of the field for the answer to a message that asks back; undefined if it does
+   * not.
+   */
   readonly forceReply?: string | undefined;
 }
 

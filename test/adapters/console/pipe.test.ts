@@ -19,7 +19,10 @@ const replying =
     show(replyOf(reply(text)), { last: true });
 const echo = replying((title) => ({ title }));
 
-/** Sends lines, and resolves with the exit code and all that was written, once the adapter has ended. */
+/**
+ * Sends lines, and resolves with the exit code and all that was written, once the adapter has
+ * ended.
+ */
 async function send(
   lines: string,
   answer: Answer,

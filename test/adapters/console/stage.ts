@@ -25,9 +25,16 @@ export function stageConsole({
   const errorOutput = createTerminal(false);
   const ended = deferred<number>();
   const adapter = createConsoleAdapter({
-    ...{ input, output: output.stream, errorOutput: errorOutput.stream, json: false },
-    ...{ commandNames: ['imei', 'quota', 'help'], textCommand: 'imei', greeting: 'Welcome.' },
-    ...{ say, locale: 'en', onEnded: ended.resolve },
+    input,
+    output: output.stream,
+    errorOutput: errorOutput.stream,
+    json: false,
+    commandNames: ['imei', 'quota', 'help'],
+    textCommand: 'imei',
+    greeting: 'Welcome.',
+    say,
+    locale: 'en',
+    onEnded: ended.resolve,
     ...options,
   });
   // The exit code.

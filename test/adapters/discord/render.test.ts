@@ -29,7 +29,9 @@ describe('a reply as a message', () => {
     ];
     const { body } = shownIn(
       replyOf({
-        ...{ title: 'Nokia 3310', summary: 'From the year 2000.', note: 'Checked just now' },
+        title: 'Nokia 3310',
+        summary: 'From the year 2000.',
+        note: 'Checked just now',
         sections: [
           { fields },
           { heading: 'Others', fields: [], lines: [`1 · ${imei} · *R*`, '3520'], copyable: [imei] },

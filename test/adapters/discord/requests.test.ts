@@ -21,7 +21,8 @@ describe('what people do on Discord', () => {
     expect(request).toMatchObject({
       id: `discord:interaction:${id}`,
       input: {
-        ...{ kind: 'command', name: 'imei' },
+        kind: 'command',
+        name: 'imei',
         options: { kind: 'values', values: { imei: IMEI, detail: 'full', fresh: true } },
       },
       requester: `discord:user:${ASKER}`,
@@ -129,7 +130,11 @@ describe('what people do on Discord', () => {
 
 describe('“Check IMEIs” in the menu of a message', () => {
   const attachment = (filename: string, content_type: string) => ({
-    ...{ id: filename, filename, size: 1_234, content_type, proxy_url: '' },
+    id: filename,
+    filename,
+    size: 1_234,
+    content_type,
+    proxy_url: '',
     url: `https://cdn.discordapp.com/attachments/1/${filename}?ex=1`,
   });
   const NUMBERS = attachment('stock.numbers', 'application/octet-stream');
@@ -137,7 +142,8 @@ describe('“Check IMEIs” in the menu of a message', () => {
   const CSV = attachment('phones.csv', 'text/csv; charset=utf-8');
   const label = { name: 'label.jpg', location: LABEL.url, contentType: 'image/jpeg', size: 1_234 };
   const section = {
-    ...{ type: 9, components: [{ type: 10, content: `IMEI ${IMEI}` }] },
+    type: 9,
+    components: [{ type: 10, content: `IMEI ${IMEI}` }],
     accessory: { type: 2, label: 'Buy', style: 5, url: 'https://example.org/a.png' },
   };
   const embed = {

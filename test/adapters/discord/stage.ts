@@ -17,7 +17,8 @@ import { createMemorySql } from '../../support/store/memory-sql.ts';
 const run = async function* () {};
 export const COMMANDS = [
   defineCommand({
-    ...{ name: 'imei', run },
+    name: 'imei',
+    run,
     options: [
       { name: 'fresh', kind: 'flag' },
       { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
@@ -49,16 +50,14 @@ export async function stageDiscord() {
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = new DiscordAdapter({
-      ...{
-        ...seal,
-        messages,
-        clock,
-        log,
-        sayIn,
-        proxy: undefined,
-        token: TOKEN,
-        apiUrl: discord.apiUrl,
-      },
+      ...seal,
+      messages,
+      clock,
+      log,
+      sayIn,
+      proxy: undefined,
+      token: TOKEN,
+      apiUrl: discord.apiUrl,
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
       textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },

@@ -29,7 +29,10 @@ it('writes lists and descriptions in every language, and each once', async () =>
   ]);
   expect(JSON.stringify(commands.get('default:de'))).not.toContain('is_ephemeral');
   expect([...descriptions.keys()].sort()).toEqual([
-    ...['description', 'description:de', 'short_description', 'short_description:de'],
+    'description',
+    'description:de',
+    'short_description',
+    'short_description:de',
   ]);
   expect(descriptions.get('description')).toContain('not whether a phone is stolen');
   const written = () => stage.telegram.calls.filter(({ method }) => method.startsWith('setMy'));

@@ -12,7 +12,8 @@ const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g;
 const ADMIN = 33;
 
 describeAdapter('Telegram', async ({ keepsLimits }) => {
-  // By a much faster clock what the network takes would be much longer, of which Telegram's limits leave only so much.
+  // By a much faster clock what the network takes would be much longer, of which Telegram's limits
+  // leave only so much.
   const slower = scaledClock(4);
   const other = keepsLimits ? { clock: slower, telegram: await startTelegram(slower) } : undefined;
   const { adapter, ann, telegram, shown } = await stageTelegram({}, other);

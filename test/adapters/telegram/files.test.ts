@@ -13,7 +13,10 @@ const LIST = { name: 'phones.csv', bytes: new TextEncoder().encode(`imei\n${IMEI
 const document = { file_id: 'f', file_unique_id: 'f', file_name: 'phones.csv' };
 /** A photo as Telegram describes it, in several sizes. */
 const photo = ['small', 'large'].map((file_id, index) => ({
-  ...{ file_id, file_unique_id: file_id, width: 90 * (index + 1), height: 60 * (index + 1) },
+  file_id,
+  file_unique_id: file_id,
+  width: 90 * (index + 1),
+  height: 60 * (index + 1),
   file_size: LIST.bytes.byteLength,
 }));
 const origin = { type: 'hidden_user', date: 1, sender_user_name: 'Someone' } as const;

@@ -80,7 +80,10 @@ function dataOf({ sections, records = () => [] }: ShownReply): Pick<Shown, 'fiel
   };
 }
 
-/** Resolves when it is in the pipe: then it arrives, even if this process is killed the moment after. */
+/**
+ * Resolves when it is in the pipe: then it arrives, even if this process is killed the moment
+ * after.
+ */
 function send(report: Report): Promise<void> {
   return new Promise((resolve, reject) => {
     process.send?.(report, (error: Error | null) => (error === null ? resolve() : reject(error)));

@@ -13,7 +13,10 @@ export interface Question {
   readonly requester: Principal;
 }
 
-/** What a chaos bot says to its parent: that a request is written down, and every state it shows of a reply. */
+/**
+ * What a chaos bot says to its parent: that a request is written down, and every state it shows of
+ * a reply.
+ */
 export type Report =
   | { readonly kind: 'ready' }
   | { readonly kind: 'accepted'; readonly id: string }
@@ -65,7 +68,8 @@ export function startBotProcess({ built, environment, onReport, onLog }: BotProc
     said += text;
     onLog(text);
   });
-  // What is said to a process that was killed in this moment does not arrive; its answer is missed, not its failure.
+  // What is said to a process that was killed in this moment does not arrive; its answer is missed,
+  // not its failure.
   child.on('error', () => undefined);
   // One that is killed while it starts is not waited for.
   ready.catch(() => undefined);

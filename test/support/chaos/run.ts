@@ -44,7 +44,10 @@ export interface ChaosOutcome {
   readonly lastExitCode: number | null;
 }
 
-/** Lets people ask a bot that is killed at random moments and started again: on SQLite, or on a new database of PostgreSQL. */
+/**
+ * Lets people ask a bot that is killed at random moments and started again: on SQLite, or on a new
+ * database of PostgreSQL.
+ */
 export async function runChaos(built: string, seed: number, kills: number, postgresUrl?: string) {
   const directory = await mkdtemp(join(tmpdir(), 'imei-bot-chaos-'));
   const sandbox = await startSandbox({ limits: LIMITS, delay: { from: 5, to: 200, seed } });
@@ -75,7 +78,8 @@ async function run(
   let errors = '';
   const start = (number: number): BotProcess => {
     const bot = startBotProcess({
-      ...{ built, environment },
+      built,
+      environment,
       onReport: (report) => {
         load.record(report, number);
         if (report.kind === 'shown' && report.last && report.id === QUOTA_ID) quota = report;
@@ -111,7 +115,11 @@ async function run(
   const { mostAtOnce, blocked, paidChecks, arrivals } = sandbox;
   const imeis = new Set(cases.flatMap((one) => one.imeis));
   return {
-    ...{ cases, mostAtOnce, blocked, errors, lastExitCode },
+    cases,
+    mostAtOnce,
+    blocked,
+    errors,
+    lastExitCode,
     paid: paidChecks.length,
     paidAgain: paidAgainIn(cases, paidChecks),
     unasked: [...new Set(paidChecks)].filter((imei) => !imeis.has(imei)),
@@ -163,7 +171,10 @@ function countEach(items: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The checks of this month that `/quota` calls possibly paid; it leaves the row out if there are none. */
+/**
+ * The checks of this month that `/quota` calls possibly paid; it leaves the row out if there are
+ * none.
+ */
 function inDoubtIn(quota: Shown | undefined): number {
   if (quota === undefined) return Number.NaN;
   const value = quota.fields.find(({ label }) => label === sayIn('en')('quota.inDoubt'))?.value;

@@ -12,7 +12,10 @@ export function basic(parts: Partial<Device> = {}): Device {
   return { level: 'BASIC', brand: 'NOKIA', model: '3310', other: {}, ...parts };
 }
 
-/** A FULL device with every field the interface knows, in values without units, as the interface gives them. */
+/**
+ * A FULL device with every field the interface knows, in values without units, as the interface
+ * gives them.
+ */
 export function full(parts: Partial<Device> = {}): Device {
   return {
     level: 'FULL',

@@ -39,13 +39,13 @@ export const SETTINGS: ChecksSettings = {
 export function checkRequest(clock: Clock, request?: Partial<CheckRequest>): CheckRequest {
   requests += 1;
   return {
-    ...{
-      priority: 'single',
-      requestId: `test:${requests}`,
-      requester: 'test:user:1',
-      admin: false,
-    },
-    ...{ acceptedAt: clock.now(), signal: new AbortController().signal, ...request },
+    priority: 'single',
+    requestId: `test:${requests}`,
+    requester: 'test:user:1',
+    admin: false,
+    acceptedAt: clock.now(),
+    signal: new AbortController().signal,
+    ...request,
   };
 }
 
@@ -57,7 +57,9 @@ interface CheckingOptions {
   readonly store?: Store;
 }
 
-/** The checks put together: a service over HTTP, a database, and a window that makes nobody wait. */
+/**
+ * The checks put together: a service over HTTP, a database, and a window that makes nobody wait.
+ */
 export async function startChecking(options: CheckingOptions = {}) {
   const clock = systemClock;
   const { settings: { limits = LIMITS, ...changed } = {} } = options;
@@ -79,7 +81,12 @@ export async function startChecking(options: CheckingOptions = {}) {
   const checks: Checks = await createChecks(
     { store, seal: createSeal('0123456789abcdef'.repeat(4)) },
     {
-      ...{ health, lifetime, clock, settings, isNew: true, observer: NO_METRICS },
+      health,
+      lifetime,
+      clock,
+      settings,
+      isNew: true,
+      observer: NO_METRICS,
       provider: DEVICE_IDENTITY.connect({ baseUrl, apiKey: SANDBOX_KEY, timeoutMs, limits }),
       raise: (alert) => alerts.push(alert),
     },

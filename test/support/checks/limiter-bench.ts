@@ -31,12 +31,21 @@ export function createLimiterBench(
   const limiter = createLimiter({ ...limits, clock, lifetime });
   limiter.seed(past);
   const startedAt = clock.now();
-  /** The names of the jobs in the order in which they were sent, and when, from the bench's beginning. */
+  /**
+   * The names of the jobs in the order in which they were sent, and when, from the bench's
+   * beginning.
+   */
   const sent: { name: string; atMs: number }[] = [];
   const jobs = new Map<string, Job>();
   return {
-    ...{ clock, lifetime, limiter, sent },
-    /** Schedules a job by its name: `s…` is a single, `a…` and `b…` are batch checks of these requests. */
+    clock,
+    lifetime,
+    limiter,
+    sent,
+    /**
+     * Schedules a job by its name: `s…` is a single, `a…` and `b…` are batch checks of these
+     * requests.
+     */
     schedule: (
       name: string,
       { send, mayHaveArrived, ...job }: Partial<Job & Sending<string>> = {},

@@ -72,17 +72,27 @@ export function createMarkInMemory(): MarkFile {
   };
 }
 
-/** The checks as they are put together, without sockets, disks and real time: a test takes milliseconds. */
+/**
+ * The checks as they are put together, without sockets, disks and real time: a test takes
+ * milliseconds.
+ */
 export function createQuickWorld() {
   const clock = createFakeClock();
   const sql = createMemorySql();
   const store = createBrittleStore(createMemoryStore(clock, sql));
   const service: QuickService = {
-    ...{ arrivals: [], times: [], fates: [], latencyMs: QUICK_LATENCY_MS, connectMs: 0 },
+    arrivals: [],
+    times: [],
+    fates: [],
+    latencyMs: QUICK_LATENCY_MS,
+    connectMs: 0,
   };
   const markFile = createMarkInMemory();
   return {
-    ...{ clock, store, sql, service },
+    clock,
+    store,
+    sql,
+    service,
     start: (options: QuickOptions = {}) =>
       startChecks({ clock, store, service, markFile }, options),
     /** The states of all sends, oldest first. */
@@ -131,7 +141,9 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   const starting = createChecks(
     { store, markFile, seal: createSeal(secret.repeat(4)), ...rest },
     {
-      ...{ health, lifetime, clock },
+      health,
+      lifetime,
+      clock,
       provider: createQuickProvider(outside, limits, life.step),
       raise: (alert) => alerts.push(alert),
       observer: {
@@ -152,7 +164,10 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   // The clock stands still at a start, which a killed one never ends.
   const checks = await Promise.race([starting, life.ended.then(() => undefined)]);
   return {
-    ...{ alerts, storeErrors, observed, faults },
+    alerts,
+    storeErrors,
+    observed,
+    faults,
     /** Ends the process in good order, once what was sent is answered. */
     end: () => lifetime.end(Number.POSITIVE_INFINITY),
     /** Ends the process without a word: it does nothing more, and nobody gets an answer. */

@@ -31,7 +31,10 @@ interface RawServiceSettings {
   readonly onConnection?: (socket: Socket) => void;
 }
 
-/** A server that answers with raw bytes, rightly or wrongly, and records every arrival. It stops with the test. */
+/**
+ * A server that answers with raw bytes, rightly or wrongly, and records every arrival. It stops
+ * with the test.
+ */
 export async function startRawService(settings: RawServiceSettings) {
   const { answer, tls, onConnection } = settings;
   const requests: ArrivedRequest[] = [];
@@ -62,7 +65,9 @@ export async function startRawService(settings: RawServiceSettings) {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ port, requests, connections },
+    port,
+    requests,
+    connections,
     /** Without a slash at its end. */
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
   };

@@ -2,7 +2,8 @@ import type { Answer, Checker, CheckRequest } from '../../../src/checks/contract
 import type { Imei } from '../../../src/imei/imei.ts';
 
 /**
- * A checker that answers as the script says: what it returns is the answer, which is saved, and what it throws is the failure.
+ * A checker that answers as the script says: what it returns is the answer, which is saved, and
+ * what it throws is the failure.
  */
 export function scriptedChecker(
   script: (imei: Imei, request: CheckRequest) => Answer | Promise<Answer>,

@@ -3,8 +3,9 @@ import { onTestFinished } from 'vitest';
 import { type Clock, sleepBy } from '../../../src/core/clock.ts';
 
 /**
- * The event loop goes round so often at most: what is tested takes some twenty turns. Files of tests share a process, and what an
- * earlier one has left behind, such as a client that connects again and again, may set one timer after the other for ever.
+ * The event loop goes round so often at most: what is tested takes some twenty turns. Files of
+ * tests share a process, and what an earlier one has left behind, such as a client that connects
+ * again and again, may set one timer after the other for ever.
  */
 const MAX_TURNS = 100;
 /** The machine was started so long before the test. */
@@ -20,8 +21,8 @@ interface Sleeper {
 }
 
 /**
- * Meant for one test: it jumps from one moment in which something happens to the next. Nothing may be waited for meanwhile but this
- * clock: no network, no file.
+ * Meant for one test: it jumps from one moment in which something happens to the next. Nothing may
+ * be waited for meanwhile but this clock: no network, no file.
  * @param start what the clock shows first, in milliseconds since 1970
  */
 export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
@@ -64,7 +65,10 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
     ...clock,
     /** Lets everything happen that does not wait for this clock. */
     settle,
-    /** Lets time pass, waking sleepers in the order of their times, each with all that follows from it. */
+    /**
+     * Lets time pass, waking sleepers in the order of their times, each with all that follows from
+     * it.
+     */
     advance: async (ms: number): Promise<void> => {
       const until = elapsed + ms;
       await settle();
@@ -109,8 +113,9 @@ const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThi
 const short = new Map<unknown, NodeJS.Immediate>();
 
 /**
- * Bottleneck puts timers of no length between its steps: each is a millisecond of real time, in which nobody could
- * tell whether all has happened that a moment leads to. Until the test has finished they fire without a wait, and are counted.
+ * Bottleneck puts timers of no length between its steps: each is a millisecond of real time, in
+ * which nobody could tell whether all has happened that a moment leads to. Until the test has
+ * finished they fire without a wait, and are counted.
  */
 function takeShortTimers(): void {
   if (globalThis.setTimeout !== realSetTimeout) return;

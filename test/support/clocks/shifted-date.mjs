@@ -1,7 +1,7 @@
 /**
- * Loaded before everything else (`node --import`), also by child processes and threads: `Date` is CLOCK_SHIFT_MS ahead of the
- * machine's clock, and CLOCK_STEP_MS further ahead with each SIGUSR2. Timers and the times of files do not change, as on a machine
- * whose clock was set.
+ * Loaded before everything else (`node --import`), also by child processes and threads: `Date` is
+ * CLOCK_SHIFT_MS ahead of the machine's clock, and CLOCK_STEP_MS further ahead with each SIGUSR2.
+ * Timers and the times of files do not change, as on a machine whose clock was set.
  */
 const { CLOCK_SHIFT_MS = 0, CLOCK_STEP_MS } = process.env;
 let shiftMs = Number(CLOCK_SHIFT_MS);

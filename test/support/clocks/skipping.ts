@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
 
 /**
- * A clock that runs like any other and can be moved forward by hand: for tests with a real library on a real socket,
- * whose own timers must go on.
+ * A clock that runs like any other and can be moved forward by hand: for tests with a real library
+ * on a real socket, whose own timers must go on.
  */
 export function createSkippingClock() {
   let skipped = 0;

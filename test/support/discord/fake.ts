@@ -116,7 +116,10 @@ export async function startFakeDiscord({
       const data = { id: '1', type: 1, name, options: given, resolved: { attachments } };
       return interact(scene, { type: 2, data });
     },
-    /** Fills in the form that was opened, and sends it; with another id, as a client could make it up. */
+    /**
+     * Fills in the form that was opened, and sends it; with another id, as a client could make it
+     * up.
+     */
     fillIn: (
       { form, user, channel }: WorldInteraction,
       text: string,
@@ -159,8 +162,10 @@ export async function startFakeDiscord({
       const { message, customId } = buttonIn(world.messages, label);
       const { id, channel, only, body } = message;
       const shown = {
-        ...{ ...shownMessage(id, channel), author: botShape() },
-        ...{ flags: only === undefined ? 0 : 64, components: body.components ?? [] },
+        ...shownMessage(id, channel),
+        author: botShape(),
+        flags: only === undefined ? 0 : 64,
+        components: body.components ?? [],
       };
       const data = { component_type: 2, custom_id: scene.customId ?? customId };
       return interact({ channel, ...scene }, { type: 3, message: shown, data }, message);
@@ -192,22 +197,18 @@ export async function startFakeDiscord({
 /** A message of somebody, as an interaction brings it along. */
 function shownMessage(id: string, channel_id: string): object {
   return {
-    ...{
-      id,
-      channel_id,
-      type: 0,
-      flags: 0,
-      content: '',
-      components: [],
-      embeds: [],
-      attachments: [],
-    },
-    ...{
-      mentions: [],
-      mention_roles: [],
-      timestamp: new Date().toISOString(),
-      author: { id: OTHER },
-    },
+    id,
+    channel_id,
+    type: 0,
+    flags: 0,
+    content: '',
+    components: [],
+    embeds: [],
+    attachments: [],
+    mentions: [],
+    mention_roles: [],
+    timestamp: new Date().toISOString(),
+    author: { id: OTHER },
     message_reference: { type: 1, message_id: '2', channel_id: '3' },
   };
 }
@@ -241,16 +242,15 @@ function common(
     flags: 0,
   };
   return {
-    ...{
-      id,
-      token,
-      context,
-      application_id: APPLICATION,
-      version: 1,
-      channel_id: channel,
-      entitlements: [],
-    },
-    ...{ authorizing_integration_owners: {}, attachment_size_limit: 10_485_760 },
+    id,
+    token,
+    context,
+    application_id: APPLICATION,
+    version: 1,
+    channel_id: channel,
+    entitlements: [],
+    authorizing_integration_owners: {},
+    attachment_size_limit: 10_485_760,
     channel: { id: channel, type: guild_id === undefined ? 1 : 0, guild_id },
     ...(guild_id === undefined
       ? { user }
@@ -291,12 +291,19 @@ export function shownText({ loading, body, files }: WorldMessage): string {
 /** A rendered reply as Discord has it. */
 export function sentOf({ body, files }: RenderedMessage): WorldMessage {
   return {
-    ...{ id: '1', channel: '1', only: undefined, loading: false, body: body as LooseMessage },
+    id: '1',
+    channel: '1',
+    only: undefined,
+    loading: false,
+    body: body as LooseMessage,
     files: files.map(({ name, data }) => ({ name, text: String(data) })),
   };
 }
 
-/** What Discord made of texts that should be shown as they are: our own bold labels, headings and code are meant. */
+/**
+ * What Discord made of texts that should be shown as they are: our own bold labels, headings and
+ * code are meant.
+ */
 export function obeyedIn({ body }: WorldMessage): string[] {
   const { content = '', embeds = [], allowed_mentions: mentions } = body;
   const texts = [

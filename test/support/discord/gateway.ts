@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { APPLICATION } from './world.ts';
 
-/** "Gateway Opcodes" (docs.discord.com/developers/topics/opcodes-and-status-codes), here and wherever `op` is a number. */
+/**
+ * "Gateway Opcodes" (docs.discord.com/developers/topics/opcodes-and-status-codes), here and
+ * wherever `op` is a number.
+ */
 const HEARTBEAT = 1;
 const HEARTBEAT_MS = 41_250;
 export const IDENTIFY = 2;
@@ -27,8 +30,9 @@ interface Session {
 type Introduction = Partial<Session> & { readonly seq?: number; readonly session_id?: string };
 
 /**
- * "List of Intents" (docs.discord.com/developers/events/gateway): messages come to those who ask for them, on servers and in
- * direct messages apart. What is not on the list, as interactions, "will always be sent to your app".
+ * "List of Intents" (docs.discord.com/developers/events/gateway): messages come to those who ask
+ * for them, on servers and in direct messages apart. What is not on the list, as interactions,
+ * "will always be sent to your app".
  */
 const GUILDS = 1;
 const GUILD_MESSAGES = 1 << 9;
@@ -42,8 +46,8 @@ interface GatewayOptions {
 }
 
 /**
- * The gateway: hello, identify, ready, heartbeats, resume with all that was missed. By "Connection Lifecycle", "Resuming" and
- * "Sharding" of docs.discord.com/developers/events/gateway.
+ * The gateway: hello, identify, ready, heartbeats, resume with all that was missed. By "Connection
+ * Lifecycle", "Resuming" and "Sharding" of docs.discord.com/developers/events/gateway.
  */
 export function createGatewayServer(http: Server, { guilds, onIdentified }: GatewayOptions) {
   const sockets = new WebSocketServer({ server: http });
@@ -86,7 +90,10 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
       for (const guild of guilds()) send(event('GUILD_CREATE', guild), socket);
     onIdentified?.();
   };
-  /** "The Gateway will send the missed events in order, finishing with a Resumed event" ("Preparing to Resume"). */
+  /**
+   * "The Gateway will send the missed events in order, finishing with a Resumed event" ("Preparing
+   * to Resume").
+   */
   const resume = (socket: WebSocket, seen: number, session: string): void => {
     const as = sessions.get(session);
     if (as === undefined) {
@@ -138,7 +145,10 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
   return gateway;
 }
 
-/** "Sharding Formula": `(guild_id >> 22) % num_shards`; events without a `guild_id` come on the first shard alone. */
+/**
+ * "Sharding Formula": `(guild_id >> 22) % num_shards`; events without a `guild_id` come on the
+ * first shard alone.
+ */
 function isFor({ shard: [id, count], intents }: Session, { t: event, d: data }: Packet): boolean {
   const guild =
     typeof data === 'object' && data !== null && 'guild_id' in data ? data.guild_id : undefined;

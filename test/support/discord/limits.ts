@@ -31,8 +31,9 @@ export interface LooseModal {
 }
 
 /**
- * What Discord refuses in a message, as it says so (50035): a line for each part that breaks a limit. By its documentation:
- * "Create Message" (content, embeds, attachments), "Embed Limits", and of components "Action Row" and "Button".
+ * What Discord refuses in a message, as it says so (50035): a line for each part that breaks a
+ * limit. By its documentation: "Create Message" (content, embeds, attachments), "Embed Limits", and
+ * of components "Action Row" and "Button".
  */
 export function formProblems(message: unknown): string[] {
   const { content = '', embeds = [], components = [], attachments = [] } = message as LooseMessage;

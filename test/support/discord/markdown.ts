@@ -8,8 +8,8 @@ export interface Read {
 type Rule = readonly [name: string, pattern: RegExp];
 
 /**
- * The rules of Discord's Markdown, in the order in which they are tried at each place of the text. The first group is
- * what is seen; without one, the whole is.
+ * The rules of Discord's Markdown, in the order in which they are tried at each place of the text.
+ * The first group is what is seen; without one, the whole is.
  */
 const INLINE: readonly Rule[] = [
   ['escape', /^\\([^0-9A-Za-z\s])/u],
@@ -35,7 +35,10 @@ const BLOCK: readonly Rule[] = [
   ['list', /^\s*\d+\. +/u],
 ];
 
-/** Reads a text as Discord does where it knows Markdown: the text of a message, titles and texts of embeds. */
+/**
+ * Reads a text as Discord does where it knows Markdown: the text of a message, titles and texts of
+ * embeds.
+ */
 export function readMarkdown(source: string): Read {
   const markup: string[] = [];
   const lines = source.split('\n').map((line) => {

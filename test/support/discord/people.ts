@@ -38,10 +38,11 @@ type Shown = {
 export type SaidMessage = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /**
- * What the gateway tells a bot without the privileged intent. Discord's documentation, "Message Content Intent": such apps
- * "receive empty values in fields that contain user-inputted content with a few exceptions", among them "content in DMs with
- * the app" and "content in which the app is mentioned". A reply to the response to an interaction "never counts as a ping",
- * after discord/discord-api-docs#5395.
+ * What the gateway tells a bot without the privileged intent. Discord's documentation, "Message
+ * Content Intent": such apps "receive empty values in fields that contain user-inputted content
+ * with a few exceptions", among them "content in DMs with the app" and "content in which the app is
+ * mentioned". A reply to the response to an interaction "never counts as a ping", after
+ * discord/discord-api-docs#5395.
  */
 export function messageOf(
   world: World,
@@ -56,7 +57,9 @@ export function messageOf(
     ...(channel === undefined
       ? { channel_id: directChannelOf(user), channel_type: 1 }
       : {
-          ...{ channel_id: channel, channel_type: 0, guild_id: GUILD },
+          channel_id: channel,
+          channel_type: 0,
+          guild_id: GUILD,
           member: { roles: [ROLE], joined_at: new Date(0).toISOString(), flags: 0 },
         }),
     author: {

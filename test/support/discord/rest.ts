@@ -18,15 +18,16 @@ export interface RestFault {
 export type RestCall = Call & { readonly line: string };
 
 /**
- * Calls of one route and one webhook or channel within one second. Discord's documentation, "Rate Limits": they "should not be
- * hard coded", and a bot learns them from the headers; real ones are of this kind.
+ * Calls of one route and one webhook or channel within one second. Discord's documentation, "Rate
+ * Limits": they "should not be hard coded", and a bot learns them from the headers; real ones are
+ * of this kind.
  */
 const BUCKET = 5;
 const BUCKET_MS = 1_000;
 const IN_BUCKETS = /^\/(?:webhooks|channels)\//;
 /**
- * As there, "Global Rate Limit": "All bots can make up to 50 requests per second", and "interaction endpoints are not bound to
- * the bot's global rate limit", which need no login.
+ * As there, "Global Rate Limit": "All bots can make up to 50 requests per second", and "interaction
+ * endpoints are not bound to the bot's global rate limit", which need no login.
  */
 const IN_ALL = 50;
 const IN_ALL_MS = 1_000;

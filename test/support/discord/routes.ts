@@ -160,8 +160,8 @@ function asBot(handler: Handler): Handler {
 }
 
 /**
- * Why the bot may not write there; undefined if it may. The numbers are those of "JSON Error Codes"; "Permissions" says what a
- * message without "Embed Links" cannot have.
+ * Why the bot may not write there; undefined if it may. The numbers are those of "JSON Error
+ * Codes"; "Permissions" says what a message without "Embed Links" cannot have.
  */
 function refusedIn(world: World, channel: string, { body }: Call): Answer | undefined {
   if (world.closedDms.has(personIn(channel) ?? ''))
@@ -179,8 +179,8 @@ const send = asBot((world, call, [channel = '']) => {
   const refused = refusedIn(world, channel, call);
   if (refused !== undefined) return refused;
   const body = call.body as LooseMessage;
-  // "Create Message", `enforce_nonce`: "If another message was created by the same author with the same nonce, that message will
-  // be returned and no new message will be created."
+  // "Create Message", `enforce_nonce`: "If another message was created by the same author with the
+  // same nonce, that message will be returned and no new message will be created."
   const same = world.messages.find(
     ({ body: { nonce } }) => nonce !== undefined && nonce === body.nonce,
   );
@@ -228,7 +228,8 @@ function localizedAs(value: unknown, asked: boolean): unknown {
 const gateway = asBot(({ gatewayUrl, shards }) => ({
   status: 200,
   body: {
-    ...{ url: gatewayUrl(), shards },
+    url: gatewayUrl(),
+    shards,
     session_start_limit: {
       total: 1_000,
       remaining: 999,

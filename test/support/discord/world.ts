@@ -142,7 +142,11 @@ export function channelShape({ parents, forbidden }: World, id: string): object 
     };
   const deny = (forbidden.get(id) ?? []).reduce((all, one) => all | PERMISSIONS[one], 0n);
   return {
-    ...{ id, guild_id: GUILD, type: 0, name: 'a channel', position: 0 },
+    id,
+    guild_id: GUILD,
+    type: 0,
+    name: 'a channel',
+    position: 0,
     parent_id: parents.get(id) ?? null,
     permission_overwrites:
       deny === 0n ? [] : [{ id: GUILD, type: 0, allow: '0', deny: String(deny) }],
@@ -154,16 +158,19 @@ export function guildShape(world: World, channels: readonly string[]): { readonl
   const permissions = String(ALL_PERMISSIONS);
   return {
     id: GUILD,
-    ...{ name: 'A server', owner_id: '1', member_count: 3, features: [], emojis: [], stickers: [] },
+    name: 'A server',
+    owner_id: '1',
+    member_count: 3,
+    features: [],
+    emojis: [],
+    stickers: [],
     roles: [GUILD, ROLE].map((id) => ({ id, name: 'a role', permissions, position: 0 })),
     channels: channels.map((id) => channelShape(world, id)),
     members: [{ user: botShape(), roles: [], joined_at: new Date(0).toISOString(), flags: 0 }],
-    ...{
-      threads: [],
-      presences: [],
-      voice_states: [],
-      stage_instances: [],
-      guild_scheduled_events: [],
-    },
+    threads: [],
+    presences: [],
+    voice_states: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
   } as { readonly id: string };
 }

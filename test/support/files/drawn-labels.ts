@@ -23,7 +23,10 @@ const MARGIN = 20;
 const EAN_WIDTH = 95;
 const QUIET = 12;
 
-/** Bars with what they say below them: the serial number, then each IMEI; the article number stands to the right. */
+/**
+ * Bars with what they say below them: the serial number, then each IMEI; the article number stands
+ * to the right.
+ */
 export async function boxLabel({ imeis, serial, ean }: BoxLabel): Promise<Drawing> {
   const rows = [
     { text: serial, said: `S/N: ${serial}` },
@@ -83,13 +86,19 @@ async function modulesOf(digits: string): Promise<readonly boolean[]> {
   return modules;
 }
 
-/** A row of pixels, true for dark, in which each shows the module that its middle falls on: some modules get one more. */
+/**
+ * A row of pixels, true for dark, in which each shows the module that its middle falls on: some
+ * modules get one more.
+ */
 function byNearest(modules: readonly boolean[], module = MODULE): readonly boolean[] {
   const width = Math.round(modules.length * module);
   return Array.from({ length: width }, (_, x) => modules[Math.floor((x + 0.5) / module)] === true);
 }
 
-/** What an iPhone shows after `*#06#`, pixel by pixel: each number with its bars; the EID between them, or no EID. */
+/**
+ * What an iPhone shows after `*#06#`, pixel by pixel: each number with its bars; the EID between
+ * them, or no EID.
+ */
 export async function iosDial(imeis: readonly string[], eid?: string): Promise<Drawing> {
   const [first = '', ...others] = imeis;
   const numbers = [
@@ -115,7 +124,10 @@ export async function iosDial(imeis: readonly string[], eid?: string): Promise<D
   return pageOf(APPLE_WIDTH, 60 + numbers.length * APPLE_ROW, '#ffffff', parts);
 }
 
-/** The label of an Apple box: the second IMEI stands at the upper right, the first at the lower left. */
+/**
+ * The label of an Apple box: the second IMEI stands at the upper right, the first at the lower
+ * left.
+ */
 export async function appleBox(
   [first = '', second = '']: readonly string[],
   serial: string,

@@ -47,7 +47,10 @@ export function invoice(terms = 0): Drawing {
   ]);
 }
 
-/** A sheet of A4 in points, its margin, the height of a row, the size of its letters, and of those in a row. */
+/**
+ * A sheet of A4 in points, its margin, the height of a row, the size of its letters, and of those
+ * in a row.
+ */
 const PAGE = { width: 595, margin: 45, leading: 15.04, size: 11, rows: 50, letters: 82 };
 const SENTENCES = [
   'The tenant pays the rent in advance, on the first working day of each month, to the account of the owner.',
@@ -57,7 +60,10 @@ const SENTENCES = [
   'Signed in Hamburg on 3 May 2026, with keys for two doors, a letter box and the cellar.',
 ];
 
-/** A sheet full of sentences, with lines of one's own instead of some; it is as high as its rows need. */
+/**
+ * A sheet full of sentences, with lines of one's own instead of some; it is as high as its rows
+ * need.
+ */
 export function prose(own: Readonly<Record<number, string>> = {}, rowCount = PAGE.rows): Drawing {
   const words = Array.from({ length: 20 }, () => SENTENCES.join(' '))
     .join(' ')

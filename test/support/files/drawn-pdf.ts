@@ -1,4 +1,7 @@
-/** What is on a page of A4: lines of text from the upper left corner, in points, or one picture over all of it. */
+/**
+ * What is on a page of A4: lines of text from the upper left corner, in points, or one picture over
+ * all of it.
+ */
 export interface PdfPage {
   readonly text?: readonly (readonly [x: number, y: number, text: string])[];
   readonly jpeg?: { readonly bytes: Uint8Array; readonly width: number; readonly height: number };

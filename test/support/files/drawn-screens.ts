@@ -20,7 +20,11 @@ const words = (
   slot: string,
   close: string,
 ) => ({
-  ...{ about, model, serial, network, close },
+  about,
+  model,
+  serial,
+  network,
+  close,
   slot: (number: number) => `IMEI (${slot} ${number})`,
 });
 
@@ -35,12 +39,20 @@ export const SCREEN_WORDS = {
     'Schließen',
   ),
   fr: words(
-    ...['À propos du téléphone', 'Nom du modèle', 'Numéro de série', 'Numéro de téléphone'],
-    ...['emplacement', 'Fermer'],
+    'À propos du téléphone',
+    'Nom du modèle',
+    'Numéro de série',
+    'Numéro de téléphone',
+    'emplacement',
+    'Fermer',
   ),
   es: words(
-    ...['Acerca del teléfono', 'Nombre del modelo', 'Número de serie', 'Número de teléfono'],
-    ...['ranura', 'Aceptar'],
+    'Acerca del teléfono',
+    'Nombre del modelo',
+    'Número de serie',
+    'Número de teléfono',
+    'ranura',
+    'Aceptar',
   ),
   ru: words('О телефоне', 'Модель', 'Серийный номер', 'Номер телефона', 'слот', 'Закрыть'),
 };
@@ -89,7 +101,9 @@ function rowsOf(
   });
 }
 
-/** Settings, General, About on an iPhone: what it is called on the left, what it is on the right. */
+/**
+ * Settings, General, About on an iPhone: what it is called on the left, what it is on the right.
+ */
 export function iosAbout(
   { imeis: [first = '', ...others], ...phone }: PhoneNumbers,
   look: ScreenLook,
@@ -193,7 +207,10 @@ export function huaweiAbout(phone: PhoneNumbers, look: ScreenLook): Drawing {
 
 const CLOSE = { size: 14, color: '#0a84ff', bold: true, anchor: 'end' } as const;
 
-/** What most phones show after `*#06#`: a sheet over the dialler with the numbers in order, and no bars. */
+/**
+ * What most phones show after `*#06#`: a sheet over the dialler with the numbers in order, and no
+ * bars.
+ */
 export function dialSheet(phone: PhoneNumbers, look: ScreenLook): Drawing {
   const { page, card, text, faint } = colorsOf(look);
   const height = 90 + phone.imeis.length * 30;

@@ -36,7 +36,10 @@ export async function read(
   return reading.kind === 'unusable' ? reading.why : reading.kind;
 }
 
-/** The numbers of each row, by the row as people count it; and what is asked, by the name of its column. */
+/**
+ * The numbers of each row, by the row as people count it; and what is asked, by the name of its
+ * column.
+ */
 function summary({ sheets, unsure }: TableNumbers) {
   const rows = sheets.flatMap((sheet) =>
     sheet.rows.map(({ row, numbers }) => {
@@ -53,7 +56,9 @@ function summary({ sheets, unsure }: TableNumbers) {
   return [...rows, ...questions];
 }
 
-/** Reads a file, and writes it with the columns IMEI and Result, which has `found` for each IMEI. */
+/**
+ * Reads a file, and writes it with the columns IMEI and Result, which has `found` for each IMEI.
+ */
 export async function answered(
   content: string | Uint8Array,
   name = 'list.csv',

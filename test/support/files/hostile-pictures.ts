@@ -2,7 +2,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import { documentOf, pageWith, streamOf } from './drawn-pdf.ts';
 import type { HostileFile } from './hostile-files.ts';
 
-/** A whole PNG of one colour with 16 bits for each of four channels: eight bytes a pixel from a few kilobytes. */
+/**
+ * A whole PNG of one colour with 16 bits for each of four channels: eight bytes a pixel from a few
+ * kilobytes.
+ */
 export function deepPng(width: number, height: number): Uint8Array {
   const rows = Buffer.alloc((width * 8 + 1) * height);
   return png(width, height, deflateSync(rows, { level: 1 }));
@@ -31,7 +34,10 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** The frame of a progressive JPEG of four colours, for which a decoder takes its memory at once; nothing follows. */
+/**
+ * The frame of a progressive JPEG of four colours, for which a decoder takes its memory at once;
+ * nothing follows.
+ */
 export function emptyJpeg(width: number, height: number, bytes = 0): Uint8Array {
   const frame = Buffer.alloc(4 + 6 + 4 * 3);
   frame.set([

@@ -20,7 +20,10 @@ export interface Damage {
   readonly blurBars: number;
   /** Largest change of a pixel, of 255. */
   readonly noise: number;
-  /** Share of the light that the pixels of a photographed screen take away, in a grid that the camera's own does not meet. */
+  /**
+   * Share of the light that the pixels of a photographed screen take away, in a grid that the
+   * camera's own does not meet.
+   */
   readonly moire: number;
   /** How much larger the picture is than what is drawn; 1 is a screenshot. */
   readonly margin: number;
@@ -49,7 +52,10 @@ const FONTS = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) =>
 );
 /** The table the label lies on. */
 const TABLE = '#8a8078';
-/** Distance of the lines of a photographed screen in pixels of the picture, and the angle they lie at. */
+/**
+ * Distance of the lines of a photographed screen in pixels of the picture, and the angle they lie
+ * at.
+ */
 const SCREEN_LINES = { pitch: 2.3, slope: 0.06 };
 
 /** A picture of a drawing: PNG or JPEG, the same for the same damage. */
@@ -116,7 +122,10 @@ function inBadLight(
   return new Uint8Array(worn.buffer);
 }
 
-/** The light of one colour of a pixel of a photographed screen, whose red, green and blue stand side by side. */
+/**
+ * The light of one colour of a pixel of a photographed screen, whose red, green and blue stand side
+ * by side.
+ */
 function screenLight(index: number, width: number, moire: number): number {
   const { pitch, slope } = SCREEN_LINES;
   const pixel = index >> 2;
@@ -126,7 +135,10 @@ function screenLight(index: number, width: number, moire: number): number {
   return 1 - (moire * (2 + across + down)) / 4;
 }
 
-/** What a camera sees where nothing is to be read: how bright a pixel is, from 0 to 255, before a little noise. */
+/**
+ * What a camera sees where nothing is to be read: how bright a pixel is, from 0 to 255, before a
+ * little noise.
+ */
 const SHADES: Readonly<Record<Texture, (x: number, y: number, random: () => number) => number>> = {
   white: () => 250,
   noise: (_x, _y, random) => 48 + 160 * random(),

@@ -15,7 +15,10 @@ export function workbookOf(
   return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
 }
 
-/** A ZIP of parts by name, as small as it may be: what a workbook is inside, for making broken and hostile ones. */
+/**
+ * A ZIP of parts by name, as small as it may be: what a workbook is inside, for making broken and
+ * hostile ones.
+ */
 export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Uint8Array {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];

@@ -16,8 +16,9 @@ const SHARED = /RssFile:\s+(\d+)/u;
 const PARENT = /PPid:\s+(\d+)/u;
 
 /**
- * Watches a process and its children until the test is finished. Returns the peak memory of the process and its largest child
- * together, in megabytes: at least what they used at any time, with shared memory counted once. 0 if the system does not report it.
+ * Watches a process and its children until the test is finished. Returns the peak memory of the
+ * process and its largest child together, in megabytes: at least what they used at any time, with
+ * shared memory counted once. 0 if the system does not report it.
  */
 export function watchPeak(pid: number | undefined): () => Promise<number> {
   const looking = new AbortController();
@@ -38,7 +39,9 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
   return async () => (await megabytes(pid, MAX)) + largestBeside;
 }
 
-/** What a process and those it has started have now, in megabytes; 0 where the system does not tell. */
+/**
+ * What a process and those it has started have now, in megabytes; 0 where the system does not tell.
+ */
 export async function heldMb(pid: number | undefined): Promise<number> {
   const held = await Promise.all(
     [pid, ...(await childrenOf(pid))].map((one) => megabytes(one, NOW)),

@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 const TICK_MS = 10;
 
 /**
- * What this thread has used of the processor so far, in milliseconds: other threads compile, collect garbage or read a database. Of
- * the whole process if the system does not say.
+ * What this thread has used of the processor so far, in milliseconds: other threads compile,
+ * collect garbage or read a database. Of the whole process if the system does not say.
  */
 function ownMs(): number {
   const { user, system } = process.cpuUsage();
@@ -27,7 +27,10 @@ function threadMs(name: string): number | undefined {
   }
 }
 
-/** What the processes that this one has started, and that have ended, used so far. 0 if no system says. */
+/**
+ * What the processes that this one has started, and that have ended, used so far. 0 if no system
+ * says.
+ */
 export function childrenMs(): number {
   try {
     const text = readFileSync('/proc/self/stat', 'utf8');
@@ -47,8 +50,9 @@ export function processorMs(work: () => unknown): number {
 }
 
 /**
- * What a work uses at the best of three tries, of which the later ones are made only if it used `enoughMs` or more: files of tests
- * share a process, so that garbage of others may be collected in the middle of one try.
+ * What a work uses at the best of three tries, of which the later ones are made only if it used
+ * `enoughMs` or more: files of tests share a process, so that garbage of others may be collected in
+ * the middle of one try.
  */
 export function leastProcessorMs(work: () => unknown, enoughMs: number): number {
   let leastMs = processorMs(work);

@@ -59,7 +59,9 @@ export async function startBotInHand(
     /** The last states of replies to requests that were taken up from before. */
     takenUp: takenUp as readonly ShownReply[],
     suggest: (...typed: Parameters<Suggest>) => suggest(...typed),
-    /** Asks, and resolves with the last state of the reply, or with the first one that is wanted. */
+    /**
+     * Asks, and resolves with the last state of the reply, or with the first one that is wanted.
+     */
     ask: (parts: Parts, isWanted: (reply: ShownReply) => boolean = () => false) =>
       new Promise<ShownReply>((resolve, reject) => {
         receive(requestOf(parts), async (reply, { last }) => {

@@ -5,7 +5,9 @@ import { createRunner, type Runner, type RunnerOptions } from '../../../src/file
 /** A time limit that is never reached, however busy the machine is. */
 export const UNHURRIED_MS = 600_000;
 
-/** A file of the program as JavaScript, named as in `src`: what runs by itself cannot be TypeScript. */
+/**
+ * A file of the program as JavaScript, named as in `src`: what runs by itself cannot be TypeScript.
+ */
 export function builtFile(name: string): URL {
   return new URL(`src/${name}`, `${pathToFileURL(inject('built')).href}/`);
 }

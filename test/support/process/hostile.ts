@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { button, replyOf } from '../replies.ts';
 
-/** Pieces that mean something to some reader of text: markup, pings, links, escapes, marks, digits in other scripts. */
+/**
+ * Pieces that mean something to some reader of text: markup, pings, links, escapes, marks, digits
+ * in other scripts.
+ */
 export const HOSTILE_PIECES = [
   ...'** __ ~~ || ` ``` <b> </b> &lt; & < > # - / . a 0 [a](https://evil.example) https://evil.example'.split(
     ' ',
@@ -13,7 +16,11 @@ export const HOSTILE_PIECES = [
     ' ',
   ),
   ...'\u0007\b\r\n\t\u0000\u202e\u2066\u200b\u200f\ufeff\u2028\ud800éﷺ٣３ '.split(''),
-  ...['\u001b[31m', '\u001b]8;;https://evil.example\u0007', '\u009b31m', '\u{e0041}', '👩‍👧'],
+  '\u001b[31m',
+  '\u001b]8;;https://evil.example\u0007',
+  '\u009b31m',
+  '\u{e0041}',
+  '👩‍👧',
   ...'> |>>> |# |### |-# |- |+ |1. |35-209900-176148-1|IMEI 2|+49 151 23456789|99999999999999999'.split(
     '|',
   ),
@@ -52,7 +59,9 @@ const section = fc.record({
 export const hostileReply = fc
   .record({
     tone: fc.constantFrom('neutral', 'progress', 'good', 'warning', 'bad'),
-    ...{ title: hostileText, summary: hostileText, note: hostileText },
+    title: hostileText,
+    summary: hostileText,
+    note: hostileText,
     sections: fc.array(section, { maxLength: 5 }),
     labels: fc.array(hostileText, { maxLength: 30 }),
   })
@@ -68,7 +77,8 @@ const FIELDS = [
     ' ',
   ),
   ...'height,inches,Has access,Activation date,Expiration date'.split(','),
-  ...['Checks left (hour)', 'Checks left (month)'],
+  'Checks left (hour)',
+  'Checks left (month)',
 ];
 
 const { tree } = fc.letrec<{

@@ -17,7 +17,10 @@ const LEFT_OPEN = '352099001761481';
 /** One check fills it for longer than a test lasts. */
 const FULL_WINDOW = { LIMIT_PER_WINDOW: '1', LIMIT_WINDOW: '10m' } as const;
 
-/** How long the service's window is here; a start that does not know what was sent waits for it, and for a time-out. */
+/**
+ * How long the service's window is here; a start that does not know what was sent waits for it, and
+ * for a time-out.
+ */
 const WINDOW_MS = 500;
 
 export const asking = (text: string) =>
@@ -59,7 +62,9 @@ export async function premises() {
     directory,
     settings,
     start,
-    /** Starts one whose window takes a single check, has it answer one IMEI, and leave another open. */
+    /**
+     * Starts one whose window takes a single check, has it answer one IMEI, and leave another open.
+     */
     startFilled: async (more: More = {}) => {
       await makeKnownAt(more.STORE_URL ?? settings.STORE_URL, more.CACHE_SECRET);
       const bot = await start({ ...FULL_WINDOW, ...more });
@@ -95,8 +100,8 @@ async function runHere(
 }
 
 /**
- * Whether what somebody asked for is served on a store that came from elsewhere, as if nothing had happened; but the window
- * counts as full, since nobody knows what was sent meanwhile.
+ * Whether what somebody asked for is served on a store that came from elsewhere, as if nothing had
+ * happened; but the window counts as full, since nobody knows what was sent meanwhile.
  */
 export async function expectNothingLost(
   { service, start }: Pick<Premises, 'service' | 'start'>,

@@ -2,8 +2,9 @@ import { systemClock } from '../../../src/core/clock.ts';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
 
 /**
- * A process that says when it owns the installation at `STORE_URL`, and when it has lost it. Whenever its parent asks, it says
- * whether it holds the lease, and whether it can write, or begins a transaction that never ends.
+ * A process that says when it owns the installation at `STORE_URL`, and when it has lost it.
+ * Whenever its parent asks, it says whether it holds the lease, and whether it can write, or begins
+ * a transaction that never ends.
  */
 const { STORE_URL: url = '', LEASE_MS } = process.env;
 

@@ -24,7 +24,10 @@ export interface MainOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Its working directory. */
   readonly directory: string;
-  /** Started as services are: with nothing that can ever be read, where the test would else speak into a pipe. */
+  /**
+   * Started as services are: with nothing that can ever be read, where the test would else speak
+   * into a pipe.
+   */
   readonly noInput?: boolean;
 }
 
@@ -91,8 +94,8 @@ export async function emptyDirectory(): Promise<string> {
 }
 
 /**
- * A service that answers after a while, and the settings that lead there: with a store that knows of all that was sent
- * before, since on another one a start lets a window pass.
+ * A service that answers after a while, and the settings that lead there: with a store that knows
+ * of all that was sent before, since on another one a start lets a window pass.
  */
 export async function serviceWith(options: SandboxOptions) {
   const service = await startSandbox({ limits: 'none', ...options });
@@ -116,7 +119,10 @@ export async function requestsWritten(storeUrl: string): Promise<number> {
   }
 }
 
-/** Resolves when it is so. @throws when it does not become so in time, before the test's own limit */
+/**
+ * Resolves when it is so.
+ * @throws when it does not become so in time, before the test's own limit
+ */
 export async function eventually(
   isSo: () => boolean | Promise<boolean>,
   withinMs = 50_000,

@@ -20,9 +20,10 @@ declare module 'vitest' {
 }
 
 /**
- * Bundles the project once for all tests that start it as a process of its own, since Node 20 runs no TypeScript, and since a
- * start that reads six hundred files takes twice the time of one that reads some eighty. Every run has a build of its own, so
- * that runs at the same time do not write over each other's. Types are checked elsewhere.
+ * Bundles the project once for all tests that start it as a process of its own, since Node 20 runs
+ * no TypeScript, and since a start that reads six hundred files takes twice the time of one that
+ * reads some eighty. Every run has a build of its own, so that runs at the same time do not write
+ * over each other's. Types are checked elsewhere.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await mkdir(BUILDS, { recursive: true });

@@ -12,7 +12,10 @@ const { Database } = await initSqlJs();
 /** Made once: the tables take 30 ms. */
 const EMPTY = emptyDatabase();
 
-/** Tables that live as long as a test, and answer without a wait: for clocks that a test moves by hand. */
+/**
+ * Tables that live as long as a test, and answer without a wait: for clocks that a test moves by
+ * hand.
+ */
 export interface MemorySql extends Sql {
   /** The rows of a statement at once. */
   look(text: string): readonly Row[];

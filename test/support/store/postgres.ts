@@ -18,7 +18,10 @@ const folder = folders.find(
   (place) => spawnSync(join(place, 'initdb'), ['--version']).status === 0,
 );
 
-/** Whether tests of PostgreSQL can run; without it they are named as skipped, but for CI, which fails. */
+/**
+ * Whether tests of PostgreSQL can run; without it they are named as skipped, but for CI, which
+ * fails.
+ */
 export const hasPostgres = folder !== undefined;
 
 if (!hasPostgres && process.env.CI !== undefined)

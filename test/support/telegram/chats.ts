@@ -51,7 +51,9 @@ export function createChats() {
   };
   return {
     messages: messages as readonly ShownMessage[],
-    ...{ inline: inline as ReadonlyMap<string, ShownMessage>, started, groups },
+    inline: inline as ReadonlyMap<string, ShownMessage>,
+    started,
+    groups,
     add: (message: Omit<ShownMessage, 'id' | 'entities' | 'keyboard'>): ShownMessage => {
       const made = { ...message, id: nextId++, entities: [], keyboard: [] };
       messages.push(made);
@@ -66,8 +68,13 @@ export function createChats() {
       const content =
         file === undefined ? contentOf(payload, payload.text, MAX_TEXT_UNITS) : captionOf(payload);
       const made = {
-        ...{ id: nextId++, chat, fromBot: true, thread, replyTo: replyOf(payload) },
-        ...{ ...content, ...(file !== undefined && { file }) },
+        id: nextId++,
+        chat,
+        fromBot: true,
+        thread,
+        replyTo: replyOf(payload),
+        ...content,
+        ...(file !== undefined && { file }),
       };
       messages.push(made);
       return made;

@@ -6,7 +6,10 @@ export function slowClock(): Clock {
   return scaledClock(1 / 100);
 }
 
-/** A clock that runs so many times faster than the real one, so that minutes pass in a test that has none. */
+/**
+ * A clock that runs so many times faster than the real one, so that minutes pass in a test that has
+ * none.
+ */
 export function scaledClock(factor: number): Clock {
   const start = Date.now();
   const startedAt = performance.now();

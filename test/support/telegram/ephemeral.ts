@@ -1,13 +1,17 @@
 import { contentOf, MAX_TEXT_UNITS, type Payload, Refusal, type ShownMessage } from './chats.ts';
 
-/** "Any bot can send an ephemeral message to a user within 15 seconds of the incoming eligible action." */
+/**
+ * "Any bot can send an ephemeral message to a user within 15 seconds of the incoming eligible
+ * action."
+ */
 const ELIGIBLE_MS = 15_000;
 
 type Member = { readonly user: number; readonly chat: number };
 
 /**
- * What one member of a group sees, by the Bot API, "Ephemeral Messages and Commands" (10.3, as of September 2026). The words of
- * the refusals are not documented; `BOT_NOT_ADMIN` is what bots have met.
+ * What one member of a group sees, by the Bot API, "Ephemeral Messages and Commands" (10.3, as of
+ * September 2026). The words of the refusals are not documented; `BOT_NOT_ADMIN` is what bots have
+ * met.
  */
 export function createEphemerals() {
   const actions = new Map<string, Member & { readonly at: number }>();
@@ -60,7 +64,10 @@ export function createEphemerals() {
     /** A person has pressed a button in a group. */
     press: (query: string, user: number, chat: number): void =>
       void actions.set(`query ${query}`, { user, chat, at: now }),
-    /** Sends a message if the parameters make it one that a person alone sees; undefined if it is for all. */
+    /**
+     * Sends a message if the parameters make it one that a person alone sees; undefined if it is
+     * for all.
+     */
     send: (payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined => {
       const receiver = payload.ephemeral_message_parameters;
       const to = ephemerals.version < 10.3 ? undefined : partOf(receiver, 'receiver_user_id');
@@ -75,7 +82,10 @@ export function createEphemerals() {
       checkAllowed(payload, { chat, user: only });
       const text = file === undefined ? payload.text : (payload.caption ?? file.name);
       const message: ShownMessage = {
-        ...{ id: nextId++, chat, only, fromBot: true },
+        id: nextId++,
+        chat,
+        only,
+        fromBot: true,
         ...contentOf(payload, text, MAX_TEXT_UNITS),
         ...(file !== undefined && { file }),
       };
@@ -88,7 +98,10 @@ export function createEphemerals() {
       Object.assign(message, contentOf(payload, payload.text, MAX_TEXT_UNITS));
       return true;
     },
-    /** So long passes between what people do and what the bot does: no other time does here, however busy the machine is. */
+    /**
+     * So long passes between what people do and what the bot does: no other time does here, however
+     * busy the machine is.
+     */
     pass: (ms: number): void => {
       now += ms;
     },

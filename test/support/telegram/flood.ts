@@ -1,14 +1,22 @@
 import type { Clock } from '../../../src/core/clock.ts';
 import { type Payload, Refusal } from './chats.ts';
 
-/** "When sending messages inside a particular chat, avoid sending more than one message per second." */
+/**
+ * "When sending messages inside a particular chat, avoid sending more than one message per second."
+ */
 const PACE_MS = 1_000;
-/** "We may allow short bursts that go over this limit, but eventually you'll begin receiving 429 errors." */
+/**
+ * "We may allow short bursts that go over this limit, but eventually you'll begin receiving 429
+ * errors."
+ */
 const BURST = 5;
 /** "Your bot will not be able to send more than 20 messages per minute to the same group." */
 const IN_GROUP = 20;
 const GROUP_WINDOW_MS = 60_000;
-/** "If you're sending bulk notifications to multiple users, the API will not allow more than 30 messages per second or so." */
+/**
+ * "If you're sending bulk notifications to multiple users, the API will not allow more than 30
+ * messages per second or so."
+ */
 const IN_ALL = 30;
 const WINDOW_IN_ALL_MS = 1_000;
 
@@ -23,8 +31,9 @@ const COUNTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The limits of one bot, by the answer of Telegram's Bot Support to "My bot is hitting limits, how do I avoid this?", which the Bots
- * FAQ has as well. The numbers that it leaves open are chosen here, a little looser than a bot may count on.
+ * The limits of one bot, by the answer of Telegram's Bot Support to "My bot is hitting limits, how
+ * do I avoid this?", which the Bots FAQ has as well. The numbers that it leaves open are chosen
+ * here, a little looser than a bot may count on.
  */
 export function createFlood(clock: Clock) {
   const chats = new Map<string, number[]>();

@@ -15,7 +15,10 @@ export class EntityError extends Error {}
 
 /** What Telegram knows, as far as bots of ours use it. */
 const TAGS: Readonly<Record<string, string>> = {
-  ...{ b: 'bold', i: 'italic', code: 'code', blockquote: 'blockquote' },
+  b: 'bold',
+  i: 'italic',
+  code: 'code',
+  blockquote: 'blockquote',
   'blockquote expandable': 'expandable_blockquote',
 };
 /** "Inline mention of a user", of which that person is notified. */
@@ -49,7 +52,9 @@ function endOf(tag: string, last: OpenTag | undefined, end: number): Entity[] {
   return end > offset ? [{ type, offset, length: end - offset }] : [];
 }
 
-/** The HTML of the Bot API (core.telegram.org/bots/api#html-style), with the errors Telegram gives. */
+/**
+ * The HTML of the Bot API (core.telegram.org/bots/api#html-style), with the errors Telegram gives.
+ */
 export function parseHtml(html: string): ParsedText {
   const open: OpenTag[] = [];
   const entities: Entity[] = [];

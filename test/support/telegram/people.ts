@@ -8,7 +8,10 @@ export interface Saying {
   readonly group?: number;
   readonly thread?: number;
   readonly replyTo?: ShownMessage;
-  /** The bot alone sees it: a command that is registered so, or a reply to what this person alone sees. */
+  /**
+   * The bot alone sees it: a command that is registered so, or a reply to what this person alone
+   * sees.
+   */
   readonly ephemeral?: boolean;
   readonly parts?: Partial<Message>;
 }

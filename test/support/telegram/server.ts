@@ -17,7 +17,10 @@ const MAX_DESCRIBED = { description: 512, short_description: 120 } as const;
 
 /** What happens to the next call of a method instead of an answer. */
 type Mishap =
-  /** The connection breaks before anything is carried out, or nothing is ever answered, or a proxy answers in HTML. */
+  /**
+   * The connection breaks before anything is carried out, or nothing is ever answered, or a proxy
+   * answers in HTML.
+   */
   | ('dropped' | 'hangs' | 'bad-gateway')
   | (Pick<Refusal, 'code'> &
       Partial<Pick<Refusal, 'parameters'>> & { readonly description: string });
@@ -71,14 +74,18 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     await respond(server, call, mishaps.get(method)?.shift(), response);
   };
   const server = {
-    ...{ url: `http://127.0.0.1:${port}`, updates, calls: calls as readonly Call[] },
+    url: `http://127.0.0.1:${port}`,
+    updates,
+    calls: calls as readonly Call[],
     /** Where calls are not as the Bot API describes them. */
     violations: violations as readonly string[],
     callsOf: (method: string) => calls.filter((call) => call.method === method),
     /** The next calls of a method meet these, one each. */
     mishap: (method: string, ...more: readonly Mishap[]): void =>
       void mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]),
-    ...{ chats: createChats(), ephemerals: createEphemerals(), flood: createFlood(clock) },
+    chats: createChats(),
+    ephemerals: createEphemerals(),
+    flood: createFlood(clock),
     /** What people sent, by its file id, which is its path here as well. */
     files: new Map<string, Uint8Array>(),
     /** The paths of the downloads that were tried. */
@@ -87,10 +94,15 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     breakDownloads: false,
     /** Where a server in local mode has written each file. */
     localPath: undefined as string | undefined,
-    /** Lists of commands by scope and language; descriptions by kind and language: `description:de`. */
-    ...{ commands: new Map<string, unknown>(), descriptions: new Map<string, string>() },
+    /**
+     * Lists of commands by scope and language; descriptions by kind and language: `description:de`.
+     */
+    commands: new Map<string, unknown>(),
+    descriptions: new Map<string, string>(),
     /** Without privacy mode it reads groups. */
-    ...{ acceptToken: true, supportsGuests: false, readsGroups: false },
+    acceptToken: true,
+    supportsGuests: false,
+    readsGroups: false,
     close: async (): Promise<void> => {
       updates.close();
       http.closeAllConnections();
@@ -136,8 +148,10 @@ const send: Method = ({ chats, ephemerals }, payload, file) =>
 
 const METHODS: Readonly<Record<string, Method | undefined>> = {
   getMe: ({ supportsGuests, readsGroups }) => ({
-    ...{ ...BOT, supports_inline_queries: true },
-    ...{ supports_guest_queries: supportsGuests, can_read_all_group_messages: readsGroups },
+    ...BOT,
+    supports_inline_queries: true,
+    supports_guest_queries: supportsGuests,
+    can_read_all_group_messages: readsGroups,
   }),
   getUpdates: async ({ updates }, payload) => {
     const because =
@@ -159,7 +173,8 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
     return true;
   },
   getWebhookInfo: ({ updates }) => ({
-    ...{ url: updates.webhook?.url ?? '', pending_update_count: updates.waiting.length },
+    url: updates.webhook?.url ?? '',
+    pending_update_count: updates.waiting.length,
   }),
   sendMessage: send,
   sendDocument: send,

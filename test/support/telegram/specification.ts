@@ -38,7 +38,9 @@ const PRIMITIVES = new Set(['string', 'number', 'boolean']);
 const TOKEN = /"[^"]*"|-?\d+(?:\.\d+)?|[\w$.]+|[{}()[\]|&<>;:,?=]/gu;
 const COMMENT = /\/\*[\s\S]*?\*\//gu;
 
-/** Reads declarations, token by token. What it does not know, it skips: such a type takes anything. */
+/**
+ * Reads declarations, token by token. What it does not know, it skips: such a type takes anything.
+ */
 class Declarations {
   readonly types = new Map<string, Type>();
   readonly methods = new Map<string, Type>();

@@ -43,7 +43,10 @@ export function createUpdateQueue(clock: Clock) {
       wake();
       if (webhook !== undefined) void deliver(made, FIRST_RETRY_MS);
     },
-    /** As getUpdates: confirms all below the offset, and waits for new ones. `conflict` when another poll came. */
+    /**
+     * As getUpdates: confirms all below the offset, and waits for new ones. `conflict` when another
+     * poll came.
+     */
     poll: async ({
       offset = 0,
       limit = 100,
