@@ -97,7 +97,7 @@ it.skipIf(lacksScript)(
     });
     let answeredAt = 0;
     for (const [shown, typed] of [
-      [/Address of the service/, `${settings.LOOKUP_BASE_URL}\r`],
+      [/URL of the service/, `${settings.LOOKUP_BASE_URL}\r`],
       [/Your key/, 'no-such-key-at-all\r'],
       // The key is asked for again, and not the address.
       [/does not accept LOOKUP_API_KEY[\s\S]*Your key/, `${key}\r`],
