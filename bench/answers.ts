@@ -5,7 +5,7 @@ import { type Program, QUICK, startBare, startBot } from './programs.ts';
 
 const ON_POSTGRES = 'this bot on PostgreSQL';
 /** At least so many answers a second, by the store. */
-const MIN_A_SECOND: Readonly<Record<string, number>> = { 'this bot': 1_500, [ON_POSTGRES]: 800 };
+const MIN_A_SECOND: Readonly<Record<string, number>> = { 'this bot': 1_200, [ON_POSTGRES]: 1_000 };
 const MAX_TIMES_BARE = 2;
 
 /** What was measured of one bot: a figure for each round. */

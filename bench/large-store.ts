@@ -140,7 +140,7 @@ async function writesDuring(
   const requests = new RequestTable(store.sql, seal);
   const times: number[] = [];
   let isOver = false;
-  const over = work(store.sweep).finally(() => {
+  const over = work(() => store.sweep(new AbortController().signal)).finally(() => {
     isOver = true;
   });
   while (!isOver) {

@@ -1,6 +1,6 @@
 import { asStoreFailed } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { Run, Sql, Statement } from './sql.ts';
+import type { Query, Sql, Statement } from './sql.ts';
 
 /** A kind of database. */
 export interface Dialect {
@@ -8,9 +8,9 @@ export interface Dialect {
   readonly placeholder: (number: number) => string;
   /** The statement that begins a transaction for writing. */
   readonly begin: string;
-  readonly read: Run;
+  readonly read: Query;
   /** Uses a connection that nothing else uses. */
-  readonly write: Run;
+  readonly write: Query;
 }
 
 export function createSql({ placeholder, begin, read, write }: Dialect): Sql {
@@ -44,6 +44,6 @@ class Texts {
   }
 }
 
-function statementOn(run: Run, texts: Texts): Statement {
-  return (parts, ...values) => run(texts.of(parts), values).catch(asStoreFailed);
+function statementOn(query: Query, texts: Texts): Statement {
+  return (parts, ...values) => query(texts.of(parts), values).catch(asStoreFailed);
 }

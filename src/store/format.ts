@@ -1,5 +1,5 @@
 import { isFault, StoreUnusable } from './errors.ts';
-import type { Run, Table } from './sql.ts';
+import type { Query, Table } from './sql.ts';
 
 /** The version of the tables. A store of another version is refused. */
 const FORMAT = '4';
@@ -10,9 +10,9 @@ const FORMAT = '4';
  * @param tables lists existing tables; for a new store there must be none
  * @throws StoreUnusable for a store of another version, or a database of another program
  */
-export async function hasStore(run: Run, name: string, tables: string): Promise<boolean> {
-  if ((await run(tables)).length === 0) return false;
-  const [row] = await run("SELECT value FROM setting WHERE name = 'format'").catch(
+export async function hasStore(query: Query, name: string, tables: string): Promise<boolean> {
+  if ((await query(tables)).length === 0) return false;
+  const [row] = await query("SELECT value FROM setting WHERE name = 'format'").catch(
     (error: unknown) => {
       if (isFault(error)) return [];
       throw error;
@@ -31,20 +31,20 @@ export async function hasStore(run: Run, name: string, tables: string): Promise<
  * @param begin begins a transaction
  */
 export async function makeTables(
-  run: Run,
+  query: Query,
   begin: string,
   tables: readonly Pick<Table, 'create'>[],
 ): Promise<void> {
-  await run(begin);
+  await query(begin);
   try {
-    for (const statement of tables.flatMap(({ create }) => create)) await run(statement);
-    await run(
+    for (const statement of tables.flatMap(({ create }) => create)) await query(statement);
+    await query(
       `INSERT INTO setting (name, value) VALUES ('format', '${FORMAT}') ON CONFLICT DO NOTHING`,
     );
-    await run('COMMIT');
+    await query('COMMIT');
   } catch (error) {
     // What failed matters more, and a lost session rolls back by itself.
-    await run('ROLLBACK').catch(() => undefined);
+    await query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { asStoreFailed } from './errors.ts';
-import type { Run, Statement, Work } from './sql.ts';
+import type { Query, Statement, Work } from './sql.ts';
 
 interface GroupCommitOptions {
   /** The statement that begins a transaction for writing. */
   readonly begin: string;
-  readonly write: Run;
+  readonly write: Query;
   /** What the work of a transaction runs its statements with. */
   readonly statement: Statement;
 }

@@ -49,7 +49,7 @@ export interface Sql {
 }
 
 /** Runs a text with its parameters. */
-export type Run = (text: string, values?: readonly Value[]) => Promise<readonly Row[]>;
+export type Query = (text: string, values?: readonly Value[]) => Promise<readonly Row[]>;
 
 /** A statement whose text is not constant, with the parts before and after each value. */
 export function partsOf(...parts: string[]): TemplateStringsArray {

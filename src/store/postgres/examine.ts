@@ -4,8 +4,8 @@ import type { Examination } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
-import type { Run } from '../sql.ts';
-import { asUnusable, CONNECT_MS, LOCK, NAME, OUR_TABLE, runOn } from './session.ts';
+import type { Query } from '../sql.ts';
+import { asUnusable, CONNECT_MS, LOCK, NAME, OUR_TABLE, queryOn } from './session.ts';
 
 const { fine, note, wrong } = findingsAbout('store');
 
@@ -24,7 +24,7 @@ export async function examinePostgres(url: string): Promise<Examination> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return await examined(runOn(client));
+    return await examined(queryOn(client));
   } catch (error) {
     const why = asUnusable(error);
     const advice =
@@ -37,16 +37,16 @@ export async function examinePostgres(url: string): Promise<Examination> {
   }
 }
 
-async function examined(run: Run): Promise<Examination> {
-  const [server] = await run(SERVER);
+async function examined(query: Query): Promise<Examination> {
+  const [server] = await query(SERVER);
   const isInUse = Number(server?.leases) > 0;
   const findings = [fine(`PostgreSQL ${server?.version} answers.`)];
   if (isInUse) findings.push(fine('A bot owns the installation in it.'));
-  if (!(await hasStore(run, NAME, OUR_TABLE))) {
+  if (!(await hasStore(query, NAME, OUR_TABLE))) {
     findings.push(note('There is nothing in it yet: the first start makes the tables.'));
     return { findings, isInUse, isReady: false, sealedKey: undefined };
   }
-  const [row] = await run(CONTENTS);
+  const [row] = await query(CONTENTS);
   findings.push(fine(`Saved answers: ${row?.answers}.`));
   const sealedKey = typeof row?.key === 'string' ? row.key : undefined;
   return { findings, isInUse, isReady: true, sealedKey };

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type Deferred, deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { StoreInUse } from '../errors.ts';
-import type { Run } from '../sql.ts';
-import { LOCK, runOn } from './session.ts';
+import type { Query } from '../sql.ts';
+import { LOCK, queryOn } from './session.ts';
 
 /** Between two tries to get the lock. */
 const POLL_MS = 100;
@@ -33,7 +33,7 @@ interface Times {
  */
 export class Lease {
   readonly #client: pg.Client;
-  readonly #run: Run;
+  readonly #query: Query;
   readonly #options: LeaseOptions;
   readonly #lost: Deferred<unknown> = deferred();
   #isOver = false;
@@ -44,7 +44,7 @@ export class Lease {
   constructor(options: LeaseOptions) {
     this.#options = options;
     this.#client = new pg.Client(options.settings);
-    this.#run = runOn(this.#client);
+    this.#query = queryOn(this.#client);
     this.#confirmed = this.#now();
     this.#client.on('error', (error) => this.lose(error));
     this.#client.on('end', () => this.lose(new Error('PostgreSQL ended the session')));
@@ -93,10 +93,10 @@ export class Lease {
    * Runs a statement in the session. Without an answer nobody knows what the server has done, so
    * the session is over: what comes next begins with what is stored.
    */
-  readonly write: Run = async (text, values) => {
+  readonly write: Query = async (text, values) => {
     const before = this.#now();
     try {
-      const rows = await this.#run(text, values);
+      const rows = await this.#query(text, values);
       this.#confirmed = before;
       return rows;
     } catch (error) {

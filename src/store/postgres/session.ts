@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { codeOf } from '../../core/errors.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../errors.ts';
-import type { Run } from '../sql.ts';
+import type { Query } from '../sql.ts';
 
 export const CONNECT_MS = 5_000;
 /** How messages call the database. */
@@ -22,7 +22,7 @@ export const types: pg.CustomTypesConfig = {
 };
 
 /** Runs statements on a connection. Each is prepared once in each session. */
-export function runOn(connection: Pick<pg.Pool, 'query'>): Run {
+export function queryOn(connection: Pick<pg.Pool, 'query'>): Query {
   const names = new Map<string, string>();
   return async (text, values = []) => {
     const name = names.get(text) ?? `s${names.size}`;

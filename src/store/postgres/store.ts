@@ -6,7 +6,7 @@ import { createSql } from '../dialect.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/schema.ts';
 import { Lease } from './lease.ts';
-import { asUnusable, CONNECT_MS, NAME, OUR_TABLE, runOn, types } from './session.ts';
+import { asUnusable, CONNECT_MS, NAME, OUR_TABLE, queryOn, types } from './session.ts';
 
 const LEASE_MS = 15_000;
 /** Reads at the same time. */
@@ -47,7 +47,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
   const sql = createSql({
     placeholder: (number) => `$${number}`,
     begin: 'BEGIN',
-    read: runOn(readers),
+    read: queryOn(readers),
     write: lease.write,
   });
   lease.keep(() => sql.tx((t) => t`SELECT 1`));

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import * as sqlite3 from 'sqlite3';
 import { codeOf } from '../../core/errors.ts';
-import type { Row, Run } from '../sql.ts';
+import type { Query, Row } from '../sql.ts';
 
 // The package exports one object by default. Its types list the members instead.
 const { default: library } = sqlite3 as unknown as { default: typeof sqlite3 };
@@ -21,7 +21,7 @@ export const TABLES_IN_FILE = `SELECT name FROM sqlite_schema WHERE type = 'tabl
  */
 export interface SqliteDatabase {
   /** Runs one statement, which is prepared the first time and kept. */
-  readonly all: Run;
+  readonly all: Query;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ class Connection implements SqliteDatabase {
     this.#database = database;
   }
 
-  readonly all: Run = async (sql, parameters = []) => {
+  readonly all: Query = async (sql, parameters = []) => {
     // A statement that is prepared while the others are finalized would keep the connection open.
     if (this.#isClosed) throw new Error('the database is closed');
     const statement = await this.#statementOf(sql);

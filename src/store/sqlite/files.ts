@@ -7,7 +7,7 @@ import { draftOf, removeDraft } from '../draft.ts';
 import { StoreUnusable } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
-import type { Run } from '../sql.ts';
+import type { Query } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { unusableBecause } from './place.ts';
 
@@ -135,7 +135,7 @@ async function countAnswers(file: string, name: string, mode: OpenMode): Promise
   return inDatabase(answersFileOf(file), count, { mode, explain: damagedAnswers });
 }
 
-async function checkIntegrity(all: Run, name: string): Promise<void> {
+async function checkIntegrity(all: Query, name: string): Promise<void> {
   const results = (await all('PRAGMA integrity_check(1)')).map((row) =>
     String(row.integrity_check),
   );

@@ -9,7 +9,7 @@ import { createSql } from '../dialect.ts';
 import { asStoreFailed, StoreFailed } from '../errors.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/schema.ts';
-import type { Run, Sql } from '../sql.ts';
+import type { Query, Sql } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { lockStore, preparePath, type StoreLock, unusableBecause } from './place.ts';
 
@@ -161,7 +161,7 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
   }
 }
 
-function sqlOf(write: Run, read: Run): Sql {
+function sqlOf(write: Query, read: Query): Sql {
   return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
 }
 
