@@ -5,6 +5,7 @@ import { isDetailsRequest } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiUse } from './imei/numbers.ts';
+import { RunningLists } from './imei/running-lists.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
 
@@ -33,13 +34,15 @@ export const IMEI = {
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
 export function createImei(services: BotServices, help: Help): Command {
   const lessons = new Lessons(services.history);
+  const running = new RunningLists();
   return defineCommand({
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
       const { imei: text = '', include = '', ...options } = invocation.options;
       const keys = include === '' ? [] : include.split('\n');
       const detail = options.detail ?? (isDetailsRequest(text) ? 'full' : 'brief');
-      const use: ImeiUse = { services, invocation, text, ...options, detail, include: keys };
+      const read = { text, ...options, detail, include: keys };
+      const use: ImeiUse = { services, running, invocation, ...read };
       // The code for files is loaded when it is used.
       if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(use);
       else if (options.file !== undefined)

@@ -56,6 +56,7 @@ export interface Messages {
   readonly 'actions.check': undefined;
   readonly 'actions.checkFirst': { readonly count: number };
   readonly 'actions.list': undefined;
+  readonly 'actions.show': undefined;
   readonly 'actions.newer': undefined;
   readonly 'actions.older': undefined;
   readonly 'actions.leave': undefined;
@@ -103,6 +104,7 @@ export interface Messages {
   readonly 'pair.onePhone': undefined;
   readonly 'list.progressTitle': { readonly total: number };
   readonly 'list.progressSummary': { readonly done: number; readonly total: number };
+  readonly 'list.running': undefined;
   readonly 'list.left': { readonly when: string };
   readonly 'list.allFound': { readonly count: number };
   readonly 'list.counts.found': { readonly count: number };

@@ -25,6 +25,11 @@ export function stopAction(use: ImeiUse): Action {
   return { ...plain(use, 'cancel', 'here', { kind: 'cancel' }), style: 'danger' };
 }
 
+/** The button that shows a list under way once more: what it checks is checked once. */
+export function showActions(use: ImeiUse): readonly Action[] {
+  return [plain(use, 'show', 'here', againEffect(use, { confirmed: true }))];
+}
+
 /**
  * The buttons below a long list before it runs.
  * @param first how many of it can be checked today, if not all

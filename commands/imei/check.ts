@@ -11,14 +11,8 @@ import { ServiceFailure } from '../../src/provider/errors.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
-import type { ImeiUse } from './numbers.ts';
+import { type ImeiUse, MAX_SINGLE } from './numbers.ts';
 import type { Chosen } from './plan.ts';
-
-/**
- * Most IMEIs of a message that are checked with the priority of a waiting person; more count as a
- * batch.
- */
-const MAX_SINGLE = 4;
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
 type PlacedWait = CheckWait & { readonly startsAt: number };
@@ -28,9 +22,19 @@ export async function* checkAll(
   use: ImeiUse,
   { findings, later }: Chosen,
 ): AsyncGenerator<Reply, ImeiList, void> {
+  const { running, invocation } = use;
   const checks = new ListCheck(use, findings);
-  if (findings.found.length > 0) {
-    yield* latestStates((push) => checks.run(() => push(() => checks.progress())));
+  const end = running.begin({
+    requester: invocation.requester,
+    imeis: new Set(findings.found.map(({ imei }) => imei)),
+    progress: () => checks.progress(),
+  });
+  try {
+    if (findings.found.length > 0) {
+      yield* latestStates((push) => checks.run(() => push(() => checks.progress())));
+    }
+  } finally {
+    end();
   }
   return checks.result(later);
 }

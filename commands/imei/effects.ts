@@ -19,6 +19,7 @@ type PlainId =
   | 'list'
   | 'file'
   | 'share'
+  | 'show'
   | 'whole'
   | 'check'
   | 'leave'

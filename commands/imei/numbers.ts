@@ -14,10 +14,12 @@ import type {
 } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import type { BotServices } from '../services.ts';
+import type { RunningLists } from './running-lists.ts';
 
 /** One use of `/imei`, with the services that answer it. */
 export interface ImeiUse {
   readonly services: BotServices;
+  readonly running: RunningLists;
   readonly invocation: InvocationContext;
   readonly text: string;
   /** The file to answer, with or without a text. */
@@ -34,6 +36,12 @@ export interface ImeiUse {
   /** Shows saved answers only, as a reply or as a file: nothing is spent. */
   readonly saved: 'answer' | 'file' | undefined;
 }
+
+/**
+ * Most IMEIs of a message that are checked with the priority of a waiting person; more count as a
+ * batch.
+ */
+export const MAX_SINGLE = 4;
 
 /** The key of refused numbers that can be corrected: see {@link keyOf}. */
 export const CORRECTED = 'corrected';

@@ -8,8 +8,8 @@ import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
-import { planActions } from './actions.ts';
-import type { ImeiUse } from './numbers.ts';
+import { planActions, showActions } from './actions.ts';
+import { type ImeiUse, MAX_SINGLE } from './numbers.ts';
 
 /** Saved answers that are looked up in parallel. */
 const AT_ONCE = 20;
@@ -82,6 +82,18 @@ export function planReply(use: ImeiUse, chosen: Chosen, more?: readonly Section[
     withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
     actions: planActions(use, allowance && cost),
   };
+}
+
+/** Says that these numbers are being checked already; undefined if they are not. */
+export function runningReply(use: ImeiUse, { found }: Findings): Reply | undefined {
+  const { running, invocation, confirmed, fresh, saved } = use;
+  if (confirmed || fresh || saved !== undefined || found.length <= MAX_SINGLE) return undefined;
+  const imeis = found.map(({ imei }) => imei);
+  const list = running.find(invocation.requester, imeis);
+  if (list === undefined) return undefined;
+  const { say } = viewOf(use.services, invocation);
+  const { progress: _, ...soFar } = list.progress();
+  return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(use) };
 }
 
 /** Small print for an answer that used a check, if few are left of the person's day. */

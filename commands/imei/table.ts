@@ -19,7 +19,7 @@ import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { findingsIn, type ImeiUse, merge, tableFindings, withIncluded } from './numbers.ts';
-import { choose, nearlyUsedUp, needsPlan, planReply } from './plan.ts';
+import { choose, nearlyUsedUp, needsPlan, planReply, runningReply } from './plan.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;
@@ -39,7 +39,13 @@ export async function* answerTable(
 ): AsyncGenerator<Reply> {
   const { services, invocation, detail } = use;
   const text = withIncluded(use, findingsIn(use));
-  const chosen = await choose(use, merge([text, withIncluded(use, tableFindings(table))]));
+  const findings = merge([text, withIncluded(use, tableFindings(table))]);
+  const running = runningReply(use, findings);
+  if (running !== undefined) {
+    yield running;
+    return;
+  }
+  const chosen = await choose(use, findings);
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];

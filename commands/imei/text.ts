@@ -18,7 +18,7 @@ import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import type { Lessons } from './lesson.ts';
 import { findingsIn, type ImeiUse, isEmpty, withIncluded } from './numbers.ts';
-import { choose, nearlyUsedUp, needsPlan, planReply } from './plan.ts';
+import { choose, nearlyUsedUp, needsPlan, planReply, runningReply } from './plan.ts';
 
 /** What answers words. */
 interface Words {
@@ -61,7 +61,13 @@ export async function* answerFindings(
   extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
 ): AsyncGenerator<Reply> {
   const { services, invocation, detail } = use;
-  const chosen = await choose(use, withIncluded(use, findings));
+  const included = withIncluded(use, findings);
+  const running = runningReply(use, included);
+  if (running !== undefined) {
+    yield running;
+    return;
+  }
+  const chosen = await choose(use, included);
   if (needsPlan(use, chosen)) {
     yield planReply(use, chosen, extra.more);
     return;

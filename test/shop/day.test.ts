@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DayAllowance } from '../../src/checks/usage.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
@@ -94,3 +95,35 @@ describe('the plan of a list', () => {
     expect(new Set(checked())).toEqual(new Set(NUMBERS.slice(0, 1)));
   });
 });
+
+it('the same list while it runs is not asked about again, and is shown for nothing', async () => {
+  const { begin, say, press, checked, open } = slowClerk();
+  const states = begin(NUMBERS.join('\n'));
+  await states.next();
+  open(NUMBERS.slice(0, 3));
+  await turn();
+  const again = await say(NUMBERS.join('\n'));
+  expect(again.text).toMatch(/^I’m already on this list\n3 of 8 done\. Ready /u);
+  again.expect('[Show it]').expectNot('Costs');
+  open(NUMBERS);
+  for (let state = await states.next(); !state.done; ) state = await states.next();
+  // It is over, so the same list is answered.
+  (await press(again.last, 'Show it')).expect('All 8 found');
+  (await say(NUMBERS.join('\n'))).expect('All 8 found');
+  expect(new Set(checked())).toEqual(new Set(NUMBERS));
+});
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A clerk whose checks are answered when the test says so. */
+function slowClerk() {
+  const gates = new Map(NUMBERS.map((number) => [number, deferred<void>()]));
+  const talking = talk(async (imei) => {
+    await gates.get(imei)?.promise;
+    return answers.found(basic());
+  });
+  const open = (numbers: readonly string[]): void => {
+    for (const number of numbers) gates.get(number)?.resolve();
+  };
+  return { ...talking, open };
+}
