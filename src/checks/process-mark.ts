@@ -65,6 +65,7 @@ export class ProcessMark {
   async begin(latest: readonly PastRow[], isKnown: boolean): Promise<Window> {
     const { file, limits, boot, clock } = this.#options;
     const last = await this.#read();
+    // A file that cannot be read is no proof either: then the bot waits for a window.
     const isTrusted = file === undefined || last?.id === (await file.read().catch(() => undefined));
     const start = { boot, now: clock.uptime(), isKnown };
     const { window, carriedOver } = windowOf({
@@ -183,6 +184,7 @@ export function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
+    // Not Linux: uptimes are compared with those of this machine, whatever boot they are of.
     return hostname();
   }
 }

@@ -222,8 +222,11 @@ export class OpenRequests implements Iterable<OpenRequest> {
   async #storedState(id: string): Promise<'open' | 'done' | undefined> {
     try {
       return await this.#options.table.stateOf(id);
-    } catch {
+    } catch (error) {
       // Whoever asks goes on without the store, whose failure is reported when it is written.
+      if (!(error instanceof StoreFailed)) {
+        this.#options.log.error({ err: error, request: id }, 'A stored request could not be read');
+      }
       return undefined;
     }
   }
