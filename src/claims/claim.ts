@@ -1,6 +1,6 @@
 import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './doubts.ts';
 import { MAKERS, type Maker } from './makers.ts';
-import { HAN, NOT_IN_WORD, wordPattern } from './words.ts';
+import { anyOf, anyWord, HAN, inLowerCase, NOT_IN_WORD } from './words.ts';
 
 /** What a line says the phone is, as its writer put it: "iphone 13 128 blk". */
 export type Claim = string;
@@ -54,7 +54,8 @@ export function makersOf(claim: Claim): readonly Maker[] {
   return mentionsIn(claim).map(({ maker }) => maker);
 }
 
-function mentionsIn(line: string): readonly Mention[] {
+function mentionsIn(text: string): readonly Mention[] {
+  const line = inLowerCase(text);
   const mentions = PATTERNS.flatMap(({ maker, pattern }) => {
     const start = line.search(pattern);
     return start < 0 ? [] : [{ maker, start }];
@@ -65,18 +66,15 @@ function mentionsIn(line: string): readonly Mention[] {
 const PATTERNS = MAKERS.map((maker) => ({ maker, pattern: patternOf(maker) }));
 
 function patternOf({ families = [], brands = [], models = [] }: Maker): RegExp {
+  // `iphone13` and `sm-g991b` name their family, too.
+  const words = families.filter((family) => !family.includes('-'));
+  const prefixes = [...families.filter((family) => family.includes('-')), ...models];
   const names = [
-    ...families.map((family) => familyPattern(family)),
-    ...brands.map((brand) => `${wordPattern(brand)}${MODEL_BEHIND}`),
-    ...brands.map((brand) => `^${wordPattern(brand)}$`),
-    ...models.map((model) => NOT_IN_WORD + model),
+    ...(words.length > 0 ? [anyWord(words)] : []),
+    ...(brands.length > 0 ? [`${anyWord(brands)}${MODEL_BEHIND}`, `^${anyWord(brands)}$`] : []),
+    ...(prefixes.length > 0 ? [NOT_IN_WORD + anyOf(prefixes)] : []),
   ];
-  return new RegExp(names.join('|'), 'iu');
-}
-
-/** `iphone13` and `sm-g991b` name their family, too. */
-function familyPattern(family: string): string {
-  return family.includes('-') ? NOT_IN_WORD + family : wordPattern(family);
+  return new RegExp(names.join('|'), 'u');
 }
 
 function isDenied(line: string, start: number): boolean {

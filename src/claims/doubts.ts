@@ -1,4 +1,4 @@
-import { wordPattern } from './words.ts';
+import { anyWord, inLowerCase } from './words.ts';
 
 /** Words with which a line does not say what its phone is; a claim is read from none of them. */
 
@@ -245,15 +245,15 @@ export const BEFORE_NAME = [
   '非',
 ];
 
-const OTHER_THING = new RegExp(OTHER_THINGS.map(wordPattern).join('|'), 'iu');
-const OTHER_MEANING = new RegExp(OTHER_MEANINGS.map(wordPattern).join('|'), 'iu');
+const OTHER_THING = new RegExp(anyWord(OTHER_THINGS), 'u');
+const OTHER_MEANING = new RegExp(anyWord(OTHER_MEANINGS), 'u');
 
 /** Whether words are about a thing for a phone, or another thing of the same brand. */
 export function hasOtherThing(words: string): boolean {
-  return OTHER_THING.test(words);
+  return OTHER_THING.test(inLowerCase(words));
 }
 
 /** Whether words are about a swap, a copy, a place or a person. */
 export function hasOtherMeaning(words: string): boolean {
-  return OTHER_MEANING.test(words);
+  return OTHER_MEANING.test(inLowerCase(words));
 }
