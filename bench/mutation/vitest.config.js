@@ -24,6 +24,7 @@ export default defineConfig({
   test: {
     include: [`test/${MODULE}/**/*.test.ts`, ...(MORE[MODULE] ?? [])],
     exclude: ['test/store/postgres.test.ts'],
+    globalSetup: ['test/support/run/setup.ts'],
     // As in the project's own configuration: files of a worker share their modules.
     isolate: false,
     sequence: { sequencer: QuickFirst },

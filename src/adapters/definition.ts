@@ -39,10 +39,16 @@ interface SetupTexts {
 export interface Host extends Hasher {
   /** The messages that an adapter stores for later processes. */
   readonly messages: MessageTable;
-  /** A secret of this installation for one use: always the same, different for each use, and masked in the log. */
+  /**
+   * A secret of this installation for one use: always the same, different for each use, and masked
+   * in the log.
+   */
   readonly secretFor: (use: string) => string;
   readonly commands: readonly CommandDescriptor[];
-  /** Runs `register` unless it registered everything in an earlier process. `code` is the address of its module. */
+  /**
+   * Runs `register` unless it registered everything in an earlier process. `code` is the address of
+   * its module.
+   */
   readonly registerOnce: (
     name: string,
     code: string,
@@ -70,7 +76,9 @@ export interface Host extends Hasher {
   readonly isOwner: () => boolean;
   /** Adds a handler for a path of the bot's own HTTP server. */
   readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
-  /** Called when the platform cannot be used any more; the reason says what the operator has to do. */
+  /**
+   * Called when the platform cannot be used any more; the reason says what the operator has to do.
+   */
   readonly onFatal: (reason: string) => void;
 }
 
@@ -86,11 +94,18 @@ export interface ConfiguredPlatform {
   readonly create: (host: Host) => Promise<Adapter>;
   /** Loads the platform's library, for a standby process. */
   readonly load: () => Promise<unknown>;
-  /** Reads what the platform knows about the bot, and changes nothing. Resolves even if it does not answer. */
+  /**
+   * Reads what the platform knows about the bot, and changes nothing. Resolves even if it does not
+   * answer.
+   */
   readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
-  /** Finds out who the owner is. Undefined if the platform does not know. Rejects as `getJson` does. */
+  /**
+   * Finds out who the owner is. Undefined if the platform does not know. Rejects as `getJson` does.
+   */
   readonly findOwner: (getJson: GetJson) => Promise<Owner | undefined>;
-  /** Registers the commands without serving the platform. Undefined if each start does that at once. */
+  /**
+   * Registers the commands without serving the platform. Undefined if each start does that at once.
+   */
   readonly deploy: Deploy | undefined;
 }
 

@@ -20,8 +20,10 @@ import {
   type Screen,
 } from './replies.ts';
 
-/** Longer lines are hard to read, even in a wide window; shorter ones cannot hold a number. */
-const [MIN_COLUMNS, MAX_COLUMNS] = [12, 100];
+/** Shorter lines cannot hold a number. */
+const MIN_COLUMNS = 12;
+/** Longer lines are hard to read, even in a wide window. */
+const MAX_COLUMNS = 100;
 /** Lines that may wait for an answer; fewer than the 50 open requests a person may have. */
 const LINES_AHEAD = 20;
 

@@ -21,7 +21,9 @@ import { commandWords, type ListedWords, type Say, type SayIn } from '../../form
 import type { DiscordOptions } from './client.ts';
 import { UNKNOWN_LOCALE } from './target.ts';
 
-/** The option that every command gets on Discord, if it has options and others may read its answer. */
+/**
+ * The option that every command gets on Discord, if it has options and others may read its answer.
+ */
 export const PUBLIC_OPTION = 'public';
 /** Discord's limit. */
 const MAX_TEXT_OPTION = 6_000;
@@ -93,7 +95,8 @@ function addOption(
         spec.choices.map((value) => {
           const nameIn = (say: Say): string => words(say)?.choices[value] ?? value;
           return {
-            ...{ name: nameIn(sayIn(UNKNOWN_LOCALE)), value },
+            name: nameIn(sayIn(UNKNOWN_LOCALE)),
+            value,
             name_localizations: localized(sayIn, nameIn),
           };
         }),
@@ -116,7 +119,10 @@ function describe<One extends SharedNameAndDescription>(
     .setDescriptionLocalizations(localized(sayIn, descriptionIn));
 }
 
-/** A text in each language of Discord that the bot speaks and in which it differs; null if it differs in none. */
+/**
+ * A text in each language of Discord that the bot speaks and in which it differs; null if it
+ * differs in none.
+ */
 function localized(
   sayIn: SayIn,
   textIn: (say: Say) => string,

@@ -11,7 +11,10 @@ import type { GetJson } from '../http.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 const { fine, wrong } = findingsAbout('discord');
-/** View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message History. */
+/**
+ * View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message
+ * History.
+ */
 const PERMISSIONS = 274_878_024_704;
 const REFUSED =
   'Discord does not accept DISCORD_TOKEN. Reset it in the Developer Portal, under Bot, and copy all of it.';
@@ -55,7 +58,10 @@ export const discord = definePlatform({
   },
 });
 
-/** Routes the gateway through the proxy before the library is loaded, and returns the dispatcher for calls. */
+/**
+ * Routes the gateway through the proxy before the library is loaded, and returns the dispatcher for
+ * calls.
+ */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   if (proxy === undefined) return undefined;
   const { agentThrough, dispatcherThrough } = await import('../http.ts');

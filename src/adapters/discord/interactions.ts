@@ -94,8 +94,8 @@ export class Interactions {
   }
 
   /**
-   * Acknowledges first, since Discord waits only 3 s. If that fails, the interaction is not accepted
-   * and nothing is paid.
+   * Acknowledges first, since Discord waits only 3 s. If that fails, the interaction is not
+   * accepted and nothing is paid.
    */
   async #accept(interaction: RepliableInteraction, use: Use): Promise<void> {
     const { report, locales, receive, open, clock } = this.#options;
@@ -174,7 +174,10 @@ function press({ customId, component, user, message, context }: ButtonInteractio
 
 const FORM_ID = 'paste:';
 
-/** A form for many lines, which an option of a command cannot hold. Its id has the options that were set. */
+/**
+ * A form for many lines, which an option of a command cannot hold. Its id has the options that were
+ * set.
+ */
 function formFor(
   { option }: TextCommand,
   given: Values,
@@ -203,8 +206,8 @@ function formFor(
 }
 
 /**
- * The input of a submitted form; undefined if it is not the bot's. A client can make up the id and the text, so they set
- * neither a file nor the options that only the bot's own buttons may set.
+ * The input of a submitted form; undefined if it is not the bot's. A client can make up the id and
+ * the text, so they set neither a file nor the options that only the bot's own buttons may set.
  */
 function readForm(
   { customId, fields }: ModalSubmitInteraction,
@@ -224,7 +227,9 @@ function readForm(
   });
 }
 
-/** Resolves with false if another process has acknowledged it: with its own store, both would pay. */
+/**
+ * Resolves with false if another process has acknowledged it: with its own store, both would pay.
+ */
 async function acknowledge(
   interaction: RepliableInteraction,
   { visibility, opens }: Use,

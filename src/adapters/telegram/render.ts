@@ -187,7 +187,9 @@ function line(...spans: readonly Span[]): Line {
   const whole = spans.map(([text]) => text).join('');
   const isPlain = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
   const safe = isPlain ? spans : spans.flatMap((span) => safeSpans(span, whole));
-  let [html, plain, entities] = ['', '', 0];
+  let html = '';
+  let plain = '';
+  let entities = 0;
   for (const [text, style] of safe) {
     if (text === '') continue;
     html += style === undefined ? escapeHtml(text) : `<${style}>${escapeHtml(text)}</${style}>`;
@@ -232,10 +234,8 @@ function plainOf(lines: readonly Line[]): string {
 /** The lines as HTML, from the first folded line to the last in one fold. */
 function htmlOfAll(lines: readonly Line[]): string {
   const html = (part: readonly Line[]): string => part.map((one) => one.html).join('\n');
-  const [from, to] = [
-    lines.findIndex(({ folded }) => folded),
-    lines.findLastIndex(({ folded }) => folded),
-  ];
+  const from = lines.findIndex(({ folded }) => folded);
+  const to = lines.findLastIndex(({ folded }) => folded);
   if (from < 0) return html(lines);
   const fold = `<blockquote expandable>${html(lines.slice(from, to + 1)).trim()}</blockquote>`;
   return [html(lines.slice(0, from)), fold, html(lines.slice(to + 1))].filter(Boolean).join('\n');
