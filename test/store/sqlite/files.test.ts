@@ -27,6 +27,25 @@ describe('a copy of a file', () => {
     expect(await (await openStore(to)).settings.get('b')).toBe('not in the file yet');
   });
 
+  it('has each answer that its store says is saved, while a bot saves more', async () => {
+    const file = await filledFile();
+    const { store, settings } = await openStore(file);
+    const to = join(await emptyDirectory(), 'copy.sqlite');
+    let isCopied = false;
+    const copying = copyStore(file, to).finally(() => {
+      isCopied = true;
+    });
+    for (let saved = 1; !isCopied; saved += 1) {
+      await store.keyv.set(`${saved}`, 'an answer');
+      await settings.set('saved', `${saved}`);
+    }
+    await copying;
+    await writeFile(`${to}.secret`, await readFile(`${file}.secret`));
+    const copy = await openStore(to);
+    const last = (await copy.settings.get('saved')) ?? 'k';
+    expect(await copy.store.keyv.get(last)).toBeDefined();
+  });
+
   it.each([
     ['is not there', async () => undefined, 'is not there'],
     ['is damaged', withBrokenRule, 'bot.sqlite.answers is damaged: NULL value in answer.value'],
