@@ -1,4 +1,4 @@
-import { type Label, NAMELESS, type Name } from './label.ts';
+import { type Label, NAMELESS, type Name, namesOf } from './label.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
 const COLUMN_ENDS = [/[|│]| (?<=[^ |│] ) +(?![ |│])/, /;/, /,/];
@@ -51,16 +51,16 @@ export class Heading {
       if (titles.length > 1)
         columns.push({ end, titles: titles.map((title) => this.#nameOfTitle(title)) });
     }
-    const names = this.#read(text).names;
-    if (this.#isOfNames(text)) columns.push({ end: undefined, titles: names });
+    const names = namesOf(text);
+    if (this.#areTitles(names)) columns.push({ end: undefined, titles: names });
     return columns;
   }
 
-  /** Whether it is short or mentions IMEIs among other numbers. */
-  #isOfNames(text: string): boolean {
-    const { names, wordCount } = this.#read(text);
-    const isTitle = wordCount <= LONGEST_TITLE || names.some(({ saysImei }) => saysImei);
-    return names.length > 1 && isTitle && !SENTENCE.test(text);
+  /** Whether its names are those of columns: it is short or mentions IMEIs among other numbers. */
+  #areTitles(names: readonly Name[]): boolean {
+    const isShort = this.#read(this.#text).wordCount <= LONGEST_TITLE;
+    const isTitle = isShort || names.some(({ saysImei }) => saysImei);
+    return names.length > 1 && isTitle && !SENTENCE.test(this.#text);
   }
 
   /** What a title says: it is short, no sentence, and ends in a name or calls the numbers IMEIs. */

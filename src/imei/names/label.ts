@@ -66,8 +66,6 @@ export function nameOfIdentifier(before: string): Name | undefined {
 export interface Label {
   /** What they say about the number. */
   readonly name: Name;
-  /** All names in them, in order. */
-  readonly names: readonly Name[];
   /** They have other words than such as `no` and `value`. */
   readonly saysSomething: boolean;
   /** They have names and nothing else. */
@@ -95,7 +93,6 @@ export function readLabel(text: string): Label {
   const lastThatSays = kinds.findLast(saysSomething);
   return {
     name: nameOfKinds(kinds, label),
-    names: eachOf(kinds.filter(isName), label),
     saysSomething: lastThatSays !== undefined,
     endsInName: lastThatSays !== undefined && isName(lastThatSays),
     isOnlyName: kinds.some(isName) && kinds.every((kind) => isName(kind) || !saysSomething(kind)),
@@ -103,6 +100,12 @@ export function readLabel(text: string): Label {
     isListSeparator: kinds.every((kind) => kind === 'and'),
     wordCount: kinds.length,
   };
+}
+
+/** Returns all names in a label, in order. */
+export function namesOf(text: string): readonly Name[] {
+  const label = text.slice(-REACH);
+  return eachOf(kindsOf(wordsOf(label)).filter(isName), label);
 }
 
 /** The same as the name of {@link readLabel}. */
@@ -129,12 +132,11 @@ function isName(kind: WordKind): boolean {
 function nameOfKinds(kinds: readonly WordKind[], label: string): Name {
   const names = lastNames(kinds);
   if (names.length === 0) return NAMELESS;
-  const each = eachOf(names, label);
-  if (names.includes('imei')) {
-    return names.includes('other') ? { saysImei: true, each } : imeiName(label);
-  }
-  const name = shownName(label);
-  return BETWEEN_NAMES.test(label) ? { ...name, each } : name;
+  const saysImei = names.includes('imei');
+  if (saysImei && !names.includes('other')) return imeiName(label);
+  const isSeveral = saysImei || (names.length > 1 && BETWEEN_NAMES.test(label));
+  const name = saysImei ? IMEI_NAME : shownName(label);
+  return isSeveral ? { ...name, each: eachOf(names, label) } : name;
 }
 
 /** Returns the last names that have no word between them. */

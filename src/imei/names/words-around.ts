@@ -120,12 +120,14 @@ export class WordsAround {
       const isListSeparator = !ASSIGNMENT.test(before);
       return { name: NAMELESS, isListSeparator, saysSomething: false };
     }
+    const parts = this.#partsBefore(before);
+    const name = this.#nameIn(parts, before);
+    if (parts.length > 0) return { name, isListSeparator: false, saysSomething: true };
     const { isListSeparator, saysSomething } = this.label(before);
-    return { name: this.#nameBefore(before), isListSeparator, saysSomething };
+    return { name, isListSeparator, saysSomething };
   }
 
-  #nameBefore(before: string): Name {
-    const parts = this.#partsBefore(before);
+  #nameIn(parts: readonly Label[], before: string): Name {
     const { name, isIntroduction } = parts.at(-1) ?? this.label('');
     if (!name.saysImei && LINK.test(before)) return LINK_NAME;
     if (!name.saysImei && !isIntroduction) return NAMELESS;
