@@ -17,7 +17,9 @@ export class RunningLists {
   /** Keeps the list until the returned function is called. */
   begin(list: RunningList): () => void {
     this.#lists.add(list);
-    return () => void this.#lists.delete(list);
+    return () => {
+      this.#lists.delete(list);
+    };
   }
 
   /** The list of this person that has all of these IMEIs. */
