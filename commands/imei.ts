@@ -4,7 +4,7 @@ import { nothingReply } from '../src/format/imei/answer.ts';
 import { isDetailsRequest } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
-import type { ImeiUse } from './imei/numbers.ts';
+import type { ImeiQuestion } from './imei/numbers.ts';
 import { RunningLists } from './imei/running-lists.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
@@ -42,12 +42,12 @@ export function createImei(services: BotServices, help: Help): Command {
       const keys = include === '' ? [] : include.split('\n');
       const detail = options.detail ?? (isDetailsRequest(text) ? 'full' : 'brief');
       const read = { text, ...options, detail, include: keys };
-      const use: ImeiUse = { services, running, invocation, ...read };
+      const question: ImeiQuestion = { services, running, invocation, ...read };
       // The code for files is loaded when it is used.
-      if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(use);
+      if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(question);
       else if (options.file !== undefined)
-        yield* (await import('./imei/files.ts')).answerFiles(use);
-      else if (text !== '') yield* answerText(use, { help, lessons });
+        yield* (await import('./imei/files.ts')).answerFiles(question);
+      else if (text !== '') yield* answerText(question, { help, lessons });
       else {
         const examples = await examplesFor(services, invocation);
         yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);

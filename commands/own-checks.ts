@@ -32,16 +32,16 @@ export async function ownChecks(
   { find, page }: Query,
 ): Promise<Reply> {
   const { history, settings } = services;
-  const all = await history.recent(invocation.requester);
+  const recent = await history.recent(invocation.requester);
   // Only the person sees it, in a group too.
   const view: View = { ...viewOf(services, invocation), visibility: 'private' };
-  const checks = matching(all, find);
+  const checks = matching(recent, find);
   const shown = pageOf(checks, page);
   const reply = recentReply(view, {
     ...shown,
     find,
     isKept: settings.retention.historyMs !== undefined,
-    isEmpty: all.length === 0,
+    isEmpty: recent.length === 0,
     timeZone: settings.timeZone,
   });
   return { ...reply, actions: pageActions(view, { checks, shown, find }) };

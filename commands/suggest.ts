@@ -29,7 +29,9 @@ export function createSuggest(services: BotServices): Suggest {
         known: (tac) => services.tacName(tac) !== undefined,
       });
       const numbers = [...found, ...unsure].slice(0, MAX_NUMBERS);
-      const known = await Promise.all(numbers.map((one) => suggestFound(services, view, one)));
+      const known = await Promise.all(
+        numbers.map((number) => suggestFound(services, view, number)),
+      );
       // An incomplete number may be the start of one that was checked recently.
       const recent = known.length > 0 ? [] : await suggestRecent(services, view, text, typist);
       const wrong = problems

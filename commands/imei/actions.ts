@@ -10,7 +10,7 @@ import {
 import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { againEffect, linesEffect, linesOf, plain, SAVED } from './effects.ts';
-import type { ImeiUse } from './numbers.ts';
+import type { ImeiQuestion } from './numbers.ts';
 import { offerActions } from './offers.ts';
 
 type Opens = Action['opens'];
@@ -21,53 +21,53 @@ const MAX_SHARED = 100;
 const MAX_CHARACTERS = 100_000;
 
 /** The button that stops a running list. */
-export function stopAction(use: ImeiUse): Action {
-  return { ...plain(use, 'cancel', 'here', { kind: 'cancel' }), style: 'danger' };
+export function stopAction(question: ImeiQuestion): Action {
+  return { ...plain(question, 'cancel', 'here', { kind: 'cancel' }), style: 'danger' };
 }
 
 /** The button that shows a list under way once more: what it checks is checked once. */
-export function showActions(use: ImeiUse): readonly Action[] {
-  return [plain(use, 'show', 'here', againEffect(use, { confirmed: true }))];
+export function showActions(question: ImeiQuestion): readonly Action[] {
+  return [plain(question, 'show', 'here', againEffect(question, { confirmed: true }))];
 }
 
 /**
  * The buttons below a long list before it runs.
  * @param first how many of it can be checked today, if not all
  */
-export function planActions(use: ImeiUse, first: number | undefined): readonly Action[] {
-  const check = plain(use, 'check', 'here', againEffect(use, { confirmed: true }));
-  const some = first && sayIn(use.invocation.locale)('actions.checkFirst', { count: first });
+export function planActions(question: ImeiQuestion, first: number | undefined): readonly Action[] {
+  const check = plain(question, 'check', 'here', againEffect(question, { confirmed: true }));
+  const some = first && sayIn(question.invocation.locale)('actions.checkFirst', { count: first });
   return [
     { ...check, label: some || check.label, style: 'primary' },
-    plain(use, 'leave', 'here', { kind: 'dismiss' }),
+    plain(question, 'leave', 'here', { kind: 'dismiss' }),
   ];
 }
 
 /**
  * The buttons below an answer in text. Those for only some of its numbers open a new reply.
  */
-export function answerActions(use: ImeiUse, list: ImeiList): readonly Action[] {
+export function answerActions(question: ImeiQuestion, list: ImeiList): readonly Action[] {
   const { checked, unsure, problems } = list;
   const hasOthers = checked.length > 0 && unsure.length + problems.length > 0;
   const opens = hasOthers ? 'new' : 'here';
   return [
-    ...detailActions(use, checked, opens),
-    ...freshActions(use, checked, opens),
-    ...retryActions(use, checked, opens),
-    ...nextActions(use, checked),
-    ...listActions(use, list),
-    ...visibilityActions(use, list),
-    ...offerActions(use, list, { inFile: false, opens }),
+    ...detailActions(question, checked, opens),
+    ...freshActions(question, checked, opens),
+    ...retryActions(question, checked, opens),
+    ...nextActions(question, checked),
+    ...listActions(question, list),
+    ...visibilityActions(question, list),
+    ...offerActions(question, list, { inFile: false, opens }),
   ];
 }
 
 /** The buttons below an answer that is a table. */
-export function tableAnswerActions(use: ImeiUse, list: ImeiList): readonly Action[] {
+export function tableAnswerActions(question: ImeiQuestion, list: ImeiList): readonly Action[] {
   return [
-    ...tableActions(use, list.checked),
-    ...retryActions(use, list.checked, 'new'),
-    ...nextActions(use, list.checked),
-    ...offerActions(use, list, { inFile: true, opens: 'new' }),
+    ...tableActions(question, list.checked),
+    ...retryActions(question, list.checked, 'new'),
+    ...nextActions(question, list.checked),
+    ...offerActions(question, list, { inFile: true, opens: 'new' }),
   ];
 }
 
@@ -81,44 +81,64 @@ function hasDetails(checked: readonly Checked[]): boolean {
 }
 
 /** All details of one phone, and back. */
-function detailActions(use: ImeiUse, checked: readonly Checked[], opens: Opens): readonly Action[] {
+function detailActions(
+  question: ImeiQuestion,
+  checked: readonly Checked[],
+  opens: Opens,
+): readonly Action[] {
   const lines = linesOf(checked);
-  const full = plain(use, 'full', opens, linesEffect(use, lines, { detail: 'full', ...SAVED }));
-  if (hasFormerAnswer(use, checked)) return [full];
+  const full = plain(
+    question,
+    'full',
+    opens,
+    linesEffect(question, lines, { detail: 'full', ...SAVED }),
+  );
+  if (hasFormerAnswer(question, checked)) return [full];
   if (phoneOf(checked) === undefined || !hasDetails(checked)) return [];
-  if (use.detail === 'brief') return [full];
-  return [plain(use, 'less', 'here', linesEffect(use, lines, { detail: 'brief', ...SAVED }))];
+  if (question.detail === 'brief') return [full];
+  return [
+    plain(question, 'less', 'here', linesEffect(question, lines, { detail: 'brief', ...SAVED })),
+  ];
 }
 
 /** Whether a single phone was to be looked up again and was not, so that its saved answer is. */
-function hasFormerAnswer({ fresh }: ImeiUse, [first, ...more]: readonly Checked[]): boolean {
+function hasFormerAnswer({ fresh }: ImeiQuestion, [first, ...more]: readonly Checked[]): boolean {
   const kind = first?.outcome?.kind;
   return fresh && more.length === 0 && (kind === 'failed' || kind === 'refused');
 }
 
 /** Looks a single phone up again whose answer was saved. */
-function freshActions(use: ImeiUse, checked: readonly Checked[], opens: Opens): readonly Action[] {
+function freshActions(
+  question: ImeiQuestion,
+  checked: readonly Checked[],
+  opens: Opens,
+): readonly Action[] {
   const [first, ...more] = checked;
   if (first?.outcome?.kind !== 'answered' || more.length > 0) return [];
   if (first.outcome.answer.source === 'service') return [];
-  return [plain(use, 'fresh', opens, linesEffect(use, linesOf(checked), { fresh: true }))];
+  return [
+    plain(question, 'fresh', opens, linesEffect(question, linesOf(checked), { fresh: true })),
+  ];
 }
 
 /**
  * The same table from saved answers: with all details, or because it could not be sent or lacks
  * some answers.
  */
-function tableActions(use: ImeiUse, checked: readonly Checked[]): readonly Action[] {
+function tableActions(question: ImeiQuestion, checked: readonly Checked[]): readonly Action[] {
   if (checked.length === 0) return [];
-  const file = plain(use, 'file', 'new', againEffect(use, SAVED));
+  const file = plain(question, 'file', 'new', againEffect(question, SAVED));
   const again: Action = checked.every(isAnswered) ? { ...file, ifUnsent: true } : file;
-  if (use.detail === 'full' || !hasDetails(checked)) return [again];
-  return [plain(use, 'full', 'new', againEffect(use, { detail: 'full', ...SAVED })), again];
+  if (question.detail === 'full' || !hasDetails(checked)) return [again];
+  return [
+    plain(question, 'full', 'new', againEffect(question, { detail: 'full', ...SAVED })),
+    again,
+  ];
 }
 
 /** The button that checks what has no answer. */
 export function retryActions(
-  use: ImeiUse,
+  question: ImeiQuestion,
   checked: readonly Checked[],
   opens: Opens,
 ): readonly Action[] {
@@ -130,12 +150,12 @@ export function retryActions(
   const id = retryLabel(open, isSingle);
   const where = open.length < checked.length ? 'new' : opens;
   // The button names the cost, so nothing is asked again.
-  const effect = linesEffect(use, linesOf(open), { confirmed: true });
-  if (id !== 'rest') return [{ ...plain(use, id, where, effect), id: 'retry' }];
-  return [{ id: 'retry', label: restLabel(use, open.length), opens: where, effect }];
+  const effect = linesEffect(question, linesOf(open), { confirmed: true });
+  if (id !== 'rest') return [{ ...plain(question, id, where, effect), id: 'retry' }];
+  return [{ id: 'retry', label: restLabel(question, open.length), opens: where, effect }];
 }
 
-function restLabel({ services, invocation }: ImeiUse, count: number): string {
+function restLabel({ services, invocation }: ImeiQuestion, count: number): string {
   const say = sayIn(invocation.locale);
   const cost = amountText(say, count, services.settings.pricePerCheck);
   return say('actions.rest', { cost });
@@ -161,37 +181,41 @@ function retryLabel(
  * same list, whose first answers are saved, or only those that are left if saved answers do not
  * count.
  */
-function nextActions(use: ImeiUse, checked: readonly Checked[]): readonly Action[] {
+function nextActions(question: ImeiQuestion, checked: readonly Checked[]): readonly Action[] {
   const later = checked.filter(({ outcome }) => outcome?.kind === 'later');
   if (later.length === 0) return [];
-  const count = Math.min(later.length, use.services.settings.batchMax);
-  const label = sayIn(use.invocation.locale)('actions.next', { count });
-  const isFreshText = use.fresh && use.file === undefined;
+  const count = Math.min(later.length, question.services.settings.batchMax);
+  const label = sayIn(question.invocation.locale)('actions.next', { count });
+  const isFreshText = question.fresh && question.file === undefined;
   const values = { confirmed: true, fresh: isFreshText };
-  const effect = isFreshText ? linesEffect(use, linesOf(later), values) : againEffect(use, values);
+  const effect = isFreshText
+    ? linesEffect(question, linesOf(later), values)
+    : againEffect(question, values);
   return [{ id: 'next', label, opens: 'new', effect }];
 }
 
 /** The button that gives a list as a file. */
-function listActions(use: ImeiUse, list: ImeiList): readonly Action[] {
+function listActions(question: ImeiQuestion, list: ImeiList): readonly Action[] {
   const lines = linesInOrder(list);
   const hasFile = list.checked.length > 1 && list.checked.some(isAnswered) && fits(lines);
   if (!hasFile) return [];
-  return [plain(use, 'list', 'new', linesEffect(use, lines, { ...SAVED, saved: 'file' }))];
+  return [
+    plain(question, 'list', 'new', linesEffect(question, lines, { ...SAVED, saved: 'file' })),
+  ];
 }
 
 /** The button that shows what was answered to everyone, or whole to the person who asks. */
-function visibilityActions(use: ImeiUse, list: ImeiList): readonly Action[] {
+function visibilityActions(question: ImeiQuestion, list: ImeiList): readonly Action[] {
   const answered = list.checked.filter(isAnswered);
   if (answered.length === 0) return [];
-  if (use.invocation.visibility === 'private') {
+  if (question.invocation.visibility === 'private') {
     if (answered.length > MAX_SHARED) return [];
-    const effect = linesEffect(use, linesOf(answered), SAVED);
-    return [plain(use, 'share', 'new', { ...effect, visibility: 'shared' })];
+    const effect = linesEffect(question, linesOf(answered), SAVED);
+    return [plain(question, 'share', 'new', { ...effect, visibility: 'shared' })];
   }
   const lines = linesInOrder(list);
-  const effect = linesEffect(use, fits(lines) ? lines : linesOf(answered), SAVED);
-  return [plain(use, 'whole', 'new', { ...effect, visibility: 'private' })];
+  const effect = linesEffect(question, fits(lines) ? lines : linesOf(answered), SAVED);
+  return [plain(question, 'whole', 'new', { ...effect, visibility: 'private' })];
 }
 
 /** All numbers of a list, one a line, in the order of the message. */

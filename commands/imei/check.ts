@@ -11,7 +11,7 @@ import { ServiceFailure } from '../../src/provider/errors.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
-import { type ImeiUse, MAX_SINGLE } from './numbers.ts';
+import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
 import type { Chosen } from './plan.ts';
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
@@ -19,11 +19,11 @@ type PlacedWait = CheckWait & { readonly startsAt: number };
 
 /** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
 export async function* checkAll(
-  use: ImeiUse,
+  question: ImeiQuestion,
   { findings, later }: Chosen,
 ): AsyncGenerator<Reply, ImeiList, void> {
-  const { running, invocation } = use;
-  const checks = new ListCheck(use, findings);
+  const { running, invocation } = question;
+  const checks = new ListCheck(question, findings);
   const end = running.begin({
     requester: invocation.requester,
     imeis: new Set(findings.found.map(({ imei }) => imei)),
@@ -41,7 +41,7 @@ export async function* checkAll(
 
 /** The checks of one answer under way. */
 class ListCheck {
-  readonly #use: ImeiUse;
+  readonly #question: ImeiQuestion;
   readonly #findings: Findings;
   readonly #priority: Priority;
   readonly #outcomes = new Map<Imei, CheckOutcome>();
@@ -50,8 +50,8 @@ class ListCheck {
   /** When the last answer is expected (as `Clock.elapsed()`); undefined before it is asked for. */
   #endsAt: number | undefined;
 
-  constructor(use: ImeiUse, findings: Findings) {
-    this.#use = use;
+  constructor(question: ImeiQuestion, findings: Findings) {
+    this.#question = question;
     this.#findings = findings;
     this.#priority = findings.found.length <= MAX_SINGLE ? 'single' : 'batch';
   }
@@ -62,21 +62,21 @@ class ListCheck {
    */
   async run(onProgress: () => void): Promise<void> {
     // Every check listens to this one signal; Node warns of a leak from the eleventh on.
-    setMaxListeners(0, this.#use.invocation.signal);
+    setMaxListeners(0, this.#question.invocation.signal);
     onProgress();
     await Promise.all(this.#findings.found.map(({ imei }) => this.#check(imei, onProgress)));
   }
 
   /** The reply while checks wait or run. */
   progress(): Reply {
-    const { services, invocation } = this.#use;
+    const { services, invocation } = this.#question;
     const waiting = this.#waiting();
     const list = this.#listOf(this.#findings.found);
     const reply = progressReply(viewOf(services, invocation), list, waiting);
     // A single check is over soon, unless the service or the store is away.
     const takesLong =
       list.checked.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;
-    return { ...reply, actions: takesLong ? [stopAction(this.#use)] : [] };
+    return { ...reply, actions: takesLong ? [stopAction(this.#question)] : [] };
   }
 
   /** @param later what the next answer checks */
@@ -86,14 +86,14 @@ class ListCheck {
   }
 
   async #check(imei: Imei, onProgress: () => void): Promise<void> {
-    const { clock, reportFault } = this.#use.services;
+    const { clock, reportFault } = this.#question.services;
     const onWait = (wait: CheckWait): void => {
       this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
       onProgress();
     };
     const { length } = this.#findings.found;
     try {
-      this.#outcomes.set(imei, await outcomeOf(this.#use, imei, this.#priority, onWait));
+      this.#outcomes.set(imei, await outcomeOf(this.#question, imei, this.#priority, onWait));
     } catch (error) {
       // An internal error does not stop the other checks.
       if (length === 1) throw error;
@@ -105,7 +105,7 @@ class ListCheck {
   }
 
   #waiting(): Waiting {
-    const { clock, checker } = this.#use.services;
+    const { clock, checker } = this.#question.services;
     const now = clock.elapsed();
     // Only now: most answers are in memory, and then no progress is shown.
     this.#endsAt ??= now + this.#estimateMs(checker);
@@ -114,13 +114,13 @@ class ListCheck {
   }
 
   #estimateMs(checker: Checker): number {
-    const { requester } = this.#use.invocation;
+    const { requester } = this.#question.invocation;
     const { singleMs, batchMs } = checker.estimate(this.#findings.found.length, requester);
     return this.#priority === 'single' ? singleMs : batchMs;
   }
 
   #listOf(numbers: readonly FoundImei[]): ImeiList {
-    const { tacName } = this.#use.services;
+    const { tacName } = this.#question.services;
     const checked = numbers.map((found) => ({
       found,
       tableName: tacName(tacOf(found.imei)),
@@ -152,7 +152,7 @@ function waitingOf(waits: readonly PlacedWait[], now: number, endsAt: number): W
 
 /** Checks one IMEI, or looks for its saved answer. Throws only internal errors. */
 async function outcomeOf(
-  { services, invocation, fresh, saved }: ImeiUse,
+  { services, invocation, fresh, saved }: ImeiQuestion,
   imei: Imei,
   priority: Priority,
   onWait: (wait: CheckWait) => void,

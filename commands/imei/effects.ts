@@ -1,7 +1,7 @@
 import type { Action } from '../../src/core/reply.ts';
 import type { Checked } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import type { ImeiUse } from './numbers.ts';
+import type { ImeiQuestion } from './numbers.ts';
 
 /** Invokes `/imei` when the button is pressed. */
 export type Invoke = Extract<Action['effect'], { readonly kind: 'invoke' }>;
@@ -30,7 +30,7 @@ export const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const
 
 /** A button whose label has no values. */
 export function plain(
-  { invocation }: ImeiUse,
+  { invocation }: ImeiQuestion,
   id: PlainId,
   opens: Action['opens'],
   effect: Action['effect'],
@@ -40,7 +40,7 @@ export function plain(
 
 /** Invokes the command for these lines. A person has already decided to check them. */
 export function linesEffect(
-  { detail, fresh }: ImeiUse,
+  { detail, fresh }: ImeiQuestion,
   lines: readonly string[],
   values: Values = {},
 ): Invoke {
@@ -48,8 +48,8 @@ export function linesEffect(
 }
 
 /** Invokes the command for the same text and file. */
-export function againEffect(use: ImeiUse, values: Values): Invoke {
-  const { text, file, detail, fresh, anyway, include } = use;
+export function againEffect(question: ImeiQuestion, values: Values): Invoke {
+  const { text, file, detail, fresh, anyway, include } = question;
   return invokeWith({
     imei: text,
     ...(file && { file }),

@@ -18,7 +18,7 @@ import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
 import {
   findingsIn,
-  type ImeiUse,
+  type ImeiQuestion,
   isEmpty,
   merge,
   tableFindings,
@@ -56,10 +56,10 @@ interface NamedFile {
  * Answers the files of a message with its text, each IMEI once. A single table comes back with the
  * answers; the numbers of others are those of one text. What could not be read is named below.
  */
-export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
-  const { services, invocation, text } = use;
+export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply> {
+  const { services, invocation, text } = question;
   const view = viewOf(services, invocation);
-  const files = namedFiles(use);
+  const files = namedFiles(question);
   const read: NamedContent[] = [];
   for (const { name, file } of files) {
     yield readingFileReply(view, name);
@@ -69,9 +69,9 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
       continue;
     }
     try {
-      const content = await place.turn(() => contentOf(use, file), invocation.signal);
+      const content = await place.turn(() => contentOf(question, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {
-        yield* answerTable(use, file, content.table, place);
+        yield* answerTable(question, file, content.table, place);
         return;
       }
       read.push({ name, ...content });
@@ -79,8 +79,8 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
       place.leave();
     }
   }
-  const parts = [findingsIn(use), ...read.map((content) => content.findings)];
-  const findings = merge(parts.map((part) => withIncluded(use, part)));
+  const parts = [findingsIn(question), ...read.map((content) => content.findings)];
+  const findings = merge(parts.map((part) => withIncluded(question, part)));
   const [first] = read;
   if (isEmpty(findings) && files.length === 1 && first?.trouble !== undefined) {
     const reply = troubleReply(view, first.name, first.trouble, first);
@@ -91,11 +91,11 @@ export async function* answerFiles(use: ImeiUse): AsyncGenerator<Reply> {
     trouble === undefined ? [] : [{ name, trouble }],
   );
   const more = [...read.flatMap(sectionsOf), ...unreadSections(view, unread)];
-  yield* answerFindings(use, findings, { more });
+  yield* answerFindings(question, findings, { more });
 }
 
 /** The files of a message. Photos of an album have no names of their own: they get numbers. */
-function namedFiles({ file }: ImeiUse): readonly NamedFile[] {
+function namedFiles({ file }: ImeiQuestion): readonly NamedFile[] {
   const files = file === undefined ? [] : [file, ...(file.others ?? [])];
   return files.map((reference, index) => {
     const isShared = files.filter(({ name }) => name === reference.name).length > 1;
@@ -115,11 +115,11 @@ function unusable(view: View, why: FileProblem): Content {
 }
 
 /** Fetches a file and reads it, when it is the person's turn. */
-async function contentOf(use: ImeiUse, file: FileReference): Promise<Content> {
-  const { services, invocation, include, anyway } = use;
+async function contentOf(question: ImeiQuestion, file: FileReference): Promise<Content> {
+  const { services, invocation, include, anyway } = question;
   const { signal } = invocation;
   const view = viewOf(services, invocation);
-  const bytes = await fetched(use, file, signal);
+  const bytes = await fetched(question, file, signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
   const read = (columns: readonly string[]) =>
     services.files.read({ bytes, name: file.name, language: invocation.locale, columns }, signal);

@@ -16,8 +16,8 @@ import type { Imei } from '../../src/imei/imei.ts';
 import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 
-/** One use of `/imei`, with the services that answer it. */
-export interface ImeiUse {
+/** One question to `/imei`, with the services that answer it. */
+export interface ImeiQuestion {
   readonly services: BotServices;
   readonly running: RunningLists;
   readonly invocation: InvocationContext;
@@ -47,7 +47,7 @@ export const MAX_SINGLE = 4;
 export const CORRECTED = 'corrected';
 
 /** What is in the text of a message. */
-export function findingsIn({ services, text }: ImeiUse): Findings {
+export function findingsIn({ services, text }: ImeiQuestion): Findings {
   const known = (tac: string): boolean => services.tacName(tac) !== undefined;
   return withClaims(findImeis(text, { known }), text);
 }
@@ -101,7 +101,7 @@ function countedOn(parts: readonly Findings[]): readonly Findings[] {
  * The findings of a text or file with the confirmed and corrected numbers that are checked too,
  * line by line.
  */
-export function withIncluded({ anyway, include }: ImeiUse, findings: Findings): Findings {
+export function withIncluded({ anyway, include }: ImeiQuestion, findings: Findings): Findings {
   const isIncluded = (key: string): boolean => anyway || include.includes(key);
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
     isIncluded(CORRECTED) ? correctedIn(problem) : undefined;

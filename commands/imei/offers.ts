@@ -4,7 +4,7 @@ import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { viewOf } from '../services.ts';
 import { againEffect, linesEffect } from './effects.ts';
-import { CORRECTED, type ImeiUse } from './numbers.ts';
+import { CORRECTED, type ImeiQuestion } from './numbers.ts';
 
 /** Most names with a button of their own; another button checks all further ones. */
 const MAX_NAMES = 4;
@@ -24,24 +24,27 @@ interface Offer {
  * back with the answers.
  */
 export function offerActions(
-  use: ImeiUse,
+  question: ImeiQuestion,
   list: ImeiList,
   { inFile, opens }: { readonly inFile: boolean; readonly opens: Action['opens'] },
 ): readonly Action[] {
   if (list.unsure.length + list.problems.length === 0) return [];
-  const repairs = inFile ? [] : repairOffers(use, list);
-  const offers = [...namedOffers(use, list), ...correctionOffers(use, list), ...repairs];
+  const repairs = inFile ? [] : repairOffers(question, list);
+  const offers = [...namedOffers(question, list), ...correctionOffers(question, list), ...repairs];
   return offers.map(({ id, label, numbers, keys }) => ({
     id,
     label,
     opens: offers.length > 1 ? 'new' : opens,
     effect: inFile
-      ? againEffect(use, { include: [...use.include, ...keys].join('\n') })
-      : linesEffect(use, numbers),
+      ? againEffect(question, { include: [...question.include, ...keys].join('\n') })
+      : linesEffect(question, numbers),
   }));
 }
 
-function namedOffers({ services, invocation }: ImeiUse, { unsure }: ImeiList): readonly Offer[] {
+function namedOffers(
+  { services, invocation }: ImeiQuestion,
+  { unsure }: ImeiList,
+): readonly Offer[] {
   const view = viewOf(services, invocation);
   const groups = unsureGroups(view, unsure);
   const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
@@ -63,7 +66,7 @@ function namedOffers({ services, invocation }: ImeiUse, { unsure }: ImeiList): r
 }
 
 function correctionOffers(
-  { services, invocation }: ImeiUse,
+  { services, invocation }: ImeiQuestion,
   { problems }: ImeiList,
 ): readonly Offer[] {
   const { say } = viewOf(services, invocation);
@@ -73,7 +76,10 @@ function correctionOffers(
   return [{ id: 'complete', label, numbers, keys: [CORRECTED] }];
 }
 
-function repairOffers({ services, invocation }: ImeiUse, { problems }: ImeiList): readonly Offer[] {
+function repairOffers(
+  { services, invocation }: ImeiQuestion,
+  { problems }: ImeiList,
+): readonly Offer[] {
   const [first, ...more] = problems;
   if (first === undefined || more.length > 0) return [];
   const view = viewOf(services, invocation);

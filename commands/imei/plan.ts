@@ -9,7 +9,7 @@ import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
 import { planActions, showActions } from './actions.ts';
-import { type ImeiUse, MAX_SINGLE } from './numbers.ts';
+import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
 
 /** Saved answers that are looked up in parallel. */
 const AT_ONCE = 20;
@@ -27,8 +27,8 @@ export interface Chosen {
 }
 
 /** Chooses what is checked now. */
-export async function choose(use: ImeiUse, findings: Findings): Promise<Chosen> {
-  const { services, invocation, saved, fresh } = use;
+export async function choose(question: ImeiQuestion, findings: Findings): Promise<Chosen> {
+  const { services, invocation, saved, fresh } = question;
   const { batchMax, batchConfirm } = services.settings;
   const { found } = findings;
   const everything = { findings, cost: found.length, later: [] };
@@ -38,7 +38,7 @@ export async function choose(use: ImeiUse, findings: Findings): Promise<Chosen> 
   const allowance = await services.allowance(invocation);
   const most = Math.min(batchMax, allowance?.left ?? batchMax);
   if (found.length <= Math.min(most, batchConfirm)) return everything;
-  const kept = fresh ? new Set<Imei>() : await savedAnswers(use, found);
+  const kept = fresh ? new Set<Imei>() : await savedAnswers(question, found);
   const unsaved = found.filter(({ imei }) => !kept.has(imei));
   const later = unsaved.slice(most);
   const isLimited = later.length > 0 && most < batchMax;
@@ -52,7 +52,7 @@ export async function choose(use: ImeiUse, findings: Findings): Promise<Chosen> 
 }
 
 /** Whether the list is shown with its cost before it runs. */
-export function needsPlan({ services, confirmed }: ImeiUse, chosen: Chosen): boolean {
+export function needsPlan({ services, confirmed }: ImeiQuestion, chosen: Chosen): boolean {
   const { cost, allowance, findings } = chosen;
   if (allowance !== undefined) {
     const isNothingLeft = cost === 0 && findings.found.length === 0;
@@ -62,8 +62,12 @@ export function needsPlan({ services, confirmed }: ImeiUse, chosen: Chosen): boo
 }
 
 /** Shows a long list before it runs, with a button to start it. */
-export function planReply(use: ImeiUse, chosen: Chosen, more?: readonly Section[]): Reply {
-  const { services, invocation } = use;
+export function planReply(
+  question: ImeiQuestion,
+  chosen: Chosen,
+  more?: readonly Section[],
+): Reply {
+  const { services, invocation } = question;
   const { findings, cost, later, allowance } = chosen;
   const view = viewOf(services, invocation);
   const listed = (numbers: readonly FoundImei[], outcome?: { readonly kind: 'later' }) =>
@@ -80,25 +84,25 @@ export function planReply(use: ImeiUse, chosen: Chosen, more?: readonly Section[
   return {
     ...reply,
     withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
-    actions: planActions(use, allowance && cost),
+    actions: planActions(question, allowance && cost),
   };
 }
 
 /** Says that these numbers are being checked already; undefined if they are not. */
-export function runningReply(use: ImeiUse, { found }: Findings): Reply | undefined {
-  const { running, invocation, confirmed, fresh, saved } = use;
+export function runningReply(question: ImeiQuestion, { found }: Findings): Reply | undefined {
+  const { running, invocation, confirmed, fresh, saved } = question;
   if (confirmed || fresh || saved !== undefined || found.length <= MAX_SINGLE) return undefined;
   const imeis = found.map(({ imei }) => imei);
   const list = running.find(invocation.requester, imeis);
   if (list === undefined) return undefined;
-  const { say } = viewOf(use.services, invocation);
+  const { say } = viewOf(question.services, invocation);
   const { progress: _, ...soFar } = list.progress();
-  return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(use) };
+  return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(question) };
 }
 
 /** Small print for an answer that used a check, if few are left of the person's day. */
 export async function nearlyUsedUp(
-  { services, invocation }: ImeiUse,
+  { services, invocation }: ImeiQuestion,
   { checked }: ImeiList,
 ): Promise<string | undefined> {
   const hasPaid = checked.some(
@@ -118,7 +122,7 @@ export async function nearlyUsedUp(
 
 /** The IMEIs that have a saved answer; no check is spent. */
 async function savedAnswers(
-  { services }: ImeiUse,
+  { services }: ImeiQuestion,
   found: readonly FoundImei[],
 ): Promise<ReadonlySet<Imei>> {
   const saved = new Set<Imei>();

@@ -18,7 +18,7 @@ import { withNote } from '../../src/format/reply/compose.ts';
 import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
-import { findingsIn, type ImeiUse, merge, tableFindings, withIncluded } from './numbers.ts';
+import { findingsIn, type ImeiQuestion, merge, tableFindings, withIncluded } from './numbers.ts';
 import { choose, nearlyUsedUp, needsPlan, planReply, runningReply } from './plan.ts';
 
 const LIST_NAME = 'imeis';
@@ -32,33 +32,33 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
  * answers.
  */
 export async function* answerTable(
-  use: ImeiUse,
+  question: ImeiQuestion,
   file: FileReference,
   table: TableNumbers,
   place: QueuePosition,
 ): AsyncGenerator<Reply> {
-  const { services, invocation, detail } = use;
-  const text = withIncluded(use, findingsIn(use));
-  const findings = merge([text, withIncluded(use, tableFindings(table))]);
-  const running = runningReply(use, findings);
+  const { services, invocation, detail } = question;
+  const text = withIncluded(question, findingsIn(question));
+  const findings = merge([text, withIncluded(question, tableFindings(table))]);
+  const running = runningReply(question, findings);
   if (running !== undefined) {
     yield running;
     return;
   }
-  const chosen = await choose(use, findings);
+  const chosen = await choose(question, findings);
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
-  if (needsPlan(use, chosen)) {
-    yield planReply(use, chosen, [{ fields }]);
+  if (needsPlan(question, chosen)) {
+    yield planReply(question, chosen, [{ fields }]);
     return;
   }
-  const list = yield* checkAll(use, chosen);
+  const list = yield* checkAll(question, chosen);
   // Paid answers are written into the table even if the list was stopped; writing has its own time
   // limit.
   const unstopped = new AbortController().signal;
   const write = async (): Promise<WrittenTable> => {
-    const bytes = await fetched(use, file, AbortSignal.timeout(READ_AGAIN_MS));
+    const bytes = await fetched(question, file, AbortSignal.timeout(READ_AGAIN_MS));
     const again =
       typeof bytes === 'string'
         ? undefined
@@ -76,8 +76,8 @@ export async function* answerTable(
     more: [{ fields }],
   });
   yield {
-    ...withNote(reply, await nearlyUsedUp(use, list)),
-    actions: tableAnswerActions(use, list),
+    ...withNote(reply, await nearlyUsedUp(question, list)),
+    actions: tableAnswerActions(question, list),
     files: written === undefined ? [] : filesOf(`${stemOf(file.name)}-checked`, written),
   };
 }
@@ -86,8 +86,8 @@ export async function* answerTable(
  * Makes a file from a list and its saved answers. It uses no check: the row of a number without an
  * answer says so.
  */
-export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
-  const { services, invocation } = use;
+export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply> {
+  const { services, invocation } = question;
   const { signal, requester } = invocation;
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const place = services.fileTurns.enter(requester);
@@ -96,7 +96,10 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
     return;
   }
   try {
-    const list = yield* checkAll(use, await choose(use, withIncluded(use, findingsIn(use))));
+    const list = yield* checkAll(
+      question,
+      await choose(question, withIncluded(question, findingsIn(question))),
+    );
     const added = listColumns(view, list);
     const separator = separatorIn(invocation.locale);
     const written = await place.turn(
@@ -105,7 +108,7 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
     );
     yield {
       ...answerReply(view, list, { detail: 'brief', listed: [] }),
-      actions: retryActions(use, list.checked, 'new'),
+      actions: retryActions(question, list.checked, 'new'),
       files: filesOf(LIST_NAME, written),
     };
   } finally {
@@ -115,7 +118,7 @@ export async function* listAsFile(use: ImeiUse): AsyncGenerator<Reply> {
 
 /** The bytes of a file, or why they could not be read. */
 export async function fetched(
-  { services, invocation: { requester, signal: stopped } }: ImeiUse,
+  { services, invocation: { requester, signal: stopped } }: ImeiQuestion,
   file: FileReference,
   signal: AbortSignal,
 ): Promise<Uint8Array | FileUnreadable['why']> {

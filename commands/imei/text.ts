@@ -17,7 +17,7 @@ import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import type { Lessons } from './lesson.ts';
-import { findingsIn, type ImeiUse, isEmpty, withIncluded } from './numbers.ts';
+import { findingsIn, type ImeiQuestion, isEmpty, withIncluded } from './numbers.ts';
 import { choose, nearlyUsedUp, needsPlan, planReply, runningReply } from './plan.ts';
 
 /** What answers words. */
@@ -27,9 +27,9 @@ interface Words {
 }
 
 /** Answers a free text: the IMEIs in it checked, a check it means, or what to do. */
-export async function* answerText(use: ImeiUse, words: Words): AsyncGenerator<Reply> {
-  const { services, invocation, text } = use;
-  const findings = findingsIn(use);
+export async function* answerText(question: ImeiQuestion, words: Words): AsyncGenerator<Reply> {
+  const { services, invocation, text } = question;
+  const findings = findingsIn(question);
   const view = viewOf(services, invocation);
   const records = () => [noImeiRecord(view, text)];
   const meant = isPartOfNumber(findings)
@@ -40,12 +40,12 @@ export async function* answerText(use: ImeiUse, words: Words): AsyncGenerator<Re
     return;
   }
   if (isEmpty(findings)) {
-    yield { ...(await wordsReply(use, words)), records };
+    yield { ...(await wordsReply(question, words)), records };
     return;
   }
   const hasQuestion = findings.found.length === 1 && isBeyondModelWithImei(text);
   const lead = hasQuestion ? view.say('modelOnly.note') : undefined;
-  yield* answerFindings(use, findings, { lead });
+  yield* answerFindings(question, findings, { lead });
 }
 
 /** Whether a text has no number but, maybe, one that is too short. */
@@ -56,34 +56,34 @@ function isPartOfNumber({ found, unsure, problems }: Findings): boolean {
 
 /** Answers the numbers of a text, a picture or several files. */
 export async function* answerFindings(
-  use: ImeiUse,
+  question: ImeiQuestion,
   findings: Findings,
   extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
 ): AsyncGenerator<Reply> {
-  const { services, invocation, detail } = use;
-  const included = withIncluded(use, findings);
-  const running = runningReply(use, included);
+  const { services, invocation, detail } = question;
+  const included = withIncluded(question, findings);
+  const running = runningReply(question, included);
   if (running !== undefined) {
     yield running;
     return;
   }
-  const chosen = await choose(use, included);
-  if (needsPlan(use, chosen)) {
-    yield planReply(use, chosen, extra.more);
+  const chosen = await choose(question, included);
+  if (needsPlan(question, chosen)) {
+    yield planReply(question, chosen, extra.more);
     return;
   }
-  const list = yield* checkAll(use, chosen);
+  const list = yield* checkAll(question, chosen);
   const { tacName } = services;
-  const note = await nearlyUsedUp(use, list);
+  const note = await nearlyUsedUp(question, list);
   const reply = answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra });
-  yield { ...withNote(reply, note), actions: answerActions(use, list) };
+  yield { ...withNote(reply, note), actions: answerActions(question, list) };
 }
 
 /**
  * The reply to words without a number: small talk, the help, what the bot cannot know, or a hint.
  */
-async function wordsReply(use: ImeiUse, { help, lessons }: Words): Promise<Reply> {
-  const { services, invocation, text } = use;
+async function wordsReply(question: ImeiQuestion, { help, lessons }: Words): Promise<Reply> {
+  const { services, invocation, text } = question;
   const { requester } = invocation;
   const view = viewOf(services, invocation);
   if (isHelpRequest(text)) return help(invocation);

@@ -75,20 +75,20 @@ export function monthOfYear({ language }: Say, month: string, year: string): str
 }
 
 /** The time of day in a time zone (IANA name): "10:12". */
-export function clockTime({ language }: Say, at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat(language, { ...CLOCK, timeZone }).format(at);
+export function clockTime({ language }: Say, time: number, timeZone: string): string {
+  return new Intl.DateTimeFormat(language, { ...CLOCK, timeZone }).format(time);
 }
 
 /** The day and the time in a time zone: "Nov 20, 10:12". */
-export function dateAndTime({ language }: Say, at: number, timeZone: string): string {
+export function dateAndTime({ language }: Say, time: number, timeZone: string): string {
   const style = { ...CLOCK, day: 'numeric', month: 'short', timeZone } as const;
-  return new Intl.DateTimeFormat(language, style).format(at);
+  return new Intl.DateTimeFormat(language, style).format(time);
 }
 
 /** What people call a time zone: "UTC", "GMT+1". */
-export function zoneName({ language }: Say, at: number, timeZone: string): string {
+export function zoneName({ language }: Say, time: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' });
-  const part = format.formatToParts(at).find(({ type }) => type === 'timeZoneName');
+  const part = format.formatToParts(time).find(({ type }) => type === 'timeZoneName');
   return part?.value ?? timeZone;
 }
 

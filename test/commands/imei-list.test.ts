@@ -62,6 +62,41 @@ describe('several IMEIs', () => {
     ]);
   });
 
+  test('that the day has no checks left for are below one reason, with a button for tomorrow', async () => {
+    const { say } = talk((imei) => {
+      if ([A, B].includes(imei)) return found();
+      throw new CheckRefused('allowance', 2);
+    });
+    const reply = await say([A, B, C, D, E].join('\n'));
+    expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
+      "
+      2 found, 3 with no answer
+      2× NOKIA 3310
+      1. 352099000000014 · NOKIA 3310
+      2. 352099000000022 · NOKIA 3310
+      # You’ve used all your checks for today (3)
+      You get 2 checks a day, and new ones in about 12 hours. Saved answers are still free.
+      3. 352099000000030
+      4. 352099000000048
+      5. 352099000000055
+      (2 checked now)
+      [Check the rest: 3 checks]
+      [As a file]
+      [Show to everyone]
+      "
+    `);
+    expect(actionOf(reply.last, 'retry').effect).toMatchObject({
+      options: { values: { imei: `${C}\n${D}\n${E}` } },
+    });
+  });
+
+  test('that are kept for admins have no button, since nothing changes tomorrow', async () => {
+    const { say } = talk(() => {
+      throw new CheckRefused('reserve', 2);
+    });
+    (await say([A, B].join('\n'))).expectNot('[Check the rest');
+  });
+
   test('are shown to everyone by one button, as far as they were answered, from saved answers', async () => {
     const { checked, say, press } = talk((imei) => (imei === B ? timeout() : found()));
     const reply = await say([A, B, C].join('\n'));

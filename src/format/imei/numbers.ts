@@ -122,19 +122,19 @@ export function sharedReasonSections(
 /** Refused numbers below something else, each reason once; empty if there are none. */
 export function problemSections(view: View, list: ImeiList, most?: number): readonly Section[] {
   const { say } = view;
-  const own = ownReasons(view, list.problems);
+  const singles = ownReasons(view, list.problems);
   const places = placesOf(list);
   const severalLines = list.problems.some(({ line }) => line > 1);
-  const lines = own.slice(0, most).map((problem) => {
+  const lines = singles.slice(0, most).map((problem) => {
     const text = problemLine(view, problem);
     return severalLines ? placedLine(places, problem, text) : text;
   });
   const heading = say('list.heading', {
     heading: say('list.headings.invalid'),
-    count: own.length,
+    count: singles.length,
   });
   return [
-    ...(own.length > 0 ? [{ heading, fields: [], lines }] : []),
+    ...(singles.length > 0 ? [{ heading, fields: [], lines }] : []),
     ...sharedReasonSections(view, list.problems, places, most),
   ];
 }

@@ -9,8 +9,8 @@ import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, and what to do. */
 export function unansweredParts(view: View, { found, tableName, outcome }: Checked): Parts {
-  const said = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
-  const fields = said.map((field) => ({
+  const messages = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
+  const fields = messages.map((field) => ({
     ...field,
     value: shownText(view, found.imei, field.value),
   }));
