@@ -41,7 +41,7 @@ export function claimIn(words: string): Claim | undefined {
     .replace(CHAT_WRITER, '')
     .replace(LIST_NUMBER, '')
     .replace(SIGNS_AROUND, '');
-  if (line.split(/\s+/u).length > MAX_WORDS) return undefined;
+  if (!ANY_MAKER.test(line) || line.split(/\s+/u).length > MAX_WORDS) return undefined;
   if (hasOtherThing(line) || hasOtherMeaning(line)) return undefined;
   const mentions = mentionsIn(line);
   const [first] = mentions;
@@ -64,6 +64,9 @@ function mentionsIn(text: string): readonly Mention[] {
 }
 
 const PATTERNS = MAKERS.map((maker) => ({ maker, pattern: patternOf(maker) }));
+
+/** Tells at once that a line names no maker, which is most lines. */
+const ANY_MAKER = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'), 'iu');
 
 function patternOf({ families = [], brands = [], models = [] }: Maker): RegExp {
   // `iphone13` and `sm-g991b` name their family, too.

@@ -4,6 +4,7 @@ import { claimIn } from './claim.ts';
 
 /** Between the digits of a number. */
 const BETWEEN = String.raw`[\s./_-]{0,3}`;
+const LETTER = /\p{L}/u;
 const LINE_END = new RegExp(`\n|${WRAP}`);
 /** Digits of an IMEI without its check digit. */
 const UNIQUE_DIGITS = 14;
@@ -18,6 +19,8 @@ export function withClaims(findings: Findings, text: string): Findings {
     const line = lines[number.line - 1];
     // Of several numbers nobody knows which one is meant.
     if (line === undefined || onLine.get(number.line) !== 1) return number;
+    // Most lists are numbers alone.
+    if (!LETTER.test(line)) return number;
     return withClaim(number, line);
   };
   return {

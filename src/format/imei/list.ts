@@ -72,12 +72,17 @@ export function listParts(
   };
 }
 
-/** The answers so far, in the order of the message: at most the last ones of it. */
+/**
+ * The answers so far, in the order of the message.
+ * @param most how many are shown: the last ones of the message
+ */
 export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
-  const answered = list.checked.filter(({ outcome }) => outcome?.kind === 'answered');
+  const answered = list.checked
+    .filter(({ outcome }) => outcome?.kind === 'answered')
+    .toSorted((first, second) => first.found.line - second.found.line)
+    .slice(-most);
   if (answered.length === 0) return [];
-  const entries = checkedEntries(view, answered, placesOf(list));
-  return [sectionOf(view, inOrder(entries).slice(-most))];
+  return [sectionOf(view, checkedEntries(view, answered, placesOf(list)))];
 }
 
 /** Whether any failed check of the list may have been paid for. */
@@ -129,23 +134,34 @@ function groupOf(outcome: CheckOutcome | undefined): Group {
 /** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */
 function sumSections(view: View, { checked }: ImeiList): readonly Section[] {
   const { say } = view;
-  const counts = new Map<string, number>();
+  const phonesByModel = new Map<string, Checked[]>();
   for (const phone of checked) {
     const device = deviceIn(phone);
     if (device === undefined) continue;
-    const name = deviceName(view, phone.found.imei, device);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const model = JSON.stringify([device.brand, device.model]);
+    const phones = phonesByModel.get(model) ?? [];
+    phones.push(phone);
+    phonesByModel.set(model, phones);
   }
-  const models = [...counts]
-    .filter(([, count]) => count > 1)
-    .toSorted(([, first], [, second]) => second - first)
+  const groups = [...phonesByModel.values()];
+  const models = groups
+    .filter((phones) => phones.length > 1)
+    .toSorted((first, second) => second.length - first.length)
     .slice(0, MAX_MODELS);
   if (models.length === 0) return [];
-  const found = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const others = models.reduce((rest, [, count]) => rest - count, found);
-  const texts = models.map(([name, count]) => say('list.sum.model', { count, name }));
+  const others = groups.filter((phones) => !models.includes(phones)).flat().length;
+  const texts = models.map((phones) =>
+    say('list.sum.model', { count: phones.length, name: nameIn(view, phones[0]) }),
+  );
   const rest = others > 0 ? [say('list.sum.others', { count: others })] : [];
   return [{ fields: [], lines: [unitList(say, [...texts, ...rest])] }];
+}
+
+function nameIn(view: View, phone: Checked | undefined): string {
+  const device = phone && deviceIn(phone);
+  return phone === undefined || device === undefined
+    ? ''
+    : deviceName(view, phone.found.imei, device);
 }
 
 /** What was answered, the repetitions and the typos, in the order of the message. */
@@ -259,7 +275,7 @@ function lineOf(view: View, phone: Checked): string {
       slot,
       shownImei(view, found.imei),
       isUnknown ? view.say('list.notFound') : undefined,
-      device === undefined ? probably : deviceName(view, found.imei, device),
+      device === undefined ? probably : nameIn(view, phone),
       imeiWarnings(view, found),
     ) ?? ''
   );

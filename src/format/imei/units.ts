@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '../../provider/device.ts';
 import { measure } from '../phrases.ts';
-import type { Say } from '../words/say.ts';
+import { getNumberFormat, type Say } from '../words/say.ts';
 
 type Unit = 'gram' | 'millimeter' | 'milliampereHour' | 'megahertz';
 
@@ -72,5 +72,5 @@ function inUnit(say: Say, unit: Unit, value: number): string {
 
 /** Nobody writes 5,000 mAh. */
 function plainNumber({ language }: Say, value: number): string {
-  return new Intl.NumberFormat(language, { useGrouping: false }).format(value);
+  return getNumberFormat(language, { useGrouping: false }).format(value);
 }
