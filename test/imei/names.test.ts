@@ -176,6 +176,9 @@ describe('several names and as many numbers belong together in order', () => {
     ['no IMEI, order $O', '', 'O'],
     ['ICCID/IMSI: 8949020000123456789 / $X', '', 'X'],
     ['IMEI/Serial: $A', 'A', ''],
+    // A name whose number is something else, such as a card, is spent.
+    ['Order no. 4111 1111 1111 1111 IMEI: $A $B', 'A B', ''],
+    ['Order no. 3.52E+14 IMEI: $A $B', 'A B', ''],
     ['IMEI/Serial: $A $B', 'A', 'B'],
     ['IMEI/Serial: $A $B $C', '', 'A B C'],
   ]);

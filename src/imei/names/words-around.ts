@@ -136,14 +136,14 @@ export class WordsAround {
     return names.length > 1 ? { ...name, each: names.map((part) => part.name) } : name;
   }
 
-  /** The parts of a line that say something, from its last sentence. */
+  /** The parts of the last sentence of a line, up to the last one that says something. */
   #partsBefore(before: string): readonly Label[] {
     const sentence = withoutTags(before).split(SENTENCE_END).at(-1) ?? '';
-    return sentence
+    const parts = sentence
       .replace(IN_BRACKETS, (brackets) => brackets.replace(COMMA, ' '))
       .split(PART_END)
-      .map(this.label)
-      .filter(({ saysSomething }) => saysSomething);
+      .map(this.label);
+    return parts.slice(0, parts.findLastIndex(({ saysSomething }) => saysSomething) + 1);
   }
 }
 
