@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { type CommandInput, commandInput, HAS_DIGIT } from '../../src/adapters/command-input.ts';
+import {
+  type CommandInput,
+  commandInput,
+  HAS_DIGIT,
+  topicInput,
+} from '../../src/adapters/command-input.ts';
 import { definePlatform, type Host } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
 import { Questions } from '../../src/adapters/delivery/questions.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import { refuseTooLarge } from '../../src/adapters/files.ts';
+import { Greetings } from '../../src/adapters/greetings.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
 import { plainHttpUrl, secret, wholeSecret } from '../../src/config/setting.ts';
 import {
@@ -20,6 +26,7 @@ import { findingsAbout } from '../../src/core/findings.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createSayIn } from '../../src/format/words/say.ts';
+import { smallTalkIn } from '../../src/format/words/understood.ts';
 import {
   homeOf,
   PlainTransport,
@@ -55,7 +62,10 @@ class PlazaTransport extends PlainTransport {
   }
 }
 
-export type PlazaOptions = Pick<Host, 'messages' | 'hash' | 'clock' | 'log' | 'textCommand'> & {
+export type PlazaOptions = Pick<
+  Host,
+  'messages' | 'hash' | 'clock' | 'log' | 'textCommand' | 'startCommand'
+> & {
   readonly plaza: Plaza;
   readonly language: string | undefined;
 };
@@ -65,11 +75,13 @@ export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly #options: PlazaOptions;
   readonly #delivery: Delivery<PlazaPlace, PlazaMessage>;
+  readonly #greetings: Greetings;
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
     const { messages, hash, clock, log, plaza, language } = options;
     this.#options = options;
+    this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
       questions: new Questions({ platform: PLATFORM, messages, hash }),
@@ -137,10 +149,13 @@ export class PlazaAdapter implements Adapter {
   /** Undefined if the event is not for the bot: elsewhere people only talk about it. */
   #inputOf({ person, room, text, file, pressed }: PlazaEvent): Input | undefined {
     if (pressed !== undefined) return { kind: 'press', token: pressed.token };
-    const input = this.#commandOf(text.replace(MENTION, '').trim(), file);
+    const said = text.replace(MENTION, '').trim();
+    const input = this.#commandOf(said, file);
     if (room === homeOf(person)) return input;
-    const isForBot = text.startsWith(MENTION) && (HAS_DIGIT.test(text) || file !== undefined);
-    return isForBot ? input : undefined;
+    if (!text.startsWith(MENTION)) return undefined;
+    if (HAS_DIGIT.test(said) || file !== undefined) return input;
+    const isGreeted = smallTalkIn(said) === undefined && this.#greetings.take(room);
+    return isGreeted ? topicInput(this.#options.startCommand, 'greeting') : undefined;
   }
 
   #commandOf(text: string, file: FileReference | undefined): CommandInput {

@@ -25,6 +25,7 @@ describeAdapter('A third platform', async () => {
     hash: seal.hash,
     messages: new MessageTable(createMemorySql(), seal, clock),
     log: pino({ level: 'silent' }),
+    startCommand: 'help',
     textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
   });
   plaza.refusing.set(homeOf(STRANGER), 'closed');
