@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
@@ -45,8 +45,6 @@ export interface PaidAnswer {
   readonly keys: readonly string[];
   readonly raw: RawAnswer;
   readonly checked: DatedAnswer;
-  /** The row of its send. */
-  readonly sendId: number;
   /** The request that looks for it paid for it. */
   readonly isOwn: boolean;
 }
@@ -170,11 +168,18 @@ export class Answers {
   }
 
   /**
-   * Caches the answers that an earlier process could not. Resolves when that is done or queued;
-   * never rejects.
+   * Sees to it that the cache has every answer, now and every hour: rows of sends whose answer it
+   * has may go like others, and what it lacks is moved there. Resolves when the run ends; never
+   * rejects.
    */
-  moveToCache(): Promise<void> {
-    return this.#options.health.writeOrQueue('answers that the cache lacks', () => this.#moveAll());
+  async moveToCache(): Promise<void> {
+    const { health, lifetime, clock } = this.#options;
+    await lifetime.background('the move of answers to the cache', async () => {
+      for (;;) {
+        await health.writeOrQueue('answers that the cache lacks', () => this.#moveAll());
+        await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });
+      }
+    });
   }
 
   async #moveAll(): Promise<void> {
@@ -184,38 +189,46 @@ export class Answers {
     while (!lifetime.draining.aborted) {
       const query = { keptUntil, afterId, most: MOVED_AT_ONCE };
       const sends = await table.listUncached(store.sql.read, query);
-      if (sends.length === 0) return;
+      const last = sends.at(-1);
+      if (last === undefined) return;
+      afterId = last.id;
+      const cached: number[] = [];
       for (const send of sends) {
-        afterId = send.id;
-        await this.#move(send);
+        if (await this.#move(send)) cached.push(send.id);
       }
+      await store.sql.tx((t) => table.setCached(t, cached, sendKeptMs));
     }
   }
 
-  /** @throws StoreFailed */
-  async #move(send: EndedSend): Promise<void> {
+  /**
+   * Resolves with whether the cache has the answer of this send now.
+   * @throws StoreFailed
+   */
+  async #move(send: EndedSend): Promise<boolean> {
     let end: SendEnd;
     // The row of an answer that cannot be read stays, for a version that can.
     await this.#options.lifetime.background('an answer that the cache lacks', async () => {
       end = this.#endOf(send);
     });
-    if (end === undefined || end instanceof ServiceFailure) return;
+    if (end === undefined || end instanceof ServiceFailure) return false;
     const cached = await this.#readCache(send.imei);
     const isCached = cached !== undefined && cached.checkedAt >= end.checked.checkedAt;
-    await this.#cache({ ...end, keys: isCached ? [] : [send.imei] });
+    if (!isCached) await this.#cache({ ...end, keys: [send.imei] });
+    return true;
   }
 
-  /**
-   * Through the cache and then the table: the row of the send may only go once the cache has it.
-   */
-  async #cache({ keys, raw, checked, sendId }: Omit<PaidAnswer, 'isOwn'>): Promise<void> {
-    const { store, seal, table, sendKeptMs, clock } = this.#options;
+  async #cache({
+    keys,
+    raw,
+    checked,
+  }: Pick<PaidAnswer, 'keys' | 'raw' | 'checked'>): Promise<void> {
+    const { store, seal, clock } = this.#options;
     const leftMs = checked.checkedAt + this.#ttlMs(checked) - clock.now();
+    if (leftMs <= 0) return;
     const row = JSON.stringify({ raw, checkedAt: checked.checkedAt });
     for (const key of keys) {
-      if (leftMs > 0) await store.keyv.set(key, seal.close(row, `answers ${key}`), leftMs);
+      await store.keyv.set(key, seal.close(row, `answers ${key}`), leftMs);
     }
-    await store.sql.tx((t) => table.setCached(t, sendId, sendKeptMs));
   }
 
   async #lookUp(key: string): Promise<DatedAnswer | undefined> {
@@ -236,13 +249,13 @@ export class Answers {
     return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
   }
 
-  #endOf({ id, code, raw, endedAt }: EndedSend): SendEnd {
+  #endOf({ code, raw, endedAt }: EndedSend): SendEnd {
     if (isFailureCode(code)) return new ServiceFailure(code);
     const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
     if (stored === undefined) return undefined;
     const outcome = outcomeIn(stored, endedAt, this.#options.reader);
     if (outcome === undefined || outcome instanceof ServiceFailure) return outcome;
-    return { raw: stored, checked: outcome, sendId: id };
+    return { raw: stored, checked: outcome };
   }
 
   /** Whether a send was made for this request, or since it was accepted. Without one, any was. */

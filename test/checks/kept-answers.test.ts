@@ -46,11 +46,13 @@ function createKeeping() {
     ...world,
     cache,
     rows: () => world.sql.look('SELECT id FROM send').length,
-    /** Lets days pass, sweeps, and asks a new process. */
+    /** Lets days pass, and asks a new process. Expired rows go before and after its start. */
     askAfter: async (days: number) => {
       await world.clock.advance(days * DAY_MS);
       await sweep({ sql: world.sql, answers, clock: world.clock, signal: NEVER });
       const next = await world.start(KEPT);
+      await world.clock.settle();
+      await sweep({ sql: world.sql, answers, clock: world.clock, signal: NEVER });
       const answer = await world.clock.advanceUntil(next.check(IMEI));
       next.kill();
       return answer;

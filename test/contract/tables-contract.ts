@@ -140,7 +140,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const uncached = () =>
         sends.listUncached(sql.read, { keptUntil: 4_999, afterId: 1, most: 9 });
       expect(await uncached()).toEqual([answered]);
-      await sql.tx((t) => sends.setCached(t, 2, 1_000));
+      await sql.tx((t) => sends.setCached(t, [2], 1_000));
       expect(await uncached()).toEqual([]);
       expect(await sends.listEnded(sql.read, 'b')).toMatchObject([
         { state: 'doubt', endedAt: 30, code: 'timeout' },

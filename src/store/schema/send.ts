@@ -159,9 +159,11 @@ export class SendTable {
       WHERE id = ${id}`;
   }
 
-  /** The row of an answer is kept no longer than those of other sends. */
-  async setCached(t: Statement, id: number, keptMs: number): Promise<void> {
-    await t`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
+  /** The rows of these answers are kept no longer than those of other sends. */
+  async setCached(t: Statement, ids: readonly number[], keptMs: number): Promise<void> {
+    for (const id of ids) {
+      await t`UPDATE send SET expires = at + ${keptMs} WHERE id = ${id} AND state = 'answered'`;
+    }
   }
 
   async markFailed(t: Statement, id: number, failure: Failure): Promise<void> {
