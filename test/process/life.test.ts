@@ -145,7 +145,7 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   await writeFile(join(directory, BREAK), '');
   expect((await faulty.ended).exitCode).toBe(1);
   expect(faulty.stderr).toMatch(
-    /a fault nobody expected.*at .*data:text.*Something broke that should not/,
+    /a fault nobody expected.*at .*data:text.*Unexpected error; exiting/,
   );
   await rm(join(directory, BREAK));
 

@@ -225,7 +225,8 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
       const STORE_URL = await server().freshUrl();
       const CACHE_SECRET = '0123456789abcdef'.repeat(4);
       const TAC_TABLE = join(await emptyDirectory(), 'tacs.csv');
-      await writeFile(TAC_TABLE, 'tac,brand,model\n49015420,NOKIA,3110\n');
+      // Another name than the service's, which a reply shows while it waits for the answer.
+      await writeFile(TAC_TABLE, 'tac,brand,model\n49015420,NOKIA,Ringo\n');
       const { start, ask } = await setUp({ STORE_URL, CACHE_SECRET, TAC_TABLE });
       await server().stop();
       const bot = await start();
