@@ -14,6 +14,7 @@ import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Questions } from '../delivery/questions.ts';
 import { Greetings } from '../greetings.ts';
+import { Albums } from './albums.ts';
 import {
   createBot,
   isOwnServer,
@@ -26,9 +27,8 @@ import { faultOf } from './errors.ts';
 import { TelegramFiles } from './files.ts';
 import { Inline, SavedCommands } from './inline.ts';
 import { createMiddleware } from './middleware.ts';
-import { createAlbums } from './read-message.ts';
 import type { RenderedReply } from './render.ts';
-import { createSubmit } from './submit.ts';
+import { createSubmit } from './request.ts';
 import {
   messageNameOf,
   PLATFORM,
@@ -163,6 +163,9 @@ export class TelegramAdapter implements Adapter {
     const { commands, textCommand, startCommand, messages, sayIn, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);
+    const stopped = this.#stopped.signal;
+    const albums = new Albums({ messages, submit, clock, log, stopped });
+    albums.resume();
     const middleware = createMiddleware({
       commands,
       textCommand: textCommand.command,
@@ -170,7 +173,7 @@ export class TelegramAdapter implements Adapter {
       savedCommands: this.#savedCommands,
       questions: this.#questions,
       greetings: this.#greetings,
-      albums: createAlbums(messages, submit, { clock, log }, this.#stopped.signal),
+      albums,
       inline: new Inline({
         textCommand: textCommand.command,
         savedCommands: this.#savedCommands,

@@ -7,7 +7,7 @@ import type { Log } from '../../ops/log/log.ts';
 import type { Host } from '../definition.ts';
 import { agentThrough } from '../http.ts';
 import { faultOf } from './errors.ts';
-import { createPace } from './pace.ts';
+import { Pace } from './pace.ts';
 
 const OWN_SERVER = 'https://api.telegram.org';
 
@@ -50,23 +50,30 @@ export interface TelegramOptions extends Host {
 }
 
 /** The bot and its clients of the Bot API. */
-export type TelegramBot = ReturnType<typeof createBot>;
+export interface TelegramBot {
+  readonly bot: Bot;
+  /**
+   * For progress: its calls give up soon, are never repeated, and dropped if the limits are nearly
+   * reached.
+   */
+  readonly progress: Api;
+  /** Whether a chat takes more than answers now. */
+  readonly hasRoom: (chat: number) => boolean;
+  /** Whether Telegram answered the last call. */
+  readonly isReached: () => boolean;
+}
 
 /** An update that could not be persisted: Telegram keeps it and delivers it again. */
 export class NotPersisted extends Error {}
 
 /** Creates the bot; nothing is called yet. */
-export function createBot(options: TelegramOptions) {
+export function createBot(options: TelegramOptions): TelegramBot {
   const { token, apiUrl: apiRoot, proxy, clock, log } = options;
   const baseFetchConfig = { agent: agentFor(apiRoot, proxy), compress: true };
   const client: ApiClientOptions = { apiRoot, timeoutSeconds: TIMEOUT_SECONDS, baseFetchConfig };
   const bot = new Bot(token, { client });
-  /**
-   * For progress: its calls give up soon, are never repeated, and dropped if the limits are nearly
-   * reached.
-   */
   const progress = new Api(token, { ...client, timeoutSeconds: PROGRESS_TIMEOUT_SECONDS });
-  const pace = createPace(clock);
+  const pace = new Pace(clock);
   const { watch, isReached } = createWatch(log);
   const retry = autoRetry({
     ...RETRIES,
@@ -81,7 +88,7 @@ export function createBot(options: TelegramOptions) {
     retry,
   );
   progress.config.use(pace.progress);
-  return { bot, progress, hasRoom: pace.hasRoom, isReached };
+  return { bot, progress, hasRoom: (chat) => pace.hasRoom(chat), isReached };
 }
 
 function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {

@@ -1,10 +1,6 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
-import type { Request } from '../../core/adapter.ts';
-import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import { isDetailsRequest } from '../../format/words/understood.ts';
-import type { Log } from '../../ops/log/log.ts';
-import type { MessageTable } from '../../store/schema/message.ts';
 import {
   type CommandInput,
   commandInput,
@@ -12,15 +8,6 @@ import {
   HAS_DIGIT,
   HAS_NUMBER,
 } from '../command-input.ts';
-import { NotPersisted } from './bot.ts';
-
-/**
- * Each picture of an album is a message. An album is complete if no picture arrives for this long.
- */
-const GATHERED_MS = 2_000;
-/** One row for all open albums: names of rows are hashed, so they cannot be listed. */
-const ROW = 'telegram albums';
-const KEPT = { keptMs: 48 * HOUR_MS };
 
 const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 
@@ -107,7 +94,7 @@ export function textOf({ text, caption, checklist }: Message): string {
 }
 
 /** The file of a message if it can contain IMEIs; undefined if it has none. */
-function fileIn(
+export function fileIn(
   message: Pick<Message, 'document' | 'animation' | 'photo'>,
 ): FileReference | undefined {
   const { document, animation, photo = [] } = message;
@@ -145,82 +132,4 @@ export function withoutMention(text: string, { username }: Me): string | undefin
 /** All messages of a topic are replies to its first message, which does not count. */
 function isReplyToBot({ reply_to_message: replied }: Message, { id }: Me): boolean {
   return replied?.from?.id === id && replied.forum_topic_created === undefined;
-}
-
-/** An open album: the request of its first message, the captions of the others, and all files. */
-interface Album {
-  readonly request: Request;
-  readonly words: string[];
-  readonly files: FileReference[];
-}
-
-export type Albums = ReturnType<typeof createAlbums>;
-
-/**
- * Joins the messages of an album into one request, and continues with the open albums of an earlier
- * process.
- * @param submit persists the request of each gathered album
- * @param stopped then open albums are left to the next process
- */
-export function createAlbums(
-  messages: MessageTable,
-  submit: (request: Request) => Promise<void>,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  stopped: AbortSignal,
-) {
-  const open = new Map<string, Album>();
-  const timers = new Map<string, () => void>();
-  const persist = () => messages.upsert(ROW, JSON.stringify(Object.fromEntries(open)), KEPT);
-  const warn = (error: unknown): void =>
-    log.warn({ err: error }, 'Gathered albums could not be read or written');
-  const finish = async (key: string, album: Album): Promise<void> => {
-    open.delete(key);
-    timers.delete(key);
-    await submit(requestOf(album));
-    await persist();
-  };
-  const gather = (key: string, album: Album): void => {
-    open.set(key, album);
-    timers.get(key)?.();
-    const end = (): void => {
-      if (!stopped.aborted) finish(key, album).catch(warn);
-    };
-    timers.set(key, clock.later(GATHERED_MS, end));
-  };
-  const resume = async (): Promise<void> => {
-    const albums: Record<string, Album> = JSON.parse((await messages.get(ROW)) ?? '{}');
-    for (const [key, album] of Object.entries(albums)) gather(key, album);
-  };
-  resume().catch(warn);
-  return {
-    /** Whether the album of this message is being gathered. */
-    isOpen: (message: Message): boolean => open.has(keyOf(message)),
-    /** Adds a message. Resolves when it is persisted; rejects with `NotPersisted` if that fails. */
-    add: async (message: Message, first: () => Request): Promise<void> => {
-      const before = open.get(keyOf(message));
-      const album = before ?? { request: first(), words: [], files: [] };
-      const file = fileIn(message);
-      // An update may be delivered again.
-      const isNew = album.files.every(({ location }) => location !== file?.location);
-      if (file !== undefined && isNew) album.files.push(file);
-      if (before !== undefined) album.words.push(textOf(message));
-      gather(keyOf(message), album);
-      await persist().catch(() => {
-        throw new NotPersisted();
-      });
-    },
-  };
-}
-
-function keyOf({ chat, media_group_id }: Message): string {
-  return `${chat.id}:${media_group_id}`;
-}
-
-function requestOf({ request, words, files }: Album): Request {
-  const { input } = request;
-  if (input.kind !== 'command' || input.options.kind !== 'text') return request;
-  const [first = input.options.file, ...others] = files;
-  const text = [input.options.text, ...words].filter(Boolean).join('\n');
-  const file = first && others.length > 0 ? { ...first, others } : first;
-  return { ...request, input: commandInput(input.name, text, file) };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPace } from '../../../src/adapters/telegram/pace.ts';
+import { Pace } from '../../../src/adapters/telegram/pace.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { createFlood } from '../../support/telegram/flood.ts';
 
@@ -19,7 +19,7 @@ it.each([
   'shows answers in time, none of them refused: %s',
   async (_, answers, withinMs, chat = undefined) => {
     const clock = createFakeClock();
-    const pace = createPace(clock);
+    const pace = new Pace(clock);
     const flood = createFlood(clock);
     const shown: { readonly chat: string; readonly at: number }[] = [];
     const send = async (chat_id: string) => {
@@ -44,7 +44,7 @@ it.each([
 
 it('sends nothing else to a chat for as long as Telegram asks, and no progress when little is left', async () => {
   const clock = createFakeClock();
-  const { answers, progress } = createPace(clock);
+  const { answers, progress } = new Pace(clock);
   const sentAt: number[] = [];
   const call = async () => {
     sentAt.push(Math.floor(clock.elapsed() / 1_000));

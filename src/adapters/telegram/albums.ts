@@ -1,0 +1,120 @@
+import type { Message } from 'grammy/types';
+import type { Request } from '../../core/adapter.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
+import type { FileReference } from '../../core/options.ts';
+import type { Log } from '../../ops/log/log.ts';
+import type { MessageTable } from '../../store/schema/message.ts';
+import { commandInput } from '../command-input.ts';
+import { NotPersisted } from './bot.ts';
+import { fileIn, textOf } from './read-message.ts';
+import type { Submit } from './request.ts';
+
+/**
+ * Each picture of an album is a message. An album is complete if no picture arrives for this long.
+ */
+const GATHERED_MS = 2_000;
+/** One row for all open albums: names of rows are hashed, so they cannot be listed. */
+const ROW = 'telegram albums';
+const KEPT = { keptMs: 48 * HOUR_MS };
+
+/** An open album: the request of its first message, the captions of the others, and all files. */
+interface Album {
+  readonly request: Request;
+  readonly words: string[];
+  readonly files: FileReference[];
+}
+
+interface AlbumsOptions {
+  readonly messages: Pick<MessageTable, 'get' | 'upsert'>;
+  /** Persists the request of each gathered album. */
+  readonly submit: Submit;
+  readonly clock: Pick<Clock, 'later'>;
+  readonly log: Log;
+  /** Aborted when the bot stops: open albums are then left to the next process. */
+  readonly stopped: AbortSignal;
+}
+
+/** Joins the messages of an album into one request. */
+export class Albums {
+  readonly #options: AlbumsOptions;
+  readonly #open = new Map<string, Album>();
+  readonly #cancelTimers = new Map<string, () => void>();
+
+  constructor(options: AlbumsOptions) {
+    this.#options = options;
+  }
+
+  /** Continues with the open albums of an earlier process, in the background. */
+  resume(): void {
+    this.#readStored().catch((error: unknown) => this.#warn(error));
+  }
+
+  /** Whether the album of this message is being gathered. */
+  isOpen(message: Message): boolean {
+    return this.#open.has(keyOf(message));
+  }
+
+  /**
+   * Adds a message. Resolves when it is persisted; rejects with `NotPersisted` if that fails.
+   * @param makeRequest called for the first message of an album
+   */
+  async add(message: Message, makeRequest: () => Request): Promise<void> {
+    const before = this.#open.get(keyOf(message));
+    const album = before ?? { request: makeRequest(), words: [], files: [] };
+    const file = fileIn(message);
+    // An update may be delivered again.
+    const isNew = album.files.every(({ location }) => location !== file?.location);
+    if (file !== undefined && isNew) album.files.push(file);
+    if (before !== undefined) album.words.push(textOf(message));
+    this.#gather(keyOf(message), album);
+    await this.#persist().catch(() => {
+      throw new NotPersisted();
+    });
+  }
+
+  async #readStored(): Promise<void> {
+    const row = (await this.#options.messages.get(ROW)) ?? '{}';
+    const albums: Record<string, Album> = JSON.parse(row);
+    for (const [key, album] of Object.entries(albums)) this.#gather(key, album);
+  }
+
+  #gather(key: string, album: Album): void {
+    this.#open.set(key, album);
+    this.#cancelTimers.get(key)?.();
+    const { clock, stopped } = this.#options;
+    const end = (): void => {
+      if (stopped.aborted) return;
+      this.#finish(key, album).catch((error: unknown) => this.#warn(error));
+    };
+    this.#cancelTimers.set(key, clock.later(GATHERED_MS, end));
+  }
+
+  async #finish(key: string, album: Album): Promise<void> {
+    this.#open.delete(key);
+    this.#cancelTimers.delete(key);
+    await this.#options.submit(requestOf(album));
+    await this.#persist();
+  }
+
+  async #persist(): Promise<void> {
+    const albums = Object.fromEntries(this.#open);
+    await this.#options.messages.upsert(ROW, JSON.stringify(albums), KEPT);
+  }
+
+  #warn(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'Gathered albums could not be read or written');
+  }
+}
+
+function keyOf({ chat, media_group_id }: Message): string {
+  return `${chat.id}:${media_group_id}`;
+}
+
+function requestOf({ request, words, files }: Album): Request {
+  const { input } = request;
+  if (input.kind !== 'command' || input.options.kind !== 'text') return request;
+  const [first = input.options.file, ...others] = files;
+  const text = [input.options.text, ...words].filter(Boolean).join('\n');
+  const file = first && others.length > 0 ? { ...first, others } : first;
+  return { ...request, input: commandInput(input.name, text, file) };
+}
