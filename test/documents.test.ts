@@ -58,7 +58,11 @@ describe('a document', () => {
     );
 
   it.each(pages)('links to files and headings that exist: %s', (page) => {
-    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)];
+    const text = read(page);
+    const links = [
+      ...text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g),
+      ...text.matchAll(/src(?:set)?="([^"]+)"/g),
+    ];
     for (const [link, path = '', anchor = ''] of links) {
       const target = path === '' ? page : join(dirname(page), path);
       expect(existsSync(new URL(`../${target}`, import.meta.url)), link).toBe(true);

@@ -88,6 +88,7 @@ function sent(
         ? []
         : [
             `<svg x="${left}" y="8" width="${photoWidth}" height="${photoHeight}" viewBox="0 0 ${photo.width} ${photo.height}">`,
+            '<title>A photo of a label</title>',
             photo.svg,
             '</svg>',
           ]),
