@@ -39,6 +39,7 @@ describe('the states of a reply', () => {
 
   it('of a command that breaks end with words about that, and the cause is in the log', async () => {
     const onBroken = vi.fn();
+    one.kill();
     one = world.start({ onBroken });
     await one.ask('1', 'break');
     await one.ask('3', 'silent');

@@ -146,8 +146,21 @@ function takeShortTimers(): void {
   });
 }
 
+/** What takes turns of the event loop, such as the transactions of a store in memory. */
+const unfinished = new Set<Promise<unknown>>();
+
+/** Lets fake clocks stand still until the promise has its outcome. */
+export function untilDone<T>(promise: Promise<T>): Promise<T> {
+  const finish = (): void => {
+    unfinished.delete(promise);
+  };
+  unfinished.add(promise);
+  promise.then(finish, finish);
+  return promise;
+}
+
 async function settle(): Promise<void> {
   let turns = 0;
   do await turn();
-  while (short.size > 0 && ++turns < MAX_TURNS);
+  while (short.size + unfinished.size > 0 && ++turns < MAX_TURNS);
 }

@@ -1,32 +1,74 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
-import { createMutex } from '../../../src/core/async/promises.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { Store } from '../../../src/store/contract.ts';
+import { createSql } from '../../../src/store/dialect.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
 import { SettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
-import type { Row, Sql, Statement, Value } from '../../../src/store/sql.ts';
+import type { Row, Sql, Value } from '../../../src/store/sql.ts';
+import { untilDone } from '../clocks/fake.ts';
 
 const { Database } = await initSqlJs();
 /** Made once: the tables take 30 ms. */
 const EMPTY = emptyDatabase();
 
+const BEGIN = 'BEGIN IMMEDIATE';
+
 /**
- * Tables that live as long as a test, and answer without a wait: for clocks that a test moves by
- * hand.
+ * Tables that live as long as a test: the bot's own transactions over SQLite, for clocks that a
+ * test moves by hand.
  */
 export interface MemorySql extends Sql {
   /** The rows of a statement at once. */
   look(text: string): readonly Row[];
+  /** How many transactions of the database were committed; one may be shared by several. */
+  readonly commits: number;
 }
 
 export function createMemorySql(): MemorySql {
-  const database = new Database(EMPTY);
-  const prepared = new Map<string, Prepared>();
-  const all = (text: string, values: readonly Value[]): readonly Row[] => {
-    const statement = prepared.get(text) ?? database.prepare(text);
-    prepared.set(text, statement);
+  const connection = new Connection();
+  const sql = createSql({
+    placeholder: () => '?',
+    begin: BEGIN,
+    read: (text, values) => connection.read(text, values),
+    write: async (text, values) => connection.write(text, values),
+  });
+  return {
+    read: (...asked) => untilDone(sql.read(...asked)),
+    tx: (work) => untilDone(sql.tx(work)),
+    idle: () => sql.idle(),
+    look: (text) => connection.look(text),
+    get commits() {
+      return connection.commits;
+    },
+  };
+}
+
+/** The only connection to a database, so what is read waits until a transaction has ended. */
+class Connection {
+  readonly #database = new Database(EMPTY);
+  readonly #prepared = new Map<string, Prepared>();
+  #isInTransaction = false;
+  commits = 0;
+
+  async read(text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
+    while (this.#isInTransaction) await endOfTurn();
+    return this.look(text, values);
+  }
+
+  write(text: string, values: readonly Value[] = []): readonly Row[] {
+    const rows = this.look(text, values);
+    if (text === BEGIN) this.#isInTransaction = true;
+    if (text === 'COMMIT') this.commits += 1;
+    if (text === 'COMMIT' || text === 'ROLLBACK') this.#isInTransaction = false;
+    return rows;
+  }
+
+  look(text: string, values: readonly Value[] = []): readonly Row[] {
+    const statement = this.#prepared.get(text) ?? this.#database.prepare(text);
+    this.#prepared.set(text, statement);
     const rows: Row[] = [];
     try {
       statement.bind([...values]);
@@ -35,27 +77,7 @@ export function createMemorySql(): MemorySql {
     } finally {
       statement.reset();
     }
-  };
-  const run: Statement = async (strings, ...values) => all(strings.join('?'), values);
-  const alone = createMutex();
-  const tx: Sql['tx'] = (work) =>
-    alone(async () => {
-      database.run('BEGIN');
-      try {
-        const outcome = await work(run);
-        database.run('COMMIT');
-        return outcome;
-      } catch (error) {
-        database.run('ROLLBACK');
-        throw error;
-      }
-    });
-  return {
-    tx,
-    read: (...asked) => alone(() => run(...asked)),
-    idle: () => alone(async () => undefined),
-    look: (text) => all(text, []),
-  };
+  }
 }
 
 /** Leaves everything as it is, so that a test sees what is kept. */
