@@ -6,9 +6,9 @@ import {
   QUICK_LATENCY_MS,
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
+import { MINUTE_MS } from '../support/known.ts';
 
 const [IMEI, OTHER] = [testImei(1), testImei(2)];
-const MINUTE_MS = 60_000;
 const BATCH = { priority: 'batch' } as const;
 const oneADay: QuickOptions = { settings: { allowance: { checksPerDay: 1, reserve: 0 } } };
 const byType: QuickOptions = {

@@ -6,9 +6,10 @@ import {
   QUICK_LATENCY_MS,
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
+import { MINUTE_MS } from '../support/known.ts';
+import type { StoreFault } from '../support/store/brittle.ts';
 
 const [IMEI, OTHER] = [testImei(1), testImei(2)];
-const MINUTE_MS = 60_000;
 const { signal } = new AbortController();
 
 async function start(options?: QuickOptions) {
@@ -21,23 +22,23 @@ async function start(options?: QuickOptions) {
 }
 
 describe('the checks say', () => {
-  it.each<[string, ServiceFailureCode[], ('reading' | 'writing')[]]>([
-    ['the service', [], []],
-    ['a service that refuses all', ['key-refused'], []],
-    ['a store that fails', [], ['reading', 'writing']],
-  ])('which requests wait for %s', async (_what, fates, failing) => {
+  it.each<[string, ServiceFailureCode[], StoreFault]>([
+    ['the service', [], 'none'],
+    ['a service that refuses all', ['key-refused'], 'none'],
+    ['a store that fails', [], 'all'],
+  ])('which requests wait for %s', async (_what, fates, fault) => {
     const { checks, check, clock, service, store } = await start();
     const { waits } = checks;
     const isWaiting = (id: string): boolean => waits.has(id);
     service.fates.push(...fates);
     const first = check(OTHER);
     await clock.advance(1_000);
-    store.fail(failing);
+    store.fault = fault;
     const asked = check(IMEI, { requestId: 'waits', priority: 'batch' });
     expect(isWaiting('waits')).toBe(false);
     await clock.advance(100);
     expect([isWaiting('waits'), isWaiting('another')]).toEqual([true, false]);
-    store.fail([]);
+    store.fault = 'none';
     await clock.advanceUntil(Promise.all([first, asked]));
     expect(isWaiting('waits')).toBe(false);
   });

@@ -9,10 +9,10 @@ import {
   QUICK_LATENCY_MS,
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
+import { DAY_MS } from '../support/known.ts';
 
 const NEVER = new AbortController().signal;
 
-const DAY_MS = 86_400_000;
 const IMEI = testImei(1);
 const KEPT: QuickOptions = {
   settings: {
@@ -95,11 +95,11 @@ describe('a paid answer', () => {
     const first = await start(KEPT);
     const asked = first.check(IMEI);
     await clock.advance(QUICK_LATENCY_MS / 2);
-    store.fail(['writing']);
+    store.fault = 'writing';
     await clock.advanceUntil(asked);
     await clock.advance(5_000);
     expect(cache.sets).toBe(0);
-    store.fail([]);
+    store.fault = 'none';
     await clock.advance(5_000);
     expect(cache.sets).toBe(1);
     first.kill();

@@ -5,10 +5,8 @@ import {
   type QuickChecks,
   type QuickWorld,
 } from '../support/checks/quick-checks.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const { signal } = new AbortController();
 
 let world: QuickWorld;

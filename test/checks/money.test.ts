@@ -3,8 +3,7 @@ import type { AllowanceSettings } from '../../src/checks/allowance.ts';
 import type { CheckRequest } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../support/known.ts';
 
 async function start(allowance: Partial<AllowanceSettings>) {
   const world = createQuickWorld();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, QUICK_LATENCY_MS } from '../support/checks/quick-checks.ts';
+import { MINUTE_MS } from '../support/known.ts';
 
-const MINUTE_MS = 60_000;
 const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
 const EXCEEDED = '{"error":"Exceeded the limit"}';
 const statusOf = (fields: object): string => JSON.stringify({ 'Has access': true, ...fields });

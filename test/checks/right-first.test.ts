@@ -5,9 +5,8 @@ import {
   QUICK_LATENCY_MS,
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
+import { HOUR_MS, MINUTE_MS } from '../support/known.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
 const { signal } = new AbortController();
 

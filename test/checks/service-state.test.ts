@@ -7,9 +7,9 @@ import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { MINUTE_MS } from '../support/known.ts';
 import { createMemorySettings, createMemoryStore } from '../support/store/memory-sql.ts';
 
-const MINUTE_MS = 60_000;
 const { signal } = new AbortController();
 const FINE: KeyStatus = { checksLeft: { month: 1_000 } };
 const USED_UP: KeyStatus = { checksLeft: { month: 0 } };

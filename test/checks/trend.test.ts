@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { forecastRunOut, type Point } from '../../src/checks/key/trend.ts';
+import { DAY_MS, HOUR_MS } from '../support/known.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Noon of a day in November 2026, UTC. */
 const november = (day: number): number => Date.UTC(2026, 10, day, 12);
 const NOW = november(21);

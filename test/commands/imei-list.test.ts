@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CheckRefused, type CheckWait } from '../../src/checks/contract.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
+import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { actionOf, conversation, type Setup, talk, textOf } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
+import { DAY_MS } from '../support/known.ts';
 
 const [A = '', B = '', C = '', D = '', E = ''] = [1, 2, 3, 4, 5].map((serial) =>
   imeiOf('35209900', serial),

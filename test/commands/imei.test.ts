@@ -7,12 +7,12 @@ import {
   ServiceFailure,
   type ServiceFailureCode,
 } from '../../src/provider/errors.ts';
-import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
+import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { actionOf, talk, textOf } from '../support/conversation.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { DAY_MS, IMEI } from '../support/known.ts';
 import { runs } from '../support/nightly.ts';
 
-const IMEI = '490154203237518';
 const A = imeiOf('35693803', 1);
 const B = imeiOf('35693803', 2);
 const nokia = { brand: 'Nokia', model: '3310' };

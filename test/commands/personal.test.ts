@@ -3,11 +3,12 @@ import type { Principal } from '../../src/core/adapter.ts';
 import { type History, NO_HISTORY, StoredHistory } from '../../src/history/history.ts';
 import { asImei, type Imei } from '../../src/imei/imei.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
-import { answers, basic, DAY_MS, NOW } from '../support/checks/answers.ts';
+import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
 import { conversation } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
+import { DAY_MS } from '../support/known.ts';
 import { createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
 const ME = 'test:user:1';

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { KeyStatusAnswer, Usage } from '../../src/checks/usage.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { DAY_MS, NOW } from '../support/checks/answers.ts';
+import { NOW } from '../support/checks/answers.ts';
 import { figuresOf, type Month } from '../support/checks/quota-trend.ts';
 import { conversation, type Setup } from '../support/conversation.ts';
+import { DAY_MS } from '../support/known.ts';
 
 const usage: Usage = {
   today: { paid: 12, saved: 30, inDoubt: 0 },

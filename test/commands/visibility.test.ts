@@ -3,8 +3,8 @@ import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { talk } from '../support/conversation.ts';
+import { IMEI } from '../support/known.ts';
 
-const IMEI = '490154203237518';
 const SERIAL = '323751';
 
 /** All that others can read of a reply: the bot does not send what its buttons do. */

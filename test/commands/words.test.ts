@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { isBeyondModel } from '../../src/format/words/understood.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { conversation, talk } from '../support/conversation.ts';
+import { IMEI } from '../support/known.ts';
 
-const IMEI = '490154203237518';
 const found = () => answers.found(basic());
 
 describe('words without a number', () => {

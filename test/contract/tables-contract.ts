@@ -7,12 +7,10 @@ import { sweep } from '../../src/store/schema/schema.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
 import { SettingTable } from '../../src/store/schema/setting.ts';
 import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
+import { HOUR_MS, SEAL } from '../support/known.ts';
 
-const seal = createSeal('0123456789abcdef'.repeat(4));
-const HOUR_MS = 3_600_000;
 const NEVER = new AbortController().signal;
 const NO_ANSWERS = { sweep: async () => 0 };
 
@@ -21,7 +19,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
   describe(`the tables on ${name}`, () => {
     it('keep the checks of a person, newest first, and only the latest', async () => {
       const sql = await open();
-      const history = new HistoryTable(sql, seal, 2);
+      const history = new HistoryTable(sql, SEAL, 2);
       // The clock is set back all the time.
       const check = (serial: number) => ({ imei: `imei ${serial}`, at: 9 - serial });
       const added = [1, 2, 3, 1].map((serial) => history.add('me', check(serial)));
@@ -29,7 +27,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       await sql.idle();
       await Promise.all(added);
       expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);
-      const next = new HistoryTable(sql, seal, 2).add('me', check(5));
+      const next = new HistoryTable(sql, SEAL, 2).add('me', check(5));
       await Promise.all([next, sql.idle()]);
       expect(await history.recent('me', 0)).toEqual([check(5), check(1)]);
       expect(await history.forget('me')).toHaveLength(2);
@@ -38,7 +36,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     });
 
     it('say of what is asked for in one turn what is new', async () => {
-      const requests = new RequestTable(await open(), seal);
+      const requests = new RequestTable(await open(), SEAL);
       const insert = (id: string) =>
         requests.insert('me', { id, body: `body of “${id}”\n\\`, at: 1 });
       expect(await Promise.all([insert('a'), insert('b')])).toEqual([true, true]);
@@ -50,7 +48,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     });
 
     it('list open requests in portions, those with more tries last, then the oldest first', async () => {
-      const requests = new RequestTable(await open(), seal);
+      const requests = new RequestTable(await open(), SEAL);
       const ids = Array.from({ length: 250 }, (_, number) => `${number}`);
       await Promise.all(
         ids.map((id) => requests.insert('me', { id, body: `body ${id}`, at: 1_000 - Number(id) })),
@@ -71,7 +69,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('keep what is remembered of messages until it expires', async () => {
       let now = 0;
       const clock = clockAt(() => now);
-      const messages = new MessageTable(await open(), seal, clock);
+      const messages = new MessageTable(await open(), SEAL, clock);
       const options = { keptMs: 1_000, person: 'me' };
       await messages.upsert('a', 'first', options);
       await messages.upsert('a', 'second', options);
@@ -101,7 +99,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
 
     it('keep what was sent: one open row of an IMEI, and how it ended', async () => {
       const sql = await open();
-      const sends = new SendTable(seal);
+      const sends = new SendTable(SEAL);
       const send = (imei: string | null, at: number) =>
         sql.tx((t) =>
           sends.insert(t, {
@@ -206,7 +204,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const uptimes = [1, 3 * HOUR_MS, 40 * HOUR_MS];
       for (const uptime of uptimes)
         await sql.tx((t) =>
-          new SendTable(seal).insert(t, {
+          new SendTable(SEAL).insert(t, {
             imei: null,
             request: '',
             account: '',

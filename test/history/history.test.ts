@@ -5,8 +5,8 @@ import { asImei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
-import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { aroundSql } from '../support/store/brittle.ts';
 import { createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
 const ME = 'test:user:1';
@@ -23,11 +23,10 @@ describe('a check that cannot be written to the list of recent ones', () => {
     clock = createFakeClock();
     fault = undefined;
     reported = [];
-    const memory = createMemorySql();
-    const sql: Sql = {
-      ...memory,
-      tx: (work) => (fault === undefined ? memory.tx(work) : Promise.reject(fault)),
-    };
+    const sql = aroundSql({ sql: createMemorySql() }, async (work, step) => {
+      if (step === 'writing' && fault !== undefined) throw fault;
+      return work();
+    });
     const lifetime = new Lifetime((_, name) => reported.push(name), clock);
     const health = new StoreHealth({
       sql,

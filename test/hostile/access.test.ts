@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Input } from '../../src/core/adapter.ts';
+import { IMEI } from '../support/known.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { serviceWith } from '../support/process/process-main.ts';
 
-const IMEI = '490154203237518';
 const FRIEND = 'telegram:user:1';
 const STRANGER = 'telegram:user:2';
 const ask = (text: string): Input => ({

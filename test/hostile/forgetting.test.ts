@@ -12,9 +12,9 @@ import { SendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
+import { SECRET } from '../support/known.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
-const SECRET = '0123456789abcdef'.repeat(4);
 const health: Pick<StoreHealth, 'report' | 'untilWritten'> = {
   report: () => undefined,
   untilWritten: (work) => work(),

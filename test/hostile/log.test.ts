@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { completeImei } from '../../src/imei/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { IMEI } from '../support/known.ts';
 import { runs } from '../support/nightly.ts';
 
-const IMEI = '490154203237518';
 const SERIAL = '323751';
 
 type Said = (log: ReturnType<typeof createLog>) => void;

@@ -4,15 +4,14 @@ import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { startChecking, testImei } from '../support/checks/checking.ts';
+import { SECRET } from '../support/known.ts';
 import { createSqliteStore } from '../support/store/sqlite-store.ts';
-
-const secret = '0123456789abcdef'.repeat(4);
 
 describe('a person who can write the store', () => {
   it('can put no row in the place of another, nor in another table', async () => {
     const { sql, close } = createSqliteStore('sqlite://:memory:', systemClock);
     onTestFinished(close);
-    const seal = createSeal(secret);
+    const seal = createSeal(SECRET);
     const requests = new RequestTable(sql, seal);
     const messages = new MessageTable(sql, seal, systemClock);
     for (const id of ['mine', 'yours'])
@@ -32,7 +31,7 @@ describe('a person who can write the store', () => {
     const { check, service, store } = await startChecking();
     await check(testImei(1));
     const [mine, yours] = [1, 2].map((serial) =>
-      createSeal(secret).hash(`imei test ${testImei(serial)}`),
+      createSeal(SECRET).hash(`imei test ${testImei(serial)}`),
     );
     await expect.poll(() => store.keyv.get(mine ?? '')).toBeDefined();
     const stolen = (await store.keyv.get(mine ?? '')) ?? '';

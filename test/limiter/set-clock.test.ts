@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLimiterBench, named, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
+import { HOUR_MS } from '../support/known.ts';
 
-const HOUR_MS = 3_600_000;
 const STEPS = [-HOUR_MS, HOUR_MS];
 
 describe('while the time of day is set', () => {

@@ -5,10 +5,11 @@ import type { Reply, ShownReply } from '../../src/core/reply.ts';
 import { listLanguages } from '../../src/format/words/catalogue.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { answers, basic, DAY_MS, full, NOW } from '../support/checks/answers.ts';
+import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
 import { sentOf } from '../support/discord/fake.ts';
 import { formProblems } from '../support/discord/limits.ts';
+import { DAY_MS } from '../support/known.ts';
 import { parseHtml } from '../support/telegram/html.ts';
 
 const FOUND = '490154203237518';

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../support/known.ts';
 import type { Circumstances } from './play.ts';
 import type { Step } from './steps.ts';
 
@@ -8,7 +9,6 @@ interface Finding extends Partial<Circumstances> {
   readonly steps: readonly Step[];
 }
 
-const HOUR_MS = 3_600_000;
 const ask = (imei = 0): Step => ({ kind: 'ask', person: 0, imeis: [imei] });
 const wait = (ms: number): Step => ({ kind: 'wait', ms });
 const store = (fault: 'fails' | 'read-only' | 'none'): Step => ({ kind: 'store', fault });

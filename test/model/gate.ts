@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/core/clock.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { laterBy } from '../support/clocks/skipping.ts';
+import { createMortal } from '../support/mortal.ts';
 import type { World } from './world.ts';
 
 export type Gate = ReturnType<typeof createGate>;
@@ -12,38 +13,25 @@ export type Gate = ReturnType<typeof createGate>;
  */
 export function createGate(world: World, number: number) {
   const { time } = world;
-  let dead = false;
+  const mortal = createMortal();
+  const { alive, isDead } = mortal;
   let isClosed = false;
-  let fatal: { effects: number; readonly when: 'before' | 'after' } | undefined;
 
   const die = (orderly = false): void => {
-    if (dead) return;
-    dead = true;
+    if (isDead()) return;
     world.ends.set(number, { at: time.now(), orderly });
+    mortal.kill();
   };
-  /**
-   * Resolves when the life runs; never, once it is dead. One promise each time: what waits for it
-   * is kept as long as it is.
-   */
-  const alive = async (): Promise<void> => {
-    if (dead) await new Promise<never>(() => undefined);
-  };
-  /** Counts an effect down to the fatal one. */
-  const isFatal = (when: 'before' | 'after'): boolean => {
-    if (fatal?.when !== when) return false;
-    fatal.effects -= 1;
-    return fatal.effects <= 0;
-  };
-  /** An effect outside. */
-  const outside = async <T>(effect: () => T | Promise<T>): Promise<T> => {
-    if (isFatal('before')) die();
-    await alive();
-    const result = effect();
-    if (isFatal('after')) die();
-    await time.sleep(1);
-    await alive();
-    return result;
-  };
+  /** An effect outside, which takes a moment. */
+  const outside = <T>(effect: () => T | Promise<T>): Promise<T> =>
+    mortal.step(async () => {
+      const result = effect();
+      await time.sleep(1);
+      return result;
+    });
+  mortal.ended.then(() => {
+    if (!world.ends.has(number)) world.ends.set(number, { at: time.now(), orderly: false });
+  });
   const sleep: Clock['sleep'] = async (ms, signal) => {
     await time.sleep(ms, signal);
     await alive();
@@ -62,25 +50,24 @@ export function createGate(world: World, number: number) {
     die,
     alive,
     outside,
-    isDead: () => dead,
+    isDead,
     /** Dies at the effect after so many more. */
-    dieAt: (effects: number, when: 'before' | 'after'): void => {
-      fatal = { effects, when };
-    },
+    dieAt: mortal.dieAt,
     /** From here on its store is closed, as the last thing of an end in good order. */
     closeDisk: (): void => {
       isClosed = true;
     },
     /** An effect on the disk. */
-    onDisk: async <T>(kind: 'read' | 'write', effect: () => T | Promise<T>): Promise<T> => {
+    onDisk: async <T>(step: 'reading' | 'writing', effect: () => Promise<T>): Promise<T> => {
       if (isClosed) throw new StoreFailed('the store is closed');
       await time.sleep(1);
       await alive();
       const fault = world.storeFault;
-      if (fault === 'fails' || (fault === 'read-only' && kind === 'write'))
+      if (fault === 'fails' || (fault === 'read-only' && step === 'writing'))
         throw new StoreFailed('disk I/O error');
       const result = await outside(effect);
-      if (fault === 'ambiguous' && kind === 'write') throw new StoreFailed('the connection broke');
+      if (fault === 'ambiguous' && step === 'writing')
+        throw new StoreFailed('the connection broke');
       return result;
     },
   };

@@ -1,12 +1,11 @@
 import type { Request } from '../../src/core/adapter.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { DAY_MS, MINUTE_MS } from '../support/known.ts';
 import { LIMITS, type Life, startLife } from './life.ts';
 import { brokenPromises, isExcused } from './promises.ts';
 import type { Step } from './steps.ts';
 import { createDisk, createWorld, type Event, type StoreFault, type World } from './world.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A supervisor starts the bot again after so long. */
 const RESTART_MS = 300;
 /** How long a start may take before it counts as hung. */
@@ -15,7 +14,6 @@ const STARTS_MS = 60_000;
 const SETTLED_MINUTES = 120;
 /** What need not be answered may be by then. */
 const EXCUSED_AFTER_MINUTES = 5;
-const MINUTE_MS = 60_000;
 /** A process that was asked to end has so long. */
 const KILLED_AFTER_MS = 30_000;
 /** A start takes up what is left open at once. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HOUR_MS } from '../support/known.ts';
 import type { Circumstances } from './play.ts';
 import type { Fate } from './service.ts';
 import type { StoreFault } from './world.ts';
@@ -32,7 +33,6 @@ export type Step =
 type Kind = Step['kind'];
 type Fields<T> = { readonly [Name in Exclude<keyof T, 'kind'>]: fc.Arbitrary<T[Name]> };
 
-const HOUR_MS = 3_600_000;
 const moment = fc.constantFrom(1, 20, 200, 700, 2_500, 12_000, 31_000, 61_000);
 const afterMs = fc.constantFrom(5, 300, 3_000, 9_000);
 const person = fc.nat({ max: 2 });

@@ -9,11 +9,10 @@ import { openStore } from '../../src/store/open.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { SECRET } from '../support/known.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
 import { NO_STORE } from '../support/store/sqlite-files.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
-
-const SECRET = '0123456789abcdef'.repeat(4);
 
 /** What the doctor says, as JSON. */
 async function examine(

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { SECRET } from '../support/known.ts';
 import { isNight } from '../support/nightly.ts';
 import { fileOf } from '../support/process/operating.ts';
 import {
@@ -192,7 +193,7 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
 
   async function two() {
     const url = await server().freshUrl();
-    const stage = await setUp({ STORE_URL: url, CACHE_SECRET: '0123456789abcdef'.repeat(4) });
+    const stage = await setUp({ STORE_URL: url, CACHE_SECRET: SECRET });
     const members = [await stage.start(), await stage.start()];
     for (const member of members)
       await eventually(async () => (await statusOf(member, '/healthz')) === 200);
@@ -223,7 +224,7 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
     LONG,
     async () => {
       const STORE_URL = await server().freshUrl();
-      const CACHE_SECRET = '0123456789abcdef'.repeat(4);
+      const CACHE_SECRET = SECRET;
       const TAC_TABLE = join(await emptyDirectory(), 'tacs.csv');
       // Another name than the service's, which a reply shows while it waits for the answer.
       await writeFile(TAC_TABLE, 'tac,brand,model\n49015420,NOKIA,Ringo\n');
@@ -243,7 +244,7 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
     LONG,
     async () => {
       const STORE_URL = await server().freshUrl();
-      const CACHE_SECRET = '0123456789abcdef'.repeat(4);
+      const CACHE_SECRET = SECRET;
       const { start, say, shown, service } = await setUp({ STORE_URL, CACHE_SECRET }, 700);
       const bot = await start();
       await eventually(() => isReady(bot));

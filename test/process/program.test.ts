@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { SECRET } from '../support/known.ts';
 import {
   emptyDirectory,
   runMain,
@@ -85,7 +86,7 @@ it('a line of the arguments fails at once, with the reason, if the store cannot 
     directory: await emptyDirectory(),
     environment: {
       STORE_URL: 'postgres://127.0.0.1:1/bot',
-      CACHE_SECRET: '0123456789abcdef'.repeat(4),
+      CACHE_SECRET: SECRET,
     },
     noInput: true,
   }).ended;

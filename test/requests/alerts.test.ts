@@ -6,9 +6,9 @@ import { sayIn } from '../../src/format/words/say.ts';
 import { AdminAlerts } from '../../src/requests/alerts.ts';
 import { StoreNews } from '../../src/requests/store-news.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { DAY_MS } from '../support/known.ts';
 import { createMemorySettings } from '../support/store/memory-sql.ts';
 
-const DAY_MS = 86_400_000;
 const [FAILS, WORKS] = [
   sayIn('en')('alerts.storeFailing.title'),
   sayIn('en')('alerts.storeHealed.title'),

@@ -4,8 +4,9 @@ import type { Action, ButtonEffect } from '../../src/core/reply.ts';
 import { LiveButtons, Presses, tokenOf } from '../../src/requests/buttons.ts';
 import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { SEAL } from '../support/known.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
-import { ANN, BOB, createWorld, invoke, SEAL } from './stage.ts';
+import { ANN, BOB, createWorld, invoke } from './stage.ts';
 
 const CHAT = 'chat:7';
 const dismiss = { kind: 'dismiss' } as ButtonEffect;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Waits } from '../../src/checks/waits.ts';
-import { ANN, BOB, createWorld, HOUR_MS, SEAL, type World } from './stage.ts';
+import { HOUR_MS, SEAL } from '../support/known.ts';
+import { ANN, BOB, createWorld, type World } from './stage.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -537,7 +538,7 @@ describe('a person who wants to be forgotten', () => {
     await one.ask('1', 'hang');
     world.fault = 'writing';
     await expect(one.requests.forget(ANN, { requestId: 'none' })).rejects.toThrow(
-      'the store is away',
+      'the store fails at writing',
     );
   });
 });

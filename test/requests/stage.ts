@@ -9,17 +9,16 @@ import { type Action, type ButtonEffect, type Reply, reply } from '../../src/cor
 import { Requests, type RequestsOptions } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
+import { HOUR_MS, SEAL } from '../support/known.ts';
+import { createMortal, type Mortal } from '../support/mortal.ts';
+import { aroundSql, failing, type StoreFault } from '../support/store/brittle.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
 type Options = Partial<RequestsOptions> & { readonly waits?: Pick<Waits, 'listen'> };
-
-export const HOUR_MS = 3_600_000;
-export const SEAL = createSeal('0123456789abcdef'.repeat(4));
 
 /** A state of a reply as somebody saw it; `at` is the message it was shown in. */
 export interface Shown {
@@ -67,8 +66,7 @@ export function createWorld() {
     repeated,
     faults,
     logged,
-    /** `unsure`: what is written takes effect, and is reported as failed. */
-    fault: 'none' as 'none' | 'writing' | 'unsure' | 'all',
+    fault: 'none' as StoreFault,
     /** How long the store takes to write. */
     writesMs: 0,
     /** `reopens`: whether its adapter finds the place of an earlier reply. */
@@ -98,18 +96,16 @@ export type World = ReturnType<typeof createWorld>;
 
 function startLife(world: World, hanging: Promise<void>, { waits, ...options }: Options): Life {
   const { clock } = world;
-  let isDead = false;
-  const alive = <T>(work: () => Promise<T>): Promise<T> =>
-    isDead ? new Promise(() => undefined) : work();
+  const process = createMortal();
   const showAt =
     (at: string): Show =>
     (state, { last }) =>
-      alive(async () => {
+      process.step(async () => {
         if (world.platform.slowMs > 0) await clock.sleep(world.platform.slowMs);
         if (!world.platform.works) throw new Error('the platform is away');
         const { title, summary = '', actions, private: isPrivate } = state;
         const tokens = Object.fromEntries(actions.map(({ label, token }) => [label, token]));
-        if (!isDead) world.shown.push({ at, title, summary, last, isPrivate, tokens });
+        if (!process.isDead()) world.shown.push({ at, title, summary, last, isPrivate, tokens });
         return { place: at, message: `message of ${at}` };
       });
   const adapter: Adapter = {
@@ -126,7 +122,7 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
     notify: async () => true,
   };
   const alerts: AdminAlert[] = [];
-  const store = { ...createMemoryStore(clock), sql: faulty(world, alive) };
+  const store = { ...createMemoryStore(clock), sql: tablesOf(world, process) };
   const lifetime = new Lifetime((error, name) => world.faults.push([name, error]), clock);
   const health = new StoreHealth({
     sql: store.sql,
@@ -175,29 +171,20 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
       receive(id, { kind: 'press', token, ...(on !== undefined && { on }) }, parts),
     stop: async () => {
       await lifetime.end(5_000);
-      isDead = true;
+      process.kill();
     },
-    kill: () => {
-      isDead = true;
-    },
+    kill: process.kill,
   };
 }
 
-function faulty(world: World, alive: <T>(work: () => Promise<T>) => Promise<T>): Sql {
-  const away = () => Promise.reject(new StoreFailed(new Error('the store is away')));
-  const write = <T>(work: () => Promise<T>): Promise<T> =>
-    alive(async () => {
-      if (world.writesMs > 0) await world.clock.sleep(world.writesMs);
-      if (world.fault === 'writing' || world.fault === 'all') return away();
-      const outcome = await work();
-      return world.fault === 'unsure' ? away() : outcome;
-    });
-  const tx: Sql['tx'] = (work) => write(() => world.sql.tx(work));
-  return {
-    tx,
-    read: (...asked) => alive(() => (world.fault === 'all' ? away() : world.sql.read(...asked))),
-    idle: async () => undefined,
-  };
+/** The world's tables as a process has them: slow and faulty, until it is killed. */
+function tablesOf(world: World, { step: live }: Mortal): Sql {
+  return aroundSql(world, (work, step) =>
+    live(async () => {
+      if (step === 'writing' && world.writesMs > 0) await world.clock.sleep(world.writesMs);
+      return failing(world.fault, work, step);
+    }),
+  );
 }
 
 export const invoke = (

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxKey } from '../../src/sandbox/answers/keys.ts';
+import { DAY_MS, HOUR_MS } from '../support/known.ts';
 import { check, createStillClock, freeSandbox, keyStatus } from './stage.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const FOUND = { status: 200, body: { imei: expect.any(String) } };
 
 describe('the checks of a key', () => {

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
-import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { aroundSql } from '../support/store/brittle.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 
 const FULL = new Error('SQLITE_FULL');
@@ -24,14 +24,11 @@ describe('the health of a store', () => {
     works = true;
     reported = [];
     probes = [];
-    const memory = createMemorySql();
-    const sql: Sql = {
-      ...memory,
-      tx: (work) => {
-        probes.push(clock.elapsed());
-        return works ? memory.tx(work) : Promise.reject(new StoreFailed(FULL));
-      },
-    };
+    const sql = aroundSql({ sql: createMemorySql() }, async (work, step) => {
+      if (step === 'writing') probes.push(clock.elapsed());
+      if (!works) throw new StoreFailed(FULL);
+      return work();
+    });
     faults = [];
     savesAnswers = true;
     lifetime = new Lifetime((error, name) => faults.push([name, String(error)]), clock);

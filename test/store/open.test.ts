@@ -13,11 +13,10 @@ import { describe, expect, it } from 'vitest';
 import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { isStoreUrl } from '../../src/store/kinds.ts';
 import { changeSecret } from '../../src/store/seal/secret.ts';
+import { OTHER_SECRET, SECRET } from '../support/known.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { filledFile, NO_STORE, newFile, openStore, runSql } from '../support/store/sqlite-files.ts';
 
-const SECRET = '0123456789abcdef'.repeat(4);
-const OTHER = 'fedcba9876543210'.repeat(4);
 const PLACE = 'rows a';
 
 it('STORE_URL is the address of SQLite or PostgreSQL', () => {
@@ -43,10 +42,12 @@ describe('the secret of a store', () => {
     const file = await newFile();
     await (await openStore(file, SECRET)).close();
     await expect(readFile(`${file}.secret`)).rejects.toThrow('ENOENT');
-    await expect(openStore(file, OTHER)).rejects.toThrow('CACHE_SECRET does not open the store');
+    await expect(openStore(file, OTHER_SECRET)).rejects.toThrow(
+      'CACHE_SECRET does not open the store',
+    );
     await expect(openStore(file)).rejects.toThrow(`${file}.secret is missing or does not open`);
     expect(await readdir(dirname(file))).not.toContain('bot.sqlite.secret');
-    await writeFile(`${file}.secret`, OTHER);
+    await writeFile(`${file}.secret`, OTHER_SECRET);
     await expect(openStore(file)).rejects.toThrow(`${file}.secret is missing or does not open`);
     await (await openStore(file, SECRET)).close();
   });
@@ -55,11 +56,11 @@ describe('the secret of a store', () => {
     const file = await newFile();
     const { seal, settings, close } = await openStore(file, SECRET);
     const [sealed, hash] = [seal.close('text', PLACE), seal.hash('name')];
-    expect(await changeSecret(settings, OTHER, SECRET)).toBe(false);
-    expect(await changeSecret(settings, SECRET, OTHER)).toBe(true);
+    expect(await changeSecret(settings, OTHER_SECRET, SECRET)).toBe(false);
+    expect(await changeSecret(settings, SECRET, OTHER_SECRET)).toBe(true);
     await close();
     await expect(openStore(file, SECRET)).rejects.toThrow(StoreUnusable);
-    const next = await openStore(file, OTHER);
+    const next = await openStore(file, OTHER_SECRET);
     expect([next.seal.open(sealed, PLACE), next.seal.hash('name')]).toEqual(['text', hash]);
   });
 

@@ -5,15 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../src/store/errors.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
+import { OTHER_SECRET, SECRET } from '../support/known.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 
-const RANDOM = '0123456789abcdef'.repeat(4);
-const OTHER = 'fedcba9876543210'.repeat(4);
 const PLACE = 'requests 1';
 
 describe('a seal', () => {
-  const seal = createSeal(RANDOM);
+  const seal = createSeal(SECRET);
 
   it('opens what it has closed, and shows nothing of it meanwhile', () => {
     const closed = seal.close('IMEI 490154203237518 – Nokia', PLACE);
@@ -24,7 +23,7 @@ describe('a seal', () => {
 
   it('opens nothing that was sealed with another secret, changed, or cut', () => {
     const closed = seal.close('text', PLACE);
-    expect(createSeal(OTHER).open(closed, PLACE)).toBeUndefined();
+    expect(createSeal(OTHER_SECRET).open(closed, PLACE)).toBeUndefined();
     expect(seal.open(`${closed.slice(0, -4)}AAA=`, PLACE)).toBeUndefined();
     expect(seal.open(closed.slice(0, 10), PLACE)).toBeUndefined();
     expect(seal.open('', PLACE)).toBeUndefined();
@@ -38,7 +37,7 @@ describe('a seal', () => {
 
   it('files the same name under the same hash, which depends on the secret', () => {
     expect(seal.hash('490154203237518')).toBe(seal.hash('490154203237518'));
-    expect(seal.hash('490154203237518')).not.toBe(createSeal(OTHER).hash('490154203237518'));
+    expect(seal.hash('490154203237518')).not.toBe(createSeal(OTHER_SECRET).hash('490154203237518'));
   });
 });
 

@@ -10,8 +10,7 @@ import { answers, NOW } from './checks/answers.ts';
 import { scriptedChecker } from './checks/scripted-checker.ts';
 import { clockAt } from './clocks/clock-at.ts';
 import { filesAtOnce } from './files/files-at-once.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './known.ts';
 
 /** What a test may set; everything else is fixed. */
 export interface Setup {

@@ -7,6 +7,7 @@ import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { createRandom } from '../../../src/sandbox/faults/random.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
+import { SECRET } from '../known.ts';
 import { mostWithin } from '../recorder.ts';
 import { type BotProcess, type Shown, startBotProcess } from './child.ts';
 import { type Case, createLoad } from './load.ts';
@@ -148,7 +149,7 @@ function environmentOf(storeUrl: string, { url }: Sandbox) {
     LIMIT_PER_WINDOW: String(LIMITS.perWindow),
     LIMIT_WINDOW: `${LIMITS.windowMs}ms`,
     STORE_URL: storeUrl,
-    CACHE_SECRET: '0123456789abcdef'.repeat(4),
+    CACHE_SECRET: SECRET,
     USER_CHECKS_PER_DAY: '1000000',
     BATCH_CONFIRM: '500',
     PARENT_ADMIN: ADMIN,

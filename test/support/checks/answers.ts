@@ -3,7 +3,6 @@ import type { Device } from '../../../src/provider/device.ts';
 
 /** The moment everything in these tests takes place: a Saturday noon, UTC. */
 export const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
-export const DAY_MS = 86_400_000;
 
 type Origin = Partial<Pick<Answer, 'source' | 'checkedAt' | 'sandbox'>>;
 

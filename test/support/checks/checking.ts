@@ -13,8 +13,8 @@ import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { StoreHealth } from '../../../src/store/health.ts';
-import { createSeal } from '../../../src/store/seal/seal.ts';
 import { imeiOf } from '../imeis.ts';
+import { SEAL } from '../known.ts';
 import { createSqliteStore } from '../store/sqlite-store.ts';
 
 const LIMITS: ServiceLimits = { concurrent: 4, perWindow: 1_000, windowMs: 1_000 };
@@ -79,7 +79,7 @@ export async function startChecking(options: CheckingOptions = {}) {
   const timeoutMs = settings.requestTimeoutMs;
   const alerts: AdminAlert[] = [];
   const checks: Checks = await createChecks(
-    { store, seal: createSeal('0123456789abcdef'.repeat(4)) },
+    { store, seal: SEAL },
     {
       health,
       lifetime,

@@ -1,4 +1,3 @@
-import type { Keyv } from 'keyv';
 import type { AdminAlert } from '../../../src/checks/alerts.ts';
 import type { ChecksSettings } from '../../../src/checks/checks.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
@@ -16,14 +15,14 @@ import {
   type ServiceFailureCode,
 } from '../../../src/provider/errors.ts';
 import type { MarkFile, Store } from '../../../src/store/contract.ts';
-import { StoreFailed } from '../../../src/store/errors.ts';
 import { StoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
+import { createMortal, type Step } from '../mortal.ts';
+import { aroundStore, failing, type StoreFault } from '../store/brittle.ts';
 import { createMemorySql, createMemoryStore } from '../store/memory-sql.ts';
 import { checkRequest, SETTINGS } from './checking.ts';
 
-const NEVER = new Promise<never>(() => {});
 const LIMITS = { concurrent: 4, perWindow: 1_000, windowMs: 60_000 } as const;
 const STATUS = '{"Has access":true,"Checks left (month)":1000}';
 
@@ -54,7 +53,7 @@ export interface QuickOptions
     Pick<Parts[1], 'boot' | 'isNew' | 'left'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
-  /** Ends the process before its step of this number: one with the store, or with the service. */
+  /** Ends the process after so many steps: those with the store, or with the service. */
   readonly killedAt?: number;
   /** Not the sandbox, with which a start knows that nothing was sent. */
   readonly isReal?: boolean;
@@ -125,8 +124,9 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   const storeErrors: unknown[] = [];
   /** What the metrics were given, in order: `found`, `from cache`, `shared` and so on. */
   const observed: string[] = [];
-  const life = createMortality(killedAt);
-  const store = wrapped(outside.store, life.step);
+  const life = createMortal();
+  if (killedAt !== undefined) life.dieAt(killedAt + 1, 'before');
+  const store = aroundStore(outside.store, life.step);
   /** Errors of what nobody waits for. */
   const faults: [string, unknown][] = [];
   const lifetime = new Lifetime((error, name) => faults.push([name, error]), clock);
@@ -176,74 +176,21 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       if (checks === undefined) throw new Error('this process was killed at its start');
       return checks;
     },
-    check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> =>
-      checks?.checker.check(imei, checkRequest(clock, request)) ?? NEVER,
-  };
-}
-
-/** A step of the process with the world outside; it does not return once the process was killed. */
-type Step = <T>(work: () => Promise<T>) => Promise<T>;
-
-function createMortality(killedAt = Number.POSITIVE_INFINITY) {
-  let isDead = false;
-  let steps = 0;
-  let kill = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    kill = () => {
-      isDead = true;
-      resolve();
-    };
-  });
-  const step: Step = async (work) => {
-    steps += 1;
-    if (steps > killedAt) kill();
-    if (isDead) return NEVER;
-    const outcome = await work().then(
-      (value) => () => value,
-      (error: unknown) => () => {
-        throw error;
-      },
-    );
-    return isDead ? NEVER : outcome();
-  };
-  return { step, ended, kill: () => kill() };
-}
-
-/** What a store does not do just now. */
-type Fault = 'reading' | 'writing';
-
-/** The same store, with something around each of its steps. */
-function wrapped(
-  store: Store,
-  around: <T>(work: () => Promise<T>, kind: Fault) => Promise<T>,
-): Store {
-  const { read, tx } = store.sql;
-  return {
-    ...store,
-    sql: {
-      ...store.sql,
-      read: (...asked) => around(() => read(...asked), 'reading'),
-      tx: (...asked) => around(() => tx(...asked), 'writing'),
+    check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
+      await life.alive();
+      if (checks === undefined) throw new Error('this process was killed at its start');
+      return checks.checker.check(imei, checkRequest(clock, request));
     },
-    keyv: Object.assign(Object.create(store.keyv) as Keyv<string>, {
-      get: (key: string) => around(() => store.keyv.get(key), 'reading'),
-      set: (key: string, value: string, ttlMs?: number) =>
-        around(() => store.keyv.set(key, value, ttlMs), 'writing'),
-    }),
   };
 }
 
-/** A store that fails at what a test says, until it says otherwise. */
+/** A store that has a fault, until a test says otherwise. */
 function createBrittleStore(store: Store) {
-  let faults: readonly Fault[] = [];
-  const brittle = wrapped(store, async (work, kind) => {
-    if (faults.includes(kind)) throw new StoreFailed(`the store fails at ${kind}`);
-    return work();
-  });
-  const fail = (at: readonly Fault[]): void => {
-    faults = at;
+  const brittle: Store & { fault: StoreFault } = {
+    ...aroundStore(store, (work, step) => failing(brittle.fault, work, step)),
+    fault: 'none',
   };
-  return { ...brittle, fail };
+  return brittle;
 }
 
 function createQuickProvider(

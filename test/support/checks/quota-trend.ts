@@ -1,7 +1,6 @@
 import type { MonthSample } from '../../../src/checks/key/trend.ts';
-import { DAY_MS, NOW } from './answers.ts';
-
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from '../known.ts';
+import { NOW } from './answers.ts';
 
 /** How a month went. */
 export interface Month {

@@ -1,0 +1,14 @@
+/** What many tests know: numbers, times and secrets that are real to nobody. */
+import { createSeal } from '../../src/store/seal/seal.ts';
+
+/** A phone that the sandbox knows, a Nokia 3110, and another one. */
+export const IMEI = '490154203237518';
+export const OTHER_IMEI = '356938035643809';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export const SECRET = '0123456789abcdef'.repeat(4);
+export const OTHER_SECRET = 'fedcba9876543210'.repeat(4);
+export const SEAL = createSeal(SECRET);

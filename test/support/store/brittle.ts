@@ -1,0 +1,50 @@
+import type { Keyv } from 'keyv';
+import type { Store } from '../../../src/store/contract.ts';
+import { StoreFailed } from '../../../src/store/errors.ts';
+import type { Sql } from '../../../src/store/sql.ts';
+
+/** What a store is asked for. */
+type StoreStep = 'reading' | 'writing';
+
+type Around = <T>(work: () => Promise<T>, step: StoreStep) => Promise<T>;
+
+/** What a store does not do: `unsure` writes, and says that it has not. */
+export type StoreFault = 'none' | 'writing' | 'unsure' | 'all';
+
+/** The tables that the holder has just then, with something around each step. */
+export function aroundSql(holder: { readonly sql: Sql }, around: Around): Sql {
+  return {
+    read: (...asked) => around(() => holder.sql.read(...asked), 'reading'),
+    tx: (work) => around(() => holder.sql.tx(work), 'writing'),
+    idle: () => holder.sql.idle(),
+  };
+}
+
+/** The same store, with something around each step of its tables and its saved answers. */
+export function aroundStore(store: Store, around: Around): Store {
+  return {
+    ...store,
+    sql: aroundSql(store, around),
+    keyv: Object.assign(Object.create(store.keyv) as Keyv<string>, {
+      get: (key: string) => around(() => store.keyv.get(key), 'reading'),
+      set: (key: string, value: string, ttlMs?: number) =>
+        around(() => store.keyv.set(key, value, ttlMs), 'writing'),
+    }),
+  };
+}
+
+/** Does a step of a store with this fault. */
+export async function failing<T>(
+  fault: StoreFault,
+  work: () => Promise<T>,
+  step: StoreStep,
+): Promise<T> {
+  if (fault === 'all' || (fault === 'writing' && step === 'writing')) throw failureOf(step);
+  const outcome = await work();
+  if (fault === 'unsure' && step === 'writing') throw failureOf(step);
+  return outcome;
+}
+
+function failureOf(step: StoreStep): StoreFailed {
+  return new StoreFailed(new Error(`the store fails at ${step}`));
+}
