@@ -63,8 +63,8 @@ describe('the secret next to the store', () => {
     await expect(loadOrMakeSecret(file)).rejects.toThrow(/Restore it/);
     await writeFile(file, '123456789012345');
     await expect(loadOrMakeSecret(file)).rejects.toThrow(StoreUnusable);
-    await writeFile(file, '1234567890123456');
-    expect(await loadOrMakeSecret(file)).toBe('1234567890123456');
+    await writeFile(file, 'of sixteen signs');
+    expect(await loadOrMakeSecret(file)).toBe('of sixteen signs');
   });
 
   it('is not made where what stands in its place cannot be read, nor where its directory cannot be made', async () => {
