@@ -1,4 +1,10 @@
 import { constants } from 'node:os';
+import {
+  type ConsolePlatform,
+  consolePlatform,
+  lacksInput,
+} from './adapters/console/definition.ts';
+import { PLATFORM as CONSOLE } from './adapters/console/line.ts';
 import type { ConfiguredPlatform } from './adapters/definition.ts';
 import { PLATFORMS } from './adapters/platforms.ts';
 import { Owner } from './bot/owner.ts';
@@ -61,7 +67,7 @@ async function serve(): Promise<number> {
   const isQuiet = isChat && readable && logLevel === 'info';
   const log = createLog({ level: isQuiet ? 'error' : logLevel, secrets, readable });
   for (const warning of warnings) log.warn(warning);
-  const chat = isChat ? await openConsole(given, config.language) : undefined;
+  const chat = isChat ? openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
   // Once, and not by each run: a large table takes a second.
   const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
@@ -124,8 +130,8 @@ async function refuseMistypedTool({ line = '' }: Arguments): Promise<void> {
   );
 }
 
-async function openConsole(given: Arguments, language: string | undefined) {
-  const { consolePlatform, lacksInput } = await import('./adapters/console/adapter.ts');
+/** @param language as in LANGUAGE */
+function openConsole(given: Arguments, language: string | undefined): ConsolePlatform {
   if (given.line !== undefined || !lacksInput()) return consolePlatform(given, language);
   const names = PLATFORMS.map(({ tokenKey }) => tokenKey).join(' nor ');
   return exitWith(
@@ -142,7 +148,7 @@ async function openHttp({ http, pricePerCheck }: Config, bot: () => Bot | undefi
     import('./ops/metrics/metrics.ts'),
     import('./ops/http/server.ts'),
   ]);
-  const platforms = [...PLATFORMS.map(({ name }) => name), 'console'];
+  const platforms = [...PLATFORMS.map(({ name }) => name), CONSOLE];
   const metrics = createMetrics({ log, platforms, pricePerCheck, version: VERSION });
   const problem = 'Standing by: another process is active, or the store is unreachable.';
   const { close } = await startHttpServer(http.host, http.port, {

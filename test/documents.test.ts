@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createConsoleAdapter } from '../src/adapters/console/adapter.ts';
+import { ConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { startBot } from '../src/bot/run.ts';
 import { deferred } from '../src/core/async/promises.ts';
 import { systemClock } from '../src/core/clock.ts';
@@ -128,7 +128,7 @@ async function answer(line: string): Promise<string> {
     platforms: [
       {
         create: async ({ commands }) =>
-          createConsoleAdapter({
+          new ConsoleAdapter({
             input: new PassThrough(),
             output,
             errorOutput: new PassThrough(),

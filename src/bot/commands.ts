@@ -6,7 +6,6 @@ import { createFiles } from '../files/files.ts';
 import type { Runner } from '../files/work/runner.ts';
 import { createTurns } from '../files/work/turns.ts';
 import type { History } from '../history/history.ts';
-import { isAtConsole } from '../requests/access.ts';
 import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import { CLOSED_KEPT_MS } from '../store/schema/request.ts';
@@ -61,7 +60,10 @@ export function botServices(config: Config, parts: Parts): BotServices {
       return bytes;
     },
     fileTurns: {
-      enter: (requester) => turns.enter(checks.accountOf(requester), isAtConsole(requester)),
+      enter: (requester) => {
+        const isOperator = adapterOf(requester)?.operator === requester;
+        return turns.enter(checks.accountOf(requester), isOperator);
+      },
     },
     files: createFiles(runner, () => knownTacs),
     settings: {

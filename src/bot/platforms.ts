@@ -3,6 +3,7 @@ import {
   type Adapter,
   type AdapterOf,
   PlatformLost,
+  type Principal,
   platformOf,
   type Receive,
   type Suggest,
@@ -32,9 +33,9 @@ export class Platforms {
     return this.#notifiers.promise;
   }
 
-  /** Whether one of them is a chat in the terminal, whose input cannot be opened again. */
-  get isChat(): boolean {
-    return this.adapters.some(({ platform }) => platform === 'console');
+  /** Who sits at this machine. Nobody does unless the bot serves its terminal. */
+  get operators(): readonly Principal[] {
+    return this.adapters.flatMap(({ operator }) => operator ?? []);
   }
 
   /** The one of a person's platform; undefined if that is not served. */
@@ -67,7 +68,7 @@ export class Platforms {
     onError: (error: unknown) => void,
   ): void {
     const notifiers = this.adapters.map((adapter): Notifier => {
-      const { platform } = adapter;
+      const { platform, operator } = adapter;
       const started = adapter.start(events.receive, events.suggest);
       started
         .then(() => onConnected(platform))
@@ -75,7 +76,11 @@ export class Platforms {
           if (error instanceof PlatformLost) this.#lose(platform, error);
           else onError(error);
         });
-      return { platform, notify: (...message) => started.then(() => adapter.notify(...message)) };
+      return {
+        platform,
+        operator,
+        notify: (...message) => started.then(() => adapter.notify(...message)),
+      };
     });
     this.#notifiers.resolve(notifiers);
   }

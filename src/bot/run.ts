@@ -20,7 +20,7 @@ import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { VERSION } from '../ops/version.ts';
-import { createAccess, restrictSuggest } from '../requests/access.ts';
+import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
 import { Requests } from '../requests/requests.ts';
 import { StoreNews } from '../requests/store-news.ts';
 import { HistoryTable } from '../store/schema/history.ts';
@@ -202,11 +202,15 @@ function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[])
   };
 }
 
-function requestsOf(
-  { options, lifetime, metrics, engine, platforms }: Parts,
-  commands: readonly Command[],
-): Requests {
-  const { config, clock, log, left } = options;
+/** Who sits at this machine is an admin, whoever else is. */
+function accessOf({ options, platforms }: Parts): AccessSettings {
+  const { allowed, admins } = options.config.access;
+  return { allowed, admins: [...admins, ...platforms.operators] };
+}
+
+function requestsOf(parts: Parts, commands: readonly Command[]): Requests {
+  const { options, lifetime, metrics, engine, platforms } = parts;
+  const { clock, log, left } = options;
   const { installation, health, raise, checks } = engine;
   return new Requests({
     store: installation.store,
@@ -215,7 +219,7 @@ function requestsOf(
     commands,
     adapterOf: platforms.adapterOf,
     accountOf: checks.accountOf,
-    access: config.access,
+    access: accessOf(parts),
     checks,
     raise,
     lifetime,
@@ -244,7 +248,7 @@ function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
   const { options, lifetime, metrics, engine, platforms, fail } = parts;
   const { config, log, tacTable } = options;
   const { language } = config;
-  const suggestAllowed = restrictSuggest(createAccess(config.access), suggest);
+  const suggestAllowed = restrictSuggest(createAccess(accessOf(parts)), suggest);
   // From here on, a locale is a language that has a catalogue.
   const localized = <From extends { readonly locale: string }>(from: From): From => ({
     ...from,
@@ -265,20 +269,21 @@ function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
   engine.raise({ kind: 'store-healed' });
   engine.checks.key.start();
   const what = whatRuns(config, platforms, tacTable);
-  if (platforms.isChat) log.debug(what, 'imei-bot runs');
+  if (platforms.operators.length > 0) log.debug(what, 'imei-bot runs');
   else log.info(what, 'imei-bot runs');
 }
 
 /** Ends the run when the store is lost, or the clock was set back. */
 function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: Parts): void {
   const { installation, health } = engine;
+  // What is typed to one run does not reach the next one.
+  const isTerminal = platforms.operators.length > 0;
   installation.lost.then((error) => {
     health.report(error);
-    // The input of a chat in the terminal cannot be opened again.
-    if (platforms.isChat) fail({ error: new StoreLost(), canRestart: false });
+    if (isTerminal) fail({ error: new StoreLost(), canRestart: false });
     else fail({ error, canRestart: true });
   });
-  if (platforms.isChat) return;
+  if (isTerminal) return;
   clockSetBack(options.clock, lifetime.draining).then(
     (error) => fail({ error, canRestart: true }),
     // It rejects only at the end of the run.

@@ -100,8 +100,6 @@ export type PrincipalKinds = {
   readonly [kind: string]: PrincipalKind;
 };
 
-const CONSOLE = { name: 'console', principals: { user: ['local', /^local$/] } } as const;
-
 /**
  * People and places, separated by commas. An id that cannot exist is refused, with the possible
  * forms. A list of commas alone is refused too: it may mean "nobody", and would be read as
@@ -110,7 +108,7 @@ const CONSOLE = { name: 'console', principals: { user: ['local', /^local$/] } } 
 export function principals(
   platforms: readonly { readonly name: string; readonly principals: PrincipalKinds }[],
 ) {
-  const kinds = [...platforms, CONSOLE].flatMap((platform) =>
+  const kinds = platforms.flatMap((platform) =>
     Object.entries(platform.principals).map(
       ([kind, [example, id]]) => [`${platform.name}:${kind}:`, example, id] as const,
     ),

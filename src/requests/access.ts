@@ -1,4 +1,4 @@
-import { type Principal, platformOf, type Request, type Suggest } from '../core/adapter.ts';
+import type { Principal, Request, Suggest } from '../core/adapter.ts';
 
 /** The lists from the settings. */
 export interface AccessSettings {
@@ -16,18 +16,11 @@ export interface Access {
   isAdmin(request: Pick<Request, 'requester' | 'scopes'>): boolean;
 }
 
-/** A person at the console controls the process anyway, and is an admin. */
-const CONSOLE = 'console';
-
-export function isAtConsole(requester: Principal): boolean {
-  return platformOf(requester) === CONSOLE;
-}
-
 export function createAccess({ allowed, admins }: AccessSettings): Access {
   const allowedSet = new Set(allowed);
   const adminSet = new Set(admins);
   const isAdmin: Access['isAdmin'] = ({ requester, scopes }) =>
-    isAtConsole(requester) || isListed(adminSet, requester, scopes);
+    isListed(adminSet, requester, scopes);
   return {
     isAdmin,
     isAllowed: (request) =>

@@ -10,11 +10,9 @@ import type { StoreNews } from './store-news.ts';
 
 /** Longer than any period of an alert, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
-/** The person at the console is an admin. */
-const AT_CONSOLE: Principal = 'console:user:local';
 
 /** An adapter as alerts use it. */
-export type Notifier = Pick<Adapter, 'platform' | 'notify'>;
+export type Notifier = Pick<Adapter, 'platform' | 'operator' | 'notify'>;
 
 interface AdminAlertsOptions {
   /** The adapters. Alerts that are raised earlier are sent once it resolves. */
@@ -53,7 +51,7 @@ export class AdminAlerts {
     const message: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
     const notifiers = await this.#options.notifiers;
     await Promise.all(
-      this.#people().flatMap((admin) =>
+      this.#people(notifiers).flatMap((admin) =>
         notifiers
           .filter(({ platform }) => platform === platformOf(admin))
           .map((notifier) => this.#notify(notifier, admin, message)),
@@ -108,9 +106,9 @@ export class AdminAlerts {
   }
 
   /** A role or a group cannot receive messages. */
-  #people(): readonly Principal[] {
-    const admins = new Set<Principal>([...this.#options.admins, AT_CONSOLE]);
-    return [...admins].filter((admin) => admin.includes(':user:'));
+  #people(notifiers: readonly Notifier[]): readonly Principal[] {
+    const operators = notifiers.flatMap(({ operator }) => operator ?? []);
+    return [...this.#options.admins, ...operators].filter((admin) => admin.includes(':user:'));
   }
 
   async #notify(notifier: Notifier, admin: Principal, message: ShownReply): Promise<void> {

@@ -5,7 +5,7 @@ import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { DiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { type Bot, startBot } from '../../src/bot/run.ts';
 import { explainStart } from '../../src/bot/start-error.ts';
-import type { Request, Show } from '../../src/core/adapter.ts';
+import type { Adapter, Request, Show } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { createLog } from '../../src/ops/log/log.ts';
@@ -119,9 +119,40 @@ describe('a run', () => {
     await isUp(next);
   });
 
+  it('of a terminal answers who sits at it, whoever may use the bot', async () => {
+    const titles = new Map<string, string>();
+    const people = ['console:user:local', 'console:user:remote'] as const;
+    const start: Adapter['start'] = async (receive) => {
+      for (const requester of people) {
+        const show: Show = async ({ title }) => {
+          titles.set(requester, title);
+          return {};
+        };
+        await receive(
+          {
+            id: requester,
+            input: { kind: 'command', name: 'help', options: { kind: 'text', text: '' } },
+            requester,
+            scopes: [],
+            locale: 'en',
+            visibility: 'private',
+            target: {},
+          },
+          show,
+        );
+      }
+    };
+    const adapter = fakeAdapter({ platform: 'console', operator: people[0], start });
+    await startOn({ ALLOWED: 'telegram:user:11' }, { create: async () => adapter });
+    await eventually(() => titles.size === people.length);
+    const refused = sayIn('en')('refusals.notAllowed.title');
+    expect(titles.get(people[1])).toBe(refused);
+    expect(titles.get(people[0])).not.toBe(refused);
+  });
+
   it('of a terminal ends with 75 when its store is taken away, for another one may hold it', async () => {
     const directory = await emptyDirectory();
-    const adapter = fakeAdapter({ platform: 'console' });
+    const adapter = fakeAdapter({ platform: 'console', operator: 'console:user:local' });
     const STORE_URL = `sqlite://${join(directory, 'data', 'bot.sqlite')}`;
     const bot = await startOn({ STORE_URL }, { create: async () => adapter });
     await rename(join(directory, 'data'), join(directory, 'data.away'));

@@ -7,7 +7,7 @@ import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { eventually } from '../support/process/process-main.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 
-const requester = 'console:user:local';
+const requester = 'telegram:user:1';
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 720)).join(' ');
 const FAILING = 'My database isn’t working.';
 
@@ -29,7 +29,11 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
       STORE_URL: await server().freshUrl(),
       CACHE_SECRET: 'of this test'.repeat(4),
     };
-    const bot = await startBotInHand('console', { ...settings, SHUTDOWN_GRACE: '1s' });
+    const bot = await startBotInHand('telegram', {
+      ...settings,
+      ADMINS: requester,
+      SHUTDOWN_GRACE: '1s',
+    });
     onTestFinished(bot.stop);
     const send = (input: Input) => bot.ask({ requester, input });
     const say = (name: string, text = '') =>

@@ -29,6 +29,7 @@ describe('an alert', () => {
 
   const adapter = (platform: string) => ({
     platform,
+    operator: platform === 'console' ? ('console:user:local' as const) : undefined,
     notify: async (admin: string, reply: ShownReply) => {
       sent.push({ admin, reply });
       return isReached;
@@ -55,7 +56,7 @@ describe('an alert', () => {
     return sent.splice(0).map(({ reply }) => reply.title);
   };
 
-  it('reaches the people of the list on every platform, without buttons, and the log', async () => {
+  it('reaches the people of the list on every platform and who sits at the terminal, without buttons, and the log', async () => {
     start({ platforms: ['discord', 'telegram', 'console'] })({
       kind: 'service-paused',
       code: 'key-refused',

@@ -1,8 +1,16 @@
-import { clearScreenDown, createInterface, cursorTo, moveCursor } from 'node:readline';
+import {
+  clearScreenDown,
+  createInterface,
+  cursorTo,
+  type Interface,
+  moveCursor,
+} from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Say } from '../../format/words/say.ts';
+import type { AnswerLine } from './conversation.ts';
 import { EXIT_WORDS, type TypedLine } from './line.ts';
-import { type AnswerLine, type Replies, type Screen, write } from './replies.ts';
+import type { Replies } from './replies.ts';
+import { type Screen, write } from './screen.ts';
 
 const PROMPT = 'imei> ';
 /** Lines that come within so long of each other were pasted. */
@@ -20,96 +28,118 @@ interface ChatOptions {
   readonly onExit: () => void;
 }
 
-/** An open chat, in which replies appear above the prompt. */
-export interface Chat extends Screen {
-  /** Reads no more lines. Resolves once the terminal is restored. */
-  close(): Promise<void>;
-}
-
 /**
- * A person at a terminal: lines are answered as they come, Ctrl-C stops the running reply. Progress
- * is the upper of two prompt lines, so that readline redraws it around the typed text.
+ * A person at a terminal: lines are answered as they come, Ctrl-C stops the running reply. Replies
+ * appear above the prompt. Progress is the upper of two prompt lines, so that readline redraws it
+ * around the typed text.
  */
-export function openChat(options: ChatOptions): Chat {
-  const { input, output, answer, replies, read, say } = options;
-  const completions = [...options.commandNames, ...EXIT_WORDS].map((name) => `/${name}`);
-  const readline = createInterface({
-    input,
-    output,
-    prompt: PROMPT,
-    terminal: true,
-    completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
-  });
-  const lines: string[] = [];
-  const pasting = setTimeout(() => takeLines(), PASTE_MS);
-  let unanswered = 0;
-  let isClosed = false;
-  const draw = (): void => readline.prompt(true);
+export class Chat implements Screen {
+  readonly #options: ChatOptions;
+  readonly #readline: Interface;
+  readonly #lines: string[] = [];
+  readonly #pasting = setTimeout(() => this.#takeLines(), PASTE_MS);
+  #unanswered = 0;
+  #isClosed = false;
+
+  /** Opens the chat: the prompt is shown. */
+  constructor(options: ChatOptions) {
+    this.#options = options;
+    const { input, output, commandNames } = options;
+    const completions = [...commandNames, ...EXIT_WORDS].map((name) => `/${name}`);
+    this.#readline = createInterface({
+      input,
+      output,
+      prompt: PROMPT,
+      terminal: true,
+      completer: (line: string) => [completions.filter((word) => word.startsWith(line)), line],
+    });
+    this.#listen();
+    this.#draw();
+  }
+
+  print(text: string): Promise<void> {
+    const { output } = this.#options;
+    if (this.#isClosed) return write(output, `${text}\n\n`);
+    const rows = this.#clearPrompt();
+    // Redrawing moves the cursor up by the rows of the prompt, so they are added below the text.
+    const written = write(output, `${text}\n\n${'\n'.repeat(rows)}`);
+    this.#draw();
+    return written;
+  }
+
+  progress(line: string | undefined): void {
+    if (this.#isClosed) return;
+    this.#readline.setPrompt(line === undefined ? PROMPT : `${line}\n${PROMPT}`);
+    this.#draw();
+  }
+
+  /** Reads no more lines. Resolves once the terminal is restored. */
+  async close(): Promise<void> {
+    // Closing the prompt calls this again.
+    if (!this.#isClosed) this.#takeLines();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { output, say, onExit } = this.#options;
+    const count = this.#unanswered;
+    const open = count === 0 ? '' : ` ${say('console.unfinished', { count })}`;
+    this.#clearPrompt();
+    this.#readline.close();
+    // The terminal may be gone already; the farewell is optional.
+    await write(output, `${say('console.bye')}${open}\n`).catch(() => undefined);
+    onExit();
+  }
+
+  #listen(): void {
+    this.#readline.on('line', (line) => {
+      this.#draw();
+      this.#lines.push(line);
+      this.#pasting.refresh();
+    });
+    this.#readline.on('SIGINT', () => this.#interrupt());
+    // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
+    this.#readline.on('SIGCONT', () => this.#draw());
+    // Ctrl-D, or the terminal is gone.
+    this.#readline.on('close', () => this.close());
+  }
+
+  /** Ctrl-C stops what is under way, or else ends the chat. */
+  #interrupt(): void {
+    const { answer, replies } = this.#options;
+    const token = replies.takeCancel();
+    if (token === undefined) this.close();
+    else answer({ kind: 'press', token });
+  }
+
+  /** What was pasted is one message, unless it has commands. */
+  #takeLines(): void {
+    const lines = this.#lines.splice(0);
+    const isOne = lines.length > 1 && !lines.some((line) => line.startsWith('/'));
+    for (const text of isOne ? [lines.join('\n')] : lines) {
+      if (!this.#isClosed) this.#take(text);
+    }
+  }
+
+  async #take(text: string): Promise<void> {
+    const { read, answer } = this.#options;
+    const line = read(text);
+    if (line.kind === 'leave') return this.close();
+    if (line.kind === 'nothing') return;
+    this.#unanswered += 1;
+    await answer(line.input);
+    this.#unanswered -= 1;
+  }
+
+  #draw(): void {
+    this.#readline.prompt(true);
+  }
+
   /** Removes prompt and typed text from the screen; returns how many rows the cursor moved up. */
-  const clearPrompt = (): number => {
-    const { rows } = readline.getCursorPos();
+  #clearPrompt(): number {
+    const { output } = this.#options;
+    const { rows } = this.#readline.getCursorPos();
     moveCursor(output, 0, -rows);
     cursorTo(output, 0);
     clearScreenDown(output);
     return rows;
-  };
-  const close = async (): Promise<void> => {
-    // Closing the prompt calls this again.
-    if (!isClosed) takeLines();
-    if (isClosed) return;
-    isClosed = true;
-    const open = unanswered === 0 ? '' : ` ${say('console.unfinished', { count: unanswered })}`;
-    clearPrompt();
-    readline.close();
-    // The terminal may be gone already; the farewell is optional.
-    await write(output, `${say('console.bye')}${open}\n`).catch(() => undefined);
-    options.onExit();
-  };
-  const take = async (text: string): Promise<void> => {
-    const line = read(text);
-    if (line.kind === 'leave') return close();
-    if (line.kind === 'nothing') return;
-    unanswered += 1;
-    await answer(line.input);
-    unanswered -= 1;
-  };
-
-  /** What was pasted is one message, unless it has commands. */
-  const takeLines = (): void => {
-    const all = lines.splice(0);
-    const isOne = all.length > 1 && !all.some((line) => line.startsWith('/'));
-    for (const text of isOne ? [all.join('\n')] : all) if (!isClosed) void take(text);
-  };
-  readline.on('line', (line) => {
-    draw();
-    lines.push(line);
-    pasting.refresh();
-  });
-  readline.on('SIGINT', () => {
-    const token = replies.takeCancel();
-    if (token === undefined) void close();
-    else void answer({ kind: 'press', token });
-  });
-  // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
-  readline.on('SIGCONT', draw);
-  // Ctrl-D, or the terminal is gone.
-  readline.on('close', () => void close());
-  draw();
-
-  return {
-    close,
-    print: (text) => {
-      if (isClosed) return write(output, `${text}\n\n`);
-      const rows = clearPrompt();
-      // Redrawing moves the cursor up by the rows of the prompt, so they are added below the text.
-      const written = write(output, `${text}\n\n${'\n'.repeat(rows)}`);
-      draw();
-      return written;
-    },
-    progress: (line) => {
-      if (isClosed) return;
-      readline.setPrompt(line === undefined ? PROMPT : `${line}\n${PROMPT}`);
-      draw();
-    },
-  };
+  }
 }

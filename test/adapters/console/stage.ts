@@ -1,9 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
-import {
-  type ConsoleOptions,
-  createConsoleAdapter,
-} from '../../../src/adapters/console/adapter.ts';
-import type { Receive, Request, Show } from '../../../src/core/adapter.ts';
+import { ConsoleAdapter, type ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
+import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import { createSay } from '../../../src/format/words/say.ts';
 
@@ -24,7 +21,7 @@ export function stageConsole({
   const output = createTerminal(isTTY, terminal);
   const errorOutput = createTerminal(false);
   const ended = deferred<number>();
-  const adapter = createConsoleAdapter({
+  const adapter: Adapter = new ConsoleAdapter({
     input,
     output: output.stream,
     errorOutput: errorOutput.stream,

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Input, Receive } from '../../core/adapter.ts';
+import type { ShownReply } from '../../core/reply.ts';
+import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
+import type { Replies } from './replies.ts';
+import { isBrokenPipe } from './screen.ts';
+
+/** Lines that may wait for an answer; fewer than the 50 open requests a person may have. */
+const LINES_AHEAD = 20;
+
+/**
+ * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with
+ * whether the line succeeded; one whose reader has closed the pipe (`… | head -1`) has not failed.
+ * A press that stops another reply has no answer of its own and may never resolve.
+ */
+export type AnswerLine = (input: Input, turn?: Promise<unknown>) => Promise<boolean>;
+
+/** Answers the lines of one session. */
+export function createConversation(receive: Receive, replies: Replies, locale: string): AnswerLine {
+  return (input, turn) => {
+    const folder = replies.folderFor(input);
+    const target = folder === undefined ? { kind: PLATFORM } : { kind: PLATFORM, folder };
+    const id = `${PLATFORM}:line:${randomUUID()}`;
+    const who = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
+    return new Promise((resolve, reject) => {
+      const onEnd = (reply: ShownReply, error?: unknown): void =>
+        resolve(error === undefined ? succeeded(reply) : isBrokenPipe(error));
+      const show = replies.open({ target, turn, onEnd });
+      receive({ id, input, target, ...who }, show).catch(reject);
+    });
+  };
+}
+
+interface LinesOptions {
+  readonly lines: AsyncIterable<string> | Iterable<string>;
+  readonly answer: AnswerLine;
+  readonly read: (line: string) => TypedLine;
+  /** The command whose lines may run in parallel. */
+  readonly textCommand: string;
+  /** No more lines are taken. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Answers lines in order. Checks run in parallel. Other commands may depend on earlier lines, as
+ * `/forget` does: they wait for those, and later lines wait for them. Resolves when all lines are
+ * answered, with whether all succeeded.
+ */
+export async function answerLines(options: LinesOptions): Promise<boolean> {
+  const { lines, answer, read, textCommand, signal } = options;
+  const open: Promise<boolean>[] = [];
+  let well = true;
+  const untilOpen = async (most: number): Promise<void> => {
+    while (open.length > most) well = (await open.shift()) === true && well;
+  };
+  for await (const text of lines) {
+    const line = read(text);
+    if (line.kind === 'leave' || signal.aborted) break;
+    if (line.kind === 'nothing') continue;
+    const isCheck = line.input.kind === 'command' && line.input.name === textCommand;
+    if (!isCheck) await untilOpen(0);
+    open.push(answer(line.input, open.at(-1)));
+    await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);
+  }
+  await untilOpen(0);
+  return well;
+}
+
+/** For scripts, which look at the exit code. A question about further numbers is not a failure. */
+function succeeded({ tone, records = () => [] }: ShownReply): boolean {
+  const failed = records().filter(({ ok }) => ok === false);
+  if (tone === 'bad' || failed.some(({ result }) => result !== 'unsure')) return false;
+  return failed.length < Math.max(1, records().length);
+}

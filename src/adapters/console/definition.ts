@@ -1,0 +1,59 @@
+import { fstatSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import type { Arguments } from '../../config/arguments.ts';
+import { deferred } from '../../core/async/promises.ts';
+import { languageOf } from '../../format/words/catalogue.ts';
+import { sayIn } from '../../format/words/say.ts';
+import type { ConfiguredPlatform } from '../definition.ts';
+import { PLATFORM } from './line.ts';
+
+/** The terminal as a platform, which no setting switches on. */
+export interface ConsolePlatform extends Pick<ConfiguredPlatform, 'name' | 'create'> {
+  /** Resolves with the exit code when the person has left, or all lines are answered. */
+  readonly ended: Promise<number>;
+}
+
+/**
+ * The chat in the terminal, or on a pipe, of this process.
+ * @param language as in LANGUAGE
+ */
+export function consolePlatform(
+  { json, line }: Arguments,
+  language: string | undefined,
+): ConsolePlatform {
+  const ended = deferred<number>();
+  const { stdin, stdout, stderr, env } = process;
+  // The first of the three that is set counts (POSIX).
+  const locale = languageOf(language, env.LC_ALL || env.LC_MESSAGES || env.LANG);
+  const say = sayIn(locale);
+  return {
+    name: PLATFORM,
+    ended: ended.promise,
+    create: async ({ commands, isSandbox, textCommand }) => {
+      const { ConsoleAdapter } = await import('./adapter.ts');
+      return new ConsoleAdapter({
+        input: stdin,
+        output: stdout,
+        errorOutput: stderr,
+        json,
+        once: line,
+        say,
+        locale,
+        commandNames: commands.map(({ name }) => name),
+        textCommand: textCommand.command,
+        greeting: say(isSandbox ? 'console.greetingOnSandbox' : 'console.greeting'),
+        onEnded: ended.resolve,
+      });
+    },
+  };
+}
+
+/** Whether there is nothing to read: `/dev/null`, as services have it, or no input. */
+export function lacksInput(): boolean {
+  const { fd } = process.stdin;
+  try {
+    return fstatSync(fd).isCharacterDevice() && !isatty(fd);
+  } catch {
+    return true;
+  }
+}

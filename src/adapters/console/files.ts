@@ -1,0 +1,44 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
+import { codeOf } from '../../core/errors.ts';
+import type { ReplyFile } from '../../core/reply.ts';
+
+/** Files with the same name that may lie in a folder. */
+const MAX_COPIES = 100;
+
+/**
+ * Writes the file of a reply beside the file that it answers, or into a temporary folder of its
+ * own, and never over another file. Resolves with its path.
+ */
+export async function saveFile({ name, data }: ReplyFile, folder?: string): Promise<string> {
+  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
+  const safe = plain.slice(-100) || 'file';
+  if (folder !== undefined) {
+    // A folder that cannot be written is no reason to lose the file.
+    const beside = await saveBeside(folder, safe, data).catch(() => undefined);
+    if (beside !== undefined) return beside;
+  }
+  const path = join(await mkdtemp(join(tmpdir(), 'imei-bot-')), safe);
+  await writeFile(path, data, { mode: 0o600 });
+  return path;
+}
+
+/** Undefined if there are too many files with this name. @throws if the folder cannot be written */
+async function saveBeside(
+  folder: string,
+  name: string,
+  data: Uint8Array,
+): Promise<string | undefined> {
+  const { name: stem, ext } = parse(name);
+  for (let copy = 1; copy <= MAX_COPIES; copy += 1) {
+    const path = join(folder, copy === 1 ? name : `${stem}-${copy}${ext}`);
+    try {
+      await writeFile(path, data, { mode: 0o600, flag: 'wx' });
+      return path;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+  return undefined;
+}
