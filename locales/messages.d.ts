@@ -260,7 +260,6 @@ export interface Messages {
   readonly 'alerts.checksLow.summary': { readonly share: number };
   readonly 'alerts.checksLow.none': undefined;
   readonly 'alerts.checksLow.usedUp': { readonly date: string };
-  readonly 'alerts.keyExpires.title': { readonly left: number };
   readonly 'alerts.keyExpires.summary': { readonly date: string };
   readonly 'alerts.storeFailing.title': undefined;
   readonly 'alerts.storeFailing.summary': undefined;
@@ -358,6 +357,7 @@ export interface Messages {
   readonly 'failures.monthly-limit.admin': undefined;
   readonly 'failures.unknown-error.admin': undefined;
   readonly 'failures.unreachable.admin': undefined;
+  readonly 'failures.failing.admin': undefined;
   readonly 'failures.timeout.admin': undefined;
   readonly 'failures.reset.admin': undefined;
   readonly 'failures.server-error.admin': undefined;

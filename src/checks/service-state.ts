@@ -189,8 +189,16 @@ export class ServiceState {
     // A status call is free, and a failure of the kind `question` concerns one IMEI.
     if (request === 'status' || failure.kind === 'question') return;
     this.#failuresInARow += 1;
-    // While it is paused nothing is sent, so its code is one that costs nothing.
-    if (this.#failuresInARow >= FAILURES_IN_A_ROW) this.#refuse('unreachable', false);
+    if (this.#failuresInARow >= FAILURES_IN_A_ROW) this.#refuse(this.#outageCode(failure), false);
+  }
+
+  /**
+   * One reason from the beginning of an outage to its end. Nothing is sent then, so it is one that
+   * costs nothing.
+   */
+  #outageCode(failure: ServiceFailure): ServiceFailureCode {
+    const { code } = this.#pause ?? failure;
+    return kindOf(code) === 'unsent' ? code : 'failing';
   }
 
   /**

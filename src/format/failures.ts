@@ -12,6 +12,7 @@ import type { Say } from './words/say.ts';
  */
 const UNANSWERED = [
   'unreachable',
+  'failing',
   'timeout',
   'reset',
   'server-error',

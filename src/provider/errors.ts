@@ -40,6 +40,7 @@ export const LISTED_KINDS = {
   'access-refused': 'account',
   'unknown-error': 'in-doubt', // an `error` or `errors` text the interface does not list
   unreachable: 'unsent', // connection refused, DNS, TLS
+  failing: 'unsent', // not asked, since the last answers were errors or came too late
   timeout: 'in-doubt', // no answer within LOOKUP_TIMEOUT
   reset: 'in-doubt', // the connection broke after the request was sent
   'server-error': 'in-doubt', // 5xx without an error body

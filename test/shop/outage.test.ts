@@ -4,6 +4,8 @@ import { type ListedCode, ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
+import { eventually, serviceWith } from '../support/process/process-main.ts';
+import { openShop } from '../support/shop/on-telegram.ts';
 
 const NUMBERS = linesOf(5).split('\n');
 const [IMEI = '', OTHER = ''] = NUMBERS;
@@ -74,6 +76,56 @@ describe('while the service is away', () => {
     );
     expect(value.progress).toMatchObject({ done: 1, total: 5 });
   });
+});
+
+describe('the owner is told once', () => {
+  it('what the service did: one that answers with errors is not one that cannot be reached', async () => {
+    const { service, environment } = await serviceWith({});
+    const { ann, bob, answerTo, nextTo, shown } = await openShop({
+      ...environment,
+      ADMINS: 'telegram:user:22',
+    });
+    await answerTo(bob, '/start');
+    service.fail({ kind: 'server-error-503' });
+    for (const number of NUMBERS) ann.say(number);
+    const alerts = () => shown().filter(({ chat, text }) => chat === 22 && text.startsWith('❌'));
+    await eventually(() => alerts().length > 0);
+    expect(alerts().map(({ text }) => text)).toEqual([
+      expect.stringContaining('Its last answers were errors, or came too late.'),
+    ]);
+    expect(alerts()[0]?.text).not.toContain('connect');
+    const quota = await nextTo(() => void bob.say('/quota'));
+    expect(quota.text).toContain('Der Dienst antwortet gerade nicht');
+  });
+
+  it('on which day the key expires', async () => {
+    const { service, environment } = await serviceWith({});
+    const { bob, nextTo, shown } = await openShop({
+      ...environment,
+      LOOKUP_API_KEY: 'sandbox-expires-soon',
+      ADMINS: 'telegram:user:22',
+    });
+    await nextTo(() => void bob.say('/quota'));
+    const isAlert = ({ text }: { readonly text: string }) => text.includes('the service refuses');
+    await eventually(() => shown().some(isAlert));
+    expect(shown().find(isAlert)?.text).toMatch(
+      /^⚠️ The key expires in [45] days\nIts last day is [A-Z][a-z]+ \d+, \d{4}\./u,
+    );
+    expect(service.paidChecks).toEqual([]);
+  });
+});
+
+it('the one whose question met the end of the hour’s checks reads it at once, like all others', async () => {
+  const { environment } = await serviceWith({});
+  const { ann, shown, answerTo } = await openShop({
+    ...environment,
+    LOOKUP_API_KEY: 'sandbox-3-an-hour',
+  });
+  for (const number of NUMBERS.slice(0, 3)) await answerTo(ann, number);
+  ann.say(NUMBERS[3] ?? '');
+  await expect
+    .poll(() => shown().at(-1)?.text, { timeout: 10_000 })
+    .toMatch(/^⏳ This hour’s checks are used up\nI’ll answer here by myself/u);
 });
 
 describe('what only the operator can help with', () => {

@@ -1,7 +1,7 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
 import type { Reply } from '../../core/reply.ts';
 import { failureForAdmins, failureSummary, failureTitle } from '../failures.ts';
-import { inAbout, longDate } from '../times.ts';
+import { daysUntil, inAbout, inDays, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { compose, type Parts, sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
@@ -53,7 +53,8 @@ function partsOf({ say, now }: View, alert: AdminAlert): Parts {
           };
     }
     case 'key-expires': {
-      const title = say('alerts.keyExpires.title', { left: alert.days });
+      const days = daysUntil(alert.date, now) ?? alert.days;
+      const title = say('quota.title.expiresSoon', { when: inDays(say, days) });
       const summary = say('alerts.keyExpires.summary', { date: longDate(say, alert.date) });
       return { tone: alert.days <= 3 ? 'bad' : 'warning', title, summary };
     }

@@ -34,6 +34,7 @@ export const OUTCOME: Label = {
     'access-refused',
     'unknown-error',
     'unreachable',
+    'failing',
     'timeout',
     'reset',
     'server-error',
