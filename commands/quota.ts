@@ -24,14 +24,13 @@ export function createQuota(services: BotServices): Command {
     ...QUOTA,
     run: async function* (invocation) {
       const { signal, admin, requester } = invocation;
-      const { settings, totals: totalsOf } = services;
+      const { settings } = services;
       const view = () => viewOf(services, invocation);
       if (!admin) {
         yield allowanceReply(view(), requester, await services.allowance(invocation));
         return;
       }
-      const [usage, totals] = await Promise.all([services.usage(), totalsOf?.() ?? {}]);
-      const parts = { usage, totals, pricePerCheck: settings.pricePerCheck };
+      const parts = { usage: await services.usage(), pricePerCheck: settings.pricePerCheck };
       const actions = [refresh(view())];
       const key = yield* latestStates((push) => {
         push(() => quotaReply(view(), { ...parts, key: undefined }));

@@ -1,5 +1,4 @@
 import type { Checker } from '../src/checks/contract.ts';
-import type { Totals } from '../src/checks/key/key.ts';
 import type { MonthSample } from '../src/checks/key/trend.ts';
 import type { DayAllowance, KeyStatusAnswer, Usage } from '../src/checks/usage.ts';
 import type { FileLimits, Principal, Surface } from '../src/core/adapter.ts';
@@ -39,10 +38,6 @@ export interface BotServices {
     person: Pick<InvocationContext, 'admin' | 'requester'>,
   ) => Promise<DayAllowance | undefined>;
   readonly usage: () => Promise<Usage>;
-  /**
-   * The full hourly, daily and monthly allowances, if known: the service only reports what is left.
-   */
-  readonly totals?: () => Promise<Totals>;
   /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
   readonly keyFigures: () => Promise<readonly MonthSample[]>;
   /**

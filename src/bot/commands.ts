@@ -43,7 +43,6 @@ export function botServices(config: Config, parts: Parts): BotServices {
     checker,
     usage: () => checks.usage(),
     keyFigures: () => key.samples(),
-    totals: () => key.totals(),
     keyStatus: (signal) => key.statusNow({ signal }),
     allowance: (person) => checks.allowance(person),
     tacName: (tac) => tacTable?.lookUp(tac),

@@ -89,19 +89,6 @@ describe('the status of the key', () => {
 });
 
 describe('the watch over the key', () => {
-  it('takes the most checks a period has shown in 30 days as its total, and none where there is no limit', async () => {
-    for (const [hour, month] of [
-      [20, 2_000],
-      [15, 2_500],
-      [18, 900],
-    ] as const) {
-      const day = { 'Checks left (day)': 'No limit' };
-      await look(says({ 'Checks left (hour)': hour, ...day, 'Checks left (month)': month }));
-      await world.clock.advance(HOUR_MS);
-    }
-    expect(await life.checks.key.totals()).toEqual({ hour: 20, month: 2_500 });
-  });
-
   it.each([
     [2_500, []],
     [501, []],

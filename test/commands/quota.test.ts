@@ -83,11 +83,6 @@ describe('/quota', () => {
       /12 checks \(USD\s0\.06\) used, 30 checks \(USD\s0\.15\) avoided/u,
     ],
     [
-      'a bar for a total that is known and possible',
-      { services: { totals: async () => ({ day: 100, month: 2_500 }) } },
-      /Today: 480\nThis month: █████████░ 2,300 of 2,500/u,
-    ],
-    [
       'a pause, and when it ends',
       {
         services: {

@@ -24,7 +24,6 @@ const RESERVE_FIGURE_MS = 10 * 60_000;
 const FAILED_FOR_MS = 60_000;
 /** How long after the start the bot first decides whether to ask; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
-const PERIODS = ['hour', 'day', 'month'] as const;
 /** The picture shows 30 days, and the forecast looks no further back. */
 const SHOWN_MS = 30 * DAY_MS;
 
@@ -37,11 +36,6 @@ const sampleSchema = z.object({
 });
 /** The checks left at one time (milliseconds since 1970), as the service reported them. */
 export type KeySample = z.infer<typeof sampleSchema>;
-
-/**
- * The highest numbers of 30 days, as an estimate of what the plan has: the service does not say.
- */
-export type Totals = { readonly [Period in (typeof PERIODS)[number]]?: number };
 
 /** The checks left in the month, and when the service said so (milliseconds since 1970). */
 export interface MonthFigure {
@@ -128,11 +122,6 @@ export class Key {
     return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
   }
 
-  /** The full allowances, as far as they were seen. Rejects if the store fails. */
-  async totals(): Promise<Totals> {
-    return totalsOf(await this.samples());
-  }
-
   /** Asks for the status once an hour, until the run ends. */
   start(): void {
     const { lifetime, clock } = this.#options;
@@ -176,7 +165,7 @@ export class Key {
     }
     const samples = await this.samples();
     const alerts = [
-      lowAlert({ answer, samples, total: totalsOf(samples).month, now: clock.now() }),
+      lowAlert({ answer, samples, total: mostInMonth(samples), now: clock.now() }),
       expiryAlert(status.expirationDate, clock.now()),
     ];
     for (const alert of alerts) {
@@ -218,14 +207,9 @@ function lessBy({ checksLeft, ...status }: KeyStatus, spent: number): KeyStatus 
   return { ...status, checksLeft: { hour: less(hour), day: less(day), month: less(month) } };
 }
 
-function totalsOf(samples: readonly KeySample[]): Totals {
-  const totals: { -readonly [Period in keyof Totals]: number } = {};
-  for (const period of PERIODS) {
-    const figures = samples
-      .map((sample) => sample[period])
-      .filter((left) => typeof left === 'number');
-    const most = Math.max(0, ...figures);
-    if (most > 0) totals[period] = most;
-  }
-  return totals;
+/** The highest figure, as an estimate of what the account has: the service does not say. */
+function mostInMonth(samples: readonly KeySample[]): number | undefined {
+  const figures = samples.flatMap(({ month }) => (typeof month === 'number' ? [month] : []));
+  const most = Math.max(0, ...figures);
+  return most > 0 ? most : undefined;
 }

@@ -1,4 +1,3 @@
-import type { Totals } from '../../checks/key/key.ts';
 import type { Outlook } from '../../checks/key/trend.ts';
 import type { KeyStatusAnswer, Spending, Usage } from '../../checks/usage.ts';
 import type { Reply, Section } from '../../core/reply.ts';
@@ -25,7 +24,6 @@ interface QuotaParts {
   /** The key's figures, the failure of the call, or undefined while the call is running. */
   readonly key: KeyStatusAnswer | ServiceFailure | undefined;
   readonly usage: Usage;
-  readonly totals: Totals;
   /** Undefined if its figures cannot be read. */
   readonly outlook?: Outlook | undefined;
   /** US dollars; undefined if no price is configured. */
@@ -33,10 +31,7 @@ interface QuotaParts {
 }
 
 /** The key's status and the spending. Only admins may see it. */
-export function quotaReply(
-  view: View,
-  { key, usage, totals, outlook, pricePerCheck }: QuotaParts,
-): Reply {
+export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: QuotaParts): Reply {
   const { say } = view;
   const spent = usageSections(view, usage, pricePerCheck);
   const base = { sections: spent, private: true, note: sandboxNote(view) };
@@ -62,7 +57,7 @@ export function quotaReply(
     ...base,
     ...verdict(view, status),
     sections: [
-      ...keySections(view, status, totals),
+      ...keySections(view, status),
       ...(ahead ? forecastSections(view, outlook) : []),
       ...spent,
     ],
@@ -113,12 +108,11 @@ function leftTitle(
     : undefined;
 }
 
-function keySections(view: View, status: KeyStatus, totals: Totals): readonly Section[] {
+function keySections(view: View, status: KeyStatus): readonly Section[] {
   const { say, now } = view;
   const { hasAccess, activationDate, expirationDate } = status;
   const left = PERIODS.toReversed().map(
-    (period) =>
-      [say(`quota.${period}`), leftText(view, status.checksLeft[period], totals[period])] as const,
+    (period) => [say(`quota.${period}`), leftText(view, status.checksLeft[period])] as const,
   );
   const days = daysUntil(expirationDate ?? '', now);
   const date = expirationDate && longDate(say, expirationDate);
@@ -136,15 +130,11 @@ function keySections(view: View, status: KeyStatus, totals: Totals): readonly Se
   ].filter(({ fields }) => fields.length > 0);
 }
 
-function leftText(
-  view: View,
-  left: ChecksLeft | undefined,
-  total: number | undefined,
-): string | undefined {
+/** How large the account is, the service does not say. */
+function leftText({ say }: View, left: ChecksLeft | undefined): string | undefined {
   if (left === undefined) return undefined;
-  if (left === 'no-limit') return view.say('quota.noLimit');
-  if (total !== undefined && total >= left) return partText(view, left, total);
-  return new Intl.NumberFormat(view.say.language).format(left);
+  if (left === 'no-limit') return say('quota.noLimit');
+  return new Intl.NumberFormat(say.language).format(left);
 }
 
 /** How old the figures are, in seconds if it is less than a minute. */
