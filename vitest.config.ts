@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => {
     testTimeout: byDay ? TIMEOUT_MS : NIGHT_TIMEOUT_MS,
     hookTimeout: byDay ? TIMEOUT_MS : NIGHT_TIMEOUT_MS,
     setupFiles: ['test/support/run/worker.ts'],
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 15_000, interval: 10 } },
     env: { MODE: mode },
   };
   return {
@@ -47,6 +47,8 @@ export default defineConfig(({ mode }) => {
             include: INTEGRATION,
             exclude,
             ...(byDay && { testTimeout: PROCESS_TIMEOUT_MS, hookTimeout: PROCESS_TIMEOUT_MS }),
+            // Somewhat less than a test has, so that it says what it waited for.
+            expect: { poll: { timeout: PROCESS_TIMEOUT_MS - 10_000, interval: 10 } },
             globalSetup: ['test/support/run/build.ts'],
           },
         },

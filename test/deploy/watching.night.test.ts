@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.ts';
-import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
+import { emptyDirectory, startMain } from '../support/process/process-main.ts';
 
 const DEPLOY = new URL('../../deploy/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, DEPLOY), 'utf8');
@@ -68,7 +68,7 @@ async function metricsOfBot(): Promise<string> {
   bot.say('490154203237518');
   // This asks for the state of the key.
   bot.say('/quota');
-  await eventually(() => /NOKIA[\s\S]*99,?999/.test(bot.stdout));
+  await expect.poll(() => bot.stdout).toMatch(/NOKIA[\s\S]*99,?999/);
   const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   // A request is open until its reply is known to be shown.
   await expect.poll(read).toMatch(/^imei_bot_open_requests 0$/m);

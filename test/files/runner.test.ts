@@ -9,7 +9,6 @@ import { childrenMs } from '../support/measure/processor-time.ts';
 import { isNight } from '../support/nightly.ts';
 import { builtFile, createBuiltRunner } from '../support/process/built-work.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
-import { eventually } from '../support/process/process-main.ts';
 
 const never = new AbortController().signal;
 const IS_LINUX = existsSync('/proc/self/status');
@@ -121,7 +120,7 @@ describe('a job in a process of its own', () => {
     const running = open_.run(job(BUSY, 1, { signal: abort.signal }));
     setTimeout(() => abort.abort(new Error('given up')), 200);
     await expect(running).rejects.toThrow('given up');
-    await eventually(() => !runs(pid));
+    await expect.poll(() => runs(pid)).toBe(false);
   });
 
   it('that is given up while the process before it ends is not started', async () => {
@@ -209,7 +208,7 @@ describe('the process for jobs', () => {
   it('ends after a while without any, with all of its memory', async () => {
     const open_ = open(100);
     const pid = z.number().parse(await open_.run(job(PID)));
-    await eventually(() => !runs(pid));
+    await expect.poll(() => runs(pid)).toBe(false);
     expect(await open_.run(echo(2))).toBe(2);
   });
 
@@ -228,7 +227,7 @@ describe('the process for jobs', () => {
     expect(runs(pid)).toBe(true);
     bot.kill(signal);
     await once(bot, 'exit');
-    await eventually(() => !runs(pid));
+    await expect.poll(() => runs(pid)).toBe(false);
   });
 
   it('ends at once where the bot is gone before it has begun', async () => {

@@ -17,7 +17,7 @@ import { workbookParts, zipOf } from '../support/files/tables.ts';
 import { heldMb, MAX_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { childrenMs } from '../support/measure/processor-time.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
-import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
+import { emptyDirectory, startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -117,7 +117,7 @@ describe('files from five people at once', () => {
       // As the image and `npm start` do.
       environment: { TELEGRAM_TOKEN: TOKEN, TELEGRAM_API_URL: telegram.url, NODE_OPTIONS: HEAP },
     });
-    await eventually(() => bot.stderr.includes('Connected to Telegram'));
+    await expect.poll(() => bot.stderr).toContain('Connected to Telegram');
     const texts = () =>
       telegram.chats.messages.filter(({ fromBot }) => fromBot).map(({ text }) => text);
     const ask = async (id: number, imei: string) => {
@@ -125,11 +125,13 @@ describe('files from five people at once', () => {
       person.begin();
       const before = texts().length;
       person.say(imei);
-      await eventually(() =>
-        texts()
-          .slice(before)
-          .some((text) => text.includes('NOKIA')),
-      );
+      await expect
+        .poll(() =>
+          texts()
+            .slice(before)
+            .some((text) => text.includes('NOKIA')),
+        )
+        .toBe(true);
     };
     // So that what is only loaded once is there.
     await ask(6, '490154203237526');
@@ -148,7 +150,7 @@ describe('files from five people at once', () => {
     // “This picture took too long to read” is an answer.
     const answered = () =>
       texts().filter((text) => !/Looking at the picture|Reading [\w.]+/u.test(text)).length;
-    await eventually(() => answered() >= PEOPLE * EACH + 2, 1_700_000);
+    await expect.poll(() => answered() >= PEOPLE * EACH + 2, { timeout: 1_700_000 }).toBe(true);
     const refused = texts().filter((text) =>
       text.includes('still working on your other files'),
     ).length;

@@ -9,12 +9,7 @@ import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts
 import { freePort } from '../support/free-port.ts';
 import { mainThreadMs } from '../support/measure/processor-time.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
-import {
-  emptyDirectory,
-  eventually,
-  serviceWith,
-  startMain,
-} from '../support/process/process-main.ts';
+import { emptyDirectory, serviceWith, startMain } from '../support/process/process-main.ts';
 
 const en = sayIn('en');
 
@@ -53,17 +48,19 @@ it('files that are made to freeze the bot leave it answering others, also after 
   const health = () => fetch(`http://127.0.0.1:${port}/healthz`);
   const started = async () => {
     const bot = startMain({ directory, environment });
-    await eventually(() =>
-      health().then(
-        () => true,
-        () => false,
-      ),
-    );
+    await expect
+      .poll(() =>
+        health().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
     return bot;
   };
   const killed = await started();
   for (const { name } of FILES) killed.say(`/imei file:${name}`);
-  await eventually(() => killed.stdout.length + killed.stderr.length > 0);
+  await expect.poll(() => killed.stdout.length + killed.stderr.length).toBeGreaterThan(0);
   killed.signal('SIGKILL');
   await killed.ended;
 
@@ -81,7 +78,7 @@ it('files that are made to freeze the bot leave it answering others, also after 
     return answers().length >= count;
   };
   // On a busy machine each takes its time.
-  for (const index of FILES.keys()) await eventually(isAnswered(index + 1));
+  for (const index of FILES.keys()) await expect.poll(isAnswered(index + 1)).toBe(true);
   // A frozen bot took minutes.
   expect(slowest).toBeLessThan(HELD_UP_MS);
   bot.signal('SIGTERM');

@@ -17,7 +17,7 @@ import { boxLabel } from '../support/files/drawn-labels.ts';
 import { photoOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { builtFiles } from '../support/process/built-work.ts';
-import { emptyDirectory, eventually } from '../support/process/process-main.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
 import { configOf } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
@@ -57,7 +57,8 @@ async function startOn(
   return { ...bot, stop };
 }
 
-const isUp = (bot: Bot): Promise<void> => eventually(() => bot.ready().every(({ ok }) => ok));
+const isUp = (bot: Bot): Promise<void> =>
+  expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
 
 describe('a run', () => {
   it('answers once what comes in while the platform still connects', async () => {
@@ -79,7 +80,7 @@ describe('a run', () => {
       void (await receive(request, show));
     const adapter = fakeAdapter({ platform: 'eager', start, reopen: async () => show });
     const bot = await startOn({}, { create: async () => adapter });
-    await eventually(() => answers.length > 0);
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
     await bot.stop();
     expect(answers).toEqual(['NOKIA 3110']);
   });
@@ -186,9 +187,9 @@ it('goes on with the other platform when one does not take the token, and an adm
     DISCORD_TOKEN,
     DISCORD_API_URL: discord.apiUrl,
   });
-  await eventually(() =>
-    telegram.chats.messages.some(({ text }) => text.includes('Set DISCORD_TOKEN to')),
-  );
+  await expect
+    .poll(() => telegram.chats.messages.some(({ text }) => text.includes('Set DISCORD_TOKEN to')))
+    .toBe(true);
   expect(bot.ready()).toMatchObject([
     { name: 'store', ok: true },
     { name: 'discord', ok: false, isSpare: true, problem: expect.stringContaining('Refuses') },
@@ -209,11 +210,11 @@ describe('a file', () => {
   it('in Telegram is answered, after a yes to what it takes, with the table as a document below', async () => {
     const { ann, shown } = await onTelegram();
     ann.sendFile(FILE);
-    await eventually(() => shown()[0]?.text.includes('Check 3 IMEIs?') === true);
+    await expect.poll(() => shown()[0]?.text).toContain('Check 3 IMEIs?');
     const [plan] = shown();
     if (plan === undefined) throw new Error('no plan');
     ann.press(plan, 'Check them');
-    await eventually(() => shown().length === 2);
+    await expect.poll(() => shown()).toHaveLength(2);
     expect(plan.text).toContain('All 3 found');
     expect(shown()[1]?.file?.name).toBe('phones-checked.csv');
     expect(shown()[1]?.file?.content.match(/NOKIA;3110;Found\./gu)).toHaveLength(3);
@@ -225,7 +226,7 @@ describe('a file', () => {
     telegram.chats.groups.add(group);
     ann.sendFile(FILE, { group, caption: '/imei --confirmed' });
     const table = () => shown().find(({ file }) => file !== undefined);
-    await eventually(() => table() !== undefined);
+    await expect.poll(() => table()).toBeDefined();
     const inGroup = JSON.stringify(shown().filter(({ chat }) => chat === group));
     for (const imei of IMEIS) expect(inGroup).not.toContain(imei);
     expect([table()?.chat, table()?.file?.content.match(/3110;Found\./gu)?.length]).toEqual([
@@ -243,7 +244,7 @@ describe('a file', () => {
     const photo = [{ file_id: 'large', file_unique_id: 'l', ...size }];
     ann.sendFile({ name: '', bytes }, { parts: { photo, document: undefined } as object });
     const answer = () => shown().find(({ text }) => text.includes('two IMEIs of one phone'));
-    await eventually(() => answer() !== undefined);
+    await expect.poll(() => answer()).toBeDefined();
     for (const imei of imeis) expect(answer()?.text).toContain(imei);
   });
 
@@ -266,9 +267,9 @@ describe('a file', () => {
     );
     await isUp(bot);
     discord.command('imei', { file: FILE });
-    await eventually(() => discord.shownTo(ASKER).includes('Check 3 IMEIs?'));
+    await expect.poll(() => discord.shownTo(ASKER)).toContain('Check 3 IMEIs?');
     discord.press('Check them');
-    await eventually(() => discord.shownTo(ASKER).includes('(phones-checked.csv)'));
+    await expect.poll(() => discord.shownTo(ASKER)).toContain('(phones-checked.csv)');
     const attached = discord.world.messages.flatMap(({ files }) => files);
     const table = attached.find(({ name }) => name === 'phones-checked.csv');
     expect(table?.text.match(/NOKIA;3110;Found\./gu)).toHaveLength(3);

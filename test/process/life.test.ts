@@ -10,7 +10,6 @@ import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';
 import {
   emptyDirectory,
-  eventually,
   requestsWritten,
   serviceWith,
   startMain,
@@ -84,14 +83,13 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
 }, async () => {
   const { discord, ann, service, directory, settings, start, open, hold, answers } = await setUp();
   const arrived = (count: number): Promise<void> =>
-    eventually(() => service.arrivals.length === count);
+    expect.poll(() => service.arrivals).toHaveLength(count);
   const written = (count: number): Promise<void> =>
-    eventually(async () => (await requestsWritten(settings.STORE_URL)) === count);
+    expect.poll(() => requestsWritten(settings.STORE_URL)).toBe(count);
 
   const killed = start();
-  await eventually(
-    () => /Connected to Discord/.test(killed.stderr) && /to Telegram/.test(killed.stderr),
-  );
+  await expect.poll(() => killed.stderr).toContain('Connected to Discord');
+  await expect.poll(() => killed.stderr).toContain('to Telegram');
   discord.command('imei', { imei: A });
   ann.say(B);
   await arrived(1);
@@ -102,13 +100,13 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
 
   open();
   const drained = start();
-  await eventually(
-    () => discord.shownTo(ASKER).includes(A) && discord.shownTo(ASKER).includes('3110'),
-  );
-  await eventually(() => answers(B).length > 0);
+  await expect
+    .poll(() => discord.shownTo(ASKER).includes(A) && discord.shownTo(ASKER).includes('3110'))
+    .toBe(true);
+  await expect.poll(() => answers(B).length).toBeGreaterThan(0);
   const paid = service.paidChecks.length;
   ann.say(A);
-  await eventually(() => answers(A).length > 0);
+  await expect.poll(() => answers(A).length).toBeGreaterThan(0);
   expect([answers(B).length, service.paidChecks.length]).toEqual([1, paid]);
 
   const refused = await openStore({
@@ -126,9 +124,9 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   ann.say(D);
   await written(2);
   drained.signal('SIGTERM');
-  await eventually(() => drained.stderr.includes('Stopping'));
+  await expect.poll(() => drained.stderr).toContain('Stopping');
   ann.say(A);
-  await eventually(() => answers(A).length === 2);
+  await expect.poll(() => answers(A)).toHaveLength(2);
   open();
   expect((await drained.ended).exitCode).toBe(0);
   expect([answers(C).length, answers(D).length, service.paidChecks.includes(D)]).toEqual([
@@ -138,7 +136,7 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   ]);
 
   const faulty = start({ NODE_OPTIONS: `--import=${FAULTY}` });
-  await eventually(() => answers(D).length === 1);
+  await expect.poll(() => answers(D)).toHaveLength(1);
   hold();
   ann.say(E);
   await arrived(before + 3);
@@ -151,12 +149,12 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
 
   open();
   const last = start();
-  await eventually(() => answers(E).length === 1);
+  await expect.poll(() => answers(E)).toHaveLength(1);
   hold();
   ann.say(F);
   await written(1);
   last.signal('SIGTERM');
-  await eventually(() => last.stderr.includes('Stopping'));
+  await expect.poll(() => last.stderr).toContain('Stopping');
   last.signal('SIGINT');
   expect((await last.ended).exitCode).toBe(1);
   for (const { stderr } of [killed, drained, faulty, last])
@@ -179,12 +177,12 @@ it('lets at most 19 requests arrive in any window and 4 at once, also around a k
   const imeis = Array.from({ length: 40 }, (_, serial) => imeiOf('49015420', serial + 800));
   ann.say(imeis.join('\n'));
   const killed = start(limits);
-  await eventually(() => service.arrivals.length >= 15);
+  await expect.poll(() => service.arrivals.length).toBeGreaterThanOrEqual(15);
   killed.signal('SIGKILL');
   await killed.ended;
   start(limits);
-  await eventually(() => imeis.every((imei) => service.paidChecks.includes(imei)));
-  await eventually(async () => (await requestsWritten(settings.STORE_URL)) === 0);
+  await expect.poll(() => imeis.every((imei) => service.paidChecks.includes(imei))).toBe(true);
+  await expect.poll(() => requestsWritten(settings.STORE_URL)).toBe(0);
   const most = mostWithin(
     service.arrivals.map(({ at }) => at),
     windowMs,

@@ -11,7 +11,6 @@ import { isNight } from '../support/nightly.ts';
 import { fileOf } from '../support/process/operating.ts';
 import {
   emptyDirectory,
-  eventually,
   type MainProcess,
   requestsWritten,
   serviceWith,
@@ -58,7 +57,7 @@ async function setUp(more: Readonly<Record<string, string>> = {}, delay = 0) {
   const sayAndWait = async (imei: string): Promise<number> => {
     const [before, saidAt] = [answers(imei), performance.now()];
     person.say(imei);
-    await eventually(() => answers(imei) > before);
+    await expect.poll(() => answers(imei)).toBeGreaterThan(before);
     return performance.now() - saidAt;
   };
   return {
@@ -96,11 +95,13 @@ const isReady = async (member: Member): Promise<boolean> =>
 /** The one that owns the installation. */
 async function ownerAmong(members: readonly Member[]): Promise<Member> {
   let owners: readonly Member[] = [];
-  await eventually(async () => {
-    const ready = await Promise.all(members.map(isReady));
-    owners = members.filter((_, index) => ready[index]);
-    return owners.length === 1;
-  });
+  await expect
+    .poll(async () => {
+      const ready = await Promise.all(members.map(isReady));
+      owners = members.filter((_, index) => ready[index]);
+      return owners.length === 1;
+    })
+    .toBe(true);
   const [owner] = owners;
   if (owner === undefined) throw new Error('nobody owns the installation');
   return owner;
@@ -135,16 +136,16 @@ it(
     expect(metrics).toMatch(/adapter_connected\{platform="telegram"\} 1/);
     // Frozen, so that it notices only when the other one works; not in a transaction, which would
     // hold the file.
-    await eventually(async () => (await requestsWritten(settings.STORE_URL)) === 0);
+    await expect.poll(() => requestsWritten(settings.STORE_URL)).toBe(0);
     const database = await openSqlite(fileOf(settings.STORE_URL));
     await database.all('BEGIN IMMEDIATE');
     bot.signal('SIGSTOP');
     await database.close();
     await rm(`${fileOf(settings.STORE_URL)}.lock`);
     const other = await start();
-    await eventually(() => isReady(other));
+    await expect.poll(() => isReady(other)).toBe(true);
     bot.signal('SIGCONT');
-    await eventually(() => bot.stderr.includes('stands by'));
+    await expect.poll(() => bot.stderr).toContain('stands by');
     await ask();
     expect([await isReady(bot), await statusOf(bot, '/healthz')]).toEqual([false, 200]);
     await endInOrder(other);
@@ -154,16 +155,16 @@ it(
       limitFiles(bot, '0');
       const imei = imeiOf('49015420', 99);
       say(imei);
-      await eventually(() => shown(imei).some((text) => text.includes('database')));
+      await expect.poll(() => shown(imei).some((text) => text.includes('database'))).toBe(true);
       await askKept();
       expect(service.paidChecks).toHaveLength(3);
       limitFiles(bot, 'unlimited');
-      await eventually(() => shown(imei).some((text) => text.includes('3110')));
+      await expect.poll(() => shown(imei).some((text) => text.includes('3110'))).toBe(true);
       expect(service.paidChecks).toHaveLength(4);
     }
 
     bot.signal('SIGUSR2');
-    await eventually(() => bot.stderr.includes('the clock was set back'));
+    await expect.poll(() => bot.stderr).toContain('the clock was set back');
     await ask();
     await endInOrder(bot);
   },
@@ -195,8 +196,7 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
     const url = await server().freshUrl();
     const stage = await setUp({ STORE_URL: url, CACHE_SECRET: SECRET });
     const members = [await stage.start(), await stage.start()];
-    for (const member of members)
-      await eventually(async () => (await statusOf(member, '/healthz')) === 200);
+    for (const member of members) await expect.poll(() => statusOf(member, '/healthz')).toBe(200);
     const owner = await ownerAmong(members);
     await stage.ask();
     const [other = owner] = members.filter((member) => member !== owner);
@@ -211,7 +211,7 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
       owner.signal('SIGKILL');
       expect(await askKept()).toBeLessThan(BUSY_MS);
       await server().stop();
-      await eventually(async () => !(await isReady(other)));
+      await expect.poll(() => isReady(other)).toBe(false);
       expect(await statusOf(other, '/healthz')).toBe(200);
       await server().start();
       await ask();
@@ -231,7 +231,7 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
       const { start, ask } = await setUp({ STORE_URL, CACHE_SECRET, TAC_TABLE });
       await server().stop();
       const bot = await start();
-      await eventually(() => bot.stderr.includes('Standing by: the store cannot be opened'));
+      await expect.poll(() => bot.stderr).toContain('Standing by: the store cannot be opened');
       await rm(TAC_TABLE);
       await server().start();
       await ask();
@@ -247,14 +247,14 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
       const CACHE_SECRET = SECRET;
       const { start, say, shown, service } = await setUp({ STORE_URL, CACHE_SECRET }, 700);
       const bot = await start();
-      await eventually(() => isReady(bot));
+      await expect.poll(() => isReady(bot)).toBe(true);
       const imei = imeiOf('49015420', 98);
       say(imei);
-      await eventually(() => service.arrivals.length === 1);
+      await expect.poll(() => service.arrivals).toHaveLength(1);
       await server().stop();
-      await eventually(() => bot.stderr.includes('stands by'));
+      await expect.poll(() => bot.stderr).toContain('stands by');
       await server().start();
-      await eventually(() => shown(imei).some((text) => text.includes('3110')));
+      await expect.poll(() => shown(imei).some((text) => text.includes('3110'))).toBe(true);
       expect(service.paidChecks).toEqual([imei]);
       await endInOrder(bot);
     },
@@ -269,7 +269,7 @@ describe.skipIf(!hasPostgres)('of two processes on PostgreSQL', () => {
       // The lease, and a start on a machine that may be busy; without the lease it would not end.
       expect(await askKept()).toBeLessThan(3 * LEASE_MS);
       owner.signal('SIGCONT');
-      await eventually(() => owner.stderr.includes('stands by'));
+      await expect.poll(() => owner.stderr).toContain('stands by');
       // The other one is not disturbed by it.
       expect(await isReady(other)).toBe(true);
       await ask();

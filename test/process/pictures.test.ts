@@ -7,7 +7,7 @@ import { photoOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { linesOfEntities, linesOfMarkdown, type Shown } from '../support/pictures/chat.ts';
 import { drawn, type Palette, type Picture } from '../support/pictures/draw.ts';
-import { emptyDirectory, eventually, startMain } from '../support/process/process-main.ts';
+import { emptyDirectory, startMain } from '../support/process/process-main.ts';
 import type { ShownMessage } from '../support/telegram/chats.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
@@ -81,7 +81,7 @@ it('the pictures of the README show what the bot says today', async () => {
     },
   });
   for (const platform of ['Discord', 'Telegram']) {
-    await eventually(() => main.stderr.includes(`Connected to ${platform}`));
+    await expect.poll(() => main.stderr).toContain(`Connected to ${platform}`);
   }
   const inDiscord: Picture = {
     title: 'Discord: a phone, and a list with a phone that is not as described and with a typo',
@@ -110,10 +110,12 @@ async function chatInDiscord(
   discord: Awaited<ReturnType<typeof startFakeDiscord>>,
 ): Promise<readonly Shown[]> {
   const answered = (count: number): Promise<void> =>
-    eventually(() => {
-      const { messages } = discord.world;
-      return messages.length === count && messages.every(({ body }) => isAnswer(body));
-    });
+    expect
+      .poll(() => {
+        const { messages } = discord.world;
+        return messages.length === count && messages.every(({ body }) => isAnswer(body));
+      })
+      .toBe(true);
   discord.command('imei', { imei: PIXEL });
   await answered(1);
   discord.say(LIST);
@@ -158,7 +160,7 @@ async function chatInTelegram(
     act();
     const isNew = (message: ShownMessage): boolean =>
       message.fromBot && !before.has(message) && message.text.includes('Sandbox data');
-    await eventually(() => telegram.chats.messages.some(isNew));
+    await expect.poll(() => telegram.chats.messages.some(isNew)).toBe(true);
     const { text, entities, keyboard } = telegram.chats.messages.find(isNew) as ShownMessage;
     return {
       by: 'bot',

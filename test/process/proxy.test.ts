@@ -10,12 +10,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { premises } from '../support/process/operating.ts';
-import {
-  emptyDirectory,
-  eventually,
-  serviceWith,
-  startMain,
-} from '../support/process/process-main.ts';
+import { emptyDirectory, serviceWith, startMain } from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -61,17 +56,19 @@ describe('HTTPS_PROXY', () => {
       directory,
       environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN },
     });
-    await eventually(() => bot.stderr.includes('imei-bot runs'));
+    await expect.poll(() => bot.stderr).toContain('imei-bot runs');
     person.sendFile({
       name: 'phones.txt',
       bytes: new TextEncoder().encode('IMEI\n490154203237518\n'),
     });
-    await eventually(() =>
-      telegram.chats.messages.some(({ fromBot, text }) => fromBot && text.includes('NOKIA')),
-    );
+    await expect
+      .poll(() =>
+        telegram.chats.messages.some(({ fromBot, text }) => fromBot && text.includes('NOKIA')),
+      )
+      .toBe(true);
     discord.command('imei', { imei: '490154203237518' });
-    await eventually(() => discord.shownTo(ASKER).includes('3110'));
-    await eventually(() => telegram.downloads.length > 0);
+    await expect.poll(() => discord.shownTo(ASKER)).toContain('3110');
+    await expect.poll(() => telegram.downloads.length).toBeGreaterThan(0);
     expect(new Set(proxy.opened)).toEqual(new Set([SERVICE, TELEGRAM, DISCORD, GATEWAY]));
     expect(bot.stderr).not.toContain(encodeURIComponent(PROXY_PASSWORD));
     bot.signal('SIGTERM');

@@ -2,12 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { imeiOf } from '../support/imeis.ts';
-import {
-  emptyDirectory,
-  eventually,
-  serviceWith,
-  startMain,
-} from '../support/process/process-main.ts';
+import { emptyDirectory, serviceWith, startMain } from '../support/process/process-main.ts';
 
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
 const ONE_AT_A_TIME = { LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '1s', LOOKUP_TIMEOUT: '10s' };
@@ -21,13 +16,13 @@ it('a table under way at a kill is completed by the next process, and nothing is
   const first = start();
   first.say('/imei file:phones.csv');
   // The first answer is there when the second question leaves.
-  await eventually(() => service.arrivals.length === 2);
+  await expect.poll(() => service.arrivals).toHaveLength(2);
   first.signal('SIGKILL');
   await first.ended;
   expect(await readdir(directory)).toEqual(['phones.csv']);
 
   const second = start();
-  await eventually(() => second.stderr.includes('phones-checked.csv'));
+  await expect.poll(() => second.stderr).toContain('phones-checked.csv');
   const [path = ''] = /\S+phones-checked\.csv/.exec(second.stderr) ?? [];
   const answered = await readFile(path, 'utf8');
   expect(answered.match(/Found\./gu)).toHaveLength(3);

@@ -4,7 +4,7 @@ import type { Input } from '../../src/core/adapter.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
-import { eventually } from '../support/process/process-main.ts';
+
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 
 const requester = 'telegram:user:1';
@@ -44,9 +44,9 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
       await say('recent'),
     ];
     // Until then their buttons work from memory.
-    await eventually(() => allClosedIn(settings.STORE_URL));
+    await expect.poll(() => allClosedIn(settings.STORE_URL)).toBe(true);
     await server().stop();
-    await eventually(() => bot.ready().some(({ name, ok }) => name === 'store' && !ok));
+    await expect.poll(() => bot.ready().some(({ name, ok }) => name === 'store' && !ok)).toBe(true);
     const said: Record<string, string> = {};
     for (const name of ['recent', 'forget', 'quota']) said[name] = textOf(await say(name));
     for (const { label, token } of replies.flatMap(({ actions }) => actions))

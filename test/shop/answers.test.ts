@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { imeiOf } from '../support/imeis.ts';
-import { eventually } from '../support/process/process-main.ts';
+
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 import type { ShownMessage } from '../support/telegram/chats.ts';
 
@@ -31,7 +31,7 @@ it('one phone is three lines and when it was checked; all details are a tap away
     "
   `);
   ann.press(answer, 'Full details');
-  await eventually(() => answer.text.includes('Weight'));
+  await expect.poll(() => answer.text).toContain('Weight');
   expect(read(answer)).toMatchInlineSnapshot(`
     "
     ✅ GOOGLE Pixel 4a
@@ -90,7 +90,7 @@ it('one phone is three lines and when it was checked; all details are a tap away
     "
   `);
   ann.press(answer, 'Less');
-  await eventually(() => !answer.text.includes('Weight'));
+  await expect.poll(() => answer.text).not.toContain('Weight');
   expect(read(answer)).toContain(`\n${PIXEL}\n2020 · Android 10 · `);
 });
 
@@ -184,7 +184,7 @@ it('a phone that is not what the seller says is pointed out at once, and whereve
     "
   `);
   ann.press(answer, 'Full details');
-  await eventually(() => answer.text.includes('Weight'));
+  await expect.poll(() => answer.text).toContain('Weight');
   expect(answer.text).toContain('the text says “iphone 13 128 blk”');
   const list = await answerTo(
     ann,

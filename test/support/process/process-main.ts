@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
@@ -116,21 +115,5 @@ export async function requestsWritten(storeUrl: string): Promise<number> {
     return rows.length;
   } finally {
     await database.close();
-  }
-}
-
-/**
- * Resolves when it is so.
- * @throws when it does not become so in time, before the test's own limit
- */
-export async function eventually(
-  isSo: () => boolean | Promise<boolean>,
-  withinMs = 50_000,
-): Promise<void> {
-  const endsAt = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > endsAt)
-      throw new Error(`not so within ${withinMs} ms: ${isSo.toString()}`);
-    await delay(10);
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import { startBot } from '../../../src/bot/run.ts';
 import { systemClock } from '../../../src/core/clock.ts';
@@ -7,7 +7,7 @@ import { sayIn } from '../../../src/format/words/say.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { ASKER, startFakeDiscord } from '../discord/fake.ts';
 import { TOKEN } from '../discord/world.ts';
-import { emptyDirectory, eventually } from '../process/process-main.ts';
+import { emptyDirectory } from '../process/process-main.ts';
 import { configOf } from '../settings.ts';
 
 /** The whole bot on a Discord server, on the sandbox. */
@@ -34,15 +34,17 @@ export async function openServer(environment: Readonly<Record<string, string>> =
     log: createLog({ level: 'silent', secrets: [], readable: false }),
   });
   onTestFinished(() => bot.stop());
-  await eventually(() => bot.ready().every(({ ok }) => ok));
+  await expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
   return {
     discord,
     say: discord.say,
     /** Resolves when the bot has written so many complete messages. */
     answered: (count: number) =>
-      eventually(() => {
-        const complete = discord.world.messages.filter(({ loading }) => !loading);
-        return complete.length >= count && !discord.shownTo(ASKER).includes('⏳');
-      }),
+      expect
+        .poll(() => {
+          const complete = discord.world.messages.filter(({ loading }) => !loading);
+          return complete.length >= count && !discord.shownTo(ASKER).includes('⏳');
+        })
+        .toBe(true),
   };
 }

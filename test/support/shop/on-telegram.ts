@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startBot } from '../../../src/bot/run.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
-import { emptyDirectory, eventually } from '../process/process-main.ts';
+import { emptyDirectory } from '../process/process-main.ts';
 import { configOf } from '../settings.ts';
 import type { ShownMessage } from '../telegram/chats.ts';
 import { createPerson, type Person, type Saying } from '../telegram/people.ts';
@@ -27,7 +27,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
   const log = createLog({ level: 'silent', secrets: [], readable: false });
   const bot = await startBot({ config, platforms: config.platforms, clock: systemClock, log });
   onTestFinished(() => bot.stop());
-  await eventually(() => bot.ready().every(({ ok }) => ok));
+  await expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
   const shown = (): readonly ShownMessage[] =>
     telegram.chats.messages.filter(({ fromBot }) => fromBot);
   /** The next message of the bot that is complete. */
@@ -36,7 +36,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     act();
     const isAnswer = (message: ShownMessage): boolean =>
       !before.has(message) && !message.text.startsWith('⏳');
-    await eventually(() => shown().some(isAnswer));
+    await expect.poll(() => shown().some(isAnswer)).toBe(true);
     return shown().find(isAnswer) as ShownMessage;
   };
   return {
