@@ -145,7 +145,7 @@ describe('a run', () => {
     };
     const adapter = fakeAdapter({ platform: 'console', operator: people[0], start });
     await startOn({ ALLOWED: 'telegram:user:11' }, { create: async () => adapter });
-    await eventually(() => titles.size === people.length);
+    await expect.poll(() => titles.size).toBe(people.length);
     const refused = sayIn('en')('refusals.notAllowed.title');
     expect(titles.get(people[1])).toBe(refused);
     expect(titles.get(people[0])).not.toBe(refused);

@@ -4,7 +4,7 @@ import { type ListedCode, ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
-import { eventually, serviceWith } from '../support/process/process-main.ts';
+import { serviceWith } from '../support/process/process-main.ts';
 import { openShop } from '../support/shop/on-telegram.ts';
 
 const NUMBERS = linesOf(5).split('\n');
@@ -89,7 +89,7 @@ describe('the owner is told once', () => {
     service.fail({ kind: 'server-error-503' });
     for (const number of NUMBERS) ann.say(number);
     const alerts = () => shown().filter(({ chat, text }) => chat === 22 && text.startsWith('❌'));
-    await eventually(() => alerts().length > 0);
+    await expect.poll(() => alerts().length).toBeGreaterThan(0);
     expect(alerts().map(({ text }) => text)).toEqual([
       expect.stringContaining('Its last answers were errors, or came too late.'),
     ]);
@@ -107,7 +107,7 @@ describe('the owner is told once', () => {
     });
     await nextTo(() => void bob.say('/quota'));
     const isAlert = ({ text }: { readonly text: string }) => text.includes('the service refuses');
-    await eventually(() => shown().some(isAlert));
+    await expect.poll(() => shown().some(isAlert)).toBe(true);
     expect(shown().find(isAlert)?.text).toMatch(
       /^⚠️ The key expires in [45] days\nIts last day is [A-Z][a-z]+ \d+, \d{4}\./u,
     );
