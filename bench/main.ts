@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, release, tmpdir, totalmem, type } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ Prints their tables, and writes goals and charts to ${OUT}. With --tiny it only 
 const HEAD = `# Goals and figures
 
 Written by \`npm run bench\` in \`bench/\`, which prints more. A run replaces the sections of its benches; the last two are by hand.
-Compare figures within a section only. "Bare" is a bot with the same libraries that stores nothing and always answers the same.
+Each section names its day and commit: the code has changed since. Compare figures within a section only. "Bare" is a bot with the same libraries that stores nothing and always answers the same.
 `;
 
 const { values, positionals } = parseArgs({
@@ -75,7 +76,8 @@ async function run(name: string, bench: Bench): Promise<void> {
 function sectionOf({ title }: Bench, { goals, chart }: Findings): string {
   const [processor] = cpus();
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
-  const made = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${machine}`;
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const made = `${new Date().toISOString().slice(0, 10)}, ${commit}, Node ${process.versions.node}, ${machine}`;
   const rows = goals.map(({ goal, isReached, measured }) => [
     goal,
     isReached ? 'yes' : '**no**',
