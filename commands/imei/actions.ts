@@ -200,7 +200,13 @@ function listActions(question: ImeiQuestion, list: ImeiList): readonly Action[] 
   const hasFile = list.checked.length > 1 && list.checked.some(isAnswered) && fits(lines);
   if (!hasFile) return [];
   return [
-    plain(question, 'list', 'new', linesEffect(question, lines, { ...SAVED, saved: 'file' })),
+    // The first row of the file has the titles.
+    plain(
+      question,
+      'list',
+      'new',
+      linesEffect(question, ['', ...lines], { ...SAVED, saved: 'file' }),
+    ),
   ];
 }
 

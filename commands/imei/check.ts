@@ -47,8 +47,6 @@ class ListCheck {
   readonly #outcomes = new Map<Imei, CheckOutcome>();
   /** Of the checks that are in the queue. */
   readonly #waits = new Map<Imei, PlacedWait>();
-  /** When the last answer is expected (as `Clock.elapsed()`); undefined before it is asked for. */
-  #endsAt: number | undefined;
 
   constructor(question: ImeiQuestion, findings: Findings) {
     this.#question = question;
@@ -106,16 +104,16 @@ class ListCheck {
 
   #waiting(): Waiting {
     const { clock, checker } = this.#question.services;
-    const now = clock.elapsed();
-    // Only now: most answers are in memory, and then no progress is shown.
-    this.#endsAt ??= now + this.#estimateMs(checker);
-    const endsAt = this.#outcomes.size > 0 ? 0 : this.#endsAt;
-    return waitingOf([...this.#waits.values()], now, endsAt);
+    const waits = [...this.#waits.values()];
+    const unplaced = this.#findings.found.length - this.#outcomes.size - waits.length;
+    return waitingOf(waits, clock.elapsed(), this.#estimateMs(checker, unplaced));
   }
 
-  #estimateMs(checker: Checker): number {
+  /** How long so many checks take that have no place in the queue yet, or are sent at once. */
+  #estimateMs(checker: Checker, count: number): number {
+    if (count <= 0) return 0;
     const { requester } = this.#question.invocation;
-    const { singleMs, batchMs } = checker.estimate(this.#findings.found.length, requester);
+    const { singleMs, batchMs } = checker.estimate(count, requester);
     return this.#priority === 'single' ? singleMs : batchMs;
   }
 
@@ -131,19 +129,19 @@ class ListCheck {
 }
 
 /**
- * When the checks are sent: by their positions in the queue, or as estimated while none is queued
- * yet.
+ * When the checks are sent: by their positions in the queue, or as estimated for those that have
+ * none yet.
  */
-function waitingOf(waits: readonly PlacedWait[], now: number, endsAt: number): Waiting {
+function waitingOf(waits: readonly PlacedWait[], now: number, unplacedMs: number): Waiting {
   const [first] = waits;
-  if (first === undefined) return { nextMs: 0, leftMs: Math.max(0, endsAt - now) };
+  if (first === undefined) return { nextMs: 0, leftMs: unplacedMs };
   const starts = waits.map(({ startsAt }) => startsAt - now);
   const blocked =
     waits.find((wait) => wait.blockedBy === 'store') ?? waits.find((wait) => wait.blockedBy);
   const failure = waits.find((wait) => wait.failure)?.failure;
   return {
     nextMs: Math.max(0, Math.min(...starts)),
-    leftMs: Math.max(0, ...starts),
+    leftMs: Math.max(unplacedMs, ...starts),
     position: first.position,
     blockedBy: blocked?.blockedBy,
     failure,

@@ -210,6 +210,16 @@ describe('a list under way', () => {
     await states.return?.();
   });
 
+  test('says when all of it will be ready, also while few of its checks have their place', async () => {
+    const { begin, waits } = slowTalk({}, 960_000);
+    const states = begin(linesOf(40));
+    await states.next();
+    waits.get(imeiOf('35209900', 100))?.({ position: 1, startsInMs: 3_500 });
+    await turn();
+    expect(textOf((await states.next()).value)).toContain('Ready in about 16 minutes.');
+    await states.return?.();
+  });
+
   test('shows its phones as they come, in the order of the message', async () => {
     const { begin, open } = slowTalk();
     const states = begin(`Stock:\n${[A, B, C].join('\n')}`);
@@ -221,7 +231,7 @@ describe('a list under way', () => {
     expect(`\n${textOf((await states.next()).value)}\n`).toMatchInlineSnapshot(`
       "
       Checking 3 IMEIs
-      2 of 3 done. Ready in a few seconds.
+      2 of 3 done. Ready in about 60 seconds.
       2. 352099000000014 · NOKIA 3310
       4. 352099000000030 · NOKIA 3310
       [Stop]
