@@ -62,7 +62,7 @@ it('whatever the service or a person says, each platform shows it as text, and o
           { columns: 80, colors: false },
           { buttons: true, files: [] },
         );
-        const telegram = parseHtml(renderTelegram(reply, { say: en, files: true }).html);
+        const telegram = parseHtml(renderTelegram(reply, { say: en, canSendWholeText: true }).html);
         for (const one of [terminal, withoutIsolates(telegram.text)])
           expect(one).not.toMatch(HIDDEN);
         expect(telegram.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);

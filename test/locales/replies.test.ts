@@ -100,7 +100,7 @@ describe.each(listLanguages())('replies in %s', (language) => {
       expect(saidTwice(textOf(reply))).toEqual([]);
       const { body, files } = sentOf(renderDiscord(shown(reply), { owner: '1', say }));
       expect([formProblems(body), files], reply.title).toEqual([[], []]);
-      const inTelegram = renderTelegram(shown(reply), { say, files: true });
+      const inTelegram = renderTelegram(shown(reply), { say, canSendWholeText: true });
       expect(parseHtml(inTelegram.html).text.length, reply.title).toBeLessThanOrEqual(4_096);
       expect(inTelegram.files, reply.title).toEqual([]);
       for (const button of inTelegram.keyboard.flat())

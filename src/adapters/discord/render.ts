@@ -2,13 +2,19 @@ import {
   type APIButtonComponentWithCustomId,
   type APIEmbed,
   ButtonStyle,
+  bold,
   ComponentType,
+  HeadingLevel,
+  heading,
+  inlineCode,
   type RESTPostAPIChannelMessageJSONBody,
+  subtext,
 } from 'discord.js';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
 import { isolated } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
+import { type CountedLine, fitReply } from '../fit.ts';
 import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
 import { customIdOf } from './target.ts';
 
@@ -62,7 +68,7 @@ export interface RenderContext {
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
 export function renderReply(reply: ShownReply, context: RenderContext): RenderedMessage {
-  const { say, isPlain = false, heading = '', owner, canSendWholeText = true } = context;
+  const { say, isPlain = false, heading: above = '', owner, canSendWholeText = true } = context;
   const title = escapeLine(fitText(shownLine(reply.title), MAX_TITLE));
   const note = fitText(
     shownLines(reply.note ?? '')
@@ -70,17 +76,26 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
       .trim(),
     MAX_FOOTER,
   );
-  const top = isPlain ? [heading, title && `**${title}**`].filter(Boolean).join('\n') : heading;
+  const top = isPlain ? [above, title && bold(title)].filter(Boolean).join('\n') : above;
   const lines = [...bodyLines(reply), ...(isPlain ? note.split('\n').map(escapeLine) : [])];
   const inEmbed = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - note.length);
   const room = isPlain ? MAX_CONTENT - top.length - 1 : inEmbed;
-  const end = canSendWholeText ? `\n${escapeLine(say('discord.wholeInFile'))}` : '…';
-  const { text, isWhole } = cutLines(lines, room, end);
-  const files =
-    isWhole || !canSendWholeText ? reply.files : [...reply.files, wholeFile(reply, say)];
+  const fitted = fitReply(reply, {
+    lines: lines.slice(Math.max(0, lines.findIndex(Boolean))).map(counted),
+    limits: { units: room },
+    canSendWholeText,
+    say,
+    lineOf: (line) => counted(escapeLine(line)),
+    startOf: (line, maxUnits) => counted(fitText(line.text, maxUnits)),
+  });
+  const { files } = fitted;
+  const text = fitted.lines
+    .map((line) => line.text)
+    .join('\n')
+    .trim();
   return {
     body: {
-      content: isPlain ? `${top}\n${text}`.trim() || '…' : heading,
+      content: isPlain ? `${top}\n${text}`.trim() || '…' : above,
       embeds: isPlain ? [] : [embedOf(reply, title, text, note)],
       components: buttonRows(reply.actions, owner),
       attachments: files.map(({ altText }, id) => ({
@@ -120,23 +135,9 @@ function shownLines(text: string): string[] {
     .map((line) => isolated(line.trim()));
 }
 
-/** The text of all lines; if it is too long, without the last ones and with `end`. */
-function cutLines(
-  lines: readonly string[],
-  room: number,
-  end: string,
-): { text: string; isWhole: boolean } {
-  const text = lines.join('\n').trim();
-  if (text.length <= room) return { text, isWhole: true };
-  const kept: string[] = [];
-  let left = room - end.length;
-  for (const line of lines) {
-    left -= line.length + 1;
-    // Of one long line at least the start is shown.
-    if (left < 0 && kept.some(Boolean)) break;
-    kept.push(fitText(line, left + line.length));
-  }
-  return { text: [...kept, end].join('\n').trim(), isWhole: false };
+/** A line of Discord's Markdown. */
+function counted(text: string): CountedLine & { readonly text: string } {
+  return { text, units: text.length, entities: 0 };
 }
 
 function bodyLines({ summary, progress, sections }: ShownReply): string[] {
@@ -149,10 +150,11 @@ function bodyLines({ summary, progress, sections }: ShownReply): string[] {
   ];
 }
 
-function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Section): string[] {
+function sectionLines(section: Section): string[] {
+  const { heading: name, fields, lines = [], copyable = [], minor } = section;
   const copied = new Set(copyable);
   const all = [
-    ...(heading === undefined ? [] : [`${minor ? '' : '### '}${escapeLine(shownLine(heading))}`]),
+    ...(name === undefined ? [] : [headingLine(name, minor)]),
     ...fields.map(fieldLine),
     ...lines.flatMap((text) => {
       const copy = text.split(' ').find((word) => copied.has(word));
@@ -161,8 +163,13 @@ function sectionLines({ heading, fields, lines = [], copyable = [], minor }: Sec
         : [copyLine(shownLine(text), copy)];
     }),
   ];
-  // Discord's Markdown for small letters.
-  return minor ? all.map((line) => `-# ${line}`) : all;
+  return minor ? all.map((line) => subtext(line)) : all;
+}
+
+function headingLine(text: string, isSmall = false): string {
+  const line = escapeLine(shownLine(text));
+  // Small print has no headings.
+  return isSmall ? line : heading(line, HeadingLevel.Three);
 }
 
 /** A line with one part in monospace. */
@@ -176,7 +183,7 @@ function copyLine(line: string, copy: string): string {
 
 function fieldLine({ label, value, copyable = false }: Field): string {
   const name = escapeLine(shownLine(label));
-  const start = name === '' ? '' : `**${name}** `;
+  const start = name === '' ? '' : `${bold(name)} `;
   const shown = visibleLine(value);
   return start + (copyable ? codeLine(shown) : escapeLine(isolated(shown, `${label} ${shown}`)));
 }
@@ -197,26 +204,6 @@ function buttonRows(buttons: readonly Button[], owner: string) {
   }));
 }
 
-/** A file with a whole reply as plain text, without its buttons. */
-function wholeFile({ title, summary, sections, note }: ShownReply, say: Say): ReplyFile {
-  const lines = [
-    title,
-    ...(summary === undefined ? [] : ['', summary]),
-    ...sections.flatMap(({ heading, fields, lines: more = [] }) => [
-      '',
-      ...(heading === undefined ? [] : [heading]),
-      ...fields.map(({ label, value }) => `${say('discord.label', { label })} ${value}`),
-      ...more,
-    ]),
-    ...(note === undefined ? [] : ['', note]),
-  ];
-  return {
-    name: say('discord.wholeFileName'),
-    contentType: 'text/plain; charset=utf-8',
-    data: Buffer.from(`${visibleText(lines.join('\n'))}\n`),
-  };
-}
-
 /**
  * Escapes a line so that Discord's Markdown shows it literally. The result is at most twice as
  * long.
@@ -230,5 +217,5 @@ function escapeLine(line: string): string {
 
 /** A line in monospace, which is easy to copy; escaped if it contains a backtick. */
 function codeLine(line: string): string {
-  return line === '' || line.includes('`') ? escapeLine(line) : `\`${line}\``;
+  return line === '' || line.includes('`') ? escapeLine(line) : inlineCode(line);
 }

@@ -134,7 +134,7 @@ function resultOf({ label, reply }: Suggestion, say: Say, url: string | undefine
   const title = visibleLine(label) || '…';
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });
   const shown = { ...(reply && !reply.private ? reply : notChecked), actions: [], files: [] };
-  const { html } = renderReply(shown, { say, files: false });
+  const { html } = renderReply(shown, { say, canSendWholeText: false });
   const said = [shown.summary, shown.note].map((text) => visibleLine(text ?? '')).filter(Boolean);
   return {
     type: 'article' as const,

@@ -3,6 +3,7 @@ import type { Button, ReplyFile, Section, ShownReply, Tone } from '../../core/re
 import { bar } from '../../format/phrases.ts';
 import { isolated, RIGHT_TO_LEFT } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
+import { type CountedLine, fitReply } from '../fit.ts';
 import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
 import type { PressMode } from './target.ts';
 
@@ -10,8 +11,9 @@ import type { PressMode } from './target.ts';
 export const MAX_TEXT_UNITS = 4_096;
 /**
  * Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected.
+ * One of them is the fold.
  */
-const MAX_ENTITIES = 90;
+const LIMITS = { units: MAX_TEXT_UNITS, entities: 89 } as const;
 /** In a longer list no number is in monospace, to keep to the limit of entities. */
 const MAX_COPIED = 60;
 /**
@@ -61,24 +63,26 @@ export interface RenderedReply {
 /** What a reply is rendered for. */
 export interface RenderContext {
   readonly say: Say;
-  /** Whether files can be sent to the target. */
-  readonly files: boolean;
+  /** False where no file with the whole text can come along. */
+  readonly canSendWholeText: boolean;
 }
 
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
-export function renderReply(reply: ShownReply, { say, files }: RenderContext): RenderedReply {
+export function renderReply(
+  reply: ShownReply,
+  { say, canSendWholeText }: RenderContext,
+): RenderedReply {
   const keyboard = keyboardOf(reply, say);
   const forceReply = keyboard.length === 0 ? reply.forceReply?.placeholder : undefined;
-  const lines = linesOf(reply, say);
-  if (fits(lines)) return { html: htmlOfAll(lines), keyboard, files: reply.files, forceReply };
-  const name = say('telegram.replyFileName');
-  // Text that is copied from a file must not contain the marks of direction.
-  const data = new TextEncoder().encode(plainOf(lines).replace(/[\u2066\u2069]/gu, ''));
-  const whole = { name, contentType: 'text/plain; charset=utf-8', data };
-  const last = files ? say('telegram.restInFile', { file: name }) : say('telegram.truncated');
-  const cut = cutLines(lines, line([last, 'i']));
-  const all = files ? [whole, ...reply.files] : reply.files;
-  return { html: htmlOfAll(cut), keyboard, files: all };
+  const fitted = fitReply(reply, {
+    lines: linesOf(reply, say),
+    limits: LIMITS,
+    canSendWholeText,
+    say,
+    lineOf: (text) => line([text, 'i']),
+    startOf: ({ plain }, maxUnits) => line([fitText(plain, maxUnits), 'code']),
+  });
+  return { html: htmlOf(fitted.lines), keyboard, files: fitted.files, forceReply };
 }
 
 /** The form of every text. */
@@ -113,7 +117,7 @@ function sectionLines(section: Section, say: Say): Line[] {
   const shown = [line()];
   if (heading !== undefined) shown.push(line([visibleLine(heading), 'b']));
   for (const { label, value, copyable: isCode } of fields) {
-    const text = `${say('telegram.label', { label: visibleLine(label) })} `;
+    const text = `${say('delivery.label', { label: visibleLine(label) })} `;
     shown.push(line([text], isCode ? [visibleLine(value), 'code'] : [visibleLine(value)]));
   }
   for (const text of lines) shown.push(...listedLines(text, copied));
@@ -174,10 +178,9 @@ export function escapeHtml(text: string): string {
 type Span = readonly [text: string, style?: 'b' | 'i' | 'code' | undefined];
 
 /** A line of a message. */
-interface Line {
+interface Line extends CountedLine {
   readonly html: string;
   readonly plain: string;
-  readonly entities: number;
   /** Hidden until the reader expands it. */
   readonly folded?: boolean;
 }
@@ -196,7 +199,7 @@ function line(...spans: readonly Span[]): Line {
     plain += text;
     if (style !== undefined) entities += 1;
   }
-  return { html, plain, entities };
+  return { html, plain, units: plain.length, entities };
 }
 
 function safeSpans([text, style]: Span, whole: string): readonly Span[] {
@@ -207,32 +210,8 @@ function safeSpans([text, style]: Span, whole: string): readonly Span[] {
   return words.map((word) => [word, SELF_LINKING.test(word) ? 'code' : style] as Span);
 }
 
-/** Whether the lines are one message. */
-function fits(lines: readonly Line[]): boolean {
-  // One entity more for the fold.
-  const entities = lines.reduce((sum, one) => sum + one.entities, 1);
-  return plainOf(lines).length <= MAX_TEXT_UNITS && entities <= MAX_ENTITIES;
-}
-
-/** The first lines that fit above `last`. A first line that is too long is cut. */
-function cutLines(lines: readonly Line[], last: Line): Line[] {
-  const tail = [line(), last];
-  let count = 0;
-  while (count < lines.length && fits([...lines.slice(0, count + 1), ...tail])) count += 1;
-  const room = MAX_TEXT_UNITS - plainOf(tail).length - 1;
-  return [
-    ...(count > 0 ? lines.slice(0, count) : [line([fitText(plainOf(lines), room), 'code'])]),
-    ...tail,
-  ];
-}
-
-/** The text of the lines without formatting. */
-function plainOf(lines: readonly Line[]): string {
-  return lines.map(({ plain }) => plain).join('\n');
-}
-
 /** The lines as HTML, from the first folded line to the last in one fold. */
-function htmlOfAll(lines: readonly Line[]): string {
+function htmlOf(lines: readonly Line[]): string {
   const html = (part: readonly Line[]): string => part.map((one) => one.html).join('\n');
   const from = lines.findIndex(({ folded }) => folded);
   const to = lines.findLastIndex(({ folded }) => folded);

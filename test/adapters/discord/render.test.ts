@@ -108,7 +108,7 @@ From the year 2000.
     );
     expect(formProblems(body)).toEqual([]);
     expect(text).toMatch(
-      /Line 60: 490154203237518, Nokia 3310\.\n[\s\S]*the whole answer is in the attached file[\s\S]*A note\n\(answer\.txt\)$/,
+      /Line 60: 490154203237518, Nokia 3310\.\n[\s\S]*The whole answer is in answer\.txt\.[\s\S]*A note\n\(answer\.txt\)$/,
     );
     expect(files[0]?.text).toBe(`Many\n\nFound\n${lines.join('\n')}\n\nA note\n`);
   });

@@ -331,7 +331,7 @@ describe('the answer to a message on Discord', () => {
     await show(replyOf({ title: 'Answered', sections: [{ fields: [], lines }], actions }), last);
     const { text = '' } = discordOf().world.messages[0]?.files[0] ?? {};
     expect(shownTo(OTHER)).toMatch(
-      /^Answered\n(?:\d+\. (?:👩‍👧){9}\n)+\n.*the whole answer is in the attached file\.\n\[Full details\]\n\(answer\.txt\)$/u,
+      /^Answered\n(?:\d+\. (?:👩‍👧){9}\n)+\n.*The whole answer is in answer\.txt\.\n\[Full details\]\n\(answer\.txt\)$/u,
     );
     expect(shownTo(OTHER).match(/👩‍👧/gu)?.length).toBeGreaterThan(200);
     expect(text).toContain(lines.at(-1));

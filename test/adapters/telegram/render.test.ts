@@ -13,7 +13,7 @@ import { IMEI } from './stage.ts';
 
 const en = sayIn('en');
 const render = (reply: Partial<ShownReply>) =>
-  renderReply(replyOf(reply), { say: en, files: true });
+  renderReply(replyOf(reply), { say: en, canSendWholeText: true });
 
 describe('a rendered reply', () => {
   it('looks like this', () => {
@@ -125,15 +125,15 @@ describe('a rendered reply', () => {
 
   it('is never refused by Telegram, whatever its texts hold', () => {
     fc.assert(
-      fc.property(hostileReply, fc.boolean(), (reply, files) => {
-        const { html, keyboard, files: sent } = renderReply(reply, { say: en, files });
+      fc.property(hostileReply, fc.boolean(), (reply, canSendWholeText) => {
+        const { html, keyboard, files: sent } = renderReply(reply, { say: en, canSendWholeText });
         const parsed = parseHtml(html);
         expect(parsed.text.trim()).not.toBe('');
         expect(parsed.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
         expect(parsed.entities.length).toBeLessThanOrEqual(100);
         expect(selfMadeEntities(parsed)).toEqual([]);
         for (const { text } of keyboard.flat()) expect(text.trim()).not.toBe('');
-        expect(sent.length).toBeLessThanOrEqual(files ? 1 : 0);
+        expect(sent.length).toBeLessThanOrEqual(canSendWholeText ? 1 : 0);
       }),
       runs(60, 2_000, { seed: 177 }),
     );

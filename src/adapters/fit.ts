@@ -1,0 +1,102 @@
+import type { ReplyFile, ShownReply } from '../core/reply.ts';
+import type { Say } from '../format/words/say.ts';
+import { visibleText } from './shown-reply.ts';
+
+/** What a platform takes as one message. */
+export interface MessageLimits {
+  /** The most characters, in UTF-16 units, with a line end between two lines. */
+  readonly units: number;
+  /** The most parts with a style of their own. Left out where there is no limit. */
+  readonly entities?: number;
+}
+
+/** A line of a message, as its platform counts it. */
+export interface CountedLine {
+  readonly units: number;
+  readonly entities: number;
+}
+
+interface Fitting<Line> {
+  /** The whole reply. */
+  readonly lines: readonly Line[];
+  readonly limits: MessageLimits;
+  /** False if the platform has refused the file with the whole text. */
+  readonly canSendWholeText: boolean;
+  readonly say: Say;
+  /** Makes a line of a text of the bot. */
+  readonly lineOf: (text: string) => Line;
+  /** The start of a line that is too long, with at most so many units. */
+  readonly startOf: (line: Line, maxUnits: number) => Line;
+}
+
+/** A message within the limits, and the files to send with it. */
+interface Fitted<Line> {
+  readonly lines: readonly Line[];
+  readonly files: readonly ReplyFile[];
+}
+
+/**
+ * Fits a reply into one message. What is too long is cut between lines, and the whole text comes as
+ * a file, which the message names.
+ */
+export function fitReply<Line extends CountedLine>(
+  reply: ShownReply,
+  fitting: Fitting<Line>,
+): Fitted<Line> {
+  const { lines, limits, canSendWholeText, say, lineOf } = fitting;
+  if (isWithin(lines, limits)) return { lines, files: reply.files };
+  const wholeText = wholeTextOf(reply, say);
+  const where = canSendWholeText
+    ? say('delivery.wholeInFile', { file: wholeText.name })
+    : say('delivery.truncated');
+  return {
+    lines: cutLines(fitting, [lineOf(''), lineOf(where)]),
+    files: canSendWholeText ? [wholeText, ...reply.files] : reply.files,
+  };
+}
+
+/** The first lines that fit above the last ones. */
+function cutLines<Line extends CountedLine>(
+  { lines, limits, startOf }: Fitting<Line>,
+  last: readonly Line[],
+): readonly Line[] {
+  let count = 0;
+  while (count < lines.length && isWithin([...lines.slice(0, count + 1), ...last], limits)) {
+    count += 1;
+  }
+  const kept = lines.slice(0, count);
+  const next = lines[count];
+  if (next === undefined || kept.some(({ units }) => units > 0)) return [...kept, ...last];
+  // Of one long line at least the start is shown.
+  const room = limits.units - unitsOf([...kept, ...last]) - 1;
+  return [...kept, startOf(next, room), ...last];
+}
+
+function isWithin(lines: readonly CountedLine[], limits: MessageLimits): boolean {
+  const entities = lines.reduce((sum, line) => sum + line.entities, 0);
+  return unitsOf(lines) <= limits.units && entities <= (limits.entities ?? entities);
+}
+
+function unitsOf(lines: readonly CountedLine[]): number {
+  return lines.reduce((sum, { units }) => sum + units, Math.max(0, lines.length - 1));
+}
+
+/** A file with a whole reply as plain text, without its buttons. */
+function wholeTextOf({ title, summary, sections, note }: ShownReply, say: Say): ReplyFile {
+  const lines = [
+    title,
+    ...(summary === undefined ? [] : ['', summary]),
+    ...sections.flatMap(({ heading, fields, lines: more = [] }) => [
+      '',
+      ...(heading === undefined ? [] : [heading]),
+      ...fields.map(({ label, value }) => `${say('delivery.label', { label })} ${value}`),
+      ...more,
+    ]),
+    ...(note === undefined ? [] : ['', note]),
+  ];
+  return {
+    name: say('delivery.wholeFileName'),
+    contentType: 'text/plain; charset=utf-8',
+    data: Buffer.from(`${visibleText(lines.join('\n')).trim()}\n`),
+  };
+}
