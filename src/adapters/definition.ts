@@ -43,7 +43,7 @@ export interface Host extends Hasher {
    * A secret of this installation for one use: always the same, different for each use, and masked
    * in the log.
    */
-  readonly secretFor: (use: string) => string;
+  readonly secretFor: (purpose: string) => string;
   readonly commands: readonly CommandDescriptor[];
   /**
    * Runs `register` unless it registered everything in an earlier process. `code` is the address of

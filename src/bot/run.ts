@@ -192,7 +192,7 @@ function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[])
     registerOnce: createRegisterOnce(settings, commands, config.language),
     messages: new MessageTable(store.sql, seal, clock),
     hash: seal.hash,
-    secretFor: (use: string) => addSecret(seal.hash(use)),
+    secretFor: (purpose: string) => addSecret(seal.hash(purpose)),
     isOwner: () => installation.holds(),
     isSandbox,
     language: config.language,
@@ -268,9 +268,9 @@ function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
   );
   engine.raise({ kind: 'store-healed' });
   engine.checks.key.start();
-  const what = whatRuns(config, platforms, tacTable);
-  if (platforms.operators.length > 0) log.debug(what, 'imei-bot runs');
-  else log.info(what, 'imei-bot runs');
+  const running = whatRuns(config, platforms, tacTable);
+  if (platforms.operators.length > 0) log.debug(running, 'imei-bot runs');
+  else log.info(running, 'imei-bot runs');
 }
 
 /** Ends the run when the store is lost, or the clock was set back. */

@@ -9,9 +9,9 @@ export type AccountOf = (requester: Principal) => string;
  * own.
  */
 export function createAccounts(listed: readonly Principal[] = []): AccountOf {
-  const own = new Set(listed);
+  const ownAccounts = new Set(listed);
   return (requester) =>
-    requester.split(':')[1] === 'user' || own.has(requester)
+    requester.split(':')[1] === 'user' || ownAccounts.has(requester)
       ? requester
       : `${platformOf(requester)}:chats`;
 }

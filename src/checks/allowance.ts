@@ -115,8 +115,8 @@ export class Allowance {
     const budget = await this.budget();
     const inBudget = budget && Math.max(0, budget.limit - budget.used);
     if (admin) return budget && { left: inBudget ?? 0, limit: budget.limit, renewedAt };
-    const own = Math.max(0, limit - (await this.#spentBy(sql.read, requester)));
-    return { left: Math.min(own, inBudget ?? own), limit, renewedAt };
+    const accountLeft = Math.max(0, limit - (await this.#spentBy(sql.read, requester)));
+    return { left: Math.min(accountLeft, inBudget ?? accountLeft), limit, renewedAt };
   }
 
   /** What was spent of the day's budget; undefined if there is none. Rejects if the store fails. */

@@ -89,10 +89,10 @@ export class Answers {
 
   /** The keys under which the cache keeps an answer. */
   keysOf(imei: Imei, { answer }: DatedAnswer): readonly string[] {
-    const own = this.imeiHash(imei);
+    const imeiKey = this.imeiHash(imei);
     return this.#options.settings.scope === 'tac' && answer.found
-      ? [own, this.#tacHash(imei)]
-      : [own];
+      ? [imeiKey, this.#tacHash(imei)]
+      : [imeiKey];
   }
 
   /** A stored answer as commands get it. */
@@ -105,8 +105,8 @@ export class Answers {
    * @throws StoreFailed: that is not a miss; the error of a reader with a bug: that is none either
    */
   async get(imei: Imei): Promise<Answer | undefined> {
-    const own = await this.#lookUp(this.imeiHash(imei));
-    if (own !== undefined) return this.toAnswer('cache', own);
+    const ownAnswer = await this.#lookUp(this.imeiHash(imei));
+    if (ownAnswer !== undefined) return this.toAnswer('cache', ownAnswer);
     if (this.#options.settings.scope !== 'tac') return undefined;
     const sameType = await this.#lookUp(this.#tacHash(imei));
     if (sameType === undefined || !sameType.answer.found) return undefined;
@@ -311,11 +311,11 @@ function outcomeIn(
  */
 function asDeviceOf(imei: Imei, { imei: _imei, parts, ...type }: Device): Device {
   // Fields that the interface does not list may be about a single phone.
-  const own = {
+  const ownParts = {
     tac: imei.slice(0, 6),
     fac: imei.slice(6, 8),
     snr: imei.slice(8, 14),
     cd: imei.slice(14),
   };
-  return { ...type, imei, other: {}, ...(parts && { parts: own }) };
+  return { ...type, imei, other: {}, ...(parts && { parts: ownParts }) };
 }

@@ -45,14 +45,14 @@ export interface ServicePause {
   /** The reason, as people read it. */
   readonly code: ServiceFailureCode;
   /** What the service said. The status may know better why. */
-  readonly said: ServiceFailureCode;
+  readonly reported: ServiceFailureCode;
   readonly needs: PauseNeeds;
   /** As `Clock.elapsed()`, which no setting of the time of day moves. */
   readonly retryAt: number;
   readonly lengthMs: number;
 }
 
-type PauseReason = Pick<ServicePause, 'code' | 'said'> & { readonly needsReason: boolean };
+type PauseReason = Pick<ServicePause, 'code' | 'reported'> & { readonly needsReason: boolean };
 
 interface ServiceStateOptions {
   readonly table: SettingTable;
@@ -205,7 +205,7 @@ export class ServiceState {
    * The status told why the service refused, or could not be read: then it is as the service said.
    */
   explain(pause: ServicePause, code: ServiceFailureCode): void {
-    if (this.#pause === pause) this.#begin({ code, said: pause.said, needsReason: false });
+    if (this.#pause === pause) this.#begin({ code, reported: pause.reported, needsReason: false });
   }
 
   /** The status allows checks again: the next one is the trial. */
@@ -236,7 +236,7 @@ export class ServiceState {
     this.#pauseCount += 1;
     this.#become({
       code,
-      said: code,
+      reported: code,
       needs: isInStatus(code) ? 'status' : 'trial',
       lengthMs: this.#firstPauseMs(code),
       retryAt: clock.elapsed() + remainingMs,
@@ -247,13 +247,13 @@ export class ServiceState {
   #refuse(code: ServiceFailureCode, needsReason: boolean): void {
     const pause = this.#pause;
     // What was sent before the pause may still be refused, for the reason that is known by now.
-    const isLate = pause?.said === code && pause.needs !== 'trial';
+    const isLate = pause?.reported === code && pause.needs !== 'trial';
     if (pause !== undefined && (pause.code === code || isLate)) {
       this.#prolong(pause);
       return;
     }
     this.#pauseCount += 1;
-    this.#begin({ code, said: code, needsReason });
+    this.#begin({ code, reported: code, needsReason });
   }
 
   /** The pause counts from the last refusal, also for the next process. */
@@ -264,12 +264,18 @@ export class ServiceState {
     if (kindOf(pause.code) === 'rate' && pause.needs !== 'reason') limiter.pause(windowMs);
   }
 
-  #begin({ code, said, needsReason }: PauseReason): void {
+  #begin({ code, reported, needsReason }: PauseReason): void {
     const { clock, windowMs, limiter, raise } = this.#options;
     const lengthMs = this.#firstPauseMs(code);
     const needs = isInStatus(code) ? 'status' : 'trial';
     const retryAt = clock.elapsed() + lengthMs;
-    this.#become({ code, said, needs: needsReason ? 'reason' : needs, retryAt, lengthMs });
+    this.#become({
+      code,
+      reported,
+      needs: needsReason ? 'reason' : needs,
+      retryAt,
+      lengthMs,
+    });
     if (needsReason) return;
     if (kindOf(code) === 'rate') limiter.pause(windowMs);
     raise({ kind: 'service-paused', code, retryAt: clock.now() + lengthMs });

@@ -94,6 +94,6 @@ export class SpendingBook {
 }
 
 /** The last midnight (UTC). */
-export function midnightBefore(at: number): number {
-  return at - (at % DAY_MS);
+export function midnightBefore(time: number): number {
+  return time - (time % DAY_MS);
 }

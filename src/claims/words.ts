@@ -22,8 +22,8 @@ export function inLowerCase(text: string): string {
  */
 export function anyWord(words: readonly string[]): string {
   const han = words.filter((word) => HAN.test(word));
-  const others = words.filter((word) => !HAN.test(word));
-  const bordered = others.length === 0 ? [] : [NOT_IN_WORD + anyOf(others) + WORD_END];
+  const spaced = words.filter((word) => !HAN.test(word));
+  const bordered = spaced.length === 0 ? [] : [NOT_IN_WORD + anyOf(spaced) + WORD_END];
   return anyOf([...bordered, ...han]);
 }
 

@@ -95,18 +95,19 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
   specs: Specs,
   raw: RawOptions,
 ): ParsedOptions<Specs> {
-  const given = raw.kind === 'values' ? raw.values : valuesFromText(specs, raw);
+  const givenValues = raw.kind === 'values' ? raw.values : valuesFromText(specs, raw);
   const parsed: Record<string, unknown> = {};
   for (const spec of specs) {
-    const value = given[spec.name];
+    const value = givenValues[spec.name];
     const isGiven = value !== undefined && value !== '';
     if (!isGiven && spec.kind !== 'flag' && spec.required)
       return { ok: false, problem: { kind: 'missing', option: spec.name } };
-    const one = isGiven
+    const result = isGiven
       ? parseOne(spec, value)
       : { value: spec.kind === 'flag' ? false : undefined };
-    if ('problem' in one) return { ok: false, problem: { ...one.problem, option: spec.name } };
-    parsed[spec.name] = one.value;
+    if ('problem' in result)
+      return { ok: false, problem: { ...result.problem, option: spec.name } };
+    parsed[spec.name] = result.value;
   }
   // The loop above sets one value of the declared kind for each spec, which the compiler cannot
   // infer.
@@ -118,20 +119,20 @@ type Given = string | boolean | FileReference;
 type Unnamed<Problem> = Problem extends unknown ? Omit<Problem, 'option'> : never;
 type One = { readonly value: unknown } | { readonly problem: Unnamed<OptionProblem> };
 
-function parseOne(spec: OptionSpec, given: Given): One {
+function parseOne(spec: OptionSpec, value: Given): One {
   const wrongKind: One = { problem: { kind: 'wrong-kind' } };
-  if (spec.kind === 'file') return typeof given === 'object' ? { value: given } : wrongKind;
-  if (spec.kind === 'flag') return typeof given === 'boolean' ? { value: given } : wrongKind;
-  if (typeof given !== 'string') return wrongKind;
+  if (spec.kind === 'file') return typeof value === 'object' ? { value } : wrongKind;
+  if (spec.kind === 'flag') return typeof value === 'boolean' ? { value } : wrongKind;
+  if (typeof value !== 'string') return wrongKind;
   if (spec.kind === 'choice') {
     const { choices } = spec;
-    const word = given.trim().toLowerCase();
+    const word = value.trim().toLowerCase();
     if (choices.includes(word)) return { value: word };
     // A reply repeats at most this much of it.
-    return { problem: { kind: 'not-a-choice', given: given.slice(0, 40), choices } };
+    return { problem: { kind: 'not-a-choice', given: value.slice(0, 40), choices } };
   }
   const { maxLength = DEFAULT_MAX_LENGTH } = spec;
-  return given.length > maxLength ? { problem: { kind: 'too-long', maxLength } } : { value: given };
+  return value.length > maxLength ? { problem: { kind: 'too-long', maxLength } } : { value };
 }
 
 /**

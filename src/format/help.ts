@@ -78,7 +78,7 @@ export function unreadableReply({ say }: View): Reply {
 
 /** What a person can do first, one line each, for a form, a chat or a terminal. */
 export function examplesOn(surface: Surface, say: Say): readonly string[] {
-  const line = (typed: string, what: string): string => notes(typed, what) ?? typed;
+  const line = (typed: string, meaning: string): string => notes(typed, meaning) ?? typed;
   const number = say('help.example.number');
   const full = say('help.example.full');
   if (surface === 'form') return formExamples(say, line, { number, full });
@@ -95,16 +95,16 @@ export function examplesOn(surface: Surface, say: Say): readonly string[] {
 /** A form has its names in the reader's language. */
 function formExamples(
   say: Say,
-  line: (typed: string, what: string) => string,
-  what: { readonly number: string; readonly full: string },
+  line: (typed: string, meaning: string) => string,
+  meanings: { readonly number: string; readonly full: string },
 ): readonly string[] {
   const command = `/${say('commands.imei.name')}`;
   const number = `${say('commands.imei.options.imei.name')}:${EXAMPLE}`;
   const file = say('commands.imei.options.file.name');
   const detail = `${say('commands.imei.options.detail.name')}:${say('commands.imei.options.detail.choices.full')}`;
   return [
-    line(`${command} ${number}`, what.number),
-    line(`${command} ${number} ${detail}`, what.full),
+    line(`${command} ${number}`, meanings.number),
+    line(`${command} ${number} ${detail}`, meanings.full),
     line(`${command} ${file}:label.jpg`, say('help.example.photo')),
     line(`${command} ${file}:stock.csv`, say('help.example.file')),
   ];

@@ -23,7 +23,7 @@ export function forgottenReply(
   { say }: View,
   { checks, requests }: { readonly checks: number; readonly requests: number },
 ): Reply {
-  const what = [
+  const forgotten = [
     ...(checks > 0 ? [say('forget.checks', { count: checks })] : []),
     ...(requests > 0 ? [say('forget.requests', { count: requests })] : []),
   ];
@@ -31,9 +31,9 @@ export function forgottenReply(
     tone: 'good',
     title: say('forget.title'),
     summary:
-      what.length === 0
+      forgotten.length === 0
         ? say('forget.nothing')
-        : say('forget.removed', { what: andList(say, what) }),
+        : say('forget.removed', { what: andList(say, forgotten) }),
     note: say('forget.note'),
     private: true,
   });

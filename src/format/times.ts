@@ -54,9 +54,11 @@ export function span(say: Say, durationMs: number): string {
  * A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged.
  */
 export function longDate(say: Say, date: string): string {
-  const at = dayStart(date);
-  if (at === undefined) return date;
-  return new Intl.DateTimeFormat(say.language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  const start = dayStart(date);
+  if (start === undefined) return date;
+  return new Intl.DateTimeFormat(say.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    start,
+  );
 }
 
 /**
@@ -103,8 +105,8 @@ export function isSameDay(first: number, second: number, timeZone: string): bool
  * it is not a date.
  */
 export function daysUntil(date: string, now: number): number | undefined {
-  const at = dayStart(date);
-  return at === undefined ? undefined : Math.round((at - Math.floor(now / DAY) * DAY) / DAY);
+  const start = dayStart(date);
+  return start === undefined ? undefined : Math.round((start - Math.floor(now / DAY) * DAY) / DAY);
 }
 
 /** A number of days relative to today: "in 12 days", "tomorrow", "2 days ago". */
@@ -113,8 +115,8 @@ export function inDays(say: Say, days: number): string {
 }
 
 function dayStart(date: string): number | undefined {
-  const at = /^\d{4}-\d{2}-\d{2}$/u.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
+  const start = /^\d{4}-\d{2}-\d{2}$/u.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(start) ? undefined : start;
 }
 
 function roughly(durationMs: number): readonly [number, 'seconds' | 'minutes' | 'hours'] {

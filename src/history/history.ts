@@ -80,7 +80,7 @@ export class StoredHistory implements History {
       if (pending.requester === requester) this.#pending.delete(pending);
     }
     const after = this.#oldest();
-    return (await this.#table.forget(requester)).filter((at) => at > after).length;
+    return (await this.#table.forget(requester)).filter((time) => time > after).length;
   }
 
   async #write(pending: Pending): Promise<void> {

@@ -69,15 +69,15 @@ export class FairQueue<Item> {
 
   /** How many items would go before the last of the newcomer's. */
   before({ count, person, list }: Newcomer): number {
-    const own = person === undefined ? undefined : this.#people.get(person);
-    const ahead = list === undefined ? 0 : (own?.get(list)?.size ?? 0);
-    const otherLists = [...(own ?? [])].filter(([name]) => name !== list);
+    const ownLists = person === undefined ? undefined : this.#people.get(person);
+    const ahead = list === undefined ? 0 : (ownLists?.get(list)?.size ?? 0);
+    const otherLists = [...(ownLists ?? [])].filter(([name]) => name !== list);
     const ownBefore = sumUpTo(
       ahead + count,
       otherLists.map(([, items]) => items.size),
     );
     const turns = ownBefore + ahead + count;
-    const otherPeople = [...this.#people.values()].filter((lists) => lists !== own);
+    const otherPeople = [...this.#people.values()].filter((lists) => lists !== ownLists);
     return turns - count + sumUpTo(turns, otherPeople.map(sizeOf));
   }
 }
@@ -130,8 +130,8 @@ function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => V
 
 /** Gives those of a name the last turn. */
 function moveToEnd<Waiting>(waiting: Map<string, Waiting>, name: string): void {
-  const own = waiting.get(name);
-  if (own === undefined) return;
+  const items = waiting.get(name);
+  if (items === undefined) return;
   waiting.delete(name);
-  waiting.set(name, own);
+  waiting.set(name, items);
 }

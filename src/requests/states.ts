@@ -128,7 +128,9 @@ function unknownReply(commands: readonly Command[], { input, locale, visibility 
   if (input.kind === 'press') return refusals.buttonExpired(say);
   const namesOf = ({ name, alike = [] }: Command): readonly string[] => [name, ...alike];
   const nearest = nearestOf(input.name, commands.flatMap(namesOf));
-  const meant = commands.find((one) => nearest !== undefined && namesOf(one).includes(nearest));
+  const meant = commands.find(
+    (command) => nearest !== undefined && namesOf(command).includes(nearest),
+  );
   return refusals.unknownCommand(say, shownWord(visibility, input.name), meant?.name);
 }
 

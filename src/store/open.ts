@@ -66,19 +66,19 @@ function markFileAt(file: string): MarkFile {
 }
 
 /**
- * @param given as in CACHE_SECRET
+ * @param givenSecret as in CACHE_SECRET
  * @throws StoreUnusable if there is no secret, or it does not open the store
  */
 async function sealOf(
   { sql, file }: OwnedDatabase,
-  given: string | undefined,
+  givenSecret: string | undefined,
   clock: Clock,
 ): Promise<Seal> {
   const settings = new SettingTable(sql, clock);
-  const secret = given ?? (await ownSecret(settings, file));
+  const secret = givenSecret ?? (await ownSecret(settings, file));
   const seal = secret === undefined ? undefined : await openSeal(settings, secret);
   if (seal !== undefined) return seal;
-  throw new StoreUnusable(given === undefined ? wrongFile(`${file}.secret`) : WRONG_SECRET);
+  throw new StoreUnusable(givenSecret === undefined ? wrongFile(`${file}.secret`) : WRONG_SECRET);
 }
 
 /** The secret in the file next to the store, which a new store gets; undefined if it is missing. */

@@ -138,7 +138,7 @@ it(
     // hold the file.
     await expect.poll(() => requestsWritten(settings.STORE_URL)).toBe(0);
     const database = await openSqlite(fileOf(settings.STORE_URL));
-    await database.all('BEGIN IMMEDIATE');
+    await database.query('BEGIN IMMEDIATE');
     bot.signal('SIGSTOP');
     await database.close();
     await rm(`${fileOf(settings.STORE_URL)}.lock`);

@@ -14,18 +14,18 @@ import { createMemorySql } from '../support/store/memory-sql.ts';
 async function openNotes() {
   const file = join(await emptyDirectory(), 'bot.sqlite');
   const [writer, reader] = [await open(file), await open(file)];
-  await writer.all('PRAGMA journal_mode = WAL');
-  await makeTables(writer.all, 'BEGIN', TABLES);
-  await writer.all('CREATE TABLE note (id TEXT PRIMARY KEY, times BIGINT NOT NULL)');
+  await writer.query('PRAGMA journal_mode = WAL');
+  await makeTables(writer.query, 'BEGIN', TABLES);
+  await writer.query('CREATE TABLE note (id TEXT PRIMARY KEY, times BIGINT NOT NULL)');
   const asked: string[] = [];
   const faults = { lateCommit: false };
   const sql: Sql = createSql({
     placeholder: () => '?',
     begin: 'BEGIN IMMEDIATE',
-    read: reader.all,
+    read: reader.query,
     write: async (text, values) => {
       asked.push(text);
-      const rows = await writer.all(text, values);
+      const rows = await writer.query(text, values);
       if (text === 'COMMIT' && faults.lateCommit) throw new Error('the answer came too late');
       return rows;
     },
@@ -96,7 +96,7 @@ describe('transactions', () => {
   it('fail as a store that fails when another program holds the file, all that share a commit at once', async () => {
     const { sql, file, begins } = await openNotes();
     const other = await open(file);
-    await other.all('BEGIN IMMEDIATE');
+    await other.query('BEGIN IMMEDIATE');
     const ends = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => add(sql, String(n))),
     );

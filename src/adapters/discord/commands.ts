@@ -45,8 +45,8 @@ export function commandForms(
     .setNameLocalizations(localized(sayIn, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
-  return [...commands.map((command) => slashCommand(command, options)), menu].map((one) =>
-    one.toJSON(),
+  return [...commands.map((command) => slashCommand(command, options)), menu].map((builder) =>
+    builder.toJSON(),
   );
 }
 
@@ -56,7 +56,10 @@ function slashCommand(command: CommandDescriptor, options: FormOptions): SlashCo
   describe(slash, command.name, sayIn, (say) => commandWords(say, command));
   const specs = command.options.filter(({ internal }) => internal !== true);
   // Discord refuses a required option behind an optional one.
-  for (const spec of [...specs.filter(isRequired), ...specs.filter((one) => !isRequired(one))])
+  for (const spec of [
+    ...specs.filter(isRequired),
+    ...specs.filter((option) => !isRequired(option)),
+  ])
     addOption(slash, spec, command, options);
   if (command.personal !== true && specs.length > 0)
     slash.addBooleanOption((option) =>
@@ -106,13 +109,13 @@ function addOption(
 
 /** Names and describes a command or an option in all languages. */
 function describe<One extends SharedNameAndDescription>(
-  one: One,
+  builder: One,
   name: string,
   sayIn: SayIn,
   wordsIn: (say: Say) => ListedWords | undefined,
 ): One {
   const descriptionIn = (say: Say): string => wordsIn(say)?.description ?? name;
-  return one
+  return builder
     .setName(name)
     .setNameLocalizations(localized(sayIn, (say) => wordsIn(say)?.name ?? name, name))
     .setDescription(descriptionIn(sayIn(UNKNOWN_LOCALE)))

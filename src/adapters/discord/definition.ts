@@ -103,14 +103,14 @@ export async function examineDiscord(
       authorization: `Bot ${token}`,
     });
     const { id, name } = applicationSchema.safeParse(body).data ?? {};
-    const other = `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
-    if (id === undefined) return { findings: [wrong(status === 401 ? REFUSED : other)] };
+    const unexpectedStatus = `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
+    if (id === undefined) return { findings: [wrong(status === 401 ? REFUSED : unexpectedStatus)] };
     const invite = `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
     return { findings: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)], name, invite };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const what = `Discord cannot be reached (${why}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`;
-    return { findings: [wrong(what)] };
+    const unreachable = `Discord cannot be reached (${why}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`;
+    return { findings: [wrong(unreachable)] };
   }
 }
 

@@ -78,8 +78,8 @@ export class Interactions {
     if (interaction.isMessageContextMenuCommand())
       return this.#accept(interaction, menuUse(interaction, textCommand));
     if (!interaction.isModalSubmit()) return;
-    const use = readForm(interaction, textCommand, commands);
-    if (use !== undefined) await this.#accept(interaction, use);
+    const submitted = readForm(interaction, textCommand, commands);
+    if (submitted !== undefined) await this.#accept(interaction, submitted);
   }
 
   /** Without anything to check, a form for many lines opens. */
@@ -180,10 +180,10 @@ const FORM_ID = 'paste:';
  */
 function formFor(
   { option }: TextCommand,
-  given: Values,
+  givenOptions: Values,
   say: Say,
 ): APIModalInteractionResponseCallbackData {
-  const set = Object.entries(given).filter(([, value]) => value !== false);
+  const set = Object.entries(givenOptions).filter(([, value]) => value !== false);
   const options = new URLSearchParams(set as [string, string][]);
   const input: APITextInputComponent = {
     type: ComponentType.TextInput,
@@ -215,11 +215,13 @@ function readForm(
   commands: readonly CommandDescriptor[],
 ): Use | undefined {
   if (!customId.startsWith(FORM_ID)) return undefined;
-  const given = new URLSearchParams(customId.slice(FORM_ID.length));
+  const formOptions = new URLSearchParams(customId.slice(FORM_ID.length));
   const known = commands.find(({ name }) => name === command)?.options ?? [];
   const settable = known.filter(({ name, internal }) => !internal && name !== fileOption);
   const names = new Set([...settable.map(({ name }) => name), PUBLIC_OPTION]);
-  const values = [...given].map(([name, value]) => [name, value === 'true' || value] as const);
+  const values = [...formOptions].map(
+    ([name, value]) => [name, value === 'true' || value] as const,
+  );
   const text = fields.getTextInputValue(option);
   return useOf(command, {
     ...Object.fromEntries(values.filter(([name]) => names.has(name))),

@@ -111,11 +111,11 @@ function inputOf(message: Message, context: MessageContext): CommandInput | unde
   const name = typed.toLowerCase();
   // The reply to a mistyped command suggests the nearest one.
   const isMistyped = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
-  if (isMistyped || commands.some((one) => one.name === name))
+  if (isMistyped || commands.some((known) => known.name === name))
     return commandInput(name, rest, name === command ? file : undefined);
-  const all = withRepliedTo({ text, file }, message.client.user.id, repliedTo.get(message.id));
-  const isQuestion = isDirect || all.file !== undefined || HAS_DIGIT.test(all.text);
-  if (isQuestion) return commandInput(command, all.text, all.file);
+  const question = withRepliedTo({ text, file }, message.client.user.id, repliedTo.get(message.id));
+  const isQuestion = isDirect || question.file !== undefined || HAS_DIGIT.test(question.text);
+  if (isQuestion) return commandInput(command, question.text, question.file);
   const { startCommand } = context;
   if (isHidden(message, repliedTo.get(message.id))) return topicInput(startCommand, 'unreadable');
   return isGreetingDue(message, text, context) ? topicInput(startCommand, 'greeting') : undefined;
@@ -149,8 +149,8 @@ function withRepliedTo(
   if (repliedTo === undefined || HAS_NUMBER.test(text)) return { text, file };
   const isOurs = repliedTo.author.id === me;
   if (isOurs && !isDetailsRequest(text)) return { text, file };
-  const all = `${text}\n${contentFor(repliedTo, me)}`.trim();
-  return { text: all, file: file ?? filesOf(repliedTo) };
+  const withContent = `${text}\n${contentFor(repliedTo, me)}`.trim();
+  return { text: withContent, file: file ?? filesOf(repliedTo) };
 }
 
 /**
@@ -184,8 +184,8 @@ function contentsOf(message: AnyMessage) {
 
 function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
   const { content = '', embeds = [], components = [], attachments = [] } = message;
-  const raw = (one: object) =>
-    'toJSON' in one && typeof one.toJSON === 'function' ? one.toJSON() : one;
+  const raw = (part: object) =>
+    'toJSON' in part && typeof part.toJSON === 'function' ? part.toJSON() : part;
   return {
     content,
     parts: [...embeds, ...components].map(raw),

@@ -117,8 +117,9 @@ export class TelegramAdapter implements Adapter {
     this.#isServing = true;
     this.#lists.register(bot.botInfo.id);
     if (webhookUrl === undefined) this.#polling = this.#repeatUntil(() => this.#poll());
-    const how = webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
-    log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${how}`);
+    const arrival =
+      webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
+    log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${arrival}`);
   }
 
   connected(): boolean {

@@ -111,8 +111,8 @@ async function examineTelegram(
     return { findings, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const what = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
-    return { findings: [wrong(what)] };
+    const unreachable = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
+    return { findings: [wrong(unreachable)] };
   }
 }
 

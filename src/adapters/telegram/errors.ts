@@ -59,10 +59,14 @@ export function faultOf(error: unknown): TelegramFault {
       codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
     return new TelegramFault(`Telegram gave no answer (${why})`, 'for-now');
   }
-  const said = `${error.error_code} ${error.description}`;
+  const description = `${error.error_code} ${error.description}`;
   const newChat = error.parameters.migrate_to_chat_id;
   if (newChat !== undefined)
-    return new TelegramFault(`Telegram answered ${error.method} with ${said}`, 'moved', newChat);
-  const kind = REFUSALS.find(([pattern]) => pattern.test(said))?.[1] ?? 'refused';
-  return new TelegramFault(`Telegram answered ${error.method} with ${said}`, kind);
+    return new TelegramFault(
+      `Telegram answered ${error.method} with ${description}`,
+      'moved',
+      newChat,
+    );
+  const kind = REFUSALS.find(([pattern]) => pattern.test(description))?.[1] ?? 'refused';
+  return new TelegramFault(`Telegram answered ${error.method} with ${description}`, kind);
 }

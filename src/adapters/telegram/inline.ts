@@ -139,7 +139,7 @@ function resultOf({ label, reply }: Suggestion, say: Say, url: string | undefine
   return {
     type: 'article' as const,
     title,
-    description: said.join(' · ') || visibleLine(shown.title),
+    description: details.join(' · ') || visibleLine(shown.title),
     input_message_content: { message_text: html, ...AS_HTML },
     reply_markup: {
       inline_keyboard: url === undefined ? [] : [[{ text: say('telegram.checkButton'), url }]],

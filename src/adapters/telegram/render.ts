@@ -93,7 +93,9 @@ export function renderAlert({ title, summary = '' }: ShownReply): string {
   return `${visibleLine(title)}\n${visibleLine(summary)}`.trim();
 }
 
-const FOLD = (one: Line): Line => ({ ...one, folded: true });
+function folded(line: Line): Line {
+  return { ...line, folded: true };
+}
 
 function linesOf(reply: ShownReply, say: Say): Line[] {
   const { tone, title, summary, progress, note } = reply;
@@ -106,7 +108,7 @@ function linesOf(reply: ShownReply, say: Say): Line[] {
   const rest = others.flat();
   const open = [...first, ...rest].filter(({ folded }) => folded !== true);
   // A single long list is not folded: its lines are the answer.
-  lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(FOLD) : rest));
+  lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(folded) : rest));
   if (note !== undefined) lines.push(line(), ...textLines(note, 'i'));
   return lines;
 }
@@ -121,7 +123,7 @@ function sectionLines(section: Section, say: Say): Line[] {
     shown.push(line([text], isCode ? [visibleLine(value), 'code'] : [visibleLine(value)]));
   }
   for (const text of lines) shown.push(...listedLines(text, copied));
-  return minor === true ? shown.map(FOLD) : shown;
+  return minor === true ? shown.map(folded) : shown;
 }
 
 /** @param copied the words that a tap copies */
@@ -140,7 +142,7 @@ function listedLines(text: string, copied: ReadonlySet<string>): Line[] {
 function textLines(text: string, style?: Span[1]): Line[] {
   return visibleText(text)
     .split('\n')
-    .map((one) => line(style === undefined ? [one] : [one, style]));
+    .map((text) => line(style === undefined ? [text] : [text, style]));
 }
 
 /** The buttons of a reply in rows. */

@@ -52,13 +52,14 @@ export async function readLetters(picture: Grey, mostBands: number, isUniform: b
   const { core, api } = await engine;
   api.SetVariable('invert_threshold', isUniform ? '0' : '0.7');
   show({ core, api }, picture);
-  const all = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
-  const bands = Math.min(all, mostBands);
+  const bandCount = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
+  const bands = Math.min(bandCount, mostBands);
   const lines = new Map<string, string[]>();
   let words = 0;
   let sure = 0;
   for (let band = 0; band < bands; band += 1) {
-    if (all > 1) show({ core, api }, bandOf(picture, band / all, (band + 1) / all));
+    if (bandCount > 1)
+      show({ core, api }, bandOf(picture, band / bandCount, (band + 1) / bandCount));
     api.Recognize(null);
     for (const { line, text, confidence } of wordsIn(api.GetTSVText(0))) {
       const key = `${band} ${line}`;

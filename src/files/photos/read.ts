@@ -56,14 +56,14 @@ async function readPdf(file: Uint8Array, reading: Reading): Promise<PictureRead[
     // broken.
     const library = await PDFiumLibrary.init();
     const document = await library.loadDocument(file);
-    const all = document.getPageCount();
+    const pageCount = document.getPageCount();
     const end = processorMs() + PDF_MS;
     let read = 0;
-    while (read < Math.min(all, MAX_PAGES) && (read === 0 || processorMs() < end)) {
+    while (read < Math.min(pageCount, MAX_PAGES) && (read === 0 || processorMs() < end)) {
       await readPage(document, read, reading);
       read += 1;
     }
-    return { read, all };
+    return { read, all: pageCount };
   } catch (error) {
     const isLocked = error instanceof Error && /password/i.test(error.message);
     throw new Unusable(isLocked ? 'locked' : 'broken', error);

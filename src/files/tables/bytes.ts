@@ -70,10 +70,10 @@ function checkArchive(bytes: Buffer, names: string): void {
 function unpackedSize(bytes: Buffer): number {
   const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   let total = 0;
-  let at = end < 0 || end + 20 > bytes.length ? bytes.length : bytes.readUInt32LE(end + 16);
-  while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === 0x02014b50) {
-    total += bytes.readUInt32LE(at + 24);
-    at += [28, 30, 32].reduce((size, field) => size + bytes.readUInt16LE(at + field), 46);
+  let offset = end < 0 || end + 20 > bytes.length ? bytes.length : bytes.readUInt32LE(end + 16);
+  while (offset + 46 <= bytes.length && bytes.readUInt32LE(offset) === 0x02014b50) {
+    total += bytes.readUInt32LE(offset + 24);
+    offset += [28, 30, 32].reduce((size, field) => size + bytes.readUInt16LE(offset + field), 46);
   }
   return total;
 }

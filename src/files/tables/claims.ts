@@ -93,7 +93,7 @@ const OTHER_PHONE = /(?<!\p{L})(?:trade|swap|old|new owner|tausch|reprise|обм
 
 /** Adds to the numbers of a table what the column of its models says which phones they are. */
 export function withTableClaims(table: TableNumbers, book: Book): TableNumbers {
-  const rowsOf = new Map(book.sheets.map((sheet) => [sheet.at, sheet.rows]));
+  const rowsOf = new Map(book.sheets.map((sheet) => [sheet.index, sheet.rows]));
   return {
     ...table,
     sheets: table.sheets.map((sheet) => withSheetClaims(sheet, rowsOf.get(sheet.sheet) ?? [])),

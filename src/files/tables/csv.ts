@@ -28,7 +28,7 @@ export function readDelimited(text: string, name: string): Book | undefined {
   if (!isNamedTable && !data.some(hasBareNumber)) return undefined;
   return {
     separator,
-    sheets: [{ at: 0, name: '', rows: data, isCut: meta.truncated }],
+    sheets: [{ index: 0, name: '', rows: data, isCut: meta.truncated }],
     hidden: [],
   };
 }
@@ -48,12 +48,14 @@ function separatorOf(sample: string): string | undefined {
     const counts = new Map<number, number>();
     for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
     const [width, count] = [...counts].reduce(
-      (most, one) => (one[1] > most[1] ? one : most),
+      (most, entry) => (entry[1] > most[1] ? entry : most),
       [0, 0],
     );
     return { delimiter, share: width > 1 ? count / data.length : 0 };
   });
-  const best = shares.reduce((most, one) => (one.share > most.share ? one : most));
+  const best = shares.reduce((most, candidate) =>
+    candidate.share > most.share ? candidate : most,
+  );
   return best.share >= 0.5 ? best.delimiter : undefined;
 }
 
@@ -73,15 +75,15 @@ function withoutStrayQuotes(text: string, delimiter: string): string {
   const edges: readonly (string | undefined)[] = [undefined, delimiter, '\n'];
   let clean = '';
   let done = 0;
-  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) {
-    if (!edges.includes(text[at - 1])) continue;
-    const start = at;
-    at = text.indexOf('"', at + 1);
-    while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-    if (at >= 0 && edges.includes(text[at + 1])) continue;
+  for (let index = text.indexOf('"'); index >= 0; index = text.indexOf('"', index + 1)) {
+    if (!edges.includes(text[index - 1])) continue;
+    const start = index;
+    index = text.indexOf('"', index + 1);
+    while (index >= 0 && text[index + 1] === '"') index = text.indexOf('"', index + 2);
+    if (index >= 0 && edges.includes(text[index + 1])) continue;
     clean += text.slice(done, start);
     for (done = start; text[done] === '"'; ) done += 1;
-    at = done - 1;
+    index = done - 1;
   }
   return clean + text.slice(done);
 }
@@ -117,7 +119,7 @@ export function writeTable(
   book?: Book,
 ): WrittenTable {
   const tables = added.map((columns) => {
-    const sheet = book?.sheets.find(({ at }) => at === columns.sheet);
+    const sheet = book?.sheets.find(({ index }) => index === columns.sheet);
     return { name: sheet?.name ?? '', rows: rowsWith(sheet, columns) };
   });
   return {
@@ -132,9 +134,12 @@ function rowsWith(sheet: Sheet | undefined, { titlesRow, titles, rows }: AddedCo
   if (sheet === undefined) return [titles, ...rows.values()];
   const width = sheet.rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   const line = (cells: readonly string[], more: readonly string[] = []): readonly string[] =>
-    Array.from({ length: width + titles.length }, (_, at) => cells[at] ?? more[at - width] ?? '');
-  const lines = sheet.rows.map((cells, at) =>
-    line(cells, at === titlesRow ? titles : rows.get(at)),
+    Array.from(
+      { length: width + titles.length },
+      (_, column) => cells[column] ?? more[column - width] ?? '',
+    );
+  const lines = sheet.rows.map((cells, row) =>
+    line(cells, row === titlesRow ? titles : rows.get(row)),
   );
   return titlesRow === undefined ? [line([], titles), ...lines] : lines;
 }

@@ -101,7 +101,7 @@ function readSheet(sheet: Sheet, options: SheetOptions): ReadSheet {
   return {
     sheet,
     numbered: {
-      sheet: sheet.at,
+      sheet: sheet.index,
       titlesRow: tables.find(({ rows }) => rows.length > 0)?.titleRow,
       rows: tables.flatMap(({ rows }) => rows),
     },

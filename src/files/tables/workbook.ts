@@ -8,7 +8,7 @@ export type Rows = readonly (readonly string[])[];
 /** A visible sheet of a workbook, or the rows of a delimited file. */
 export interface Sheet {
   /** Its index among all sheets of the file. */
-  readonly at: number;
+  readonly index: number;
   readonly name: string;
   readonly rows: Rows;
   /** There are more than {@link MAX_ROWS}. */
@@ -61,16 +61,16 @@ export async function readWorkbook(content: Uint8Array | string): Promise<Book> 
   if (source.bookType === 'ods' && typeof content !== 'string') hideTables(source, content);
   const isHidden = (index: number): boolean =>
     (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-  const sheets = source.SheetNames.map((name, at) => ({
-    at,
+  const sheets = source.SheetNames.map((name, index) => ({
+    index,
     name,
     sheet: source.Sheets[name] ?? {},
   }));
   return {
     sheets: sheets
-      .filter(({ at }) => !isHidden(at))
-      .map(({ sheet, ...one }) => ({
-        ...one,
+      .filter(({ index }) => !isHidden(index))
+      .map(({ sheet, ...place }) => ({
+        ...place,
         rows: rowsOf(sheet),
         isCut: sheet['!fullref'] !== undefined,
       })),
@@ -142,14 +142,14 @@ function textOf(cell: XLSX.CellObject | undefined): string {
 
 /** Types, dates and merged cells of the sheet stay; colors do not. */
 function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedColumns): void {
-  const all: XLSX.CellObject[][] = sheet['!data'] ?? [];
-  const width = all.reduce((most, row) => Math.max(most, row.length), 0);
+  const cells: XLSX.CellObject[][] = sheet['!data'] ?? [];
+  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
   const [first = 0] = rows.keys();
   for (const [row, values] of new Map([[titlesRow ?? first - 1, titles], ...rows])) {
     if (row < 0) continue;
-    all[row] ??= [];
+    cells[row] ??= [];
     for (const [column, v] of values.entries())
-      if (v !== '') all[row][width + column] = { t: 's', v };
+      if (v !== '') cells[row][width + column] = { t: 's', v };
   }
   // Its range would lack the new columns.
   delete sheet['!autofilter'];

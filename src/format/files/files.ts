@@ -36,8 +36,13 @@ export function troubleReply(
     coverage = [],
   }: { sections?: readonly Section[]; coverage?: readonly Field[] } = {},
 ): Reply {
-  const all = [{ fields: [fileField(view, name), ...coverage] }, ...sections];
-  return compose({ tone: 'bad', ...trouble, sections: all, note: view.say('notes.nothingSpent') });
+  const shownSections = [{ fields: [fileField(view, name), ...coverage] }, ...sections];
+  return compose({
+    tone: 'bad',
+    ...trouble,
+    sections: shownSections,
+    note: view.say('notes.nothingSpent'),
+  });
 }
 
 /** Shown while a file is downloaded and read. */
@@ -72,12 +77,12 @@ export function fileField({ say }: View, name: string): Field {
 /** Which parts of a file were read and which were not; empty if all were read. */
 export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}): readonly Field[] {
   const { read = [], hidden = [], isCut } = coverage;
-  const all: readonly (readonly [string, readonly string[]])[] = [
+  const fields: readonly (readonly [string, readonly string[]])[] = [
     [say('files.sheetsRead'), read.length + hidden.length > 1 ? read : []],
     [say('files.sheetsHidden'), hidden],
     [say('files.cut'), isCut === true ? [say('files.cutHint')] : []],
   ];
-  return all
+  return fields
     .filter(([, value]) => value.length > 0)
     .map(([label, value]) => ({ label, value: oneLine(unitList(say, value), 200) }));
 }

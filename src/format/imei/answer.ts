@@ -188,15 +188,15 @@ function uncheckedParts(view: View, list: ImeiList, { listed, tacName }: AnswerL
 /** The reply to words without a number, or to a file without one. */
 export function nothingReply(
   { say }: View,
-  at: 'hint' | 'modelOnly' | 'files.nothingGiven',
+  key: 'hint' | 'modelOnly' | 'files.nothingGiven',
   examples: readonly string[],
 ): Reply {
   const nothing = compose({
-    tone: at === 'modelOnly' ? 'neutral' : 'warning',
-    ...titled(say, at),
+    tone: key === 'modelOnly' ? 'neutral' : 'warning',
+    ...titled(say, key),
     sections:
       examples.length === 0 ? [] : [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
-  if (at !== 'files.nothingGiven') return nothing;
+  if (key !== 'files.nothingGiven') return nothing;
   return { ...nothing, forceReply: { placeholder: say('files.nothingGiven.placeholder') } };
 }

@@ -122,8 +122,11 @@ function echoDiffers(imei: Imei, echo = ''): boolean {
 function partsSection(view: View, numbers: readonly FoundImei[]): Section {
   const lines = numbers.map(({ imei }) => {
     const { tac, serial, checkDigit } = imeiParts(imei);
-    const own = { serial: shownSerial(view, serial), checkDigit: shownSerial(view, checkDigit) };
-    return view.say('device.partsLine', { tac, ...own });
+    const shownParts = {
+      serial: shownSerial(view, serial),
+      checkDigit: shownSerial(view, checkDigit),
+    };
+    return view.say('device.partsLine', { tac, ...shownParts });
   });
   return { heading: view.say('device.partsHeading'), fields: [], lines, minor: true };
 }

@@ -149,11 +149,11 @@ function sumSections(view: View, { checked }: ImeiList): readonly Section[] {
     .toSorted((first, second) => second.length - first.length)
     .slice(0, MAX_MODELS);
   if (models.length === 0) return [];
-  const others = groups.filter((phones) => !models.includes(phones)).flat().length;
+  const otherCount = groups.filter((phones) => !models.includes(phones)).flat().length;
   const texts = models.map((phones) =>
     say('list.sum.model', { count: phones.length, name: nameIn(view, phones[0]) }),
   );
-  const rest = others > 0 ? [say('list.sum.others', { count: others })] : [];
+  const rest = otherCount > 0 ? [say('list.sum.others', { count: otherCount })] : [];
   return [{ fields: [], lines: [unitList(say, [...texts, ...rest])] }];
 }
 

@@ -184,7 +184,7 @@ export function problemText(
   problem: ImeiProblem,
 ): { readonly title: string; readonly summary: string; readonly short: string } {
   const { say } = view;
-  const what =
+  const looksLike =
     problem.kind === 'looks-like' ? say(`problems.looks-like.kinds.${problem.what}`) : '';
   const network = problem.kind === 'check-digit' ? problem.networkForm : undefined;
   const values = {
@@ -194,7 +194,7 @@ export function problemText(
     character: '',
     position: 0,
     ...problem,
-    what,
+    what: looksLike,
   };
   return {
     title: say(`problems.${problem.kind}.title`),

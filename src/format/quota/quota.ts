@@ -101,7 +101,7 @@ function leftTitle(
   { checksLeft }: KeyStatus,
   qualifies: (left: ChecksLeft | undefined) => boolean,
 ): string | undefined {
-  const period = PERIODS.find((one) => qualifies(checksLeft[one]));
+  const period = PERIODS.find((candidate) => qualifies(checksLeft[candidate]));
   const left = period && checksLeft[period];
   return period !== undefined && typeof left === 'number'
     ? say(`quota.left.${period}`, { left })

@@ -61,8 +61,8 @@ export function notes(...parts: readonly (string | undefined)[]): string | undef
 
 /** Adds small print to a reply, if there is any. */
 export function withNote(to: Reply, note: string | undefined): Reply {
-  const all = notes(note, to.note);
-  return all === undefined ? to : { ...to, note: all };
+  const combined = notes(note, to.note);
+  return combined === undefined ? to : { ...to, note: combined };
 }
 
 function nonEmpty(parts: readonly (string | undefined)[]): readonly string[] {

@@ -61,11 +61,11 @@ export function shownWord(visibility: Visibility, word: string): string {
 export function shownText(view: View, imei: Imei, text: string): string {
   if (view.visibility !== 'shared') return text;
   const { serial } = imeiParts(imei);
-  const own = imei.slice(0, TAC_LENGTH + 1);
+  const modelAndSerialStart = imei.slice(0, TAC_LENGTH + 1);
   return text
     .replace(/\d(?:[ .\-/]?\d){8,}/gu, (number) =>
       // A list of bands (850 900 1800 1900) also has many digits, but separated by spaces.
-      /\d{12}/u.test(number) || number.replace(/\D/gu, '').includes(own)
+      /\d{12}/u.test(number) || number.replace(/\D/gu, '').includes(modelAndSerialStart)
         ? maskAfter(number, TAC_LENGTH)
         : number,
     )

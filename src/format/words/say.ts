@@ -66,15 +66,17 @@ const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 const cache = new Map<string, Say>();
 
 /** The texts of a catalogue; missing ones are in English. */
-export function createSay(language: string, own: Catalogue): Say {
+export function createSay(language: string, catalogue: Catalogue): Say {
   const messages = new Map<string, Message>();
   const say = (key: string, values?: Messages[MessageKey]): string => {
-    const message = messages.get(key) ?? readMessage(language, own, key);
+    const message = messages.get(key) ?? readMessage(language, catalogue, key);
     messages.set(key, message);
     return typeof message === 'string' ? message : String(message.format(values));
   };
   const find = (key: string): string | undefined =>
-    Object.hasOwn(own, key) || Object.hasOwn(catalogueOf(ENGLISH), key) ? say(key) : undefined;
+    Object.hasOwn(catalogue, key) || Object.hasOwn(catalogueOf(ENGLISH), key)
+      ? say(key)
+      : undefined;
   return Object.assign(say, { language, find });
 }
 
@@ -94,8 +96,8 @@ export function createSayIn(fallback?: string): SayIn {
 export const sayIn: SayIn = createSayIn();
 
 /** The message in the language, or else in English, or else the key. */
-function readMessage(language: string, own: Catalogue, key: string): Message {
-  const translated = textOf(own, key);
+function readMessage(language: string, catalogue: Catalogue, key: string): Message {
+  const translated = textOf(catalogue, key);
   if (translated !== undefined) return messageOf(translated, language);
   const english = textOf(catalogueOf(ENGLISH), key);
   if (english === undefined) return key;
@@ -115,9 +117,9 @@ function textOf(catalogue: Catalogue, key: string): string | undefined {
 /** A title and the sentences below it. */
 export function titled(
   say: Say,
-  at: TitledKey,
+  key: TitledKey,
 ): { readonly title: string; readonly summary: string } {
-  return { title: say.find(`${at}.title`) ?? '', summary: say.find(`${at}.summary`) ?? '' };
+  return { title: say.find(`${key}.title`) ?? '', summary: say.find(`${key}.summary`) ?? '' };
 }
 
 /** The texts of a command or an option in a platform's lists and forms, and in the help. */
@@ -149,18 +151,18 @@ export function commandWords(
   say: Say,
   { name, options }: Pick<CommandDescriptor, 'name' | 'options'>,
 ): CommandWords {
-  const listed = (at: string, own: string): ListedWords => ({
-    name: say.find(`${at}.name`) ?? own,
-    description: say.find(`${at}.description`) ?? own,
+  const listed = (key: string, name: string): ListedWords => ({
+    name: say.find(`${key}.name`) ?? name,
+    description: say.find(`${key}.description`) ?? name,
   });
   const wordsOf = (spec: CommandDescriptor['options'][number]): OptionWords => {
-    const at = `commands.${name}.options.${spec.name}`;
+    const key = `commands.${name}.options.${spec.name}`;
     const choices = spec.kind === 'choice' ? spec.choices : [];
-    const named = choices.map((choice) => [choice, say.find(`${at}.choices.${choice}`) ?? choice]);
-    return { ...listed(at, spec.name), choices: Object.fromEntries(named) };
+    const named = choices.map((choice) => [choice, say.find(`${key}.choices.${choice}`) ?? choice]);
+    return { ...listed(key, spec.name), choices: Object.fromEntries(named) };
   };
-  const all = options.map((spec) => [spec.name, wordsOf(spec)]);
-  return { ...listed(`commands.${name}`, name), options: Object.fromEntries(all) };
+  const optionWords = options.map((spec) => [spec.name, wordsOf(spec)]);
+  return { ...listed(`commands.${name}`, name), options: Object.fromEntries(optionWords) };
 }
 
 function shared<Locales, Options, Format>(

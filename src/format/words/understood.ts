@@ -70,8 +70,8 @@ export function isBeyondModel(text: string): boolean {
 /** As {@link isBeyondModel}, of a message with an IMEI. */
 export function isBeyondModelWithImei(text: string): boolean {
   if (text.length > MAX_CHARACTERS) return false;
-  const others = text.replace(NUMBERS, ' ').trim();
-  return others !== '' && others.length <= MAX_WITH_IMEI && isBeyondModel(others);
+  const remainder = text.replace(NUMBERS, ' ').trim();
+  return remainder !== '' && remainder.length <= MAX_WITH_IMEI && isBeyondModel(remainder);
 }
 
 function says(saying: Saying, text: string): boolean {
@@ -85,10 +85,10 @@ function words(): Understood {
 }
 
 function compiled({ modelOnly, ...sayings }: z.infer<typeof understood>): Understood {
-  const all = Object.values(modelOnly);
+  const languages = Object.values(modelOnly);
   // No entry has a special character of regular expressions.
   const oneOf = (...kinds: readonly ('words' | 'stems' | 'phrases' | 'anywhere')[]): string =>
-    `(?:${all.flatMap((lists) => kinds.flatMap((kind) => lists[kind].map(normalized))).join('|')})`;
+    `(?:${languages.flatMap((lists) => kinds.flatMap((kind) => lists[kind].map(normalized))).join('|')})`;
   const whole = `${BEFORE}${oneOf('words', 'phrases')}${BEHIND}`;
   const patterns = [whole, `${BEFORE}${oneOf('stems')}`, oneOf('anywhere')];
   return {
@@ -130,6 +130,6 @@ export function nearestOf(word: string, candidates: readonly string[]): string |
     .filter(
       ({ candidate, mistakes }) => mistakes <= MAX_MISTAKES && mistakes <= candidate.length / 2,
     )
-    .sort((one, other) => one.mistakes - other.mistakes);
+    .sort((first, second) => first.mistakes - second.mistakes);
   return best?.candidate;
 }

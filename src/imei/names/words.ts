@@ -49,14 +49,14 @@ class NumberWords {
     );
     const listOf = (key: string): readonly string[] =>
       files.flatMap((texts) => texts[key]?.split(', ').map(plainWord) ?? []);
-    const others = listOf('names.other');
+    const otherNames = listOf('names.other');
     const fillers = listOf('names.filler');
     this.#imei = new RegExp(String.raw`\S*(?:${listOf('names.imei').join('|')})\S*`, 'g');
-    this.#others = new Set(others);
+    this.#others = new Set(otherNames);
     this.#fillers = new Set(fillers);
     this.#ands = new Set(listOf('names.and'));
     // Chinese has no spaces between words, so their end counts: 订单编号 is 订单 and a filler.
-    this.#chineseOther = new RegExp(`(?:${others.filter(isChinese).join('|')})$`);
+    this.#chineseOther = new RegExp(`(?:${otherNames.filter(isChinese).join('|')})$`);
     this.#chineseFillers = new RegExp(`(?:${fillers.filter(isChinese).join('|')})+$`);
   }
 

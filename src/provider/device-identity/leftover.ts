@@ -66,8 +66,8 @@ function keepList(
   read: readonly unknown[],
 ): JsonValue | undefined {
   const kept: JsonValue[] = [];
-  for (const [at, value] of list.slice(0, MAX_ITEMS).entries()) {
-    const item = value === read[at] ? undefined : keepRest(value, bounds, read[at]);
+  for (const [index, value] of list.slice(0, MAX_ITEMS).entries()) {
+    const item = value === read[index] ? undefined : keepRest(value, bounds, read[index]);
     if (item !== undefined) kept.push(item);
   }
   return kept.length === 0 ? undefined : kept;

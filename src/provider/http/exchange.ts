@@ -92,10 +92,10 @@ function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientReq
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   // Not a reused connection: it may be reset at that moment, and then nobody knows whether a check
   // was paid.
-  const way = proxy?.appliesTo(url)
+  const connection = proxy?.appliesTo(url)
     ? { createConnection: connectionThrough(proxy, url) }
     : { agent: false };
-  return request(url, { method, headers: { ...headers, ...length }, ...way });
+  return request(url, { method, headers: { ...headers, ...length }, ...connection });
 }
 
 /** Connects through the proxy. Nothing is written before the service's certificate is verified. */

@@ -32,8 +32,8 @@ async function prepareFile(file: string): Promise<void> {
   await (await open(file, 'a', 0o600).catch(asStoreFailed)).close();
   const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(asStoreFailed);
   try {
-    await database.all('BEGIN IMMEDIATE');
-    await database.all('COMMIT');
+    await database.query('BEGIN IMMEDIATE');
+    await database.query('COMMIT');
   } catch (error) {
     throw damagedAnswers(error, file) ?? new StoreFailed(error);
   } finally {

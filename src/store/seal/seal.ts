@@ -53,8 +53,8 @@ export function createSeal(secret: string): Seal {
   // but the secret.
   const from = secret.length < RANDOM_LENGTH ? scryptSync(secret, 'imei-bot', 32, STRETCH) : secret;
   // Key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself.
-  const derive = (use: string) =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', from, 'imei-bot', use, 32)));
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', from, 'imei-bot', purpose, 32)));
   const sealKey = derive('seal');
   const hashKey = derive('hash');
   const hashes = new LRUCache<string, string>({ max: REMEMBERED });

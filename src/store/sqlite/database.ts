@@ -21,7 +21,7 @@ export const TABLES_IN_FILE = `SELECT name FROM sqlite_schema WHERE type = 'tabl
  */
 export interface SqliteDatabase {
   /** Runs one statement, which is prepared the first time and kept. */
-  readonly all: Query;
+  readonly query: Query;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ class Connection implements SqliteDatabase {
     this.#database = database;
   }
 
-  readonly all: Query = async (sql, parameters = []) => {
+  readonly query: Query = async (sql, parameters = []) => {
     // A statement that is prepared while the others are finalized would keep the connection open.
     if (this.#isClosed) throw new Error('the database is closed');
     const statement = await this.#statementOf(sql);

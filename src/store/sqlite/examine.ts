@@ -47,7 +47,7 @@ async function isLocked(lockFile: string): Promise<boolean> {
   const opening = openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
   const lock = await opening.catch(() => undefined);
   if (lock === undefined) return false;
-  const isHeld = lock.all('BEGIN EXCLUSIVE').then(() => false, isBusy);
+  const isHeld = lock.query('BEGIN EXCLUSIVE').then(() => false, isBusy);
   return isHeld.finally(() => lock.close());
 }
 

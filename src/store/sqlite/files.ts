@@ -29,8 +29,8 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
   await mkdir(dirname(to), { recursive: true });
   const draft = draftOf(to);
   try {
-    await inDatabase(from, async ({ all }) => {
-      if (!(await hasStore(all, from, TABLES_IN_FILE)))
+    await inDatabase(from, async ({ query }) => {
+      if (!(await hasStore(query, from, TABLES_IN_FILE)))
         throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
     });
     // The store first: an answer is in the row of its send until the answers have it, and there
@@ -51,7 +51,7 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
 async function copyDatabase(from: string, to: string, options?: InDatabaseOptions): Promise<void> {
   // Created here and not by SQLite, so that only its owner can read it.
   await (await open(to, 'wx', 0o600)).close();
-  await inDatabase(from, ({ all }) => all('VACUUM INTO ?', [to]), options);
+  await inDatabase(from, ({ query }) => query('VACUUM INTO ?', [to]), options);
   await sync(to);
 }
 
@@ -64,7 +64,7 @@ export async function keepStore(file: string, former: string): Promise<void> {
 async function keepDatabase(file: string, former: string): Promise<void> {
   if (!existsSync(file)) return;
   // SQLite writes its log into the file. A damaged one is kept as it is: it is about to be replaced.
-  await inDatabase(file, ({ all }) => all('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
+  await inDatabase(file, ({ query }) => query('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
     () => undefined,
   );
   const draft = draftOf(former);
@@ -110,10 +110,10 @@ export async function contentsOf(
   file: string,
   { name = file, mode = 'existing' }: ContentsOptions = {},
 ): Promise<StoreContents> {
-  const examine = async ({ all }: SqliteDatabase) => {
-    await checkIntegrity(all, name);
-    await hasStore(all, name, TABLES_IN_FILE);
-    const [row] = await all(`SELECT (${SEALED_KEY}) AS key,
+  const examine = async ({ query }: SqliteDatabase) => {
+    await checkIntegrity(query, name);
+    await hasStore(query, name, TABLES_IN_FILE);
+    const [row] = await query(`SELECT (${SEALED_KEY}) AS key,
       (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
     return row;
   };
@@ -127,16 +127,16 @@ export async function contentsOf(
 }
 
 async function countAnswers(file: string, name: string, mode: OpenMode): Promise<number> {
-  const count = async ({ all }: SqliteDatabase): Promise<number> => {
-    await checkIntegrity(all, answersFileOf(name));
-    const [row] = await all('SELECT count(*) AS n FROM answer');
+  const count = async ({ query }: SqliteDatabase): Promise<number> => {
+    await checkIntegrity(query, answersFileOf(name));
+    const [row] = await query('SELECT count(*) AS n FROM answer');
     return Number(row?.n);
   };
   return inDatabase(answersFileOf(file), count, { mode, explain: damagedAnswers });
 }
 
-async function checkIntegrity(all: Query, name: string): Promise<void> {
-  const results = (await all('PRAGMA integrity_check(1)')).map((row) =>
+async function checkIntegrity(query: Query, name: string): Promise<void> {
+  const results = (await query('PRAGMA integrity_check(1)')).map((row) =>
     String(row.integrity_check),
   );
   if (results.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${results.join('; ')}`);

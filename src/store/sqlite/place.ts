@@ -113,8 +113,8 @@ export async function lockStore(file: string): Promise<StoreLock> {
     },
   );
   try {
-    await lock.all(JOURNAL_IN_MEMORY);
-    await lock.all('BEGIN EXCLUSIVE');
+    await lock.query(JOURNAL_IN_MEMORY);
+    await lock.query('BEGIN EXCLUSIVE');
     const { dev, ino } = await stat(name);
     const holds = (): boolean => {
       try {

@@ -43,7 +43,7 @@ export async function openSqliteDatabase(file: string, clock: Clock): Promise<Ow
     opened.push(reader);
     const answers = await SqliteAnswers.open(answersFileOf(file));
     opened.push(answers);
-    const sql = sqlOf(writer.all, reader.all);
+    const sql = sqlOf(writer.query, reader.query);
     return new SqliteStore({ file, sql, answers, lock, opened, clock });
   } catch (error) {
     await closeAll(opened);
@@ -57,7 +57,7 @@ async function openInMemory(): Promise<OwnedDatabase> {
   const answers = await SqliteAnswers.open(':memory:');
   return {
     // Each connection would have a database of its own.
-    sql: sqlOf(writer.all, writer.all),
+    sql: sqlOf(writer.query, writer.query),
     answers,
     holds: () => true,
     lost: new Promise(() => undefined),
@@ -143,16 +143,16 @@ async function closeAll(opened: readonly Closable[]): Promise<void> {
 
 async function openWriter(file: string): Promise<SqliteDatabase> {
   const database = await openSqlite(file, { busyTimeoutMs: WRITER_WAITS_MS });
-  const { all } = database;
+  const { query } = database;
   try {
     // Before anything is written: it may be the file of another program.
-    const hasTables = await hasStore(all, file, TABLES_IN_FILE);
-    await all('PRAGMA journal_mode = WAL');
+    const hasTables = await hasStore(query, file, TABLES_IN_FILE);
+    await query('PRAGMA journal_mode = WAL');
     // Acknowledged writes survive a power loss, not only a kill.
-    await all('PRAGMA synchronous = FULL');
+    await query('PRAGMA synchronous = FULL');
     // A large statement would need a file elsewhere, and a container may have no writable place.
-    await all('PRAGMA temp_store = MEMORY');
-    if (!hasTables) await makeTables(all, BEGIN, TABLES);
+    await query('PRAGMA temp_store = MEMORY');
+    if (!hasTables) await makeTables(query, BEGIN, TABLES);
     return database;
   } catch (error) {
     // Why it cannot be used matters more.

@@ -111,7 +111,7 @@ export async function serviceWith(options: SandboxOptions) {
 export async function requestsWritten(storeUrl: string): Promise<number> {
   const database = await openSqlite(pathOf(storeUrl), { mode: 'read' });
   try {
-    const rows = await database.all('SELECT id FROM request WHERE done IS NULL');
+    const rows = await database.query('SELECT id FROM request WHERE done IS NULL');
     return rows.length;
   } finally {
     await database.close();

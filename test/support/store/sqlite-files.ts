@@ -43,6 +43,6 @@ export async function filledFile(): Promise<string> {
 /** Runs statements on a file, one after the other. */
 export async function runSql(file: string, ...statements: readonly string[]): Promise<void> {
   const database = await openSqlite(file);
-  for (const statement of statements) await database.all(statement);
+  for (const statement of statements) await database.query(statement);
   await database.close();
 }
