@@ -1,26 +1,37 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { RegisterOnce } from '../src/core/adapter.ts';
 import type { CommandDescriptor } from '../src/core/command.ts';
 import { localeFiles } from '../src/core/locales.ts';
+import type { Log } from '../src/ops/log/log.ts';
 import type { SettingTable } from '../src/store/schema/setting.ts';
+
+export interface RegisterOnceOptions {
+  readonly settings: Pick<SettingTable, 'get' | 'set'>;
+  readonly commands: readonly CommandDescriptor[];
+  /** The language of the bot, as it was set. */
+  readonly language: string | undefined;
+  readonly log: Log;
+}
 
 /**
  * Remembers what was registered, so that a restart neither asks the platform nor loads the words of
  * all languages.
  */
-export function createRegisterOnce(
-  settings: Pick<SettingTable, 'get' | 'set'>,
-  commands: readonly CommandDescriptor[],
-  language: string | undefined,
-) {
-  return async (name: string, code: string, register: () => Promise<boolean>): Promise<void> => {
+export function createRegisterOnce(options: RegisterOnceOptions): RegisterOnce {
+  const { settings, commands, language, log } = options;
+  return async (name, code, register) => {
     const hash = createHash('sha256').update(JSON.stringify([commands, language]));
     for (const file of [new URL(code), ...localeFiles()]) hash.update(readFileSync(file));
     const row = `registered ${name}`;
     const wanted = hash.digest('base64url');
-    // Without the store it is registered once more.
-    const before = await settings.get(row).catch(() => undefined);
+    const before = await settings.get(row).catch((error: unknown) => {
+      log.debug({ err: error }, 'Commands are registered, since it is unknown whether they were');
+      return undefined;
+    });
     if (before === wanted || !(await register())) return;
-    await settings.set(row, wanted).catch(() => undefined);
+    await settings.set(row, wanted).catch((error: unknown) => {
+      log.debug({ err: error }, 'The next start registers the commands once more');
+    });
   };
 }

@@ -1,6 +1,6 @@
 import type { PlatformSettings } from '../config/config.ts';
 import type { Settings, ValuesOf } from '../config/setting.ts';
-import type { Adapter, Principal } from '../core/adapter.ts';
+import type { Adapter, Principal, RegisterOnce } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import type { Finding } from '../core/findings.ts';
@@ -45,15 +45,7 @@ export interface Host extends Hasher {
    */
   readonly secretFor: (purpose: string) => string;
   readonly commands: readonly CommandDescriptor[];
-  /**
-   * Runs `register` unless it registered everything in an earlier process. `code` is the address of
-   * its module.
-   */
-  readonly registerOnce: (
-    name: string,
-    code: string,
-    register: () => Promise<boolean>,
-  ) => Promise<void>;
+  readonly registerOnce: RegisterOnce;
   readonly isSandbox: boolean;
   /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;

@@ -5,14 +5,22 @@ const PLAIN = /^[\u0020-\u007E\n]*$/;
 const SPACE_LIKE = /[\t\v\f\r\u0085\u2028\u2029]+/gu;
 const LONE_SURROGATE = /\p{Cs}/gu;
 /** Control characters, and characters that change the direction of text or are invisible. */
-const HARMFUL =
-  /(?![\u200C\u200D]|\p{Variation_Selector})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;
+const JOINER = String.raw`[\u200C\u200D]`;
+const JOINER_OR_SELECTOR = String.raw`(?:${JOINER}|\p{Variation_Selector})`;
+const HARMFUL = new RegExp(`(?!${JOINER_OR_SELECTOR})${INVISIBLE}`, 'gu');
 /**
  * Joiners and variation selectors are only kept where emoji and Persian need them: one or two,
  * never next to ASCII.
  */
-const STRAY_JOINER =
-  /(?<![^\p{ASCII}])(?:[\u200C\u200D]|\p{Variation_Selector})+|[\u200C\u200D]+(?![^\p{ASCII}])|(?:[\u200C\u200D]|\p{Variation_Selector}){3,}/gu;
+const STRAY_JOINER = new RegExp(
+  [
+    String.raw`(?<![^\p{ASCII}])${JOINER_OR_SELECTOR}+`,
+    String.raw`${JOINER}+(?![^\p{ASCII}])`,
+    `${JOINER_OR_SELECTOR}{3,}`,
+  ].join('|'),
+  'gu',
+);
 /** No script has that many marks on a letter; they would cover other lines. */
 const HEAP_OF_MARKS = /(\p{M}{4})\p{M}+/gu;
 

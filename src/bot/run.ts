@@ -189,7 +189,7 @@ function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[])
   return {
     ...DEFAULT_COMMANDS,
     commands,
-    registerOnce: createRegisterOnce(settings, commands, config.language),
+    registerOnce: createRegisterOnce({ settings, commands, language: config.language, log }),
     messages: new MessageTable(store.sql, seal, clock),
     hash: seal.hash,
     secretFor: (purpose: string) => addSecret(seal.hash(purpose)),

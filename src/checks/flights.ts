@@ -1,5 +1,5 @@
 import type { Principal } from '../core/adapter.ts';
-import { untilAborted } from '../core/async/promises.ts';
+import { allowUnheard, untilAborted } from '../core/async/promises.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { CheckRequest } from './contract.ts';
 import type { Waits } from './waits.ts';
@@ -66,7 +66,7 @@ class SharedFlight<T> implements Flight {
       this.#settle = resolve;
     });
     // All waiters may have left by the time it fails.
-    this.#outcome.catch(() => undefined);
+    allowUnheard(this.#outcome);
   }
 
   get signal(): AbortSignal {

@@ -26,13 +26,21 @@ export const USAGE = `Usage: npm start                                 a chat in
 Options: --json   --help   --version
 Settings are in .env; .env.example explains each of them.`;
 
-export type Arguments = ReturnType<typeof parseArguments>;
+/** How the program was called. */
+export interface Arguments {
+  /** The bot answers this line and ends; undefined: it serves. */
+  readonly line: string | undefined;
+  /** Answers are printed as JSON, for scripts. */
+  readonly json: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+}
 
 /**
- * Parses the words after the name of the program. With `line` the bot answers it and ends.
+ * Parses the words after the name of the program.
  * @throws Node's TypeError, whose message people can read
  */
-export function parseArguments(words: readonly string[]) {
+export function parseArguments(words: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
     // A line such as `- IMEI 490154203237518` is no option: with a space before it, parseArgs takes
     // it as it is.

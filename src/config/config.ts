@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Principal } from '../core/adapter.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 import { isStoreUrl, kindOf, STORE_URL_USAGE } from '../store/kinds.ts';
 import { MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
@@ -95,12 +96,56 @@ export function settingsOf(platforms: readonly PlatformSettings<unknown>[]): Set
   return Object.assign(variablesFor(platforms), ...platforms.map(({ settings }) => settings));
 }
 
+/** What is configured for all platforms. Durations are in milliseconds. */
+interface CommonConfig {
+  /** The look-up service; undefined for the embedded sandbox. */
+  readonly service: { readonly baseUrl: string; readonly apiKey: string } | undefined;
+  readonly lookupTimeoutMs: number;
+  /** The proxy for URLs with https://, and the hosts that are reached without it. */
+  readonly proxy: { readonly url: string; readonly except: string } | undefined;
+  /** Where metrics and webhooks are served; undefined: nowhere. */
+  readonly http: { readonly host: string; readonly port: number } | undefined;
+  readonly storeUrl: string;
+  readonly cacheSecret: string | undefined;
+  readonly cache: {
+    /** Whether a saved answer is about one phone, or about all of its type. */
+    readonly scope: 'imei' | 'tac';
+    readonly foundTtlMs: number;
+    readonly notFoundTtlMs: number;
+  };
+  readonly limits: ServiceLimits;
+  /** Most checks that one list runs at once. */
+  readonly batchMax: number;
+  /** A list that needs more checks is shown with its cost before it runs. */
+  readonly batchConfirm: number;
+  /** Whether the checks of each person are kept for /recent. */
+  readonly history: boolean;
+  readonly pricePerCheck: number | undefined;
+  /** The path of the open TAC table. */
+  readonly tacTable: string | undefined;
+  readonly access: {
+    readonly admins: readonly Principal[];
+    /** Empty: everybody may ask. */
+    readonly allowed: readonly Principal[];
+  };
+  readonly allowance: {
+    readonly checksPerDay: number;
+    readonly reserve: number;
+    readonly checksPerDayInAll: number | undefined;
+    readonly listed: readonly Principal[];
+  };
+  readonly shutdownGraceMs: number;
+  /** BCP 47, or as operating systems write locales. */
+  readonly language: string | undefined;
+  readonly logLevel: Variables['LOG_LEVEL'];
+}
+
 /** The configuration. `Platform` is a platform that is on, with its settings. */
-export type Config<Platform = unknown> = ReturnType<typeof toConfig> & {
-  /** What must not be shown: keys, tokens, and the passwords in addresses. */
+export interface Config<Platform = unknown> extends CommonConfig {
+  /** What must not be shown: keys, tokens, and the passwords in URLs. */
   readonly secrets: readonly string[];
   readonly platforms: readonly Platform[];
-};
+}
 
 export type ConfigResult<Platform> =
   | { readonly ok: true; readonly config: Config<Platform> }
@@ -202,7 +247,10 @@ function inCleartext(
   );
 }
 
-function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLimits) {
+function toConfig(
+  set: Variables,
+  { concurrent, perWindow, windowMs }: ServiceLimits,
+): CommonConfig {
   const {
     LOOKUP_BASE_URL: baseUrl,
     LOOKUP_API_KEY: apiKey,
@@ -210,10 +258,8 @@ function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLi
     HTTP_PORT: port,
   } = set;
   return {
-    /** Undefined for the embedded sandbox. */
     service: baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey },
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
-    /** The proxy for addresses with https://. */
     proxy: proxy === undefined ? undefined : { url: proxy, except: set.NO_PROXY },
     http: port === undefined ? undefined : { host: set.HTTP_HOST, port },
     storeUrl: set.STORE_URL,
@@ -241,7 +287,6 @@ function toConfig(set: Variables, { concurrent, perWindow, windowMs }: ServiceLi
       listed: set.ALLOWED,
     },
     shutdownGraceMs: set.SHUTDOWN_GRACE,
-    /** BCP 47, or as operating systems write locales. */
     language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
   };

@@ -73,6 +73,18 @@ export const systemClock: Clock = {
   later,
 };
 
+/**
+ * Sleeps for `ms`, or until the signal is aborted. Never rejects: its caller looks at the signal.
+ */
+export async function sleepAtMost(
+  clock: Pick<Clock, 'sleep'>,
+  ms: number,
+  signal: AbortSignal,
+  options?: { readonly ref: boolean },
+): Promise<void> {
+  await clock.sleep(ms, signal, options).catch(() => undefined);
+}
+
 /** A time by the two clocks that other processes on this machine can also read. */
 export interface Moment {
   /** Milliseconds since 1970. */

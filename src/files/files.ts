@@ -10,7 +10,16 @@ const MAX_LIST_BYTES = 5 * 1024 * 1024;
 /** After a larger file the process is ended, since it does not free its memory. */
 const MAX_KEPT_BYTES = 256 * 1024;
 
-export type Files = ReturnType<typeof createFiles>;
+/** Reads and writes the files of people. */
+export interface Files {
+  /** Rejects with `WorkFailed` if the process breaks, or with the signal's reason. */
+  read(question: FileQuestion, signal: AbortSignal): Promise<FileReading>;
+  /**
+   * Writes the answers into the table that was asked about. Resolves with only the added columns if
+   * there is no file, or if it cannot be written. Rejects like `read`.
+   */
+  write(answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable>;
+}
 
 /**
  * Reads files and writes tables in the child process of `runner`, since they come from strangers.
@@ -21,12 +30,11 @@ export function createFiles(
   runner: Pick<Runner, 'run'>,
   knownTacs: () => Uint32Array | undefined,
   timeLimitMs = 15_000,
-) {
+): Files {
   const run = <Output>(input: FileJob, signal: AbortSignal, bytes = 0) =>
     runner.run<Output>({ input, timeLimitMs, signal, isLarge: bytes > MAX_KEPT_BYTES });
   return {
-    /** Throws `WorkFailed` if the process breaks, or the signal's reason. */
-    read: async (question: FileQuestion, signal: AbortSignal): Promise<FileReading> => {
+    read: async (question, signal) => {
       const { bytes } = question;
       const isPicture = pictureFormat(bytes) !== undefined;
       const mostBytes = isPicture ? MAX_BYTES : MAX_LIST_BYTES;
@@ -41,10 +49,7 @@ export function createFiles(
         return { kind: 'unusable', why: isPicture ? 'too-slow' : 'too-much' };
       }
     },
-    /**
-     * Only the added columns if no file is given, or if it cannot be written. Throws like `read`.
-     */
-    write: async (answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable> => {
+    write: async (answer, signal) => {
       try {
         return await run<WrittenTable>(
           { kind: 'write', answer },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, systemClock } from '../core/clock.ts';
+import { type Clock, sleepAtMost, systemClock } from '../core/clock.ts';
 import { REFUSALS, type WireAnswer } from './answers/accounts.ts';
 import { type Answers, createAnswers } from './answers/answers.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
@@ -200,7 +200,7 @@ class SandboxServer implements Sandbox {
   async #pause(): Promise<void> {
     const delayMs = this.#nextDelayMs();
     // Only `close` aborts it, and then nobody waits for an answer.
-    if (delayMs > 0) await this.#clock.sleep(delayMs, this.#closing.signal).catch(() => undefined);
+    if (delayMs > 0) await sleepAtMost(this.#clock, delayMs, this.#closing.signal);
   }
 }
 

@@ -84,7 +84,7 @@ export class PlazaAdapter implements Adapter {
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
-      questions: new Questions({ platform: PLATFORM, messages, hash }),
+      questions: new Questions({ platform: PLATFORM, messages, hash, log }),
       sayIn: createSayIn(language),
       clock,
       log,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
+import type { Log } from '../../ops/log/log.ts';
 import type { MessageTable } from '../../store/schema/message.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
 
@@ -33,6 +34,7 @@ export interface QuestionsOptions {
   readonly platform: string;
   readonly messages: Pick<MessageTable, 'get' | 'upsert'>;
   readonly hash: Hasher['hash'];
+  readonly log: Pick<Log, 'debug'>;
 }
 
 /**
@@ -89,18 +91,21 @@ export class Questions {
     const row: Known = { ...asked, begun: asked.editedAt, answer };
     this.#known.set(id, row);
     if (!isLast) return;
-    const { messages } = this.#options;
-    // Without the row, the answer to an edit after a restart is a new message.
+    const { messages, log } = this.#options;
     await messages
       .upsert(this.#rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS })
-      .catch(() => undefined);
+      .catch((error: unknown) => {
+        log.debug({ err: error }, 'After a restart, an edit of this question gets a new answer');
+      });
   }
 
   async #find(id: string): Promise<Known | undefined> {
-    const { messages } = this.#options;
+    const { messages, log } = this.#options;
     if (!this.#known.has(id)) {
-      // A store that fails is logged where it is called; here the edit is a new question.
-      const row = await messages.get(this.#rowOf(id)).catch(() => undefined);
+      const row = await messages.get(this.#rowOf(id)).catch((error: unknown) => {
+        log.debug({ err: error }, 'An edited question is answered as a new one');
+        return undefined;
+      });
       if (row !== undefined) this.#known.set(id, knownSchema.parse(JSON.parse(row)));
     }
     return this.#known.get(id);

@@ -48,7 +48,7 @@ export class DiscordAdapter implements Adapter {
     this.#options = options;
     this.#report = createReport(log, clock);
     this.#connection = new Connection(options, this.#report);
-    this.#questions = new Questions({ platform: PLATFORM, messages, hash });
+    this.#questions = new Questions({ platform: PLATFORM, messages, hash, log });
     this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayIn });
     this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });

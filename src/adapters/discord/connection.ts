@@ -1,7 +1,7 @@
 import { type Client, Events, Status } from 'discord.js';
 import { PlatformLost } from '../../core/adapter.ts';
-import { deferred, untilAborted } from '../../core/async/promises.ts';
-import { HOUR_MS, pauseAfter } from '../../core/clock.ts';
+import { allowUnheard, deferred, untilAborted } from '../../core/async/promises.ts';
+import { HOUR_MS, pauseAfter, sleepAtMost } from '../../core/clock.ts';
 import { codeOf } from '../../core/errors.ts';
 import { createClient, type DiscordOptions } from './client.ts';
 import { fatalClose, faultOf, isOneOf, type Report, TOKEN_REFUSED } from './errors.ts';
@@ -92,8 +92,7 @@ export class Connection {
       } catch (error) {
         if (!isOneOf(error, 'unreachable')) throw error;
       }
-      // It rejects once the bot stops, which ends the loop.
-      await this.#options.clock.sleep(pauseAfter(failures), signal).catch(() => undefined);
+      await sleepAtMost(this.#options.clock, pauseAfter(failures), signal);
     }
   }
 
@@ -101,7 +100,7 @@ export class Connection {
     const client = this.#client;
     const ready = deferred<void>();
     // It may be refused before anybody waits for it.
-    ready.promise.catch(() => undefined);
+    allowUnheard(ready.promise);
     client.once(Events.ClientReady, () => ready.resolve());
     client.on(Events.ShardDisconnect, ({ code }) => {
       if (this.#isStarted) this.#refuse(fatalClose(code));

@@ -9,6 +9,7 @@ import type {
   Suggest,
 } from '../../core/adapter.ts';
 import { within } from '../../core/async/promises.ts';
+import { sleepAtMost } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
@@ -83,8 +84,8 @@ export class TelegramAdapter implements Adapter {
     this.#options = options;
     this.#telegram = createBot(options);
     const { api } = this.#telegram.bot;
-    this.#savedCommands = new SavedCommands(messages, hash);
-    this.#questions = new Questions({ platform: PLATFORM, messages, hash });
+    this.#savedCommands = new SavedCommands(messages, hash, log);
+    this.#questions = new Questions({ platform: PLATFORM, messages, hash, log });
     this.#greetings = new Greetings(clock);
     this.#lists = new CommandLists(api, options);
     this.#files = new TelegramFiles(api, options);
@@ -180,6 +181,7 @@ export class TelegramAdapter implements Adapter {
         savedCommands: this.#savedCommands,
         sayIn,
         suggest,
+        log,
       }),
       submit,
       openReply,
@@ -240,7 +242,7 @@ export class TelegramAdapter implements Adapter {
       return this.#giveUp(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
     // The pause ends early if the adapter is stopped, which ends the attempts.
     const pauseMs = kind === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
-    await clock.sleep(pauseMs, this.#stopped.signal).catch(() => undefined);
+    await sleepAtMost(clock, pauseMs, this.#stopped.signal);
   }
 
   #giveUp(reason: string): void {

@@ -103,11 +103,11 @@ function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
  */
 function createWatch(log: Log) {
   let trouble: string | undefined;
-  const note = (next: typeof trouble, description?: string): void => {
+  const note = (next: typeof trouble, reason?: string): void => {
     if (next === trouble) return;
     trouble = next;
     if (next === undefined) log.info('Telegram works again');
-    else log.warn({ said: description }, next);
+    else log.warn({ reason }, next);
   };
   const watch: Transformer = async (prev, method, payload, signal) => {
     const isAlone = trouble !== CONFLICT || method !== 'getUpdates';

@@ -42,8 +42,11 @@ export class CommandLists {
    */
   async learnVersion(): Promise<void> {
     if (this.#isEphemeralOffered) return;
-    // Without an answer the server counts as an older one.
-    const rights = await this.#api.getMyDefaultAdministratorRights().catch(() => undefined);
+    const rights = await this.#api.getMyDefaultAdministratorRights().catch((error: unknown) => {
+      const reason = faultOf(error).message;
+      this.#options.log.debug({ reason }, 'The server of the Bot API counts as an old one');
+      return undefined;
+    });
     this.#isEphemeralOffered = rights !== undefined && 'can_send_welcome_messages' in rights;
   }
 
@@ -100,7 +103,7 @@ export class CommandLists {
 
   #warn(error: unknown): void {
     this.#isWritten = false;
-    this.#options.log.warn({ said: faultOf(error).message }, NOT_WRITTEN);
+    this.#options.log.warn({ reason: faultOf(error).message }, NOT_WRITTEN);
   }
 }
 

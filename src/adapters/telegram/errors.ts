@@ -39,16 +39,15 @@ export class TelegramFault extends Error {
 const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'unauthorized'],
-  [
-    /^403|chat not found|PEER_ID_INVALID|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i,
-    'unreachable',
-  ],
-  [/TOPIC_CLOSED|TOPIC_DELETED|thread not found|upgraded to a supergroup/i, 'unreachable'],
+  [/^403|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
+  [/chat not found|PEER_ID_INVALID|upgraded to a supergroup/i, 'unreachable'],
+  [/TOPIC_CLOSED|TOPIC_DELETED|thread not found/i, 'unreachable'],
   [/^409/, 'conflict'],
   [/^429|^5/, 'for-now'],
   [/^413/, 'too-large'],
   [/message is not modified/i, 'not-modified'],
-  [/message to edit not found|message can't be edited|MESSAGE_ID_INVALID/i, 'gone'],
+  [/message to edit not found|message can't be edited/i, 'gone'],
+  [/MESSAGE_ID_INVALID/i, 'gone'],
 ];
 
 /** Classifies what a call of the library threw. */

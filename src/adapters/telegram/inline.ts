@@ -5,6 +5,7 @@ import type { Suggest, SuggestContext, Suggestion } from '../../core/adapter.ts'
 import { HOUR_MS } from '../../core/clock.ts';
 import { reply as replyOf } from '../../core/reply.ts';
 import type { Say, SayIn } from '../../format/words/say.ts';
+import type { Log } from '../../ops/log/log.ts';
 import type { MessageTable } from '../../store/schema/message.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
 import { visibleLine } from '../shown-reply.ts';
@@ -27,10 +28,12 @@ type SavedCommand = z.infer<typeof savedSchema>;
 export class SavedCommands {
   readonly #messages: MessageTable;
   readonly #hash: Hasher['hash'];
+  readonly #log: Log;
 
-  constructor(messages: MessageTable, hash: Hasher['hash']) {
+  constructor(messages: MessageTable, hash: Hasher['hash'], log: Log) {
     this.#messages = messages;
     this.#hash = hash;
+    this.#log = log;
   }
 
   /**
@@ -53,7 +56,10 @@ export class SavedCommands {
    */
   async find(parameter: string): Promise<SavedCommand | undefined> {
     if (!parameter.startsWith('ask-')) return undefined;
-    const row = await this.#messages.get(`telegram ${parameter}`).catch(() => undefined);
+    const row = await this.#messages.get(`telegram ${parameter}`).catch((error: unknown) => {
+      this.#log.debug({ err: error }, 'The command behind a link could not be read');
+      return undefined;
+    });
     return row === undefined ? undefined : savedSchema.parse(JSON.parse(row));
   }
 
@@ -73,6 +79,7 @@ interface InlineOptions {
   readonly savedCommands: SavedCommands;
   readonly sayIn: SayIn;
   readonly suggest: Suggest;
+  readonly log: Log;
 }
 
 /** Answers inline queries and guest messages with what is known; never with a check. */
@@ -124,8 +131,11 @@ export class Inline {
 
   /** A result whose command could not be stored has no button. */
   #linkFor(bot: string, owner: number, text: string): Promise<string | undefined> {
-    const { savedCommands, textCommand: name } = this.#options;
-    return savedCommands.linkTo(bot, { owner, name, text }).catch(() => undefined);
+    const { savedCommands, textCommand: name, log } = this.#options;
+    return savedCommands.linkTo(bot, { owner, name, text }).catch((error: unknown) => {
+      log.debug({ err: error }, 'An inline result has no button: its command was not stored');
+      return undefined;
+    });
   }
 }
 

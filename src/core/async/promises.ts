@@ -17,6 +17,11 @@ export function deferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
+/** Lets a promise reject while nobody waits for it: Node would end the process. */
+export function allowUnheard(promise: Promise<unknown>): void {
+  promise.catch(() => undefined);
+}
+
 /**
  * Settles like the promise, or rejects with the signal's reason if it is aborted first. The promise
  * itself continues.
@@ -58,8 +63,7 @@ export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);
-    // The caller has the error.
-    last = done.catch(() => undefined);
+    last = Promise.allSettled([done]);
     return done;
   };
 }

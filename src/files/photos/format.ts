@@ -7,12 +7,16 @@ const FIRST_BYTES = {
   // Every BMP has these four zero bytes, and a text that starts with "BM" does not.
   bmp: /^424d.{8}00000000/,
   tiff: /^(?:4949(?:2a|2b)00|4d4d00(?:2a|2b))/,
-  // ISO 14496-12: `ftyp` and a brand of pictures. AVIF: avif, avis. HEIC: heic, heix, heim, heis,
-  // hevc, hevx, mif1, msf1.
-  avif: /^.{8}66747970617669(?:66|73)/,
-  heic: /^.{8}66747970(?:686569(?:63|78|6d|73)|686576(?:63|78)|6d696631|6d736631)/,
+  avif: filesOfBrand('avif', 'avis'),
+  heic: filesOfBrand('heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'),
   pdf: /^255044462d/,
 };
+
+/** ISO 14496-12: a file of these brands has `ftyp` and its brand behind a length of four bytes. */
+function filesOfBrand(...brands: readonly string[]): RegExp {
+  const [mark, ...names] = ['ftyp', ...brands].map((text) => Buffer.from(text).toString('hex'));
+  return new RegExp(`^.{8}${mark}(?:${names.join('|')})`);
+}
 
 /** The format of a picture or a PDF by its first bytes; undefined for other files. */
 export function pictureFormat(file: Uint8Array): keyof typeof FIRST_BYTES | undefined {

@@ -6,7 +6,7 @@ import { processorMs } from '../work/job.ts';
 import { decode } from './decode.ts';
 import { pictureFormat } from './format.ts';
 import { readPicture } from './picture.ts';
-import { createReading, type Reading } from './reading.ts';
+import { Reading } from './reading.ts';
 
 // V8 would compile much-used WebAssembly again to run faster, which takes longer than the first
 // pictures of a process.
@@ -32,7 +32,7 @@ const PDF_MS = 8000;
 
 /** Reads one picture or PDF. Throws `Unusable`. */
 export async function readPhoto(file: Uint8Array): Promise<PictureRead> {
-  const reading = createReading();
+  const reading = new Reading();
   const isPdf = pictureFormat(file) === 'pdf';
   const pages = isPdf ? await readPdf(file, reading) : undefined;
   if (!isPdf) await readPicture(await decode(file), reading, MAX_BANDS.picture);

@@ -6,66 +6,76 @@ import type {
   ImeiReading,
   UnsureImei,
 } from '../../imei/findings.ts';
-
 import { joinWrapped } from './wrapped.ts';
-
-/** What has been read so far, of a picture or of the pages of a PDF. */
-export type Reading = ReturnType<typeof createReading>;
 
 type Numbers = Omit<Findings, 'repeats'>;
 
 /** Most numbers in the text of a picture that are checked without confirmation. */
 const MAX_UNSURE = 2;
 
-export function createReading() {
-  const found = new Map<string, FoundImei>();
-  const unsure = new Map<string, UnsureImei>();
-  const problems = new Map<string, FoundProblem>();
-  const add = (numbers: Numbers, readFrom?: 'bars' | 'text'): void => {
-    const origin = readFrom && { readFrom };
-    for (const number of numbers.found)
-      if (!found.has(number.imei)) found.set(number.imei, { ...number, ...origin });
-    for (const number of numbers.unsure)
-      if (!unsure.has(number.imei)) unsure.set(number.imei, { ...number, ...origin });
-    for (const number of numbers.problems) problems.set(number.text, { ...number, ...origin });
-  };
-  const from = (place: 'bars' | 'text') =>
-    [...found.values()].filter(({ readFrom }) => readFrom === place);
-  const findings = (): Findings => {
-    const toCompare = from('text').length > MAX_UNSURE ? from('text') : [];
-    const named = [...unsure.values()].filter(({ imei }) => !found.has(imei));
-    const isEmpty = found.size + named.length === 0;
+/** What has been read so far, of a picture or of the pages of a PDF. */
+export class Reading {
+  readonly #found = new Map<string, FoundImei>();
+  readonly #unsure = new Map<string, UnsureImei>();
+  readonly #problems = new Map<string, FoundProblem>();
+
+  /** Adds the contents of bar codes. */
+  addCodes(codes: readonly string[]): void {
+    for (const code of codes) this.#add(inCode(code), 'bars');
+  }
+
+  /** Adds lines of letters that were recognized. Returns whether they have a number. */
+  addLines(lines: readonly string[]): boolean {
+    const numbers = inLines(lines);
+    this.#add(numbers, 'text');
+    return numbers.found.length + numbers.unsure.length > 0;
+  }
+
+  /** Adds text as a PDF has it. */
+  addText(text: string): void {
+    this.#add(findImeis(joinWrapped(text)));
+  }
+
+  /** How many IMEIs the codes have. */
+  inCodes(): number {
+    return this.#foundIn('bars').length;
+  }
+
+  /** Several numbers of recognized letters are to be confirmed: a misread one would be paid. */
+  findings(): Findings {
+    const found = [...this.#found.values()];
+    const inText = this.#foundIn('text');
+    const toCompare = inText.length > MAX_UNSURE ? inText : [];
+    const named = [...this.#unsure.values()].filter(({ imei }) => !this.#found.has(imei));
+    const isEmpty = found.length + named.length === 0;
     return {
-      found: [...found.values()].filter((number) => !toCompare.includes(number)),
-      unsure: [
-        ...toCompare.map(({ label: _, ...number }) => ({
-          ...number,
-          why: { kind: 'picture' } as const,
-        })),
-        ...named,
-      ],
-      problems: [...problems.values()].filter(
+      found: found.filter((number) => !toCompare.includes(number)),
+      unsure: [...toCompare.map(asUnsure), ...named],
+      problems: [...this.#problems.values()].filter(
         (number) => isEmpty || number.readFrom === undefined || isCard(number),
       ),
       repeats: [],
     };
-  };
-  return {
-    addCodes: (codes: readonly string[]): void => {
-      for (const code of codes) add(inCode(code), 'bars');
-    },
-    /** Adds lines of letters that were recognized. Returns whether they have a number. */
-    addLines: (lines: readonly string[]): boolean => {
-      const numbers = inLines(lines);
-      add(numbers, 'text');
-      return numbers.found.length + numbers.unsure.length > 0;
-    },
-    /** Adds text as a PDF has it. */
-    addText: (text: string): void => add(findImeis(joinWrapped(text))),
-    /** How many IMEIs the codes have. */
-    inCodes: (): number => from('bars').length,
-    findings,
-  };
+  }
+
+  #foundIn(place: 'bars' | 'text'): readonly FoundImei[] {
+    return [...this.#found.values()].filter(({ readFrom }) => readFrom === place);
+  }
+
+  #add({ found, unsure, problems }: Numbers, readFrom?: 'bars' | 'text'): void {
+    const origin = readFrom && { readFrom };
+    for (const number of found) {
+      if (!this.#found.has(number.imei)) this.#found.set(number.imei, { ...number, ...origin });
+    }
+    for (const number of unsure) {
+      if (!this.#unsure.has(number.imei)) this.#unsure.set(number.imei, { ...number, ...origin });
+    }
+    for (const number of problems) this.#problems.set(number.text, { ...number, ...origin });
+  }
+}
+
+function asUnsure({ label: _label, ...number }: FoundImei): UnsureImei {
+  return { ...number, why: { kind: 'picture' } };
 }
 
 /**

@@ -1,7 +1,24 @@
 import { type Deferred, deferred, untilAborted } from '../../core/async/promises.ts';
 
-export type Turns = ReturnType<typeof createTurns>;
-export type QueuePosition = NonNullable<ReturnType<Turns['enter']>>;
+/** Decides whose file is read next. */
+export interface Turns {
+  /**
+   * Enters a file; undefined if this person has too many waiting.
+   * @param isOperator operators may queue any number of files
+   */
+  enter(person: string, isOperator?: boolean): QueuePosition | undefined;
+}
+
+/** The place of a file among those that wait. */
+export interface QueuePosition {
+  /**
+   * Runs the work when it is this file's turn. Persons take turns, so one person's hundredth file
+   * waits behind everybody's first. Rejects with the error of the work, or the signal's reason.
+   */
+  turn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Gives the place to another file. */
+  leave(): void;
+}
 
 /**
  * Most files of one person, and most turns at once. With two, one file is downloaded while another
@@ -9,11 +26,8 @@ export type QueuePosition = NonNullable<ReturnType<Turns['enter']>>;
  */
 const LIMITS = { perPerson: 5, atOnce: 2 };
 
-/**
- * Decides whose file is read next. Waiting files are only references: the bytes are read in the
- * file's turn.
- */
-export function createTurns({ perPerson, atOnce } = LIMITS) {
+/** Waiting files are only references: the bytes are read in the file's turn. */
+export function createTurns({ perPerson, atOnce } = LIMITS): Turns {
   const places = new Map<string, number>();
   /** The next person comes first; a person whose turn has come moves to the end. */
   const waiting = new Map<string, readonly Deferred<void>[]>();
@@ -51,22 +65,12 @@ export function createTurns({ perPerson, atOnce } = LIMITS) {
     else places.delete(person);
   };
   return {
-    /**
-     * Enters a file; undefined if this person has too many waiting.
-     * @param isOperator operators may queue any number of files
-     */
-    enter: (person: string, isOperator = false) => {
+    enter: (person, isOperator = false) => {
       if (!isOperator && (places.get(person) ?? 0) >= perPerson) return undefined;
       count(person, 1);
       return {
-        /**
-         * Runs the work when it is this file's turn. Persons take turns, so one person's hundredth
-         * file waits behind everybody's first. Throws what the work throws, or the signal's reason.
-         */
-        turn: <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
-          untilAborted(inTurn(person, work, signal), signal),
-        /** Gives the place to another file. */
-        leave: (): void => count(person, -1),
+        turn: (work, signal) => untilAborted(inTurn(person, work, signal), signal),
+        leave: () => count(person, -1),
       };
     },
   };

@@ -2,8 +2,13 @@ import { registeredSecrets } from '../../core/secrets.ts';
 import { fold } from '../../imei/fold.ts';
 
 /** Groups of digits of any script, with the separators between them. */
-const NUMBER =
-  /(?<![\p{L}\p{Nd}])\p{Nd}{1,12}(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}\p{Nd}{1,12})+(?![\p{L}\p{Nd}])|\p{Nd}{14,}/gu;
+const GROUP = String.raw`\p{Nd}{1,12}`;
+const SEPARATOR = String.raw`[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}`;
+const WORD = String.raw`[\p{L}\p{Nd}]`;
+const NUMBER = new RegExp(
+  String.raw`(?<!${WORD})${GROUP}(?:${SEPARATOR}${GROUP})+(?!${WORD})|\p{Nd}{14,}`,
+  'gu',
+);
 /**
  * The id of a person, a place or a request on a platform, such as `discord:user:80351110224678912`.
  * An operator needs it, and an IMEI has at most 16 digits.

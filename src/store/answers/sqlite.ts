@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { KeyvSqlite } from '@keyv/sqlite';
 import type { Keyv } from 'keyv';
 import { createMutex } from '../../core/async/promises.ts';
+import { closeQuietly } from '../close.ts';
 import { asStoreFailed, StoreFailed } from '../errors.ts';
 import { openSqlite } from '../sqlite/database.ts';
 import { type AnswerCache, createKeyv } from './cache.ts';
@@ -64,7 +65,7 @@ export class SqliteAnswers implements AnswerCache {
       return answers;
     } catch (error) {
       // The connection may have failed to open, and then cannot be closed. The first error counts.
-      await answers.close().catch(() => undefined);
+      await closeQuietly(answers);
       throw damagedAnswers(error instanceof StoreFailed ? error.cause : error, file) ?? error;
     }
   }

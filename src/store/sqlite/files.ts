@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { answersFileOf, damagedAnswers } from '../answers/file.ts';
+import { closeQuietly } from '../close.ts';
 import { sync, syncDirectoryOf } from '../disk.ts';
 import { draftOf, removeDraft } from '../draft.ts';
 import { StoreUnusable } from '../errors.ts';
@@ -63,10 +64,9 @@ export async function keepStore(file: string, former: string): Promise<void> {
 
 async function keepDatabase(file: string, former: string): Promise<void> {
   if (!existsSync(file)) return;
-  // SQLite writes its log into the file. A damaged one is kept as it is: it is about to be replaced.
-  await inDatabase(file, ({ query }) => query('PRAGMA wal_checkpoint(TRUNCATE)')).catch(
-    () => undefined,
-  );
+  const writeLogIntoFile = ({ query }: SqliteDatabase) => query('PRAGMA wal_checkpoint(TRUNCATE)');
+  // A damaged file is kept as it is: it is about to be replaced.
+  await inDatabase(file, writeLogIntoFile).catch(() => undefined);
   const draft = draftOf(former);
   try {
     await copyFile(file, draft);
@@ -164,8 +164,7 @@ export async function inDatabase<T>(
     try {
       return await work(database);
     } finally {
-      // What the work has read or written matters; the process may go on.
-      await database.close().catch(() => undefined);
+      await closeQuietly(database);
     }
   } catch (error) {
     throw explain(error, file) ?? error;

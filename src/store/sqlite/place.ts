@@ -3,6 +3,7 @@ import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, ignoreMissing } from '../../core/errors.ts';
 import { realPathOf } from '../answers/file.ts';
+import { closeQuietly } from '../close.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
 import { isBusy, openSqlite } from './database.ts';
 
@@ -128,8 +129,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
     };
     return { holds, release: () => lock.close() };
   } catch (error) {
-    // Why it cannot be locked matters more.
-    await lock.close().catch(() => undefined);
+    await closeQuietly(lock);
     if (isBusy(error)) throw new StoreInUse(place);
     throw unusableBecause(error, name) ?? error;
   }

@@ -4,6 +4,7 @@ import { type Deferred, deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { answersFileOf } from '../answers/file.ts';
 import { SqliteAnswers } from '../answers/sqlite.ts';
+import { type Closable, closeQuietly } from '../close.ts';
 import type { OwnedDatabase } from '../contract.ts';
 import { createSql } from '../dialect.ts';
 import { asStoreFailed, StoreFailed } from '../errors.ts';
@@ -125,19 +126,13 @@ class SqliteStore implements OwnedDatabase {
   }
 }
 
-interface Closable {
-  close(): Promise<void>;
-}
-
 /**
  * Closes what was opened, the latest first and one after the other: the last connection writes the
  * log back into the file, and of two at once neither is the last.
  */
 async function closeAll(opened: readonly Closable[]): Promise<void> {
   for (const closable of opened.toReversed()) {
-    // Nobody needs to know: each write has told whether it was done, and the next process reads the
-    // log.
-    await closable.close().catch(() => undefined);
+    await closeQuietly(closable);
   }
 }
 
@@ -155,8 +150,7 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
     if (!hasTables) await makeTables(query, BEGIN, TABLES);
     return database;
   } catch (error) {
-    // Why it cannot be used matters more.
-    await database.close().catch(() => undefined);
+    await closeQuietly(database);
     throw error;
   }
 }

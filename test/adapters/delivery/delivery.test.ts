@@ -48,9 +48,9 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const clock = createSkippingClock();
   const seal = createSeal('0123456789abcdef'.repeat(4));
   const messages = new MessageTable(createMemorySql(), seal, clock);
-  const questions = new Questions({ platform: 'plaza', messages, hash: seal.hash });
-  const transport = new Kind(plaza);
   const log = pino({ level: 'silent' });
+  const questions = new Questions({ platform: 'plaza', messages, hash: seal.hash, log });
+  const transport = new Kind(plaza);
   const create = () => new Delivery({ transport, questions, sayIn, clock, log });
   const delivery = create();
   return {

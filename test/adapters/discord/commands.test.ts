@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
 import { createRegisterOnce } from '../../../commands/registration.ts';
@@ -148,11 +149,18 @@ describe('the commands at Discord', () => {
       [all, 'de', true],
       [fewer, 'de', true],
     ] as const;
-    for (const [commands, language, isWhole] of starts)
-      await createRegisterOnce(settings, commands, language)('x', import.meta.url, async () => {
+    for (const [commands, language, isWhole] of starts) {
+      const registerOnce = createRegisterOnce({
+        settings,
+        commands,
+        language,
+        log: pino({ level: 'silent' }),
+      });
+      await registerOnce('x', import.meta.url, async () => {
         written.push(`${commands.length} ${language}`);
         return isWhole;
       });
+    }
     expect(written).toEqual(['3 en', '3 en', '3 de', '2 de']);
   });
 });

@@ -42,11 +42,12 @@ export async function stageDiscord() {
   const { clock } = discord;
   const seal = createSeal('0123456789abcdef'.repeat(4));
   const messages = new MessageTable(createMemorySql(), seal, clock);
-  const registerOnce = createRegisterOnce(
-    new SettingTable(createMemorySql(), clock),
-    COMMANDS,
-    undefined,
-  );
+  const registerOnce = createRegisterOnce({
+    settings: new SettingTable(createMemorySql(), clock),
+    commands: COMMANDS,
+    language: undefined,
+    log,
+  });
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = new DiscordAdapter({
