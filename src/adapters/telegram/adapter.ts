@@ -153,9 +153,11 @@ export class TelegramAdapter implements Adapter {
     this.#isServing = false;
     this.#stopped.abort();
     const end = async (): Promise<void> => {
-      // It calls Telegram once more, to confirm the received updates. If that fails, they come
-      // again.
-      await this.#telegram.bot.stop().catch(() => undefined);
+      // It calls Telegram once more, to confirm the received updates.
+      await this.#telegram.bot.stop().catch((error: unknown) => {
+        const reason = faultOf(error).message;
+        this.#options.log.debug({ reason }, 'Telegram will deliver the latest updates again');
+      });
       await this.#polling;
     };
     await within({ ms: STOP_MS, late: () => undefined }, end);

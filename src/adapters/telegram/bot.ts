@@ -1,6 +1,7 @@
 import { Agent as HttpsAgent } from 'node:https';
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
+import { allowUnheard } from '../../core/async/promises.ts';
 import { Agent as HttpAgent } from '../../core/network.ts';
 import type { SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
@@ -158,14 +159,16 @@ function confirmWhenPersisted(bot: Bot, options: TelegramOptions): Transformer {
   bot.use(({ update }, next) => {
     const handled = handle(update.update_id, next);
     if (webhookUrl !== undefined) return handled;
-    underWay.push(handled.catch(() => undefined));
+    // One that was not persisted stays unconfirmed, so it comes again.
+    allowUnheard(handled);
+    underWay.push(handled);
     return undefined;
   });
   // Polling would end without it; all errors are caught before.
   bot.catch(({ error }) => log.error({ err: error }, 'An update from Telegram was lost'));
   return async (prev, method, payload, signal) => {
     if (method !== 'getUpdates') return prev(method, payload, signal);
-    await Promise.all(underWay);
+    await Promise.allSettled(underWay);
     underWay = [];
     // The last call of a bot that stops has no signal.
     if (unconfirmed.size > 0 && signal !== undefined) await clock.sleep(RETRY_MS);
