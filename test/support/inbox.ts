@@ -7,22 +7,25 @@ export interface Received {
   readonly show: Show;
 }
 
-export type Inbox = ReturnType<typeof createInbox>;
-
 /** Accepts everything, and keeps it. */
-export function createInbox() {
+export interface Inbox extends Array<Received> {
+  readonly receive: Receive;
+  /** Resolves with what came as this one, counted from 1, once it has come. */
+  received(number?: number): Promise<Received>;
+}
+
+export function createInbox(): Inbox {
   const inbox: Received[] = [];
   const receive: Receive = async (request, show) => {
     inbox.push({ request, show });
     return 'persisted';
   };
-  /** Resolves with what came as this one, once it has come. */
   const received = (number = 1): Promise<Received> =>
     vi.waitFor(
       () => {
-        const one = inbox[number - 1];
-        if (one === undefined) throw new Error(`only ${inbox.length} requests came`);
-        return one;
+        const request = inbox[number - 1];
+        if (request === undefined) throw new Error(`only ${inbox.length} requests came`);
+        return request;
       },
       { timeout: 5_000, interval: 5 },
     );

@@ -1,10 +1,20 @@
 /** Does one step of a process with the world outside; never settles once the process is killed. */
 export type Step = <T>(work: () => Promise<T>) => Promise<T>;
 
-export type Mortal = ReturnType<typeof createMortal>;
-
 /** A process that can be killed at any of its steps: from then on nothing of it happens. */
-export function createMortal() {
+export interface Mortal {
+  readonly step: Step;
+  /** Resolves when it is killed. */
+  readonly ended: Promise<void>;
+  isDead(): boolean;
+  kill(): void;
+  /** Resolves while it lives, and otherwise never. */
+  alive(): Promise<void>;
+  /** Kills it at its step of this number, counted from 1 for the next one. */
+  dieAt(steps: number, when: 'before' | 'after'): void;
+}
+
+export function createMortal(): Mortal {
   let isDead = false;
   let fatal: { steps: number; readonly when: 'before' | 'after' } | undefined;
   let kill = (): void => undefined;
@@ -34,16 +44,13 @@ export function createMortal() {
   };
   return {
     step,
-    /** Resolves when it is killed. */
     ended,
     isDead: () => isDead,
     kill: () => kill(),
-    /** Resolves while it lives, and otherwise never. */
-    alive: async (): Promise<void> => {
+    alive: async () => {
       if (isDead) await never();
     },
-    /** Kills it at its step of this number, counted from 1 for the next one. */
-    dieAt: (steps: number, when: 'before' | 'after'): void => {
+    dieAt: (steps, when) => {
       fatal = { steps, when };
     },
   };

@@ -104,7 +104,10 @@ export class Plaza {
     this.messages.set(id, message);
   }
 
-  /** What a person reads in a room: each message with the labels of its buttons and the names of its files. */
+  /**
+   * What a person reads in a room: each message with the labels of its buttons and the names of its
+   * files.
+   */
   readBy(person: string, room = SQUARE): readonly string[] {
     const messages = [...this.messages.values()].filter((message) => message.room === room);
     return messages.filter(({ only = person }) => only === person).map(textOf);
@@ -238,7 +241,9 @@ export class SeparateFilesTransport extends PlainTransport {
   }
 }
 
-/** One person can be shown something in the square, also below the answer to what they ask later. */
+/**
+ * One person can be shown something in the square, also below the answer to what they ask later.
+ */
 export class WhisperingTransport extends PlainTransport {
   whisperPlace({ place }: PlazaTarget): PlazaPlace {
     return { ...place, isWhisper: true };

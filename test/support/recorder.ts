@@ -26,7 +26,9 @@ export async function createRecorder(networkMs: number, workMs: number) {
     inFlight -= 1;
     response.end('answer');
   };
-  const server = createServer((incoming, response) => void serve(incoming, response));
+  const server = createServer((incoming, response) => {
+    void serve(incoming, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -37,7 +37,9 @@ function parentAdapter(): Adapter {
   return fakeAdapter({
     platform: 'parent',
     start: async (receive) => {
-      process.on('message', (asked: Question) => void take(asked, receive));
+      process.on('message', (asked: Question) => {
+        void take(asked, receive);
+      });
       await systemClock.sleep(CONNECTING_MS);
     },
     reopen: async ({ message }) => showAs(String(message)),

@@ -34,7 +34,14 @@ export interface Shown {
   }[];
 }
 
-export type BotProcess = ReturnType<typeof startBotProcess>;
+/** A bot in a process of its own. */
+export interface BotProcess {
+  /** Resolves when it has started. Rejects if it ends before. */
+  readonly ready: Promise<void>;
+  ask(question: Question): void;
+  /** Ends it and resolves when it is gone, with its exit code if it had one. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+}
 
 interface BotProcessOptions {
   /** The directory of the build. */
@@ -45,8 +52,12 @@ interface BotProcessOptions {
   readonly onLog: (text: string) => void;
 }
 
-/** Starts a bot in a process of its own. */
-export function startBotProcess({ built, environment, onReport, onLog }: BotProcessOptions) {
+export function startBotProcess({
+  built,
+  environment,
+  onReport,
+  onLog,
+}: BotProcessOptions): BotProcess {
   const child = fork(join(built, 'test', 'support', 'chaos', 'bot.js'), {
     env: childEnvironment(environment),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -74,13 +85,11 @@ export function startBotProcess({ built, environment, onReport, onLog }: BotProc
   // One that is killed while it starts is not waited for.
   ready.catch(() => undefined);
   return {
-    /** Resolves when it has started. Rejects if it ends before. */
     ready,
-    ask: (asked: Question): void => {
+    ask: (asked) => {
       if (child.connected) child.send(asked, () => undefined);
     },
-    /** Ends it and resolves when it is gone, with its exit code if it had one. */
-    end: (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
+    end: (signal) => {
       child.kill(signal);
       return gone;
     },

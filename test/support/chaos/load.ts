@@ -22,7 +22,8 @@ export interface Case {
 }
 
 /**
- * People who ask: one number or many, the same ones as others, unknown ones, and some that they want checked again.
+ * People who ask: one number or many, the same ones as others, unknown ones, and some that they
+ * want checked again.
  * @param random from 0 to 1, the same in every run of the same seed
  */
 export function createLoad(random: () => number) {
@@ -66,7 +67,10 @@ export function createLoad(random: () => number) {
     get cases(): readonly Case[] {
       return [...cases.values()];
     },
-    /** What to ask now: new requests as long as few are open, and now and then one that was asked before. */
+    /**
+     * What to ask now: new requests as long as few are open, and now and then one that was asked
+     * before.
+     */
     next: (): readonly Question[] => {
       const due: Question[] = [];
       for (let more = OPEN_AT_ONCE - open().length; more > 0; more -= 1) due.push(askImeis());

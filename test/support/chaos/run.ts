@@ -57,7 +57,7 @@ export async function runChaos(built: string, seed: number, kills: number, postg
       postgresUrl ?? `sqlite://${join(directory, 'imei-bot.sqlite')}`,
       sandbox,
     );
-    const outcome = await run(built, createRandom(seed), kills, environment, sandbox);
+    const outcome = await run({ built, random: createRandom(seed), kills, environment, sandbox });
     const imeis = outcome.cases.flatMap((one) => one.imeis);
     return { ...outcome, readable: await readableIn(directory, imeis) };
   } finally {
@@ -66,13 +66,16 @@ export async function runChaos(built: string, seed: number, kills: number, postg
   }
 }
 
-async function run(
-  built: string,
-  random: () => number,
-  kills: number,
-  environment: ReturnType<typeof environmentOf>,
-  sandbox: Sandbox,
-) {
+interface RunOptions {
+  /** The directory of the build. */
+  readonly built: string;
+  readonly random: () => number;
+  readonly kills: number;
+  readonly environment: ReturnType<typeof environmentOf>;
+  readonly sandbox: Sandbox;
+}
+
+async function run({ built, random, kills, environment, sandbox }: RunOptions) {
   const load = createLoad(random);
   await makeKnownAt(environment.STORE_URL, environment.CACHE_SECRET);
   let quota: Shown | undefined;

@@ -72,7 +72,8 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
     advance: async (ms: number): Promise<void> => {
       const until = elapsed + ms;
       await settle();
-      while (await wakeFirst(until));
+      let hasWoken = true;
+      while (hasWoken) hasWoken = await wakeFirst(until);
       elapsed = until;
     },
     /** Lets time pass until the promise has its outcome. */
@@ -161,6 +162,8 @@ export function untilDone<T>(promise: Promise<T>): Promise<T> {
 
 async function settle(): Promise<void> {
   let turns = 0;
-  do await turn();
-  while (short.size + unfinished.size > 0 && ++turns < MAX_TURNS);
+  do {
+    await turn();
+    turns += 1;
+  } while (short.size + unfinished.size > 0 && turns < MAX_TURNS);
 }

@@ -175,8 +175,9 @@ export async function startFakeDiscord({
       world.forbidden.set(channel, what);
       gateway.dispatch('CHANNEL_UPDATE', channelShape(world, channel));
     },
-    fail: (fault: Omit<RestFault, 'times'> & { readonly times?: number }): void =>
-      void rest.faults.push({ times: 1, ...fault }),
+    fail: (fault: Omit<RestFault, 'times'> & { readonly times?: number }): void => {
+      rest.faults.push({ times: 1, ...fault });
+    },
     /** What a person sees, in one text: their own and what is for everyone. */
     shownTo: (user: string): string =>
       world.messages

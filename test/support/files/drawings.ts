@@ -75,15 +75,16 @@ export function textAt(
   return `<text x="${x}" y="${y}" font-family="DejaVu Sans" font-size="${size}" fill="${color}" text-anchor="${anchor}"${weight}>${safe}</text>`;
 }
 
+/** A rectangle from its left upper corner. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A filled rectangle, with round corners if asked. */
-export function boxAt(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  fill: string,
-  radius = 0,
-): string {
+export function boxAt({ x, y, width, height }: Box, fill: string, radius = 0): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`;
 }
 
@@ -94,5 +95,9 @@ export function pageOf(
   background: string,
   parts: readonly string[],
 ): Drawing {
-  return { svg: `${boxAt(0, 0, width, height, background)}${parts.join('')}`, width, height };
+  return {
+    svg: `${boxAt({ x: 0, y: 0, width, height }, background)}${parts.join('')}`,
+    width,
+    height,
+  };
 }

@@ -63,7 +63,8 @@ export async function dialScreen(imeis: readonly string[]): Promise<Drawing> {
     );
   }
   const sheet = drawnOn(width, 60 + imeis.length * 70, parts);
-  const [screenWidth, screenHeight] = [width + 2 * MARGIN, sheet.height * 2];
+  const screenWidth = width + 2 * MARGIN;
+  const screenHeight = sheet.height * 2;
   const screen = `<rect width="${screenWidth}" height="${screenHeight}" fill="#101418"/>`;
   return {
     svg: `${screen}<g transform="translate(${MARGIN} ${sheet.height / 2})">${sheet.svg}</g>`,
@@ -112,7 +113,7 @@ export async function iosDial(imeis: readonly string[], eid?: string): Promise<D
     const pixels = byNearest(await modulesOf(digits));
     const left = Math.floor((APPLE_WIDTH - pixels.length) / 2);
     const dark = pixels.flatMap((isDark, x) =>
-      isDark ? [boxAt(left + x, top + 10, 1, 50, '#000')] : [],
+      isDark ? [boxAt({ x: left + x, y: top + 10, width: 1, height: 50 }, '#000')] : [],
     );
     const style = { size: 13, anchor: 'middle' } as const;
     parts.push(
@@ -132,11 +133,9 @@ export async function appleBox(
   [first = '', second = '']: readonly string[],
   serial: string,
 ): Promise<Drawing> {
-  const [imei, imei2, sn] = [
-    await drawnCode(first, 'Code128', { height: 18 }),
-    await drawnCode(second, 'Code128', { height: 18 }),
-    await drawnCode(`S${serial}`, 'Code128', { height: 18 }),
-  ];
+  const imei = await drawnCode(first, 'Code128', { height: 18 });
+  const imei2 = await drawnCode(second, 'Code128', { height: 18 });
+  const sn = await drawnCode(`S${serial}`, 'Code128', { height: 18 });
   const texts = [
     textAt(225, 30, 'IMEI/MEID2', { size: 7 }),
     textAt(20, 30, `(S) Serial No. ${serial}`, { size: 7 }),

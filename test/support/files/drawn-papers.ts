@@ -2,10 +2,15 @@ import { type Drawing, pageOf, type TextStyle, textAt } from './drawings.ts';
 
 /** A sheet of A4 in points. */
 const SHEET = { width: 595, height: 842, left: 45, right: 550 };
-const ARTICLES =
-  'Smartphone 5G 128 GB graphite; Screen protector, tempered glass; USB-C charger 25 W; Leather case, black; Data transfer from the old phone; Extended warranty 24 months; Shipping, insured'.split(
-    '; ',
-  );
+const ARTICLES = [
+  'Smartphone 5G 128 GB graphite',
+  'Screen protector, tempered glass',
+  'USB-C charger 25 W',
+  'Leather case, black',
+  'Data transfer from the old phone',
+  'Extended warranty 24 months',
+  'Shipping, insured',
+];
 const TERMS =
   'The goods remain the property of the seller until they have been paid in full. Claims are limited to repair.';
 const FOOT = [

@@ -12,55 +12,66 @@ export interface PhoneNumbers {
 }
 
 /** The words of a screen; what a phone writes in English everywhere is not among them. */
-const words = (
-  about: string,
-  model: string,
-  serial: string,
-  network: string,
-  slot: string,
-  close: string,
-) => ({
-  about,
-  model,
-  serial,
-  network,
-  close,
-  slot: (number: number) => `IMEI (${slot} ${number})`,
-});
+interface Words {
+  readonly about: string;
+  readonly model: string;
+  readonly serial: string;
+  readonly network: string;
+  readonly slot: string;
+  readonly close: string;
+}
+
+function wordsOf(words: Words) {
+  return { ...words, slot: (number: number) => `IMEI (${words.slot} ${number})` };
+}
 
 export const SCREEN_WORDS = {
-  en: words('About phone', 'Model name', 'Serial number', 'Phone number', 'SIM slot', 'OK'),
-  de: words(
-    'Telefoninfo',
-    'Modellname',
-    'Seriennummer',
-    'Telefonnummer',
-    'SIM-Steckplatz',
-    'Schließen',
-  ),
-  fr: words(
-    'À propos du téléphone',
-    'Nom du modèle',
-    'Numéro de série',
-    'Numéro de téléphone',
-    'emplacement',
-    'Fermer',
-  ),
-  es: words(
-    'Acerca del teléfono',
-    'Nombre del modelo',
-    'Número de serie',
-    'Número de teléfono',
-    'ranura',
-    'Aceptar',
-  ),
-  ru: words('О телефоне', 'Модель', 'Серийный номер', 'Номер телефона', 'слот', 'Закрыть'),
+  en: wordsOf({
+    about: 'About phone',
+    model: 'Model name',
+    serial: 'Serial number',
+    network: 'Phone number',
+    slot: 'SIM slot',
+    close: 'OK',
+  }),
+  de: wordsOf({
+    about: 'Telefoninfo',
+    model: 'Modellname',
+    serial: 'Seriennummer',
+    network: 'Telefonnummer',
+    slot: 'SIM-Steckplatz',
+    close: 'Schließen',
+  }),
+  fr: wordsOf({
+    about: 'À propos du téléphone',
+    model: 'Nom du modèle',
+    serial: 'Numéro de série',
+    network: 'Numéro de téléphone',
+    slot: 'emplacement',
+    close: 'Fermer',
+  }),
+  es: wordsOf({
+    about: 'Acerca del teléfono',
+    model: 'Nombre del modelo',
+    serial: 'Número de serie',
+    network: 'Número de teléfono',
+    slot: 'ranura',
+    close: 'Aceptar',
+  }),
+  ru: wordsOf({
+    about: 'О телефоне',
+    model: 'Модель',
+    serial: 'Серийный номер',
+    network: 'Номер телефона',
+    slot: 'слот',
+    close: 'Закрыть',
+  }),
 };
 
 /** How a screen is drawn. */
 export interface ScreenLook {
   readonly dark: boolean;
-  readonly words: ReturnType<typeof words>;
+  readonly words: ReturnType<typeof wordsOf>;
 }
 
 /** Width and height of a phone's screen, in the units its designers use. */
@@ -81,15 +92,17 @@ function inGroups(imei: string): string {
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
+interface RowsPlace {
+  readonly top: number;
+  /** From one row to the next. */
+  readonly pitch: number;
+  /** Of the letters. */
+  readonly size: number;
+  readonly isBelow?: boolean;
+}
+
 /** Names with their values, below each other: each value on the right of its name, or below it. */
-function rowsOf(
-  rows: Rows,
-  look: ScreenLook,
-  top: number,
-  pitch: number,
-  size: number,
-  isBelow = false,
-) {
+function rowsAt(rows: Rows, look: ScreenLook, { top, pitch, size, isBelow = false }: RowsPlace) {
   const { text, faint } = colorsOf(look);
   const style = { size: 13, color: faint };
   return rows.flatMap(([name, value], index) => {
@@ -129,9 +142,11 @@ export function iosAbout(
       bold: true,
       anchor: 'middle',
     }),
-    boxAt(MARGIN / 2, 100, WIDTH - MARGIN, rows.length * height, card, 10),
-    ...rowsOf(rows, look, 128, height, 14),
-    ...rows.map((_, index) => boxAt(MARGIN, 143 + index * height, WIDTH - 1.5 * MARGIN, 0.5, line)),
+    boxAt({ x: MARGIN / 2, y: 100, width: WIDTH - MARGIN, height: rows.length * height }, card, 10),
+    ...rowsAt(rows, look, { top: 128, pitch: height, size: 14 }),
+    ...rows.map((_, index) =>
+      boxAt({ x: MARGIN, y: 143 + index * height, width: WIDTH - 1.5 * MARGIN, height: 0.5 }, line),
+    ),
   ]);
 }
 
@@ -152,8 +167,12 @@ export function rowsAbout(
   ];
   return pageOf(WIDTH, HEIGHT, isSamsung ? page : card, [
     textAt(MARGIN, 70, look.words.about, { size: 22, color: text, bold: isSamsung }),
-    boxAt(8, 96, WIDTH - 16, rows.length * 60, isSamsung ? card : page, 18),
-    ...rowsOf(rows, look, 122, 60, 15, true),
+    boxAt(
+      { x: 8, y: 96, width: WIDTH - 16, height: rows.length * 60 },
+      isSamsung ? card : page,
+      18,
+    ),
+    ...rowsAt(rows, look, { top: 122, pitch: 60, size: 15, isBelow: true }),
   ]);
 }
 
@@ -167,7 +186,10 @@ export function xiaomiStatus(phone: PhoneNumbers, look: ScreenLook): Drawing {
     ['ICCID', phone.iccid],
   ];
   const title = textAt(MARGIN, 70, look.words.about, { size: 24, color: text });
-  return pageOf(WIDTH, HEIGHT, card, [title, ...rowsOf(rows, look, 130, 52, 15)]);
+  return pageOf(WIDTH, HEIGHT, card, [
+    title,
+    ...rowsAt(rows, look, { top: 130, pitch: 52, size: 15 }),
+  ]);
 }
 
 /** One title for both numbers, which stand below each other, as Huawei and Oppo write them. */
@@ -177,26 +199,22 @@ export function huaweiAbout(phone: PhoneNumbers, look: ScreenLook): Drawing {
   const right = { color: faint, anchor: 'end' } as const;
   return pageOf(WIDTH, HEIGHT, page, [
     textAt(MARGIN, 70, look.words.about, { size: 20, color: text, bold: true }),
-    boxAt(8, 96, WIDTH - 16, 230, card, 14),
-    ...rowsOf(
+    boxAt({ x: 8, y: 96, width: WIDTH - 16, height: 230 }, card, 14),
+    ...rowsAt(
       [
         [model, 'P40 Lite'],
         ['IMEI', ''],
       ],
       look,
-      130,
-      50,
-      14,
+      { top: 130, pitch: 50, size: 14 },
     ),
-    ...rowsOf(
+    ...rowsAt(
       [
         [serial, phone.serial],
         ['EID', ''],
       ],
       look,
-      240,
-      50,
-      14,
+      { top: 240, pitch: 50, size: 14 },
     ),
     ...phone.imeis.map((imei, index) =>
       textAt(WIDTH - MARGIN, 172 + index * 20, imei, { ...right, size: 13 }),
@@ -224,7 +242,7 @@ export function dialSheet(phone: PhoneNumbers, look: ScreenLook): Drawing {
         anchor: 'middle',
       }),
     ),
-    boxAt(MARGIN, top, WIDTH - 2 * MARGIN, height, card, 16),
+    boxAt({ x: MARGIN, y: top, width: WIDTH - 2 * MARGIN, height }, card, 16),
     textAt(2 * MARGIN, top + 36, 'IMEI', { size: 20, color: text, bold: true }),
     ...phone.imeis.map((imei, index) =>
       textAt(2 * MARGIN, top + 68 + index * 26, `${imei} / 0${index + 1}`, {
@@ -243,7 +261,7 @@ export function chat(lines: readonly string[], look: ScreenLook): Drawing {
   const parts = [
     textAt(MARGIN, 50, 'Anna', { size: 18, color: text, bold: true }),
     ...lines.flatMap((line, index) => [
-      boxAt(MARGIN, 90 + index * 60, 30 + line.length * 8.6, 42, card, 14),
+      boxAt({ x: MARGIN, y: 90 + index * 60, width: 30 + line.length * 8.6, height: 42 }, card, 14),
       textAt(MARGIN + 14, 116 + index * 60, line, { size: 14, color: text }),
     ]),
   ];
@@ -254,7 +272,7 @@ export function chat(lines: readonly string[], look: ScreenLook): Drawing {
 export function tray(phone: PhoneNumbers): Drawing {
   const color = '#3c3e42';
   const parts = [
-    boxAt(20, 20, 360, 110, '#b9bcc0', 10),
+    boxAt({ x: 20, y: 20, width: 360, height: 110 }, '#b9bcc0', 10),
     textAt(36, 50, 'Model A2172  Designed in California', { size: 8, color }),
     ...phone.imeis.map((imei, index) =>
       textAt(36, 72 + index * 16, `IMEI${index === 0 ? '' : index + 1}: ${imei}`, {

@@ -86,7 +86,8 @@ function sceneOf(
 ): string {
   const angle = (turnedBy * Math.PI) / 180;
   const lean = 1 + Math.tan((skewedBy * Math.PI) / 180);
-  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  const cos = Math.abs(Math.cos(angle));
+  const sin = Math.abs(Math.sin(angle));
   const width = Math.ceil((drawing.width * cos + drawing.height * sin) * barPx * lean * margin);
   const height = Math.ceil((drawing.width * sin + drawing.height * cos) * barPx * lean * margin);
   const placed = [
@@ -129,7 +130,8 @@ function inBadLight(
 function screenLight(index: number, width: number, moire: number): number {
   const { pitch, slope } = SCREEN_LINES;
   const pixel = index >> 2;
-  const [x, y] = [pixel % width, Math.floor(pixel / width)];
+  const x = pixel % width;
+  const y = Math.floor(pixel / width);
   const across = Math.cos((2 * Math.PI * (x + slope * y + ((index % 4) * pitch) / 3)) / pitch);
   const down = Math.cos((2 * Math.PI * (y - slope * x)) / pitch);
   return 1 - (moire * (2 + across + down)) / 4;

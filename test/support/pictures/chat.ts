@@ -37,7 +37,8 @@ export function linesOfEntities(
     const spans: Span[] = [];
     let done = 0;
     for (const { type, offset, length } of entities) {
-      const [first, end] = [Math.max(offset - from, done), offset - from + length];
+      const first = Math.max(offset - from, done);
+      const end = offset - from + length;
       if (first >= line.length || end <= first) continue;
       spans.push({ text: line.slice(done, first) });
       spans.push({ text: line.slice(first, end), style: STYLES[type] });

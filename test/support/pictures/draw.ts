@@ -69,10 +69,8 @@ function sent(
     ? lines
     : [{ spans: [{ text: 'ana', style: 'bold' as const }] }, ...lines];
   const scale = photo === undefined ? 1 : 230 / photo.width;
-  const [photoWidth, photoHeight] = [
-    (photo?.width ?? 0) * scale,
-    Math.round((photo?.height ?? 0) * scale),
-  ];
+  const photoWidth = (photo?.width ?? 0) * scale;
+  const photoHeight = Math.round((photo?.height ?? 0) * scale);
   const widest = Math.max(photoWidth, ...written.map(({ spans }) => widthOf(spans, SIZE)));
   const inside = photoHeight + (text === '' ? 0 : written.length * LINE);
   const height = isBubble ? inside + PADDING + 4 : inside;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startBot } from '../../../src/bot/run.ts';
+import { type Bot, startBot } from '../../../src/bot/run.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
@@ -7,20 +7,31 @@ import { createLog } from '../../../src/ops/log/log.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 import { configOf } from '../settings.ts';
 
-export type BotInHand = Awaited<ReturnType<typeof startBotInHand>>;
+/** The whole bot with a platform that the test is: what comes in goes straight to the core. */
+export interface BotInHand {
+  /** The last states of replies to requests that were taken up from before. */
+  readonly takenUp: readonly ShownReply[];
+  readonly suggest: Suggest;
+  /** Asks, and resolves with the last state of the reply, or with the first one that is wanted. */
+  ask(parts: Parts, isWanted?: (reply: ShownReply) => boolean): Promise<ShownReply>;
+  /** Asks, and resolves when the request is written down, with whether it was. */
+  begin(parts: Parts): ReturnType<Receive>;
+  readonly ready: Bot['ready'];
+  readonly stop: () => Promise<void>;
+}
+
 type Parts = Partial<Request> & Pick<Request, 'requester'>;
 
 const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
 
 /**
- * The whole bot with a platform that the test is: what comes in goes straight to the core.
  * @param settings the environment; a store of its own must be among it, as `serviceWith` gives
  */
 export async function startBotInHand(
   platform: string,
   settings: Record<string, string>,
   readFile?: Adapter['readFile'],
-) {
+): Promise<BotInHand> {
   const config = configOf(settings);
   const takenUp: ShownReply[] = [];
   let receive: Receive = async () => 'not-persisted';
@@ -56,21 +67,16 @@ export async function startBotInHand(
   });
   let stopped: Promise<void> | undefined;
   return {
-    /** The last states of replies to requests that were taken up from before. */
-    takenUp: takenUp as readonly ShownReply[],
-    suggest: (...typed: Parameters<Suggest>) => suggest(...typed),
-    /**
-     * Asks, and resolves with the last state of the reply, or with the first one that is wanted.
-     */
-    ask: (parts: Parts, isWanted: (reply: ShownReply) => boolean = () => false) =>
+    takenUp,
+    suggest: (...typed) => suggest(...typed),
+    ask: (parts, isWanted = () => false) =>
       new Promise<ShownReply>((resolve, reject) => {
         receive(requestOf(parts), async (reply, { last }) => {
           if (last || isWanted(reply)) resolve(reply);
           return {};
         }).catch(reject);
       }),
-    /** Asks, and resolves when the request is written down, with whether it was. */
-    begin: (parts: Parts) => receive(requestOf(parts), async () => ({})),
+    begin: (parts) => receive(requestOf(parts), async () => ({})),
     ready: bot.ready,
     stop: () => {
       stopped ??= bot.stop();

@@ -8,7 +8,9 @@ import { openPostgres } from '../../../src/store/postgres/store.ts';
  */
 const { STORE_URL: url = '', LEASE_MS } = process.env;
 
-const say = (what: unknown): void => void process.send?.(what);
+function say(message: unknown): void {
+  process.send?.(message);
+}
 process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
 setInterval(() => undefined, 60_000);

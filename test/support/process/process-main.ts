@@ -31,7 +31,17 @@ export interface MainOptions {
 }
 
 /** The program, started as a person would start it. */
-export type MainProcess = ReturnType<typeof startMain>;
+export interface MainProcess {
+  readonly pid: number | undefined;
+  /** All that it has written so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Types a line. */
+  say(line: string): void;
+  endInput(): void;
+  signal(name: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
 
 /** Starts `main.js`; it is killed when the test has finished, should it still run. */
 export function startMain({
@@ -39,7 +49,7 @@ export function startMain({
   environment = {},
   directory,
   noInput = false,
-}: MainOptions) {
+}: MainOptions): MainProcess {
   const child = spawn(process.execPath, [join(inject('built'), 'src', 'main.js'), ...args], {
     cwd: directory,
     env: childEnvironment(environment),
@@ -68,9 +78,15 @@ export function startMain({
     get stderr() {
       return written.stderr;
     },
-    say: (line: string): void => void child.stdin?.write(`${line}\n`),
-    endInput: (): void => void child.stdin?.end(),
-    signal: (name: NodeJS.Signals): void => void child.kill(name),
+    say: (line) => {
+      child.stdin?.write(`${line}\n`);
+    },
+    endInput: () => {
+      child.stdin?.end();
+    },
+    signal: (name) => {
+      child.kill(name);
+    },
     ended,
   };
 }

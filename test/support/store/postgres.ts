@@ -51,7 +51,11 @@ async function startPostgres() {
     [
       '--pgdata',
       data,
-      ...'--auth trust --username bot --no-sync --no-locale --encoding UTF8'.split(' '),
+      '--auth=trust',
+      '--username=bot',
+      '--no-sync',
+      '--no-locale',
+      '--encoding=UTF8',
     ],
     as,
   );

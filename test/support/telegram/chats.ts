@@ -59,7 +59,9 @@ export function createChats() {
       messages.push(made);
       return made;
     },
-    remove: (message: ShownMessage) => void messages.splice(messages.indexOf(message), 1),
+    remove: (message: ShownMessage): void => {
+      messages.splice(messages.indexOf(message), 1);
+    },
     send: (payload: Payload, file?: ShownMessage['file']): ShownMessage => {
       const chat = Number(payload.chat_id);
       checkReachable(chat);

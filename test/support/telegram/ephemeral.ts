@@ -23,19 +23,6 @@ export function createEphemerals() {
     const action = actions.get(name);
     return action?.user === user && action.chat === chat && now - action.at <= ELIGIBLE_MS;
   };
-  /** @throws a `Refusal` unless the bot may send one to this person */
-  const checkAllowed = (payload: Payload, to: Member): void => {
-    const query = partOf(payload.ephemeral_message_parameters, 'callback_query_id');
-    const message = partOf(payload.reply_parameters, 'ephemeral_message_id');
-    if (query !== undefined && !isEligible(`query ${query}`, to))
-      throw new Refusal(400, 'Bad Request: QUERY_ID_INVALID');
-    // "An ephemeral message may only be replied to within 15 seconds of being sent."
-    if (message !== undefined && !isEligible(`message ${message}`, to))
-      throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
-    // An administrator may at any time; here the bot is none.
-    if (query === undefined && message === undefined)
-      throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
-  };
   const named = (payload: Payload): ShownMessage | undefined => {
     if (ephemerals.version < 10.2) throw new Refusal(404, 'Not Found: method not found');
     return shown.find(
@@ -62,8 +49,9 @@ export function createEphemerals() {
       return id;
     },
     /** A person has pressed a button in a group. */
-    press: (query: string, user: number, chat: number): void =>
-      void actions.set(`query ${query}`, { user, chat, at: now }),
+    press: (query: string, user: number, chat: number): void => {
+      actions.set(`query ${query}`, { user, chat, at: now });
+    },
     /**
      * Sends a message if the parameters make it one that a person alone sees; undefined if it is
      * for all.
@@ -77,18 +65,11 @@ export function createEphemerals() {
           throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
         return undefined;
       }
-      const [chat, only] = [Number(payload.chat_id), Number(to)];
+      const chat = Number(payload.chat_id);
+      const only = Number(to);
       if (chat > 0) throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
-      checkAllowed(payload, { chat, user: only });
-      const text = file === undefined ? payload.text : (payload.caption ?? file.name);
-      const message: ShownMessage = {
-        id: nextId++,
-        chat,
-        only,
-        fromBot: true,
-        ...contentOf(payload, text, MAX_TEXT_UNITS),
-        ...(file !== undefined && { file }),
-      };
+      checkAllowed(payload, (name) => isEligible(name, { chat, user: only }));
+      const message = { id: nextId++, chat, only, fromBot: true, ...contentWith(payload, file) };
       shown.push(message);
       return message;
     },
@@ -113,6 +94,27 @@ export function createEphemerals() {
   return ephemerals;
 }
 
-function partOf(of: unknown, name: string): unknown {
-  return typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined;
+/** @throws a `Refusal` unless the bot may answer one of these actions of the person */
+function checkAllowed(payload: Payload, isEligible: (action: string) => boolean): void {
+  const query = partOf(payload.ephemeral_message_parameters, 'callback_query_id');
+  const message = partOf(payload.reply_parameters, 'ephemeral_message_id');
+  if (query !== undefined && !isEligible(`query ${query}`))
+    throw new Refusal(400, 'Bad Request: QUERY_ID_INVALID');
+  // "An ephemeral message may only be replied to within 15 seconds of being sent."
+  if (message !== undefined && !isEligible(`message ${message}`))
+    throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
+  // An administrator may at any time; here the bot is none.
+  if (query === undefined && message === undefined)
+    throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
+}
+
+function contentWith(payload: Payload, file: ShownMessage['file']) {
+  const text = file === undefined ? payload.text : (payload.caption ?? file.name);
+  return { ...contentOf(payload, text, MAX_TEXT_UNITS), ...(file !== undefined && { file }) };
+}
+
+function partOf(parameters: unknown, name: string): unknown {
+  return typeof parameters === 'object' && parameters !== null
+    ? Reflect.get(parameters, name)
+    : undefined;
 }

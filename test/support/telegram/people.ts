@@ -75,7 +75,9 @@ export function createPerson(
   return {
     id,
     /** Opens the private chat, so that the bot may write there. */
-    begin: () => void chats.started.add(id),
+    begin: (): void => {
+      chats.started.add(id);
+    },
     /** Says something; nothing reaches the bot that privacy mode keeps from it. */
     say,
     /** Sends a file as a document, perhaps with words below it. */

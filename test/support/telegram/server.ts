@@ -81,8 +81,9 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     violations: violations as readonly string[],
     callsOf: (method: string) => calls.filter((call) => call.method === method),
     /** The next calls of a method meet these, one each. */
-    mishap: (method: string, ...more: readonly Mishap[]): void =>
-      void mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]),
+    mishap: (method: string, ...more: readonly Mishap[]): void => {
+      mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]);
+    },
     chats: createChats(),
     ephemerals: createEphemerals(),
     flood: createFlood(clock),

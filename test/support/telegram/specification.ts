@@ -71,8 +71,9 @@ class Declarations {
     this.#generics();
     const parts: Type[] = [];
     if (this.#skip('extends')) {
-      do parts.push(this.#primary(scope));
-      while (this.#skip(','));
+      do {
+        parts.push(this.#primary(scope));
+      } while (this.#skip(','));
     }
     parts.push(this.#object(scope));
     this.types.set(name, { kind: 'intersection', of: parts });
