@@ -100,9 +100,11 @@ export class ConsoleAdapter implements Adapter {
 
   async notify(admin: Principal, reply: ShownReply): Promise<boolean> {
     if (admin !== LOCAL_USER) return false;
-    const printed = this.#unrequested.print(reply).then(() => true);
-    // The reader is gone.
-    return printed.catch(() => false);
+    // It fails when the reader is gone.
+    return this.#unrequested.print(reply).then(
+      () => true,
+      () => false,
+    );
   }
 
   async stop(): Promise<void> {

@@ -94,7 +94,7 @@ export function probableName({ say }: View, { brand, model }: TacName): string {
 }
 
 /** Every field of the service's answer, in groups; a field it did not return is left out. */
-export function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
+function fullSections(view: View, imei: Imei, device: Device): readonly Section[] {
   const { say } = view;
   const name: Section = {
     fields: fieldsOf([

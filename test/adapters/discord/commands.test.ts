@@ -84,7 +84,7 @@ describe('the commands of the bot in the form of Discord', () => {
     expect(options.length).toBeGreaterThan(3);
     for (const described of [imei, ...options])
       expect(Object.keys(Reflect.get(described ?? {}, 'description_localizations')).sort()).toEqual(
-        [...['de', 'es-419', 'es-ES', 'fr', 'hi', 'pt-BR', 'ru', 'uk', 'zh-CN', 'zh-TW']],
+        ['de', 'es-419', 'es-ES', 'fr', 'hi', 'pt-BR', 'ru', 'uk', 'zh-CN', 'zh-TW'],
       );
   });
 });

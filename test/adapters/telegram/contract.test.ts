@@ -7,7 +7,7 @@ import { eventually, GROUP, stageTelegram } from './stage.ts';
 
 /** What Telegram acts upon by itself; the rest is looks. */
 const ACTED_UPON = /mention|hashtag|url|text_link/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g;
 const ADMIN = 33;
 
