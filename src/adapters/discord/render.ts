@@ -153,7 +153,7 @@ function bodyLines({ summary, progress, sections }: ShownReply): string[] {
 function sectionLines(section: Section): string[] {
   const { heading: name, fields, lines = [], copyable = [], minor } = section;
   const copied = new Set(copyable);
-  const all = [
+  const texts = [
     ...(name === undefined ? [] : [headingLine(name, minor)]),
     ...fields.map(fieldLine),
     ...lines.flatMap((text) => {
@@ -163,7 +163,7 @@ function sectionLines(section: Section): string[] {
         : [copyLine(shownLine(text), copy)];
     }),
   ];
-  return minor ? all.map((line) => subtext(line)) : all;
+  return minor ? texts.map((line) => subtext(line)) : texts;
 }
 
 function headingLine(text: string, isSmall = false): string {

@@ -145,7 +145,9 @@ function resultOf({ label, reply }: Suggestion, say: Say, url: string | undefine
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });
   const shown = { ...(reply && !reply.private ? reply : notChecked), actions: [], files: [] };
   const { html } = renderReply(shown, { say, canSendWholeText: false });
-  const said = [shown.summary, shown.note].map((text) => visibleLine(text ?? '')).filter(Boolean);
+  const details = [shown.summary, shown.note]
+    .map((text) => visibleLine(text ?? ''))
+    .filter(Boolean);
   return {
     type: 'article' as const,
     title,
