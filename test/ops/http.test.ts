@@ -105,8 +105,15 @@ it('a mount gets POST requests with bodies of up to 1 MB, also in chunks as a pr
   const chunked = { duplex: 'half' };
   expect(await post(new Blob(['hello']).stream(), chunked)).toBe('200 5');
   expect(await post(new Blob([megabyte, 'x']).stream(), chunked)).toMatch(/^413 /);
-  expect((await ask('/hook')).status).toBe(404);
   expect(logged).toEqual([]);
+});
+
+it('a mount gets GET requests too, by which platforms verify it', async () => {
+  const { ask } = await serve(
+    hook(async ({ method, url }) => new Response(`${method} ${new URL(url).search}`)),
+  );
+  expect(await (await ask('/hook?challenge=7')).text()).toBe('GET ?challenge=7');
+  expect((await ask('/hook', { method: 'DELETE' })).status).toBe(404);
 });
 
 it.each([

@@ -201,6 +201,7 @@ export class TelegramAdapter implements Adapter {
       timeoutMilliseconds: WEBHOOK_MS,
     });
     mount(new URL(webhookUrl).pathname, async (request) => {
+      if (request.method !== 'POST') return new Response(null, { status: 405 });
       if (!this.#isServing) return new Response(null, { status: 503 });
       // What could not be persisted is delivered again.
       return handle(request).catch(() => new Response(null, { status: 503 }));

@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 export interface Mount {
   /** The whole path, such as `/telegram`. */
   readonly path: string;
-  /** Receives POST requests with bodies of at most 1 MB. */
+  /** Receives what is posted, at most 1 MB, and GET requests, by which platforms verify a path. */
   readonly handler: (request: Request) => Promise<Response>;
 }
 
@@ -49,13 +49,14 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
     const { contentType, text } = await metrics.render();
     return context.body(text, 200, { 'Content-Type': contentType });
   });
-  app.post('*', async (context) => {
+  app.on(['GET', 'POST'], '*', async (context) => {
     const mount = mounts().find(({ path }) => path === context.req.path);
     if (mount === undefined) return context.notFound();
-    const { url, headers, body } = context.req.raw;
+    const { method, url, headers, body } = context.req.raw;
     const bytes = await readWithin(MAX_BODY_BYTES, body);
     if (bytes === undefined) return context.text(`At most ${MAX_BODY_BYTES} bytes\n`, 413);
-    return mount.handler(new Request(url, { method: 'POST', headers, body: bytes }));
+    const posted = method === 'POST' ? bytes : null;
+    return mount.handler(new Request(url, { method, headers, body: posted }));
   });
   return app;
 }

@@ -180,6 +180,7 @@ describe('the webhook', () => {
     const unreadable = '{"update_id":1,"message":{"text":"","from":{}}}';
     expect(await post('{"update_id":1}', SECRET)).toBe(503);
     await stage.start();
+    expect((await fetch(url)).status).toBe(405);
     expect(await post('{"update_id":1}')).toBe(401);
     expect(await post('{"update_id":1}', 'a-long_secreT')).toBe(401);
     expect(await post('x', SECRET)).toBe(503);
