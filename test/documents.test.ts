@@ -42,6 +42,16 @@ describe('the README', () => {
   });
 });
 
+describe('CONTRIBUTING', () => {
+  const examples = readdirSync(new URL('examples', import.meta.url)).filter(
+    (name) => !name.includes('.night.'),
+  );
+
+  it.each(examples)('shows a test that runs: %s', (name) => {
+    expect(read('CONTRIBUTING.md')).toContain(`\`\`\`ts\n${read(`test/examples/${name}`)}\`\`\``);
+  });
+});
+
 describe('a document', () => {
   const pages = ['', 'docs', 'docs/decisions', 'src', 'test/model', 'test/photos'].flatMap(
     (folder) =>
