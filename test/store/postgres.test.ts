@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -8,10 +9,13 @@ import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.t
 import { examinePostgres } from '../../src/store/postgres/examine.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { TABLES } from '../../src/store/schema/schema.ts';
+import { partsOf } from '../../src/store/sql.ts';
 import { describeAnswers } from '../contract/answers-contract.ts';
 import { describeTables } from '../contract/tables-contract.ts';
 import { isNight } from '../support/nightly.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
+import { emptyDirectory } from '../support/process/process-main.ts';
+import { SELF_SIGNED } from '../support/self-signed.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 
 const LEASE_MS = 1_500;
@@ -75,6 +79,37 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   describeAnswers('PostgreSQL', async () => (await open()).answers);
+
+  describe('over TLS', () => {
+    /** Whether the sessions of an open database are encrypted. */
+    const isEncrypted = async ({ sql }: OwnedDatabase) => {
+      const ask = partsOf('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+      return [await sql.tx((t) => t(ask)), await sql.read(ask)].flat().map(({ ssl }) => ssl);
+    };
+
+    it('is encrypted, and the server verified, with sslmode=verify-full and its sslrootcert', async () => {
+      const root = join(await emptyDirectory(), 'root.crt');
+      await writeFile(root, SELF_SIGNED.cert);
+      const url = `${await server().freshUrl()}&sslmode=verify-full&sslrootcert=${root}`;
+      expect(await isEncrypted(await open(url))).toEqual([true, true]);
+      expect((await examinePostgres(url)).isReady).toBe(true);
+    });
+
+    it('is encrypted with sslmode=no-verify, and not without sslmode', async () => {
+      const url = await server().freshUrl();
+      expect(await isEncrypted(await open(`${url}&sslmode=no-verify`))).toEqual([true, true]);
+      expect(await isEncrypted(await open())).toEqual([false, false]);
+    });
+
+    it('says how to name its authority when the server cannot be verified', async () => {
+      const url = `${await server().freshUrl()}&sslmode=verify-full`;
+      const advice = /^STORE_URL: .*self-signed certificate\. .*sslrootcert=/;
+      await expect(open(url)).rejects.toThrow(StoreUnusable);
+      await expect(open(url)).rejects.toThrow(advice);
+      const { findings } = await examinePostgres(url);
+      expect(findings).toMatchObject([{ message: expect.stringMatching(advice) }]);
+    });
+  });
 
   it('fails a transaction alone, and shows none that is open', async () => {
     const { sql } = await open();

@@ -16,6 +16,8 @@ export const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
 const BIGINT = 20;
 /** Only the operator can fix these: a wrong name, password or database, no rights, no TLS. */
 const OPERATOR_ERRORS = /^(28...|3D000|3F000|42501)$/;
+/** Those of OpenSSL for a certificate that does not fit, as Node names them. */
+const CERTIFICATE_ERRORS = /CERT|UNABLE_TO_VERIFY/;
 
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)),
@@ -38,6 +40,12 @@ export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFa
   if (error instanceof Error && OPERATOR_ERRORS.test(codeOf(error) ?? '')) {
     return new StoreUnusable(
       `STORE_URL: PostgreSQL does not let this program in: ${error.message}. Correct the user, the password or the database in it.`,
+    );
+  }
+  if (CERTIFICATE_ERRORS.test(codeOf(error) ?? '')) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return new StoreUnusable(
+      `STORE_URL: the certificate of PostgreSQL cannot be verified: ${reason}. Name the file of its authority in it: sslmode=verify-full&sslrootcert=/path/to/ca.crt`,
     );
   }
   return new StoreFailed(error);

@@ -1,12 +1,13 @@
 import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { endWithTests } from '../process/end-with-tests.ts';
+import { SELF_SIGNED } from '../self-signed.ts';
 
 type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
@@ -61,10 +62,15 @@ async function startPostgres() {
   );
   const [code] = await once(initdb, 'exit');
   if (code !== 0) throw new Error(`initdb ended with ${code}`);
+  const files = { 'server.crt': SELF_SIGNED.cert, 'server.key': SELF_SIGNED.key };
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(data, name), text, { mode: 0o600 });
+    if (as.uid !== undefined && as.gid !== undefined) await chown(join(data, name), as.uid, as.gid);
+  }
   const launch = async () => {
     const child = spawn(
       join(folder ?? '', 'postgres'),
-      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F'],
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '', '-F', '-l'],
       as,
     );
     endWithTests(child);
