@@ -1,7 +1,12 @@
 import { type Outlook, quotaOutlook } from '../src/checks/key/trend.ts';
 import type { KeyStatusAnswer } from '../src/checks/usage.ts';
-import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
-import type { Action } from '../src/core/reply.ts';
+import {
+  type Command,
+  type CommandDescriptor,
+  defineCommand,
+  type InvocationContext,
+} from '../src/core/command.ts';
+import type { Action, Reply } from '../src/core/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
 import type { View } from '../src/format/reply/view.ts';
@@ -23,11 +28,11 @@ export function createQuota(services: BotServices): Command {
   return defineCommand({
     ...QUOTA,
     run: async function* (invocation) {
-      const { signal, admin, requester } = invocation;
+      const { signal, admin } = invocation;
       const { settings } = services;
       const view = () => viewOf(services, invocation);
       if (!admin) {
-        yield allowanceReply(view(), requester, await services.allowance(invocation));
+        yield await ownAllowance(services, invocation);
         return;
       }
       const parts = { usage: await services.usage(), pricePerCheck: settings.pricePerCheck };
@@ -45,6 +50,19 @@ export function createQuota(services: BotServices): Command {
       yield { ...quotaReply(view(), { ...parts, key, outlook }), actions };
     },
   });
+}
+
+/** What a person may still check. */
+export async function ownAllowance(
+  services: BotServices,
+  invocation: InvocationContext,
+): Promise<Reply> {
+  const [allowance, { paused }] = await Promise.all([
+    services.allowance(invocation),
+    services.usage(),
+  ]);
+  const { requester } = invocation;
+  return allowanceReply(viewOf(services, invocation), { requester, allowance, paused });
 }
 
 /** The key's status, or the failure of the call. */

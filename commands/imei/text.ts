@@ -1,7 +1,6 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
 import { answerReply, nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import { allowanceReply } from '../../src/format/quota/allowance.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
 import { smallTalkReply } from '../../src/format/small-talk.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import type { Findings } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { meantChecks } from '../own-checks.ts';
+import { ownAllowance } from '../quota.ts';
 import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
@@ -88,8 +88,7 @@ async function wordsReply(question: ImeiQuestion, { help, lessons }: Words): Pro
   const view = viewOf(services, invocation);
   if (isHelpRequest(text)) return help(invocation);
   const talk = smallTalkIn(text);
-  if (talk === 'price')
-    return allowanceReply(view, requester, await services.allowance(invocation));
+  if (talk === 'price') return ownAllowance(services, invocation);
   if (talk !== undefined) return smallTalkReply(view, talk);
   const isQuestion = isBeyondModel(text);
   const isLesson = isQuestion || (await lessons.isDue(requester));

@@ -4,6 +4,7 @@ import { deferred } from '../../src/core/async/promises.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
+import { serviceWith } from '../support/process/process-main.ts';
 import { openShop } from '../support/shop/on-telegram.ts';
 
 const NUMBERS = linesOf(8).split('\n');
@@ -42,6 +43,19 @@ describe('what is left of a person’s day', () => {
     );
     expect(quota.text).toContain('For the operator, your id: telegram:user:11');
     expect(quota.text).not.toContain('admins');
+  });
+
+  it('is said with the reason why nothing can be checked at present', async () => {
+    const { environment } = await serviceWith({});
+    const LOOKUP_API_KEY = 'sandbox-3-a-month';
+    const { ann, bob, answerTo, shown } = await openShop({ ...environment, LOOKUP_API_KEY });
+    for (const number of NUMBERS.slice(0, 3)) await answerTo(ann, number);
+    bob.say(NUMBERS[3] ?? '');
+    await expect.poll(() => shown().at(-1)?.text).toContain('dieses Monats sind aufgebraucht');
+    for (const text of ['/quota', 'how many checks do I have left?'])
+      expect((await answerTo(ann, text)).text).toMatch(
+        /^⚠️ 97 of your 100 checks left today\nThis month’s checks are used up\. You get new ones/u,
+      );
   });
 
   it('is counted by the whole bot, which says it when little is left', async () => {

@@ -1,32 +1,51 @@
-import type { DayAllowance } from '../../checks/usage.ts';
+import type { DayAllowance, Usage } from '../../checks/usage.ts';
 import type { Principal } from '../../core/adapter.ts';
 import type { Reply } from '../../core/reply.ts';
+import { isFailureCode } from '../../provider/errors.ts';
+import { failureTitle } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
-import { compose, notes } from '../reply/compose.ts';
+import { compose, notes, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 
 /** From this share of a day's checks, answers say how many are left. */
 const NEARLY_USED_UP = 0.2;
 
+interface AllowanceParts {
+  readonly requester: Principal;
+  /** Undefined if the person has no limit. */
+  readonly allowance: DayAllowance | undefined;
+  /** Why nothing is sent at the moment, if so. */
+  readonly paused: Usage['paused'];
+}
+
 /** What is left of a person's day, and the id that the operator's settings need. */
 export function allowanceReply(
   view: View,
-  requester: Principal,
-  allowance: DayAllowance | undefined,
+  { requester, allowance, paused }: AllowanceParts,
 ): Reply {
   const { say } = view;
   const id = say('allowance.id', { id: requester });
   const base = { private: true, note: notes(id, sandboxNote(view)) } as const;
+  const reason = pauseText(view, paused);
+  const isGood = reason === undefined && allowance?.left !== 0;
+  const tone = isGood ? 'good' : 'warning';
   if (allowance === undefined)
-    return compose({ ...base, tone: 'good', title: say('allowance.unlimited') });
-  const { left, limit } = allowance;
+    return compose({ ...base, tone, title: say('allowance.unlimited'), summary: reason });
+  const { left, limit, renewedAt } = allowance;
   return compose({
     ...base,
-    tone: left === 0 ? 'warning' : 'good',
+    tone,
     title: say('allowance.title', { left, limit }),
-    summary: renewalText(view, allowance.renewedAt),
+    summary: sentences(reason, renewalText(view, renewedAt)),
   });
+}
+
+function pauseText({ say }: View, paused: Usage['paused']): string | undefined {
+  const code = paused?.code;
+  return isFailureCode(code)
+    ? say('failure.sentence', { title: failureTitle(say, code) })
+    : undefined;
 }
 
 /** When a person gets new checks. */
