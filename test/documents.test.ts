@@ -92,6 +92,13 @@ describe('a document', () => {
   );
 });
 
+it('the index of the decisions names every page', () => {
+  const pages = readdirSync(new URL('../docs/decisions', import.meta.url));
+  const index = read('docs/decisions/README.md');
+  const named = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => page);
+  expect(named.sort()).toEqual(pages.filter((page) => page !== 'README.md').sort());
+});
+
 describe('.env.example', () => {
   const example = read('.env.example');
 
