@@ -58,8 +58,7 @@ export function isInLink({ name }: Candidate): boolean {
   return name.why?.kind === 'link';
 }
 
-/** It is named otherwise or in a link. */
-export function isSomethingElse({ name }: Candidate): boolean {
+export function isNamedOtherwiseOrInLink({ name }: Candidate): boolean {
   return name.why !== undefined;
 }
 

@@ -13,10 +13,10 @@ import {
   isLikelyOtherNumber,
   isLikelyWithBody,
   isNamedOtherwise,
+  isNamedOtherwiseOrInLink,
   isNotCalledImei,
   isOfToday,
   isPossible,
-  isSomethingElse,
   isTestNumber,
   isTooLong,
   isTooShort,
@@ -61,14 +61,14 @@ export const RIGHT_CHECK_DIGIT: Rules = [
 
 /** 15 digits with a wrong check digit. */
 export const WRONG_CHECK_DIGIT: Rules = [
-  { when: isSomethingElse, verdict: ignore, example: 'order no. 356938035643802' },
+  { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 356938035643802' },
   { when: isPossible, verdict: refuseCheckDigit, example: 'my phone is 356938035643802' },
 ];
 
 /** 14 digits, or 16 with the version of the software. */
 export const NO_CHECK_DIGIT: Rules = [
   { when: is14OfTodayNamedOtherwise, verdict: askWhatItIs, example: 'MEID: 35693803564380' },
-  { when: isSomethingElse, verdict: ignore, example: 'order no. 20241121123456' },
+  { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 20241121123456' },
   { when: isLikelyWithBody, verdict: check, example: 'IMEISV: 3569380356438078' },
   { when: isLikely, verdict: refuse('no-body'), example: 'IMEI 20241121123456' },
   { when: isOfToday, verdict: ask('length'), example: 'what is 35693803564380 about?' },
@@ -76,7 +76,7 @@ export const NO_CHECK_DIGIT: Rules = [
 
 /** 14 to 16 digits, some of them written as letters. */
 export const LETTERS: Rules = [
-  { when: isSomethingElse, verdict: ignore, example: 'order no. 356938O35643809' },
+  { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 356938O35643809' },
   { when: lacksCheckDigit, verdict: ignore, example: 'IMEI 356938O3564380' },
   { when: isPossible, verdict: refuseLetters, example: 'is 356938O35643809 blocked?' },
 ];
@@ -108,7 +108,7 @@ export const PADDED: Rules = [
 
 /** 13 digits or fewer. */
 export const TOO_SHORT: Rules<Candidate> = [
-  { when: isSomethingElse, verdict: ignore, example: 'order no. 3569380356438' },
+  { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 3569380356438' },
   { when: hasLetters, verdict: ignore, example: 'IMEI: 356938O356438' },
   { when: isCalledImei, verdict: refuseTooShort, example: 'IMEI: 7777380356438' },
   { when: isAloneWithBody, verdict: refuseTooShort, example: '3569380356438' },
@@ -116,7 +116,7 @@ export const TOO_SHORT: Rules<Candidate> = [
 
 /** 17 digits or more. */
 export const TOO_LONG: Rules<Candidate> = [
-  { when: isSomethingElse, verdict: ignore, example: 'ICCID: 8949020000123456789' },
+  { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'ICCID: 8949020000123456789' },
   { when: hasLetters, verdict: ignore, example: 'IMEI: 356938O35643O0912' },
   { when: isLikelyOtherNumber, verdict: refuseOtherNumber, example: '8949020000123456789' },
   { when: isLikely, verdict: refuseTooLong, example: 'IMEI: 86456705123456123' },

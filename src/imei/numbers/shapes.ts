@@ -4,15 +4,13 @@ export interface Shape {
   readonly sizes: readonly number[];
   readonly example: string;
   /**
-   * Other numbers, such as the ICCID 8949 0200 0012 3456 789, have such groups as well. So no other
-   * long group may be next to these.
+   * No other long group may be next to these. Other numbers, such as the ICCID
+   * 8949 0200 0012 3456 789, have such groups as well.
    */
-  readonly isCommon?: boolean;
+  readonly standsAlone?: boolean;
 }
 
-/**
- * From so many digits on, a group next to a common shape shows that it is part of a longer number.
- */
+/** A group is long from so many digits on. */
 export const LONG_GROUP = 3;
 
 const WITH_CHECK_DIGIT: readonly Shape[] = [
@@ -21,10 +19,10 @@ const WITH_CHECK_DIGIT: readonly Shape[] = [
   { sizes: [6, 2, 6, 1], example: '352099-00-176148-1' },
   { sizes: [14, 1], example: '35209900176148 1' },
   { sizes: [8, 7], example: '35209900 1761481' },
-  { sizes: [5, 5, 5], example: '35209 90017 61481', isCommon: true },
-  { sizes: [3, 3, 3, 3, 3], example: '352 099 001 761 481', isCommon: true },
-  { sizes: [4, 4, 4, 3], example: '3520 9900 1761 481', isCommon: true },
-  { sizes: [6, 6, 3], example: '352099 001761 481', isCommon: true },
+  { sizes: [5, 5, 5], example: '35209 90017 61481', standsAlone: true },
+  { sizes: [3, 3, 3, 3, 3], example: '352 099 001 761 481', standsAlone: true },
+  { sizes: [4, 4, 4, 3], example: '3520 9900 1761 481', standsAlone: true },
+  { sizes: [6, 6, 3], example: '352099 001761 481', standsAlone: true },
   { sizes: [2, 2, 2, 2, 2, 2, 2, 1], example: '35 20 99 00 17 61 48 1' },
 ];
 
@@ -39,12 +37,12 @@ const WITH_NEITHER: readonly Shape[] = [
   { sizes: [2, 6, 6], example: '35-209900-176148' },
   { sizes: [8, 6], example: '35209900 176148' },
   { sizes: [6, 2, 6], example: '352099-00-176148' },
-  { sizes: [4, 4, 4, 2], example: '3520 9900 1761 48', isCommon: true },
+  { sizes: [4, 4, 4, 2], example: '3520 9900 1761 48', standsAlone: true },
 ];
 
 /**
- * How IMEIs are printed; earlier ones are tried first. Groups with a right check digit need no
- * shape, so these are for wrong and missing check digits.
+ * How IMEIs are printed; earlier ones are tried first. Groups with a right check digit and one
+ * separator need no shape, so these are for wrong and missing check digits and mixed separators.
  */
 export const SHAPES: readonly Shape[] = [
   ...WITH_CHECK_DIGIT,
