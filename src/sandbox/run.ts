@@ -86,7 +86,7 @@ function welcome(url: string, isFree: boolean): string {
     Limits: [
       isFree
         ? 'none'
-        : `${concurrent} requests at once and ${perWindow} in 60 s; more block the address until the sandbox ends`,
+        : `${concurrent} requests at once and ${perWindow} in 60 s; more block the IP address until the sandbox ends`,
     ],
   };
   return [

@@ -75,7 +75,8 @@ async function examineSettings(
   }
   if (tacTable !== undefined) findings.push(await examineTable(tacTable));
   if (service !== undefined && access.admins.length === 0) {
-    const message = 'ADMINS is empty: nobody gets alerts, and /quota works only in the terminal.';
+    const message =
+      'ADMINS is empty: nobody gets alerts, and /quota shows the key and all figures only in the terminal.';
     findings.push(warning(message));
   }
   if (http === undefined && served.length > 0)
