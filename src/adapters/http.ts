@@ -9,7 +9,7 @@ import type { OutboundProxy } from '../core/network.ts';
 const ASK_TIMEOUT_MS = 10_000;
 /** Time limit for a whole file; the largest take seconds. */
 const DOWNLOAD_TIMEOUT_MS = 60_000;
-/** By the status: the file is missing, or its signed address has expired. */
+/** By the status: the file is missing, or its signed URL has expired. */
 const TROUBLES: Readonly<Record<number, FileTrouble>> = {
   400: 'gone',
   401: 'gone',
@@ -21,14 +21,14 @@ const TROUBLES: Readonly<Record<number, FileTrouble>> = {
 
 /**
  * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with a short
- * reason if no answer comes. The reason does not contain the address.
+ * reason if no answer comes. The reason does not contain the URL.
  */
 export type GetJson = (
   url: string,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<{ readonly status: number; readonly body: unknown }>;
 
-/** @param proxy used for the addresses it applies to */
+/** @param proxy used for the URLs it applies to */
 export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
   return async (url, headers = {}) => {
     try {
@@ -60,7 +60,7 @@ interface DownloadOptions {
 
 /**
  * Downloads a file with at most `maxBytes` in memory. Redirects are not followed, and no error
- * contains the address, which may hold a secret. Throws `FileUnreadable`, or the signal's reason if
+ * contains the URL, which may hold a secret. Throws `FileUnreadable`, or the signal's reason if
  * it is aborted.
  */
 export async function download(
@@ -80,7 +80,7 @@ export async function download(
     );
   } catch (error) {
     signal.throwIfAborted();
-    // Without the cause, which may contain the address.
+    // Without the cause, which may contain the URL.
     throw error instanceof FileUnreadable ? error : new FileUnreadable('failed', 'no connection');
   }
 }

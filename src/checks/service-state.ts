@@ -229,7 +229,7 @@ export class ServiceState {
     const stored = rowSchema.safeParse(parseJson((await table.get(row)) ?? '')).data;
     if (stored === undefined || this.#pause !== undefined) return;
     const { code } = stored;
-    // Another account: only failures of the address still apply.
+    // Another account: only failures of the IP address still apply.
     if (stored.account !== account && isInStatus(code)) return;
     // At most a window: before a restart an operator has usually fixed something.
     const remainingMs = Math.min(Math.max(stored.retryAt - clock.now(), 0), windowMs);

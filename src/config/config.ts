@@ -31,7 +31,7 @@ export interface PlatformSettings<Configured> {
   readonly settings: Settings;
   /** The variable of the token; without a token the platform is off. */
   readonly tokenKey: string;
-  /** The variable of the address to which the token is sent. */
+  /** The variable of the URL to which the token is sent. */
   readonly apiUrl: string;
   readonly principals: PrincipalKinds;
   /** Settings that contradict each other; each sentence begins with a variable. */
@@ -179,7 +179,9 @@ export function parseConfig<Platform>(
   return { ok: true, config: { ...common, secrets: secretsIn(set, settings), platforms: served } };
 }
 
-/** The limits may not be higher than those of the service: it blocks addresses that exceed them. */
+/**
+ * The limits may not be higher than those of the service: it blocks IP addresses that exceed them.
+ */
 function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLimits): string[] {
   const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = set;
   if ((url === undefined) !== (key === undefined)) {

@@ -51,25 +51,25 @@ function toMs(text: string): number {
   return Number.parseInt(text, 10) * units[text.replace(/^\d+/, '') as keyof typeof units];
 }
 
-/** An HTTP address. It may contain a user name and a password. */
+/** An HTTP URL. It may contain a user name and a password. */
 export const httpUrl = z.url({
   protocol: /^https?$/,
   abort: true,
-  error: 'write a whole address with http:// or https://',
+  error: 'write a whole URL with http:// or https://',
 });
 
 /**
- * An HTTP address to which paths are added. It may not contain a password, which would not be used
+ * An HTTP URL to which paths are added. It may not contain a password, which would not be used
  * but shown.
  */
 export const plainHttpUrl = httpUrl
   .refine((text) => {
     const { username, password } = new URL(text);
     return username === '' && password === '';
-  }, 'write the address without a name and a password before an @; they would not be used')
+  }, 'write the URL without a name and a password before an @; they would not be used')
   .overwrite((text) => text.replace(/\/+$/, ''));
 
-/** Whether a request to this address goes to another machine unencrypted. */
+/** Whether a request to this URL goes to another machine unencrypted. */
 export function isCleartext(url: string): boolean {
   return new URL(url).protocol === 'http:' && !isLoopback(url);
 }
@@ -131,7 +131,7 @@ export function principals(
 }
 
 /**
- * All secrets in the environment: the values of secret variables, and the passwords in addresses.
+ * All secrets in the environment: the values of secret variables, and the passwords in URLs.
  */
 export function secretsIn(environment: Environment, settings: Settings): readonly string[] {
   const set = setVariables(environment);

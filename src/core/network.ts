@@ -6,9 +6,9 @@ import type { TLSSocket } from 'node:tls';
  */
 export const { Agent, request } = process.getBuiltinModule('node:http');
 
-/** The operator's proxy, through which addresses with `https:` are called. */
+/** The operator's proxy, through which URLs with `https:` are called. */
 export interface OutboundProxy {
-  /** Whether this address is called through it; others are called directly. */
+  /** Whether this URL is called through it; others are called directly. */
   appliesTo(url: URL): boolean;
   /**
    * Opens a tunnel to a host. Resolves with a socket on it whose TLS handshake has just begun.

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const HTTPS_PORT = '443';
 const OPENED = 200;
 
-/** The proxy's address, and the hosts that are called without it. */
+/** The proxy's URL, and the hosts that are called without it. */
 export interface ProxySettings {
   /** `http:` or `https:`, with a user name and a password if the proxy needs them. */
   readonly url: string;

@@ -13,7 +13,7 @@ export class SendVetoed extends Error {
   override readonly name = 'SendVetoed';
 }
 
-/** Reads the bodies of a provider, new or stored. It needs neither its address nor its key. */
+/** Reads the bodies of a provider, new or stored. It needs neither its URL nor its key. */
 export interface AnswerReader {
   /** Stored as `RawAnswer.reader` with each answer, so it must never change. */
   readonly name: string;
@@ -43,7 +43,7 @@ export interface LookupProvider extends AnswerReader {
   readonly limits: ServiceLimits;
 }
 
-/** The address of a provider, and an account there. */
+/** The URL of a provider, and an account there. */
 export interface ProviderSettings {
   /** `http:` or `https:`, with or without a path and a slash at its end. */
   readonly baseUrl: string;
@@ -60,10 +60,10 @@ export interface ProviderSettings {
 export interface ProviderDefinition extends AnswerReader {
   /** What the service allows; the operator may set less. */
   readonly limits: ServiceLimits;
-  /** @throws {TypeError} if the base address is not an HTTP address */
+  /** @throws {TypeError} if the base URL is not an HTTP URL */
   connect(settings: ProviderSettings): LookupProvider;
   /**
-   * Names the service at a base address for the cache: the same for all ways to write the address.
+   * Names the service at a base URL for the cache: the same for all ways to write the URL.
    */
   realmOf(baseUrl: string): string;
 }

@@ -8,7 +8,7 @@
  * - `unsent`: not a byte was sent
  * - `question`: it concerns this IMEI only, not the service
  * - `in-doubt`: the request was sent, and may be paid for
- * - `misdirected`: something else answers at the address, and may have passed the request on to the
+ * - `misdirected`: something else answers at the URL, and may have passed the request on to the
  *   service
  */
 export type FailureKind =
@@ -36,7 +36,7 @@ export const LISTED_KINDS = {
   'daily-limit': 'quota', // 7.2 Daily limit exceeded
   // 7.1 Exceeded the limit, while the status says that no checks are left in the month
   'monthly-limit': 'quota',
-  // 403 without a message of the interface: a block by address looks like this
+  // 403 without a message of the interface: a block by IP address looks like this
   'access-refused': 'account',
   'unknown-error': 'in-doubt', // an `error` or `errors` text the interface does not list
   unreachable: 'unsent', // connection refused, DNS, TLS
@@ -45,7 +45,7 @@ export const LISTED_KINDS = {
   reset: 'in-doubt', // the connection broke after the request was sent
   'server-error': 'in-doubt', // 5xx without an error body
   unreadable: 'in-doubt', // not JSON, or not all of it
-  redirect: 'misdirected', // a redirect is not followed: the key must not go to another address
+  redirect: 'misdirected', // a redirect is not followed: the key must not go to another URL
   unexpected: 'in-doubt', // JSON, but of no shape in the interface
 } as const satisfies Readonly<Record<string, FailureKind>>;
 
@@ -115,7 +115,7 @@ export interface ServiceFailureDetails {
   readonly serviceMessage?: string;
   /** When the bot tries again by itself, in milliseconds since 1970, if known. */
   readonly retryAt?: number;
-  /** Not an error of a library: it may hold the address with the key. */
+  /** Not an error of a library: it may hold the URL with the key. */
   readonly cause?: unknown;
 }
 

@@ -7,7 +7,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 const USAGE = `Usage: npm run sandbox -- [options]
 
   --port 8080        port to listen on; 0 takes any free one
-  --host 127.0.0.1   address to listen on; 0.0.0.0 lets other machines in
+  --host 127.0.0.1   IP address to listen on; 0.0.0.0 lets other machines in
   --delay 300        milliseconds before each answer, or at random between two: 100-800
   --no-limits        nobody is ever blocked
   --help             this text
@@ -71,7 +71,7 @@ function parseOptions(words: readonly string[]): SandboxOptions | undefined {
   };
 }
 
-/** The text after the start: the address, and what to try. */
+/** The text after the start: the URL, and what to try. */
 function welcome(url: string, isFree: boolean): string {
   const check = `-F key=${SANDBOX_KEY} -F imei=${SAMPLE_IMEI} ${url}/api/checkimei/`;
   const { concurrent, perWindow } = INTERFACE_LIMITS;

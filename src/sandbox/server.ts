@@ -54,7 +54,7 @@ export interface Sandbox {
   readonly inFlight: number;
   /** The most requests that were in flight at the same time. */
   readonly mostAtOnce: number;
-  /** Whether an address is blocked. */
+  /** Whether an IP address is blocked. */
   readonly blocked: boolean;
   fail(fault: Fault): void;
   clearFaults(): void;
@@ -169,7 +169,9 @@ class SandboxServer implements Sandbox {
     send(response);
   }
 
-  /** Counts a request of an address until its connection ends. Returns whether it is answered. */
+  /**
+   * Counts a request of an IP address until its connection ends. Returns whether it is answered.
+   */
   #admits(request: IncomingMessage, response: ServerResponse): boolean {
     const address = request.socket.remoteAddress ?? 'unknown';
     const isAdmitted = this.#gate.enter(address, this.#clock.elapsed());

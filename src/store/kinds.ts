@@ -44,7 +44,7 @@ const STORES: readonly StoreKind[] = [
   },
   {
     name: 'PostgreSQL',
-    usage: 'the address of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
+    usage: 'the URL of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
     isShared: true,
     matches: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
     open: async (options) => {

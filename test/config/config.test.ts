@@ -65,7 +65,7 @@ describe('the configuration', () => {
     [
       'LOOKUP_BASE_URL',
       ['javascript:alert(1)', 'service.example', 'ftp://a.example', '/api'],
-      /whole address/,
+      /whole URL/,
     ],
     [
       'LOOKUP_BASE_URL',
@@ -82,7 +82,7 @@ describe('the configuration', () => {
       /a path of its own/,
     ],
     ['CACHE_SECRET', ['hunter2hunter2'], /at least 16 characters/],
-    ['HTTPS_PROXY', ['proxy.example:3128'], /whole address/],
+    ['HTTPS_PROXY', ['proxy.example:3128'], /whole URL/],
     ['ADMINS', ['me', 'discord', 'telegram:user:1,me'], /write discord:user:123/],
     ['STORE_URL', ['mysql://x', 'sqlite://', 'postgres://'], /sqlite:/],
     // It would become part of the name of a new file.
@@ -163,7 +163,7 @@ describe('the limits', () => {
   });
 });
 
-it('takes addresses with or without a slash at their end', () => {
+it('takes URLs with or without a slash at their end', () => {
   const [telegram] = config({
     TELEGRAM_TOKEN: '1:abc',
     TELEGRAM_API_URL: 'https://a.example/api//',

@@ -245,12 +245,12 @@ export function describeAdapter(
       expect(inbox[1]?.request.input).toMatchObject({ kind: 'press', token: 'group.full' });
     });
 
-    it('finds the way back to a reply by its address, which can be written down', async () => {
+    it('finds the way back to a reply by its target, which can be written down', async () => {
       const { request, show } = await startAndAsk(stage);
       const target = await show(replyOf({ title: 'Waiting' }), { last: false });
       expect(JSON.parse(JSON.stringify(target))).toEqual(target);
-      for (const address of [request.target, target]) {
-        const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(address)));
+      for (const written of [request.target, target]) {
+        const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(written)));
         await again?.(replyOf({ title: 'Answered after all' }), { last: true });
         await expect.poll(() => stage.shown()).toContain('Answered after all');
       }

@@ -51,11 +51,9 @@ describe('what a log masks', () => {
     }
   });
 
-  it('is the password in every address that a setting holds, unless none is taken there', () => {
-    const addresses = VARIABLE_NAMES.filter(
-      (name) => name.endsWith('_URL') && name !== 'STORE_URL',
-    );
-    const refused = addresses.filter((name) => {
+  it('is the password in every URL that a setting holds, unless none is taken there', () => {
+    const urls = VARIABLE_NAMES.filter((name) => name.endsWith('_URL') && name !== 'STORE_URL');
+    const refused = urls.filter((name) => {
       const taken = parseConfig({
         ...BASE,
         [name]: 'https://user:pass%21word@host.example:6380/a',
@@ -67,7 +65,7 @@ describe('what a log masks', () => {
       else expect(taken.problems.join(), name).toMatch(/^(?!.*pass%21word).*without a name/);
       return !taken.ok;
     });
-    expect(addresses.length).toBeGreaterThanOrEqual(4);
+    expect(urls.length).toBeGreaterThanOrEqual(4);
     expect(refused).toEqual(
       expect.arrayContaining(['LOOKUP_BASE_URL', 'DISCORD_API_URL', 'TELEGRAM_API_URL']),
     );

@@ -47,7 +47,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
   ['unseen characters', (length) => `4${'\u200b'.repeat(length)}9`],
   ['marks on a letter', (length) => `a${'\u0301'.repeat(length)}`],
   ['colons in a host', (length) => `x${':1'.repeat(length / 2)}/`],
-  ['percent signs that an address encodes', (length) => `%${'25'.repeat(length / 2)}`],
+  ['percent signs that a URL encodes', (length) => `%${'25'.repeat(length / 2)}`],
   [
     'stray quotes before spaces',
     (length) => `"${'"a'.repeat(length / 4)}${' '.repeat(length / 2)},`,

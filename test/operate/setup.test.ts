@@ -99,7 +99,7 @@ it.skipIf(lacksScript)(
     for (const [shown, typed] of [
       [/URL of the service/, `${settings.LOOKUP_BASE_URL}\r`],
       [/Your key/, 'no-such-key-at-all\r'],
-      // The key is asked for again, and not the address.
+      // The key is asked for again, and not the URL.
       [/does not accept LOOKUP_API_KEY[\s\S]*Your key/, `${key}\r`],
       [/What does a check cost you/, '0.02\r'],
       [/Where should the bot serve[\s\S]*Telegram/, `${DOWN} \r`],

@@ -134,7 +134,7 @@ describe('opening and closing', () => {
       /port \d+ .*Set HTTP_PORT to a free port/,
     );
     await expect(serve({}, '192.0.2.1')).rejects.toThrow(
-      /HTTP_HOST is not an address of this machine/,
+      /HTTP_HOST is not an IP address of this machine/,
     );
   });
 

@@ -47,7 +47,7 @@ describe('the proxy', () => {
     ['ann:5%zz@', 'ann:5%zz', 407],
     ['ann@', 'ann:', 502],
   ])(
-    'gets the name and the password of its address, and may refuse them: %s',
+    'gets the name and the password of its URL, and may refuse them: %s',
     async (given, plain, status) => {
       const { proxy, authorizations } = await refusing(given, status);
       await expect(proxy.connect('discord.com', 443)).rejects.toThrow(`the proxy said ${status}`);

@@ -41,7 +41,7 @@ describe('at the same time', () => {
     expect(sandbox.blocked).toBe(false);
   });
 
-  it('the fifth blocks the address, also once the others have gone', async () => {
+  it('the fifth blocks the IP address, also once the others have gone', async () => {
     const sandbox = await sandboxWith();
     const giveUp = await hold(sandbox, 4);
     expect(sandbox.blocked).toBe(false);
@@ -55,7 +55,7 @@ describe('at the same time', () => {
 });
 
 describe('in any rolling minute', () => {
-  it('nineteen requests of both calls are served, and the twentieth blocks the address', async () => {
+  it('nineteen requests of both calls are served, and the twentieth blocks the IP address', async () => {
     const sandbox = await sandboxWith({ clock: createStillClock() });
     await times(9, () => keyStatus(sandbox, 'sandbox-full'));
     for (const answer of await times(10, () => check(sandbox))) expect(answer).toMatchObject(FOUND);

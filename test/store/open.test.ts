@@ -19,7 +19,7 @@ import { filledFile, NO_STORE, newFile, openStore, runSql } from '../support/sto
 
 const PLACE = 'rows a';
 
-it('STORE_URL is the address of SQLite or PostgreSQL', () => {
+it('STORE_URL is the URL of SQLite or PostgreSQL', () => {
   const urls = 'sqlite://data/bot.sqlite postgres://bot@host/bot postgresql://host'.split(' ');
   const others = 'redis://localhost sqlite:// postgres:// data/imei-bot.sqlite'.split(' ');
   expect([...urls, ...others].filter(isStoreUrl)).toEqual(urls);

@@ -52,7 +52,7 @@ type Given =
 export interface DiscordOptions extends Pick<Host, Given> {
   /** The bot's token; never logged. */
   readonly token: string;
-  /** The library's `rest.api`; the gateway's address comes from there. */
+  /** The library's `rest.api`; the gateway's URL comes from there. */
   readonly apiUrl: string;
   /** For calls through a proxy. */
   readonly dispatcher?: Dispatcher | undefined;

@@ -21,7 +21,7 @@ const REFUSED =
 const applicationSchema = z.object({ id: z.string(), name: z.string() });
 const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
 
-type SocketOptions = [address: string, protocols: string[], options: ClientOptions];
+type SocketOptions = [url: string, protocols: string[], options: ClientOptions];
 
 /** Discord. Its library is loaded only if it is used. */
 export const discord = definePlatform({
@@ -77,9 +77,9 @@ async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
 function routeGateway(proxy: OutboundProxy, agent: Agent): void {
   const exports = exportsOfSockets();
   exports.WebSocket = class extends exports.WebSocket {
-    constructor(address: string, protocols: string[], options: ClientOptions) {
-      const isProxied = proxy.appliesTo(new URL(address.replace(/^ws/, 'http')));
-      super(address, protocols, isProxied ? { ...options, agent } : options);
+    constructor(url: string, protocols: string[], options: ClientOptions) {
+      const isProxied = proxy.appliesTo(new URL(url.replace(/^ws/, 'http')));
+      super(url, protocols, isProxied ? { ...options, agent } : options);
     }
   };
 }

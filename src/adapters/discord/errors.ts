@@ -43,7 +43,7 @@ const FAULTS: ReadonlyMap<number | string, FaultCode> = new Map<number, FaultCod
 ]);
 
 /**
- * A failed call to Discord. The library's errors contain the address, which has an interaction's
+ * A failed call to Discord. The library's errors contain the URL, which has an interaction's
  * token, and the body, which has IMEIs. This one contains neither, so it may be logged.
  */
 export class DiscordFault extends Error {

@@ -60,7 +60,7 @@ export async function readMessage(
   if (input === undefined) return undefined;
   const { questions, clock } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
-  // The signature in the address of a file changes with each event.
+  // The signature in the URL of a file changes with each event.
   const compared = JSON.stringify(input.options, (key, value) =>
     key === 'location' ? value.split('?')[0] : value,
   );
@@ -238,7 +238,7 @@ export function filesOf(message: AnyMessage): FileReference | undefined {
 }
 
 /**
- * Downloads attachments from their signed addresses, which are valid for about a day, without the
+ * Downloads attachments from their signed URLs, which are valid for about a day, without the
  * bot's token. Other origins are refused.
  */
 export async function readFile(

@@ -43,7 +43,7 @@ export interface TelegramOptions extends Host {
   readonly token: string;
   /** The Bot API server. */
   readonly apiUrl: string;
-  /** The public address of this bot; undefined selects long polling. */
+  /** The public URL of this bot; undefined selects long polling. */
   readonly webhookUrl: string | undefined;
   readonly sayIn: SayIn;
   /** Languages in which command lists are written, in addition to the default list. */

@@ -10,7 +10,7 @@ import { principalOf } from './target.ts';
 
 const REFUSES =
   'does not accept TELEGRAM_TOKEN. Copy all of it from BotFather (/token), or make a new one (/revoke), and look at TELEGRAM_API_URL';
-const WEBHOOK_URL = 'write a whole address with https://, with a path of its own';
+const WEBHOOK_URL = 'write a whole URL with https://, with a path of its own';
 
 /** Telegram. Its library is loaded only if it is used. */
 export const telegram = definePlatform({

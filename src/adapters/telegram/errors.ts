@@ -19,7 +19,7 @@ export type FaultKind =
   | 'refused';
 
 /**
- * A failed call. The library's error is left out: it contains the whole message and the address
+ * A failed call. The library's error is left out: it contains the whole message and the URL
  * with the token.
  */
 export class TelegramFault extends Error {

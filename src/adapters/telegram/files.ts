@@ -11,7 +11,7 @@ import { faultOf } from './errors.ts';
 const NOT_SHARED =
   'The Bot API server of TELEGRAM_API_URL runs with --local, but its files are not on this machine. Mount its folder at the same path, or run it without --local';
 
-/** Reads what people sent, by file id. The address contains the token, so no error names it. */
+/** Reads what people sent, by file id. The URL contains the token, so no error names it. */
 export class TelegramFiles {
   readonly #api: Pick<Api, 'getFile'>;
   readonly #options: Pick<TelegramOptions, 'token' | 'apiUrl' | 'proxy' | 'log'>;

@@ -18,7 +18,7 @@ const LIMITS = { units: MAX_TEXT_UNITS, entities: 89 } as const;
 const MAX_COPIED = 60;
 /**
  * What Telegram turns into links, except in monospace: mentions (which ping people), hashtags,
- * cashtags, addresses.
+ * cashtags, URLs.
  */
 const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
 /** A reply with more lines is folded below its first section; its small print always is. */

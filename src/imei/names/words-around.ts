@@ -22,7 +22,7 @@ const ASSIGNMENT = /^["'\s]*(?:[:=→]|->)/;
 /** Tags that may be between a name and its value: `<key>IMEI</key><string>356938035643809`. */
 const VALUE_TAGS = 'key|string|integer|real|value|t[dhr]|d[dt]|li|p|b|i|code|span|strong|label';
 const TAGS = new RegExp(String.raw`<\/[^<>]*>|<(?:${VALUE_TAGS})\b[^<>]*>`, 'gi');
-/** An address that continues up to the number: `https://shop.example/?id=`. */
+/** A URL that continues up to the number: `https://shop.example/?id=`. */
 const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*\v?$/i;
 
 /** Behind a number: `(order)` or `[order]`, but not `(21)` of GS1. */

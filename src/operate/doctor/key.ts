@@ -7,7 +7,7 @@ const REFUSED = 'The service does not accept LOOKUP_API_KEY. Copy all of it, or 
 const SLOW =
   'The service did not answer in time. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
 const BROKEN = 'The service does not work now. Try again later, or ask the provider.';
-const OTHER = 'What answers at LOOKUP_BASE_URL is not the service. Write its address without /api.';
+const OTHER = 'What answers at LOOKUP_BASE_URL is not the service. Write its URL without /api.';
 
 /**
  * What the operator has to do, by the failure of the status call. A failure that is not listed

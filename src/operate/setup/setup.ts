@@ -59,7 +59,7 @@ function current(task: Task, name: string): string {
 
 /** What is wrong with one variable, as the bot would report it. */
 function problemWith(task: Task, name: string, answer: string): string | undefined {
-  // Without an address there is no key: it is asked for after the address.
+  // Without a URL there is no key: it is asked for after the URL.
   const keyless = name === 'LOOKUP_BASE_URL' && answer === '' ? { LOOKUP_API_KEY: '' } : {};
   const parsed = parseSettings(environmentWith(task, { [name]: answer, ...keyless }));
   const problem = parsed.ok
@@ -109,7 +109,7 @@ async function askService(task: Task): Promise<void> {
   await askText(task, 'PRICE_PER_CHECK', price);
 }
 
-/** Asks until the service accepts the key. Resolves with false if the address seems to be wrong. */
+/** Asks until the service accepts the key. Resolves with false if the URL seems to be wrong. */
 async function askKey(task: Task): Promise<boolean> {
   for (;;) {
     await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');

@@ -6,7 +6,7 @@ export class HttpServerError extends Error {
 }
 
 const HOST =
-  'HTTP_HOST is not an address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses.';
+  'HTTP_HOST is not an IP address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all its IP addresses.';
 const HINTS: Readonly<Partial<Record<string, string>>> = {
   EADDRINUSE:
     'Another program uses it. Set HTTP_PORT to a free port, or leave it empty to run without the HTTP server.',

@@ -10,7 +10,7 @@ type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
 
 /**
  * The meaning of an HTTP status alone (interface section 7.2): 403 refuses access and 429 asks for
- * fewer requests, both before any check. A proxy that blocks an address sends a page without a
+ * fewer requests, both before any check. A proxy that blocks an IP address sends a page without a
  * message of the interface.
  */
 const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([

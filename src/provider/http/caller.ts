@@ -7,20 +7,20 @@ import { exchange, type OutgoingRequest } from './exchange.ts';
 const SHORTEST_SECRET = 6;
 
 /**
- * The address of a path below the base address, which may end with a slash.
- * @throws {TypeError} if the base address is not an HTTP address
+ * The URL of a path below the base URL, which may end with a slash.
+ * @throws {TypeError} if the base URL is not an HTTP URL
  */
 export function addressIn(baseUrl: string, path = ''): URL {
   const url = new URL(baseUrl);
   if (!['http:', 'https:'].includes(url.protocol))
-    throw new TypeError('the base address must be HTTP or HTTPS');
+    throw new TypeError('the base URL must be HTTP or HTTPS');
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
   url.search = '';
   url.hash = '';
   return url;
 }
 
-/** The name of the service at a base address: the same for all ways to write the address. */
+/** The name of the service at a base URL: the same for all ways to write the URL. */
 export function realmOf(baseUrl: string): string {
   return addressIn(baseUrl).href.replace(/\/+$/, '');
 }

@@ -129,7 +129,7 @@ function failureOf(
   return new ServiceFailure(cause.code.startsWith('HPE_') ? 'unreadable' : 'reset', { cause });
 }
 
-/** Only the error's message, name and code: the original may hold addresses, headers or packets. */
+/** Only the error's message, name and code: the original may hold URLs, headers or packets. */
 function plainCause(error: Error, mask: (text: string) => string): Error & { code: string } {
   const code = codeOf(error) ?? '';
   const cause = new Error(mask(error.message === '' ? code : error.message));

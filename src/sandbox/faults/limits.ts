@@ -1,8 +1,8 @@
-/** How many requests one address may send (interface section 8). */
+/** How many requests one IP address may send (interface section 8). */
 export interface SandboxLimits {
-  /** The most at the same time; one more blocks the address. */
+  /** The most at the same time; one more blocks the IP address. */
   readonly concurrent: number;
-  /** The most arrivals in any rolling window; one more blocks the address. */
+  /** The most arrivals in any rolling window; one more blocks the IP address. */
   readonly perWindow: number;
   readonly windowMs: number;
   /**
@@ -23,10 +23,10 @@ export interface Gate {
   enter(address: string, elapsedMs: number): boolean;
   /** The whole answer was sent, or the connection was closed. */
   leave(address: string): void;
-  /** Whether any address is blocked. */
+  /** Whether any IP address is blocked. */
   isBlocked(elapsedMs: number): boolean;
   readonly inFlight: number;
-  /** The most requests that were in flight at the same time, of all addresses. */
+  /** The most requests that were in flight at the same time, of all IP addresses. */
   readonly mostAtOnce: number;
 }
 

@@ -194,7 +194,7 @@ describe.concurrent('showing a reply', () => {
     expect(stage.discord.shownTo(ASKER)).toBe('News');
   });
 
-  it('GIVEN the same failure again and again THEN it is logged once a minute, without a token, an address or an IMEI', async (test) => {
+  it('GIVEN the same failure again and again THEN it is logged once a minute, without a token, a URL or an IMEI', async (test) => {
     const stage = await connected(test);
     stage.discord.fail({ on: EDIT, instead: refusal(400, 50_035, 'Invalid Form Body'), times: 9 });
     ask(stage);

@@ -203,7 +203,7 @@ describe('what ends the adapter', () => {
     expect(stage.adapter.connected()).toBe(false);
   });
 
-  it('is an address for the webhook that Telegram does not accept', async () => {
+  it('is a URL for the webhook that Telegram does not accept', async () => {
     const { stage } = await served();
     const description = 'Bad Request: bad webhook: HTTPS url must be provided for webhook';
     stage.telegram.mishap('setWebhook', { code: 400, description });

@@ -7,7 +7,7 @@ import type { LookupProvider } from '../../../src/provider/contract.ts';
 import { DEVICE_IDENTITY } from '../../../src/provider/device-identity/definition.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
 
-/** A key with everything that addresses and forms write in another way. */
+/** A key with everything that URLs and forms write in another way. */
 export const KEY = 's3cret+key/with odd&letters=é"';
 export const IMEI = '490154203237518';
 

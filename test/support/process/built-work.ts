@@ -2,9 +2,6 @@ import { pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
 import { createRunner, type Runner, type RunnerOptions } from '../../../src/files/work/runner.ts';
 
-/** A time limit that is never reached, however busy the machine is. */
-export const UNHURRIED_MS = 600_000;
-
 /**
  * A file of the program as JavaScript, named as in `src`: what runs by itself cannot be TypeScript.
  */

@@ -91,7 +91,7 @@ async function startPostgres() {
   };
   let schemas = 0;
   return {
-    /** An address of a new and empty schema. */
+    /** A URL of a new and empty schema. */
     freshUrl: async (): Promise<string> => {
       schemas += 1;
       const client = new pg.Client(urlOf(port));
