@@ -23,7 +23,7 @@ it('forged presses run nothing and stop nothing of others, by whatever data', as
     return `${token.slice(0, from)}${put}${token.slice(from + put.length)}`;
   });
   const data = fc
-    .tuple(fc.constantFrom('h', 'n', 'c', ''), fc.oneof(hostileText, near, one))
+    .tuple(fc.constantFrom('here:', 'new:', 'n', ''), fc.oneof(hostileText, near, one))
     .map(([kind, text]) => `${kind}${text}`);
   await fc.assert(
     fc.asyncProperty(data, fc.constantFrom('anns', 'bobs', 'long'), async (said, on) => {
@@ -32,7 +32,7 @@ it('forged presses run nothing and stop nothing of others, by whatever data', as
       if (line.kind === 'input' && line.input.kind === 'press')
         expect(line.input.token).toBe('a token of the terminal');
       const forged = new Set([
-        readCustomId(`h:2:${said.slice(1)}`)?.token,
+        readCustomId(`here:2:${said.replace('here:', '')}`)?.token,
         PRESS_DATA.exec(said)?.[2],
         said,
       ]);

@@ -8,6 +8,7 @@ import {
 import { definePlatform, type Host } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
 import { Questions } from '../../src/adapters/delivery/questions.ts';
+import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import { refuseTooLarge } from '../../src/adapters/files.ts';
 import { Greetings } from '../../src/adapters/greetings.ts';
@@ -38,7 +39,6 @@ import {
 } from './plaza.ts';
 
 const PLATFORM = 'plaza';
-const UNKNOWN_LOCALE = 'und';
 const MENTION = '@imei';
 
 /** Replies as the plaza shows them: plain text, which it never formats. */

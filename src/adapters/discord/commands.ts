@@ -18,8 +18,8 @@ import type { CommandDescriptor } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSupported } from '../../format/words/catalogue.ts';
 import { commandWords, type ListedWords, type Say, type SayIn } from '../../format/words/say.ts';
+import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { DiscordOptions } from './client.ts';
-import { UNKNOWN_LOCALE } from './target.ts';
 
 /**
  * The option that every command gets on Discord, if it has options and others may read its answer.

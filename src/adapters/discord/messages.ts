@@ -11,11 +11,12 @@ import {
   topicInput,
 } from '../command-input.ts';
 import type { Questions } from '../delivery/questions.ts';
+import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import { refuseTooLarge } from '../files.ts';
 import type { Greetings } from '../greetings.ts';
 import { download } from '../http.ts';
 import type { DiscordOptions } from './client.ts';
-import { type DiscordTarget, PLATFORM, scopesOf, UNKNOWN_LOCALE } from './target.ts';
+import { type DiscordTarget, PLATFORM, scopesOf } from './target.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */

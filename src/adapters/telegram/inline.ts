@@ -8,9 +8,10 @@ import type { Say, SayIn } from '../../format/words/say.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { MessageTable } from '../../store/schema/message.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
+import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import { visibleLine } from '../shown-reply.ts';
 import { AS_HTML, renderReply } from './render.ts';
-import { principalOf, UNKNOWN_LOCALE } from './target.ts';
+import { principalOf } from './target.ts';
 
 /** Bot API, the parameter of `/start`: 1-64 characters. */
 const PLAIN_NUMBER = /^[\d_-]{1,64}$/;

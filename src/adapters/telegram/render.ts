@@ -1,11 +1,11 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import type { Button, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
+import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
 import { isolated, RIGHT_TO_LEFT } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
+import { MODE_PATTERN, modeOf, TOKEN_PATTERN } from '../delivery/buttons.ts';
 import { type CountedLine, fitReply } from '../fit.ts';
 import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
-import type { PressMode } from './target.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
@@ -32,11 +32,8 @@ const EXAMPLE = /^\/[a-z0-9_]+ \S/;
 const MAX_LABEL_UNITS = 60;
 /** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
-/**
- * The data of a button, at most 64 bytes: opens here, opens something new, shares that or shows it
- * to the asker alone; the token.
- */
-export const PRESS_DATA = /^([hnsw])([\w.-]{1,40})$/;
+/** The data of a button, at most 64 bytes: its mode, and its token. */
+export const PRESS_DATA = new RegExp(`^(${MODE_PATTERN}):(${TOKEN_PATTERN})$`);
 
 const SIGNS: Readonly<Record<Tone, string>> = {
   neutral: 'ℹ️',
@@ -157,18 +154,11 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say) {
     }
     room -= text.length;
     const style = action.style === undefined ? {} : { style: action.style };
-    rows.at(-1)?.push({ text, callback_data: `${modeOf(action)}${action.token}`, ...style });
+    rows.at(-1)?.push({ text, callback_data: `${modeOf(action)}:${action.token}`, ...style });
   }
   if (copy === undefined) return rows;
   // Copies without a press that would reach the bot.
   return [...rows, [{ text: say('telegram.copyButton'), copy_text: { text: copy } }]];
-}
-
-/** How a button opens its answer, as in {@link PRESS_DATA}. */
-function modeOf({ opens, shares, ephemeral }: Button): PressMode {
-  if (shares === true) return 's';
-  if (ephemeral === true) return 'w';
-  return opens === 'here' ? 'h' : 'n';
 }
 
 /** Escapes `& < >`, the only special characters in Telegram's HTML text. */

@@ -72,12 +72,12 @@ From the year 2000.
     expect(full).toMatchObject({
       label: 'Full details',
       style: 1,
-      custom_id: 'h:100000000000000007:x.full',
+      custom_id: 'here:100000000000000007:x.full',
     });
     expect(stop).toMatchObject({
       label: 'Stop',
       style: 4,
-      custom_id: 'h:100000000000000007:x.stop',
+      custom_id: 'here:100000000000000007:x.stop',
     });
   });
 

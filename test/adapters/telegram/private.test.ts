@@ -198,7 +198,7 @@ describe('the buttons of an answer in a group', () => {
       stage.ann.begin();
       const shared = await sharedAnswer(stage);
       expect(labelsOf(shared)).toEqual([]);
-      stage.ann.press({ ...shared, keyboard: keyboardWith('Whole', 'wa.whole') }, 'Whole');
+      stage.ann.press({ ...shared, keyboard: keyboardWith('Whole', 'whisper:a.whole') }, 'Whole');
       await (await stage.received(2)).show(answer, { last: true });
       // A command that the bot alone sees, from before the server was replaced.
       stage.ann.say(`/imei ${IMEI}`, ALONE);

@@ -118,8 +118,8 @@ describe('a rendered reply', () => {
       ['Check again (uses a check)', '…'],
       ['Copy the IMEI'],
     ]);
-    expect(keyboard.flat()[1]).toMatchObject({ style: 'danger', callback_data: `n${token}` });
-    expect(Buffer.byteLength(`n${token}`)).toBeLessThanOrEqual(MAX_CALLBACK_BYTES);
+    expect(keyboard.flat()[1]).toMatchObject({ style: 'danger', callback_data: `new:${token}` });
+    expect(Buffer.byteLength(`whisper:${token}`)).toBeLessThanOrEqual(MAX_CALLBACK_BYTES);
     expect(keyboard.at(-1)).toEqual([{ text: 'Copy the IMEI', copy_text: { text: IMEI } }]);
   });
 
