@@ -245,9 +245,10 @@ function shareOf(letter: string, style: Span['style']): number {
   if (style === 'code') return 0.6;
   const bolder = style === 'bold' ? 0.04 : 0;
   if (/[ijl.,:;'’|!·]/u.test(letter)) return 0.3 + bolder;
+  if (/\d/u.test(letter)) return 0.64 + bolder;
   if (/[mwMW—]/u.test(letter)) return 0.88 + bolder;
   if (/[A-Z#*]/u.test(letter)) return 0.68 + bolder;
-  if (/\p{Extended_Pictographic}/u.test(letter) && !/\d/u.test(letter)) return 1.3;
+  if (/\p{Extended_Pictographic}/u.test(letter)) return 1.3;
   return letter === ' ' || /[ftr()]/u.test(letter) ? 0.37 + bolder : 0.57 + bolder;
 }
 
