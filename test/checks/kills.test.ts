@@ -108,6 +108,28 @@ describe('after the process that sent it has ended', () => {
     expect(await world.clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
   });
 
+  it.each([
+    ['in time is paid for once', 8_000, { paid: 1, inDoubt: 0 }],
+    ['too late is paid for twice', 15_000, { paid: 1, inDoubt: 1 }],
+  ])(
+    'an answer that comes %s, when Docker cuts a stop off after ten seconds',
+    async (_, latencyMs, today) => {
+      const { clock, service } = world;
+      service.latencyMs = latencyMs;
+      const first = await world.start();
+      first.check(IMEI, REQUEST).catch(() => undefined);
+      await clock.advance(1_000);
+      first.end().catch(() => undefined);
+      await clock.advance(10_000);
+      first.kill();
+      const next = await world.start();
+      const answer = next.check(IMEI, { ...REQUEST, isRepeat: true });
+      expect(await clock.advanceUntil(answer)).toMatchObject({ found: true });
+      expect(service.arrivals).toHaveLength(today.paid + today.inDoubt);
+      expect((await clock.advanceUntil(next.checks.usage())).today).toMatchObject(today);
+    },
+  );
+
   it('with another secret nothing is known of its answers, and nothing fails', async () => {
     const first = await world.start();
     await world.clock.advanceUntil(first.check(IMEI));
