@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...shared,
             name: 'unit',
-            include: ['test/**/*.test.ts'],
+            include: [mode === 'smoke' ? 'test/smoke/*.smoke.ts' : 'test/**/*.test.ts'],
             exclude: [...exclude, ...INTEGRATION],
             // Files of a worker share their modules, which takes a third of the time. So no file may use `vi.mock`.
             isolate: false,
@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...shared,
             name: 'integration',
-            include: INTEGRATION,
+            include: mode === 'smoke' ? [] : INTEGRATION,
             exclude,
             ...(byDay && { testTimeout: PROCESS_TIMEOUT_MS, hookTimeout: PROCESS_TIMEOUT_MS }),
             // Somewhat less than a test has, so that it says what it waited for.

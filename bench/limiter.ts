@@ -8,8 +8,9 @@ import { systemClock } from '../src/core/clock.ts';
 import { Lifetime } from '../src/core/lifetime.ts';
 import { createLimiter } from '../src/limiter/limiter.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { createRecorder, mostWithin, requestOnce } from '../test/support/recorder.ts';
+import { mostWithin } from '../test/support/most-within.ts';
 import type { Bench } from './bench.ts';
+import { createRecorder, requestOnce } from './recorder.ts';
 
 const PER_WINDOW = 19;
 const CONCURRENT = 4;

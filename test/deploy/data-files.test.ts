@@ -34,10 +34,6 @@ it.each(committed('*.yml', '*.yaml'))('is YAML that every parser accepts: %s', (
   expect([...errors, ...warnings].map(({ message }) => message)).toEqual([]);
 });
 
-it.each(committed('*.json'))('is JSON: %s', (path) => {
-  expect(() => JSON.parse(textOf(path))).not.toThrow();
-});
-
 it.each(committed('.github/ISSUE_TEMPLATE/[bi]*.yml'))(
   'is a form with which somebody can open an issue: %s',
   (path) => {

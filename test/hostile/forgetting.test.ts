@@ -12,7 +12,7 @@ import { SendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
-import { SECRET } from '../support/known.ts';
+import { IMEI, OTHER_IMEI, SECRET } from '../support/known.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const health: Pick<StoreHealth, 'report' | 'untilWritten'> = {
@@ -88,7 +88,7 @@ describe('what a platform has stored of a person', () => {
     ...seal,
   });
   const rowsIn = (sql: Sql) => sql.read`SELECT * FROM message`;
-  const IMEIS = { ann: '490154203237518', bob: '356938035643809' };
+  const IMEIS = { ann: IMEI, bob: OTHER_IMEI };
 
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
     const store = createMemoryStore(systemClock);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
-import { mostWithin } from '../support/recorder.ts';
+import { mostWithin } from '../support/most-within.ts';
 
 const LATENCY_MS = 300;
 /** What a list of many uses of the window; the other two slots are for singles. */

@@ -1,5 +1,5 @@
 import type { ServiceLimits } from '../../src/core/service-limits.ts';
-import { mostWithin } from '../support/recorder.ts';
+import { mostWithin } from '../support/most-within.ts';
 import { CLOSES_MS } from './life.ts';
 import type { Arrival, Outcome } from './service.ts';
 import {

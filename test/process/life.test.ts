@@ -8,13 +8,13 @@ import { openStore } from '../../src/store/open.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { mostWithin } from '../support/most-within.ts';
 import {
   emptyDirectory,
   requestsWritten,
   serviceWith,
   startMain,
 } from '../support/process/process-main.ts';
-import { mostWithin } from '../support/recorder.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 

@@ -8,7 +8,7 @@ import { createRandom } from '../../../src/sandbox/faults/random.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { SECRET } from '../known.ts';
-import { mostWithin } from '../recorder.ts';
+import { mostWithin } from '../most-within.ts';
 import { type BotProcess, type Shown, startBotProcess } from './child.ts';
 import { type Case, createLoad } from './load.ts';
 
