@@ -80,7 +80,29 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   return { clock, rows, state, lifetime, alerts, askedAfterMs, pausedFor, fail, passes };
 }
 
+/** A clock whose timers fire a little early, as real ones do. */
+function createEarlyClock(): FakeClock {
+  const clock = createFakeClock();
+  const later: FakeClock['later'] = (ms, wake, options) =>
+    clock.later(ms > 1 ? ms - 0.5 : ms, wake, options);
+  return { ...clock, later };
+}
+
 describe('the state of the service', () => {
+  it('lets a check try when the pause is over, although the timer fires a little early', async () => {
+    const clock = createEarlyClock();
+    const { state, fail } = createBench({ clock });
+    fail('timeout', 5);
+    let mayTry = false;
+    state
+      .untilMayPass(signal, () => undefined)
+      .then(() => {
+        mayTry = true;
+      });
+    await clock.advance(MINUTE_MS);
+    expect(mayTry).toBe(true);
+  });
+
   it.each<ServiceFailureCode>(['hourly-limit', 'key-refused'])(
     'refused by %s: the key’s status is asked for ever more slowly, and then one check tries',
     async (code) => {
