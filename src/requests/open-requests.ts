@@ -32,7 +32,10 @@ interface OpenRequestsOptions {
 export class OpenRequests implements Iterable<OpenRequest> {
   readonly #all = new Map<string, OpenRequest>();
   readonly #options: OpenRequestsOptions;
-  #isLoaded = false;
+  /** What the last run left, until it is written here. */
+  #unwrittenLeft: readonly OpenRequest[] = [];
+  /** Whether what earlier processes left open is being loaded, or is. */
+  #areTriesCounted = false;
 
   constructor(options: OpenRequestsOptions) {
     this.#options = options;
@@ -41,6 +44,12 @@ export class OpenRequests implements Iterable<OpenRequest> {
   /** In the order in which they came. */
   [Symbol.iterator](): IterableIterator<OpenRequest> {
     return this.#all.values();
+  }
+
+  /** What the store may lack of these requests and of those that the last run left. */
+  left(): readonly OpenRequest[] {
+    const others = this.#unwrittenLeft.filter(({ id }) => !this.#all.has(id));
+    return [...others, ...this.#all.values()];
   }
 
   /** How many need an answer: all, or those of the account of one person. */
@@ -106,11 +115,14 @@ export class OpenRequests implements Iterable<OpenRequest> {
    */
   async load(most: number, left: readonly OpenRequest[]): Promise<void> {
     const { table } = this.#options;
-    if (left.length > 0)
+    if (left.length > 0) {
+      this.#unwrittenLeft = left;
       await this.#untilWritten(() => Promise.all(left.map((open) => this.#writeLeft(open))));
+      this.#unwrittenLeft = [];
+    }
     // Otherwise begun at once, so that a request that is accepted meanwhile gets no try.
     await this.#untilWritten(() => table.countTries(most));
-    this.#isLoaded = true;
+    this.#areTriesCounted = true;
     let last: RequestRow | undefined;
     do {
       const rows = await this.#untilWritten(() => table.listOpen(last));
@@ -204,7 +216,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     );
     if (await inserted) return true;
     // An earlier process left it open, and it was delivered again while those were loaded.
-    return this.#isLoaded && (await this.#storedState(open.id)) === 'open';
+    return this.#areTriesCounted && (await this.#storedState(open.id)) === 'open';
   }
 
   #insertLater(open: OpenRequest): void {

@@ -138,7 +138,7 @@ export class Requests {
    * were answered.
    */
   left(): readonly OpenRequest[] {
-    return [...this.#requests];
+    return this.#requests.left();
   }
 
   #takePartIn(lifetime: Lifetime): void {

@@ -128,6 +128,21 @@ describe('a request', () => {
     expect([world.titles('1').at(-1), world.rows().done]).toEqual(['let go', ['1']]);
   });
 
+  it('is carried on by a run that the store fails before it has written what was carried to it', async () => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    await world.clock.advanceUntil(one.stop());
+    await world.sql.tx((t) => t`DELETE FROM request`);
+    world.fault = 'all';
+    const two = world.start({ left: one.requests.left() });
+    await world.clock.advanceUntil(two.stop());
+    world.fault = 'none';
+    world.release();
+    world.start({ left: two.requests.left() });
+    await world.clock.settle();
+    expect([world.titles('1').at(-1), world.rows().done]).toEqual(['let go', ['1']]);
+  });
+
   it.each([
     ['waits', 0],
     ['begins to wait while the process ends', 60],
