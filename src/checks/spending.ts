@@ -1,5 +1,6 @@
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
+import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { type UsageDay, UsageDayTable } from '../store/schema/usage-day.ts';
 import type { Sql, Statement } from '../store/sql.ts';
@@ -65,16 +66,24 @@ export class SpendingBook {
     return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
   }
 
-  /** One statement for all checks that were saved before the commit. */
   async #writeSaved(): Promise<void> {
-    while (this.#unwritten > 0) {
-      let times = 0;
-      await this.#options.sql.tx((t) => {
-        times = this.#unwritten;
-        return this.count(t, 'saved', times);
-      });
-      this.#unwritten -= times;
+    try {
+      while (this.#unwritten > 0) await this.#writeOnce();
+    } catch (error) {
+      // A bug, which is not repeated: what comes later is counted again.
+      if (!(error instanceof StoreFailed)) this.#unwritten = 0;
+      throw error;
     }
+  }
+
+  /** One statement for all checks that were saved before the commit. */
+  async #writeOnce(): Promise<void> {
+    let times = 0;
+    await this.#options.sql.tx((t) => {
+      times = this.#unwritten;
+      return this.count(t, 'saved', times);
+    });
+    this.#unwritten -= times;
   }
 
   async #sumSince(from: number): Promise<Spending> {
