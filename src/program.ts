@@ -45,7 +45,7 @@ export async function runProgram(): Promise<void> {
     if (problem !== undefined) exitWith(problem.exitCode, problem.message);
     const log = createLog({ level: 'fatal', secrets: [], readable: false });
     log.fatal({ err: error }, 'Unexpected error; exiting');
-    process.exit(EXIT.broken);
+    process.exit(EXIT.crash);
   }
 }
 
@@ -76,7 +76,7 @@ async function serve(): Promise<number> {
     loadPlatforms(config, log);
   }
   const ending = new AbortController();
-  let exitCode: number = EXIT.well;
+  let exitCode: number = EXIT.ok;
   chat?.ended.then((code) => {
     exitCode = code;
     ending.abort();
@@ -165,7 +165,7 @@ function readArguments(): Arguments {
     const given = parseArguments(process.argv.slice(2));
     if (!given.help && !given.version) return given;
     process.stdout.write(`${given.help ? USAGE : VERSION}\n`);
-    process.exit(EXIT.well);
+    process.exit(EXIT.ok);
   } catch (error) {
     return exitWith(EXIT.config, error instanceof Error ? error.message : String(error), USAGE);
   }

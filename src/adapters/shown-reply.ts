@@ -22,7 +22,7 @@ const STRAY_JOINER = new RegExp(
   'gu',
 );
 /** No script has that many marks on a letter; they would cover other lines. */
-const HEAP_OF_MARKS = /(\p{M}{4})\p{M}+/gu;
+const EXCESS_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /**
  * Makes external text safe to show on any platform: removes terminal sequences and invisible
@@ -36,7 +36,7 @@ export function visibleText(text: string): string {
     .replace(SPACE_LIKE, ' ')
     .replace(HARMFUL, (character) => (character === '\n' ? '\n' : ''))
     .replace(STRAY_JOINER, '')
-    .replace(HEAP_OF_MARKS, '$1');
+    .replace(EXCESS_MARKS, '$1');
 }
 
 /** As {@link visibleText}, on one line. */

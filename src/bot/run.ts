@@ -175,7 +175,7 @@ function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServic
       metrics.failed('commands');
       log.error(
         { err: error },
-        'Something broke in a command; what could be answered was answered',
+        'A command threw an unexpected error; what could be answered was answered',
       );
     },
   });

@@ -103,7 +103,7 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
     if (!isGiven && spec.kind !== 'flag' && spec.required)
       return { ok: false, problem: { kind: 'missing', option: spec.name } };
     const result = isGiven
-      ? parseOne(spec, value)
+      ? parseValue(spec, value)
       : { value: spec.kind === 'flag' ? false : undefined };
     if ('problem' in result)
       return { ok: false, problem: { ...result.problem, option: spec.name } };
@@ -114,13 +114,13 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
   return { ok: true, options: parsed as OptionValues<Specs> };
 }
 
-type Given = string | boolean | FileReference;
+type RawValue = string | boolean | FileReference;
 /** A problem without the name of its option. */
 type Unnamed<Problem> = Problem extends unknown ? Omit<Problem, 'option'> : never;
-type One = { readonly value: unknown } | { readonly problem: Unnamed<OptionProblem> };
+type ParsedValue = { readonly value: unknown } | { readonly problem: Unnamed<OptionProblem> };
 
-function parseOne(spec: OptionSpec, value: Given): One {
-  const wrongKind: One = { problem: { kind: 'wrong-kind' } };
+function parseValue(spec: OptionSpec, value: RawValue): ParsedValue {
+  const wrongKind: ParsedValue = { problem: { kind: 'wrong-kind' } };
   if (spec.kind === 'file') return typeof value === 'object' ? { value } : wrongKind;
   if (spec.kind === 'flag') return typeof value === 'boolean' ? { value } : wrongKind;
   if (typeof value !== 'string') return wrongKind;
@@ -159,10 +159,10 @@ const textForms = new WeakMap<readonly OptionSpec[], TextForm>();
 function valuesFromText(
   specs: readonly OptionSpec[],
   { text, file }: RawOptions & { kind: 'text' },
-): Record<string, Given> {
+): Record<string, RawValue> {
   const form = textForms.get(specs) ?? textFormOf(specs);
   textForms.set(specs, form);
-  const values: Record<string, Given> = {};
+  const values: Record<string, RawValue> = {};
   let rest = text.trim();
   for (const { option, pattern, isBare } of form.words) {
     const match = isBare && values[option] !== undefined ? null : pattern.exec(rest);

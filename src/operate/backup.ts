@@ -51,14 +51,14 @@ export const backup: Tool = {
       const code = codeOf(error);
       if (code === undefined) throw error;
       const why = /^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code) ? 'the disk is full' : code;
-      throw new Refusal(`${to} could not be written (${why}).`, EXIT.broken);
+      throw new Refusal(`${to} could not be written (${why}).`, EXIT.crash);
     }
     context.say(
       withSecret
         ? `Its secret is in ${secretFileOf(to)}. Anybody with both files can read who asked for which IMEI.`
         : `It does not contain its secret (${whereOf(settings)}). Keep that in another place: without it nobody can read the backup.`,
     );
-    return EXIT.well;
+    return EXIT.ok;
   },
 };
 
@@ -115,7 +115,7 @@ export const restore: Tool = {
       await giveToOwner();
       await lock.release();
     }
-    return EXIT.well;
+    return EXIT.ok;
   },
 };
 

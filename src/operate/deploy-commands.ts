@@ -30,6 +30,6 @@ export const deployCommands: Tool = {
       );
       say(`The commands are registered at ${name}.`);
     }
-    return EXIT.well;
+    return EXIT.ok;
   },
 };

@@ -57,7 +57,7 @@ export const rekey: Tool = {
         ? `It is in ${secretFileOf(kept)}. Keep ${secretFileOf(former)} as well: older backups open with that one.`
         : 'Set CACHE_SECRET to NEW_CACHE_SECRET before the next start. Older backups open with the old one: keep it as well.',
     );
-    return EXIT.well;
+    return EXIT.ok;
   },
 };
 

@@ -44,7 +44,7 @@ export async function runTool(
   const masked = (text: string): string => createMask(secrets).text(text);
   if (words.includes('--help') || words.includes('-h')) {
     host.stdout.write(`Usage: imei-bot ${tool.usage}\n`);
-    return EXIT.well;
+    return EXIT.ok;
   }
   try {
     const settings = settingsOf(PLATFORMS);
@@ -73,7 +73,7 @@ function endOf(error: unknown): { readonly message: string; readonly exitCode: n
     return { message: `${error.message} Stop it first, and try again.`, exitCode: EXIT.inUse };
   const broken = {
     message: `Unexpected error: ${String(error)}`,
-    exitCode: EXIT.broken,
+    exitCode: EXIT.crash,
   };
   return explainStart(error) ?? broken;
 }

@@ -4,7 +4,7 @@ import type { Log } from './log/log.ts';
  * Exit codes: 0 success, 1 crash, 75 and 78 as in sysexits.h. After 78 every start fails until a
  * person has fixed what the last log lines name.
  */
-export const EXIT = { well: 0, broken: 1, inUse: 75, config: 78 } as const;
+export const EXIT = { ok: 0, crash: 1, inUse: 75, config: 78 } as const;
 
 /**
  * Handles the end of the process: the first SIGTERM or SIGINT stops gracefully and exits with 0,
@@ -15,14 +15,14 @@ export const EXIT = { well: 0, broken: 1, inUse: 75, config: 78 } as const;
 export function watchProcess(log: Log, stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(EXIT.broken);
+    if (stopping) process.exit(EXIT.crash);
     stopping = true;
     log.info({ signal }, 'Stopping: finishing what is under way. A second signal exits at once');
     stop().then(
-      () => process.exit(EXIT.well),
+      () => process.exit(EXIT.ok),
       (error: unknown) => {
         log.error({ err: error }, 'Shutdown failed');
-        process.exit(EXIT.broken);
+        process.exit(EXIT.crash);
       },
     );
   };
@@ -31,7 +31,7 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
       { err: error },
       'Unexpected error; exiting. Open requests are in the store and are answered after the next start',
     );
-    process.exit(EXIT.broken);
+    process.exit(EXIT.crash);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);

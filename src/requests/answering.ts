@@ -215,7 +215,10 @@ export class Answering {
       return refusals.storeFailing(say);
     }
     onBroken?.();
-    log.error({ err: error, request: id }, 'A command broke; its reply says so');
+    log.error(
+      { err: error, request: id },
+      'A command threw an unexpected error; its reply says so',
+    );
     return refusals.unexpected(say);
   }
 }

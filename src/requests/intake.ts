@@ -13,7 +13,7 @@ import type { OpenRequests } from './open-requests.ts';
 
 /** Most open requests of one person; further ones are refused until some are answered. */
 const OPEN_PER_REQUESTER = 50;
-/** Most open requests in all, so that memory stays bounded. */
+/** Most open requests in total, so that memory stays bounded. */
 const OPEN_IN_ALL = 5_000;
 /**
  * Most characters that are stored. A text option accepts half of this; longer ones are refused

@@ -88,7 +88,7 @@ export class ReplyView {
   #untilLeft(): Promise<undefined> {
     return new Promise((resolve) => {
       const onStopped = (): void => {
-        if (!isLeft(this.#signal)) return;
+        if (!isHandedOver(this.#signal)) return;
         this.#ended.abort(this.#signal.reason);
         resolve(undefined);
       };
@@ -146,6 +146,6 @@ export class ReplyView {
   }
 }
 
-function isLeft({ reason }: AbortSignal): boolean {
+function isHandedOver({ reason }: AbortSignal): boolean {
   return reason instanceof Stopped && reason.why === 'left';
 }

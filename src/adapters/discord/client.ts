@@ -36,7 +36,7 @@ class PatientStrategy extends SimpleShardingStrategy {
   }
 }
 
-type Given =
+type HostParts =
   | 'clock'
   | 'commands'
   | 'hash'
@@ -49,7 +49,7 @@ type Given =
   | 'textCommand';
 
 /** How the Discord adapter is set up. */
-export interface DiscordOptions extends Pick<Host, Given> {
+export interface DiscordOptions extends Pick<Host, HostParts> {
   /** The bot's token; never logged. */
   readonly token: string;
   /** The library's `rest.api`; the gateway's URL comes from there. */

@@ -108,12 +108,12 @@ function addOption(
 }
 
 /** Names and describes a command or an option in all languages. */
-function describe<One extends SharedNameAndDescription>(
-  builder: One,
+function describe<Builder extends SharedNameAndDescription>(
+  builder: Builder,
   name: string,
   sayIn: SayIn,
   wordsIn: (say: Say) => ListedWords | undefined,
-): One {
+): Builder {
   const descriptionIn = (say: Say): string => wordsIn(say)?.description ?? name;
   return builder
     .setName(name)

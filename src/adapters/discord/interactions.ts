@@ -54,7 +54,7 @@ interface InteractionOptions
 type TextCommand = DiscordOptions['textCommand'];
 
 /** The input of an interaction, and who sees the answer. */
-interface Use {
+interface AcceptedInput {
   readonly input: Input;
   readonly visibility: Visibility;
   /** `here`: the answer replaces the message whose button was pressed. */
@@ -76,7 +76,7 @@ export class Interactions {
     if (interaction.isChatInputCommand()) return this.#useCommand(interaction);
     if (interaction.isButton()) return this.#accept(interaction, press(interaction));
     if (interaction.isMessageContextMenuCommand())
-      return this.#accept(interaction, menuUse(interaction, textCommand));
+      return this.#accept(interaction, menuInput(interaction, textCommand));
     if (!interaction.isModalSubmit()) return;
     const submitted = readForm(interaction, textCommand, commands);
     if (submitted !== undefined) await this.#accept(interaction, submitted);
@@ -89,7 +89,7 @@ export class Interactions {
     const { commandName: name, locale } = interaction;
     const values = valuesOf(interaction.options.data);
     const isEmpty = values[option] === undefined && values[fileOption] === undefined;
-    if (name !== command || !isEmpty) return this.#accept(interaction, useOf(name, values));
+    if (name !== command || !isEmpty) return this.#accept(interaction, inputOf(name, values));
     await interaction.showModal(formFor(textCommand, values, sayIn(locale)));
   }
 
@@ -97,12 +97,12 @@ export class Interactions {
    * Acknowledges first, since Discord waits only 3 s. If that fails, the interaction is not
    * accepted and nothing is paid.
    */
-  async #accept(interaction: RepliableInteraction, use: Use): Promise<void> {
+  async #accept(interaction: RepliableInteraction, accepted: AcceptedInput): Promise<void> {
     const { report, locales, receive, open, clock } = this.#options;
-    if (!(await acknowledge(interaction, use, report))) return;
+    if (!(await acknowledge(interaction, accepted, report))) return;
     const id = `${PLATFORM}:interaction:${interaction.id}`;
     const { user, locale } = interaction;
-    const { input, visibility, opens } = use;
+    const { input, visibility, opens } = accepted;
     locales.set(user.id, locale);
     const place = placeOf(interaction, { since: clock.now(), isShared: visibility === 'shared' });
     const target = acknowledgedTarget({ request: id, locale, place }, opens === 'here');
@@ -127,13 +127,13 @@ function placeOf(
 }
 
 /** What the menu of a message asks about. */
-function menuUse(
+function menuInput(
   { targetMessage, applicationId }: MessageContextMenuCommandInteraction,
   { command, option, fileOption }: TextCommand,
-): Use {
+): AcceptedInput {
   const text = { [option]: contentFor(targetMessage, applicationId) };
   const file = filesOf(targetMessage);
-  return useOf(command, file === undefined ? text : { ...text, [fileOption]: file });
+  return inputOf(command, file === undefined ? text : { ...text, [fileOption]: file });
 }
 
 type Values = Readonly<Record<string, string | boolean | FileReference>>;
@@ -147,7 +147,7 @@ function valuesOf(options: readonly CommandInteractionOption[]): Values {
 }
 
 /** A command's input; the adapter's own option says who sees the answer. */
-function useOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): Use {
+function inputOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): AcceptedInput {
   const input = { kind: 'command', name, options: { kind: 'values', values } } as const;
   return { input, visibility: shared === true ? 'shared' : 'private' };
 }
@@ -157,7 +157,7 @@ function useOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): Us
  * reply. So does the press of a button that an earlier version has made, or that a client has made
  * up: without a token, the answer is that the button no longer works.
  */
-function press({ customId, component, user, message, context }: ButtonInteraction): Use {
+function press({ customId, component, user, message, context }: ButtonInteraction): AcceptedInput {
   const pressed = component === null ? undefined : readCustomId(customId);
   if (pressed === undefined) return { input: { kind: 'press', token: '' }, visibility: 'private' };
   const { mode, owner, token } = pressed;
@@ -213,7 +213,7 @@ function readForm(
   { customId, fields }: ModalSubmitInteraction,
   { command, option, fileOption }: TextCommand,
   commands: readonly CommandDescriptor[],
-): Use | undefined {
+): AcceptedInput | undefined {
   if (!customId.startsWith(FORM_ID)) return undefined;
   const formOptions = new URLSearchParams(customId.slice(FORM_ID.length));
   const known = commands.find(({ name }) => name === command)?.options ?? [];
@@ -223,7 +223,7 @@ function readForm(
     ([name, value]) => [name, value === 'true' || value] as const,
   );
   const text = fields.getTextInputValue(option);
-  return useOf(command, {
+  return inputOf(command, {
     ...Object.fromEntries(values.filter(([name]) => names.has(name))),
     [option]: text,
   });
@@ -234,7 +234,7 @@ function readForm(
  */
 async function acknowledge(
   interaction: RepliableInteraction,
-  { visibility, opens }: Use,
+  { visibility, opens }: AcceptedInput,
   report: Report,
 ): Promise<boolean> {
   const send = (): Promise<unknown> =>

@@ -141,7 +141,7 @@ const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) =>
 function confirmWhenPersisted(bot: Bot, options: TelegramOptions): Transformer {
   const { clock, log, webhookUrl, isOwner } = options;
   const unconfirmed = new Set<number>();
-  let underWay: Promise<void>[] = [];
+  let inFlight: Promise<void>[] = [];
   const handle = async (id: number, next: () => Promise<void>): Promise<void> => {
     unconfirmed.add(id);
     try {
@@ -161,15 +161,15 @@ function confirmWhenPersisted(bot: Bot, options: TelegramOptions): Transformer {
     if (webhookUrl !== undefined) return handled;
     // One that was not persisted stays unconfirmed, so it comes again.
     allowUnheard(handled);
-    underWay.push(handled);
+    inFlight.push(handled);
     return undefined;
   });
   // Polling would end without it; all errors are caught before.
   bot.catch(({ error }) => log.error({ err: error }, 'An update from Telegram was lost'));
   return async (prev, method, payload, signal) => {
     if (method !== 'getUpdates') return prev(method, payload, signal);
-    await Promise.allSettled(underWay);
-    underWay = [];
+    await Promise.allSettled(inFlight);
+    inFlight = [];
     // The last call of a bot that stops has no signal.
     if (unconfirmed.size > 0 && signal !== undefined) await clock.sleep(RETRY_MS);
     // The next owner may poll by now, and Telegram lets only one of two do that.

@@ -33,24 +33,24 @@ export function isolated(text: string, line: string = text): string {
 }
 
 function isolatedRun(run: string): string {
-  const [before, core, after] = peeled(run);
+  const [before, core, after] = trimmed(run);
   if (core === '' || SHORT_NUMBER.test(core)) return run;
   return `${before}${ISOLATE}${core}${END}${after}`;
 }
 
 /** Splits the surrounding punctuation and brackets off a run, since they belong to the sentence. */
-function peeled(run: string): readonly [before: string, core: string, after: string] {
+function trimmed(run: string): readonly [before: string, core: string, after: string] {
   const stops = STOPS.exec(run)?.[0] ?? '';
   const rest = run.slice(0, run.length - stops.length);
   for (const [open, close] of BRACKETS) {
     const opens = rest.startsWith(open);
     const closes = rest.endsWith(close);
     if (opens && (closes || !rest.includes(close))) {
-      const [before, core, after] = peeled(rest.slice(1, closes ? -1 : undefined));
+      const [before, core, after] = trimmed(rest.slice(1, closes ? -1 : undefined));
       return [`${open}${before}`, core, `${after}${closes ? close : ''}${stops}`];
     }
     if (closes && !rest.includes(open)) {
-      const [before, core, after] = peeled(rest.slice(0, -1));
+      const [before, core, after] = trimmed(rest.slice(0, -1));
       return [before, core, `${after}${close}${stops}`];
     }
   }

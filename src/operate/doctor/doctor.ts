@@ -31,7 +31,7 @@ export const doctor: Tool = {
     const isWrong = findings.some(({ state }) => state === 'wrong');
     const text = [...lines(findings)].join('\n');
     context.say(flags.has('json') ? JSON.stringify({ ok: !isWrong, findings }) : text);
-    return isWrong ? EXIT.broken : EXIT.well;
+    return isWrong ? EXIT.crash : EXIT.ok;
   },
 };
 

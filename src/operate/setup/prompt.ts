@@ -61,7 +61,7 @@ export const UNATTENDED: Prompt = {
 };
 
 function given<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (clack.isCancel(answer)) throw new Refusal('Nothing was written to .env.', EXIT.broken);
+  if (clack.isCancel(answer)) throw new Refusal('Nothing was written to .env.', EXIT.crash);
   // The only symbol is the one for a cancelled question.
   return answer as Exclude<Answer, symbol>;
 }

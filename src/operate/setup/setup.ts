@@ -36,7 +36,7 @@ export const setup: Tool = {
     await askAdmins(task);
     await writeEnvFile(FILE, task.values, (await textOf(TEMPLATE)) ?? '');
     context.say(`${FILE} is written; only you can read it. To start the bot: npm start`);
-    return (await task.prompt.yes('Start the bot now?')) ? startBot() : EXIT.well;
+    return (await task.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
   },
 };
 
@@ -248,7 +248,7 @@ function startBot(): Promise<number> {
   // Ctrl-C reaches the bot as well, which ends in order.
   process.on('SIGINT', () => undefined);
   return new Promise((resolve, reject) => {
-    bot.on('exit', (code) => resolve(code ?? EXIT.broken));
+    bot.on('exit', (code) => resolve(code ?? EXIT.crash));
     bot.on('error', reject);
   });
 }

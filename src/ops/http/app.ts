@@ -37,7 +37,7 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
   app.notFound((context) => context.text('There is nothing here\n', 404));
   app.onError((error, context) => {
     log.error({ err: error }, 'A request to the HTTP server could not be answered');
-    return context.text('Something broke. The log has the reason\n', 500);
+    return context.text('Internal error: the reason is in the log\n', 500);
   });
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', (context) => {

@@ -112,7 +112,7 @@ export class Lease {
 
   /** This process is not the owner any more. */
   lose(error: unknown): void {
-    this.#over();
+    this.#endTerm();
     this.#lost.resolve(error);
     // Ends statements that wait for an answer for ever. Nobody needs to know how that ends.
     this.#client.end().catch(() => undefined);
@@ -125,11 +125,11 @@ export class Lease {
   async end(work: () => Promise<void>): Promise<void> {
     this.#cancelBeat();
     await work();
-    this.#over();
+    this.#endTerm();
     await this.#client.end();
   }
 
-  #over(): void {
+  #endTerm(): void {
     this.#isOver = true;
     this.#cancelBeat();
   }
