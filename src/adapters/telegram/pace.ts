@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 
 /**
  * Telegram, Bots FAQ, "My bot is hitting limits": one message a second in a chat, with "short
- * bursts"; 20 a minute in a group; 30 a second in total. Edits and files count like messages. `kept`
- * calls are left to answers.
+ * bursts"; 20 a minute in a group; 30 a second in total. Edits and files count like messages.
+ * `kept` calls are left to answers.
  */
 const IN_CHAT = { most: 5, ms: 5_000, kept: 2 };
 const IN_GROUP = { most: 20, ms: 60_000, kept: 8 };
