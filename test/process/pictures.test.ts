@@ -59,6 +59,8 @@ const TELEGRAM: Readonly<Record<'light' | 'dark', Palette>> = {
     button: '#233040',
   },
 };
+/** The colour of a reply that is not the last one. */
+const PROGRESS = 0x3498db;
 const PIXEL = imeiOf('35751110', 381_600);
 const REDMI = imeiOf('86247104', 22);
 const BOX = [imeiOf('86247104', 31), imeiOf('86247104', 32)];
@@ -125,12 +127,15 @@ async function chatInDiscord(
   return [{ by: 'person', text: `/imei ${PIXEL}` }, first, { by: 'person', text: LIST }, second];
 }
 
-const isAnswer = ({ embeds = [] }: WorldMessage['body']): boolean =>
-  embeds[0]?.footer?.text.includes('Sandbox data') === true;
+const isAnswer = ({ embeds: [embed] = [] }: WorldMessage['body']): boolean =>
+  embed?.footer !== undefined && colorOf(embed) !== PROGRESS;
+
+function colorOf(embed: object | undefined): number | undefined {
+  return (embed as { readonly color?: number } | undefined)?.color;
+}
 
 function messageOf({ body, ofInteraction }: WorldMessage): Shown {
   const [embed] = body.embeds ?? [];
-  const color = (embed as { readonly color?: number } | undefined)?.color;
   const title = {
     spans: linesOfMarkdown(embed?.title ?? '')[0]?.spans ?? [],
     look: 'title',
@@ -138,7 +143,7 @@ function messageOf({ body, ofInteraction }: WorldMessage): Shown {
   const note = (embed?.footer?.text ?? '').split('\n');
   return {
     by: 'bot',
-    color,
+    color: colorOf(embed),
     lines: [
       title,
       ...linesOfMarkdown(embed?.description ?? ''),
@@ -159,7 +164,7 @@ async function chatInTelegram(
     const before = new Set(telegram.chats.messages);
     act();
     const isNew = (message: ShownMessage): boolean =>
-      message.fromBot && !before.has(message) && message.text.includes('Sandbox data');
+      message.fromBot && !before.has(message) && !message.text.startsWith('⏳');
     await expect.poll(() => telegram.chats.messages.some(isNew)).toBe(true);
     const { text, entities, keyboard } = telegram.chats.messages.find(isNew) as ShownMessage;
     return {
