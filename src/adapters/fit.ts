@@ -61,7 +61,8 @@ function cutLines<Line extends CountedLine>(
   last: readonly Line[],
 ): readonly Line[] {
   let count = 0;
-  while (count < lines.length && isWithin([...lines.slice(0, count + 1), ...last], limits)) {
+  // It ends, since all lines are too many.
+  while (isWithin([...lines.slice(0, count + 1), ...last], limits)) {
     count += 1;
   }
   const kept = lines.slice(0, count);

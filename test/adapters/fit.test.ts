@@ -13,7 +13,13 @@ function lineOf(text: string) {
 }
 
 function fitted(texts: readonly string[], limits: MessageLimits, canSendWholeText = true) {
-  const reply = replyOf({ title: 'List', sections: [{ fields: [], lines: texts }] });
+  const reply = replyOf({
+    title: 'List',
+    summary: 'Of two',
+    sections: [{ heading: 'Found', fields: [{ label: 'Brand', value: 'Nokia' }], lines: texts }],
+    note: 'Just now',
+    files: [{ name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('a,b') }],
+  });
   const { lines, files } = fitReply(reply, {
     lines: texts.map(lineOf),
     limits,
@@ -44,14 +50,17 @@ describe('a reply that is too long for a message', () => {
     expect(fitted(texts, limits).shown).toEqual(lines);
   });
 
-  it('comes whole in a file', () => {
+  it('comes whole in a file, with the files of the reply', () => {
     const texts = ['12', LONG];
     const { sent } = fitted(texts, { units: room + 3 });
-    expect(sent).toEqual([`answer.txt: List\n\n${texts.join('\n')}\n`]);
+    expect(sent).toEqual([
+      `answer.txt: List\n\nOf two\n\nFound\nBrand: Nokia\n${texts.join('\n')}\n\nJust now\n`,
+      'list.csv: a,b',
+    ]);
   });
 
   it('says where there is more if no file can come along', () => {
     const { shown, sent } = fitted(['12', LONG], { units: TRUNCATED.length + 5 }, false);
-    expect([shown, sent]).toEqual([['12', '', TRUNCATED], []]);
+    expect([shown, sent]).toEqual([['12', '', TRUNCATED], ['list.csv: a,b']]);
   });
 });
