@@ -55,7 +55,7 @@ function keepsPromises(freshUrl?: () => Promise<string>): void {
       }
   });
 
-  it('closes no request as the cause of the kills, although no life lasts for the three seconds that clear one', () => {
+  it('closes no request as the cause of kills, although no process lives for three seconds', () => {
     expect(closedIn(outcome).map(({ asked }) => asked)).toEqual([]);
   });
 

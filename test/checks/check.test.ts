@@ -81,7 +81,7 @@ describe('a check', () => {
     expect(observed).toEqual(['cancelled', 'from service', 'found', 'refused']);
   });
 
-  it('whose person leaves frees its place before it is sent, and is kept after that', async () => {
+  it('frees its slot if it is cancelled before it is sent, not after', async () => {
     const limits = { concurrent: 1, perWindow: 100, windowMs: MINUTE_MS };
     const { check, checks, clock, service } = await start({ limits });
     const leaving = new AbortController();

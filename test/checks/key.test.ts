@@ -37,7 +37,7 @@ async function alertsOf(body: string) {
 }
 
 describe('the status of the key', () => {
-  it('is used again for a minute, or for as long as is asked for, whatever is done to the clock', async () => {
+  it('is reused for a minute, or as long as asked for, even if the clock is changed', async () => {
     const { clock, service } = world;
     expect(life.checks.key.latest()).toBeUndefined();
     await look(left(100));
@@ -131,7 +131,7 @@ describe('the watch over the key', () => {
     expect(raised.map((alert) => ('days' in alert ? alert.days : alert.kind))).toEqual(days);
   });
 
-  it('looks by itself: soon after the start, once a day while idle, once an hour while checks are paid', async () => {
+  it('asks by itself: soon after the start, once a day while idle, once an hour while checks are paid', async () => {
     const { clock, service } = world;
     const looks = () => service.arrivals.filter((what) => what === 'status').length;
     life.checks.key.start();

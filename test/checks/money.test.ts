@@ -63,7 +63,7 @@ describe('a person’s checks of the day', () => {
     await expect(check(testImei(52))).rejects.toMatchObject({ why: 'allowance', limit: 2 });
   });
 
-  it('begin again at midnight (UTC), not by a restart or /forget, and are spared by a clock that was ahead', async () => {
+  it('reset at midnight (UTC), not by a restart, by /forget or by a clock that was ahead', async () => {
     const { ask, checks, clock, kill, start: restart, options } = await start({ checksPerDay: 1 });
     clock.step(7 * DAY_MS);
     await ask(1);
@@ -79,7 +79,7 @@ describe('a person’s checks of the day', () => {
     expect(await clock.advanceUntil(next.check(testImei(71)))).toMatchObject({ source: 'service' });
   });
 
-  it('have a name that nobody can read, and after being forgotten none: only how many were today', async () => {
+  it('are stored under a hashed name, and after /forget only as the number of today', async () => {
     const { ask, checks, clock, sql } = await start({});
     await ask(2, { requestId: 'telegram:1' });
     await clock.advance(DAY_MS);
@@ -118,7 +118,7 @@ describe('a person’s checks of the day', () => {
     expect(again).toMatchObject({ source: 'service' });
   });
 
-  it('are not taken by what cost nothing, nor by what may have cost, which counts for the owner', async () => {
+  it('are not used up by free answers, nor by checks in doubt, which only the owner’s budget counts', async () => {
     const { ask, checks, service } = await start({ checksPerDay: 1, checksPerDayInAll: 50 });
     service.fates.push('imei-empty', '{"error":"IMEI cannot be empty"}', 'timeout', '{"odd":1}');
     for (const outcome of [

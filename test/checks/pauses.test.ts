@@ -51,7 +51,7 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual([IMEI, 'status']);
   });
 
-  it('that is to find out whether it works again, and is stopped before it is sent, leaves that to the next', async () => {
+  it('leaves the trial to the next check if it is stopped before it is sent', async () => {
     const { ask, clock, service, checks } = await start();
     service.fates.push(...Array<string>(5).fill('unreachable'));
     const leaving = new AbortController();

@@ -257,7 +257,7 @@ describe('the state of the service after a restart', () => {
     expect((await restarted(before)).state.paused()).toBeUndefined();
   });
 
-  it('knows nothing of another key’s trouble, but for what concerns the IP address', async () => {
+  it('ignores failures of another key, except those that concern the IP address', async () => {
     for (const code of ['key-refused', 'limit-exceeded'] as const) {
       const before = createBench({ status: () => FINE });
       before.fail(code);

@@ -25,7 +25,7 @@ describe('the system clock', () => {
     await Promise.allSettled([without, sleep]);
   });
 
-  it('does later what is not cancelled before, and keeps the process alive for it unless it need not', async () => {
+  it('runs later unless it is cancelled, and keeps the process alive unless told otherwise', async () => {
     const done: string[] = [];
     const before = timersThatKeepAlive();
     const cancel = systemClock.later(1, () => done.push('cancelled'));

@@ -176,7 +176,7 @@ describe('a job in a process of its own', () => {
     expect(seen.map(textOf).join() === sent.map(textOf).join()).toBe(true);
   });
 
-  it('has the process of the one before it, or a new one after a large one, never both at once', async () => {
+  it('reuses the process of the previous file, and gets a new one after a large file', async () => {
     const counting = job(
       'globalThis.n = (globalThis.n ?? 0) + 1; answer([globalThis.n, process.pid])',
     );

@@ -113,7 +113,7 @@ describe('a press that a client has made up', () => {
     expect(anns.text).toBe(before);
   });
 
-  it('of a button that shows its asker more shows others no more, and nothing to who is not its asker', async () => {
+  it('on a button for its asker alone shows nothing to anybody else', async () => {
     const stage = await started();
     await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
     stage.ann.say('/imei 490154203237518', { group: GROUP });

@@ -210,7 +210,7 @@ describe('the end', () => {
     expect(sent).toHaveLength(19);
   });
 
-  it('can be waited for until nothing is in flight, while those who wait are left to the next process', async () => {
+  it('drain: what is in flight is finished, and what waits is left to the next process', async () => {
     const { clock, lifetime, limiter, schedule, sent } = createLimiterBench();
     let settled = 0;
     const count = (): void => {

@@ -101,7 +101,7 @@ describe('those who wait', () => {
     },
   );
 
-  it('know their place, 1 being next, whenever it or its time changes, and not when they go at once', async () => {
+  it('learn each change of their place in the queue (1 is next), and nothing if they go at once', async () => {
     const clock = createFakeClock();
     // One slot is left for the list, and the next one is free in 50 s.
     const past = [10_000, ...Array<number>(15).fill(0)].map((agoMs) => ({

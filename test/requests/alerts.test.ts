@@ -137,7 +137,7 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(2);
   });
 
-  it('of the store is sent once while it fails again and again, and when it has worked for a minute', async () => {
+  it('is sent once while the store fails again and again, and once it has worked for a minute', async () => {
     const raise = start();
     raise({ kind: 'store-healed' });
     for (let times = 0; times < 100; times += 1) {

@@ -149,7 +149,7 @@ describe('the buttons of an answered request', () => {
     expect(world.lastOf('3')?.title).toContain('again for a member');
   });
 
-  it('are forgotten with their person, also those that are not written yet, and nobody else’s are', async () => {
+  it('are deleted by /forget of their person, also those not written yet, and nobody else’s', async () => {
     const world = createWorld();
     const one = world.start();
     await one.ask('anns', 'echo');

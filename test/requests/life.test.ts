@@ -128,7 +128,7 @@ describe('a request', () => {
     expect([world.titles('1').at(-1), world.rows().done]).toEqual(['let go', ['1']]);
   });
 
-  it('is carried on by a run that the store fails before it has written what was carried to it', async () => {
+  it('is carried over again when the store fails before the next run has written it', async () => {
     const one = world.start();
     await one.ask('1', 'hang');
     await world.clock.advanceUntil(one.stop());
@@ -296,7 +296,7 @@ describe('a request during which processes end', () => {
     first.kill();
   };
 
-  it('is closed after ten ends in its first moments, with a word to its asker and to admins as soon as it can be shown', async () => {
+  it('closes a request after ten crashes in its first moments, and tells its asker and the admins', async () => {
     await ended();
     await lives(9, 10);
     expect([world.ran.length, world.titles()]).toEqual([10, []]);
@@ -313,7 +313,7 @@ describe('a request during which processes end', () => {
     ]);
   });
 
-  it('is not blamed for ends that come after three seconds, or for stops in good order', async () => {
+  it('does not count clean stops, or crashes after three seconds, against a request', async () => {
     await ended();
     await lives(10, LASTS_MS + 100);
     for (let stops = 0; stops < 10; stops += 1) {
@@ -328,7 +328,7 @@ describe('a request during which processes end', () => {
     expect([world.titles('1').at(-1), last.alerts]).toEqual(['let go', []]);
   });
 
-  it('does not take the blame with it of the others that were open: they run alone, one after the other', async () => {
+  it('runs the other open requests alone, one after the other, to find which one crashes', async () => {
     const first = world.start();
     for (let n = 0; n < 20; n += 1) await first.ask(`${n}`, 'hang');
     first.kill();
@@ -362,7 +362,7 @@ describe('a request during which processes end', () => {
     expect(world.ran).toHaveLength(20);
   });
 
-  it('is not closed because kills always come at the same moment: each time another one is the first', async () => {
+  it('does not close a request because kills always come at the same moment', async () => {
     const first = world.start();
     for (let n = 0; n < 20; n += 1) await first.ask(`${n}`, 'hang');
     first.kill();
@@ -412,7 +412,7 @@ describe('a request during which processes end', () => {
 });
 
 describe('a request while the store fails', () => {
-  it('runs from memory, is said not to be written, once, and is written when the store works again', async () => {
+  it('keeps working in memory while the store fails, logs it once, and writes when it works again', async () => {
     const one = world.start();
     world.fault = 'writing';
     expect(await one.ask('1', 'hang')).toBe('not-persisted');

@@ -6,7 +6,7 @@ import { check, createStillClock, freeSandbox, keyStatus } from './stage.ts';
 const FOUND = { status: 200, body: { imei: expect.any(String) } };
 
 describe('the checks of a key', () => {
-  it('go down by one for each device and each "not found", by none for an error or another key', async () => {
+  it('go down by one for each device and each "not found", not for an error or another key', async () => {
     const sandbox = await freeSandbox();
     const key = 'sandbox-basic-2500';
     await check(sandbox, { key });

@@ -115,7 +115,7 @@ describe('the owner is told once', () => {
   });
 });
 
-it('the one whose question met the end of the hour’s checks reads it at once, like all others', async () => {
+it('tells everybody at once when the checks of the hour are used up, also who asked last', async () => {
   const { environment } = await serviceWith({});
   const { ann, shown, answerTo } = await openShop({
     ...environment,

@@ -118,7 +118,7 @@ describe('a store in a file', () => {
     ['it is removed', (file) => rm(file), 'a file of the store was removed or replaced'],
     ['it is replaced', async (file) => rename(await filledFile(), file), 'removed or replaced'],
   ];
-  it('is lost when its file or its lock is taken away, and another process can open what is there', async () => {
+  it('is lost when its file or lock is removed, and another process can open the store', async () => {
     const isLost = async ([how, takeAway, why]: (typeof takenAway)[number]): Promise<void> => {
       const file = join(await emptyDirectory(), 'data', 'bot.sqlite');
       const first = await openStore(file, SECRET);

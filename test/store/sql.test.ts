@@ -93,7 +93,7 @@ describe('transactions', () => {
     expect(await notesIn(sql)).toEqual(['a', 'b']);
   });
 
-  it('fail as a store that fails when another program holds the file, all that share a commit at once', async () => {
+  it('fail together when another program has locked the file', async () => {
     const { sql, file, begins } = await openNotes();
     const other = await open(file);
     await other.query('BEGIN IMMEDIATE');
