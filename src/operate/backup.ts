@@ -12,7 +12,7 @@ import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import {
   formerNameOf,
-  ownerOf,
+  rememberOwner,
   secretFileOf,
   storeFileOf,
   storePlace,
@@ -86,7 +86,7 @@ export const restore: Tool = {
     );
     const { preparePath, lockStore } = await import('../store/sqlite/place.ts');
     await preparePath(file);
-    const giveToOwner = await ownerOf(realPathOf(file));
+    const giveToOwner = await rememberOwner(realPathOf(file));
     const lock = await lockStore(file);
     const place = realPathOf(file);
     const draft = draftOf(place);

@@ -11,7 +11,13 @@ import {
   opensWith,
   readSecret,
 } from '../store/seal/secret.ts';
-import { formerNameOf, ownerOf, secretFileOf, storePlace, writeSecret } from './store-place.ts';
+import {
+  formerNameOf,
+  rememberOwner,
+  secretFileOf,
+  storePlace,
+  writeSecret,
+} from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** How long to wait for an installation in PostgreSQL that a bot may own. */
@@ -34,7 +40,7 @@ export const rekey: Tool = {
     const kept = cacheSecret === undefined ? file : undefined;
     const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, kept === undefined));
     const former = kept && formerNameOf(kept, context.clock);
-    const giveToOwner = file === undefined ? undefined : await ownerOf(file);
+    const giveToOwner = file === undefined ? undefined : await rememberOwner(file);
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const database = await kindOf(storeUrl)
       .open({ url: storeUrl, clock: context.clock, signal })

@@ -61,13 +61,13 @@ export async function runTool(
       say,
     });
   } catch (error) {
-    const { message, exitCode } = endOf(error);
+    const { message, exitCode } = outcomeOf(error);
     host.stderr.write(`${masked(message)}\n`);
     return exitCode;
   }
 }
 
-function endOf(error: unknown): { readonly message: string; readonly exitCode: number } {
+function outcomeOf(error: unknown): { readonly message: string; readonly exitCode: number } {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreInUse)
     return { message: `${error.message} Stop it first, and try again.`, exitCode: EXIT.inUse };

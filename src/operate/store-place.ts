@@ -31,10 +31,10 @@ export function formerNameOf(file: string, clock: Clock): string {
 }
 
 /**
- * If root runs a tool, the bot's user has to open the files afterwards. Call the result at the end:
- * it gives them to the current owner of the store, or of its folder.
+ * If root runs a tool, the bot's user has to open the files afterwards. Resolves with a function to
+ * be called at the end: it gives the files to the owner that the store, or its folder, has now.
  */
-export async function ownerOf(file: string): Promise<() => Promise<void>> {
+export async function rememberOwner(file: string): Promise<() => Promise<void>> {
   const folder = dirname(file);
   // Before the first start there is no file, and the owner of its folder will run the bot.
   const { uid, gid } = await stat(file).catch(() => stat(folder));

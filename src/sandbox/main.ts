@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { EXIT } from '../ops/lifecycle.ts';
 import { runSandbox } from './run.ts';
 
 try {
@@ -7,5 +8,5 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => sandbox?.close());
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 78;
+  process.exitCode = EXIT.config;
 }

@@ -40,8 +40,8 @@ export function withValues(before: string, values: ReadonlyMap<string, string>):
   let text = before === '' || before.endsWith('\n') ? before : `${before}\n`;
   for (const [name, value] of values) {
     const line = `${name}=${PLAIN.test(value) ? value : `'${value}'`}`;
-    const there = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm');
-    text = there.test(text) ? text.replace(there, () => line) : `${text}${line}\n`;
+    const assignment = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm');
+    text = assignment.test(text) ? text.replace(assignment, () => line) : `${text}${line}\n`;
     if ((parseEnv(text)[name] ?? '') !== value)
       throw new Refusal(`${name} could not be written into the file. Write it there yourself.`);
   }

@@ -83,7 +83,9 @@ export function exchange(
     // The response may be in the same packet, and comes first.
     request.on('error', (error) => process.nextTick(end, error));
     // A refused upgrade closes the connection without an error and without an answer.
-    request.once('close', () => httpStatus ?? end());
+    request.once('close', () => {
+      if (httpStatus === undefined) end();
+    });
   });
 }
 
