@@ -128,8 +128,8 @@ describe('a press that a client has made up', () => {
       { payload: { show_alert: true } },
     ]);
     expect(stage.telegram.ephemerals.shown).toEqual([]);
-    for (const mode of ['n', 's', 'h']) {
-      const forged = { ...button, callback_data: `${mode}${button.callback_data.slice(1)}` };
+    for (const mode of ['new', 'shared', 'here']) {
+      const forged = { ...button, callback_data: button.callback_data.replace(/^\w+/, mode) };
       stage.ann.press({ ...shared, keyboard: [[forged]] }, 'Whole');
     }
     const all = (): string => stage.shown().reduce((text, one) => `${text}${one.text}\n`, '');
@@ -153,8 +153,8 @@ describe('a press that a client has made up', () => {
     const whole = discord.world.messages[0]?.body.components?.[0]?.components[0]?.custom_id ?? '';
     // Discord names no button of the message for these: they are left alone.
     discord.press('Whole', { user: OTHER, customId: whole.replace(ASKER, OTHER) });
-    for (const mode of ['n', 's', 'h'])
-      discord.press('Whole', { customId: `${mode}${whole.slice(1)}` });
+    for (const mode of ['new', 'shared', 'here'])
+      discord.press('Whole', { customId: whole.replace(/^\w+/, mode) });
     discord.press('Whole', { user: OTHER });
     await expect.poll(() => discord.shownTo(OTHER)).toContain('This button is for someone else');
     expect(discord.shownTo(ASKER)).not.toMatch(/^private$/m);
