@@ -58,7 +58,10 @@ export class Intake {
     const accepting = requests.accept(storedForm(request));
     // One piece of work from here to the answer, so that the end of the run cannot fall between the
     // two.
-    lifetime.track(accepting.then(({ open }) => open && answering.run(open, show)));
+    const answered = accepting.then(async ({ open }) => {
+      if (open) await answering.run(open, show);
+    });
+    lifetime.track(answered);
     try {
       const { open, receipt } = await accepting;
       if (open !== undefined) answering.retryFor(request);

@@ -112,7 +112,9 @@ async function send<Output>(
       throw new WorkFailed(OUT_OF_MEMORY.includes(killedBy) ? 'too-much' : 'broke', cause);
     });
     const unsent = new Promise<never>((_, reject) => {
-      child.send({ input, timeLimitMs } satisfies Sent, (error) => error && reject(error));
+      child.send({ input, timeLimitMs } satisfies Sent, (error) => {
+        if (error) reject(error);
+      });
     });
     const [returned]: Returned[] = await Promise.race([answered, ended, unsent]);
     if (returned?.why !== undefined) throw new WorkFailed(returned.why, returned.cause);
