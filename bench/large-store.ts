@@ -123,7 +123,7 @@ async function fill(
 async function runIn(file: string, statements: string): Promise<void> {
   const database = await openSqlite(file);
   for (const statement of statements.split(';'))
-    if (statement.trim() !== '') await database.all(statement);
+    if (statement.trim() !== '') await database.query(statement);
   await database.close();
 }
 
