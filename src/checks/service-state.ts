@@ -285,22 +285,13 @@ export class ServiceState {
     const before = this.#pause;
     this.#pause = next;
     this.#remember();
-    this.#wakeInTime();
+    this.#cancelTimer?.();
+    if (next !== undefined && !this.#options.lifetime.draining.aborted) {
+      this.#cancelTimer = this.#options.clock.later(this.remainingMs(), () => this.#wake());
+    }
     this.#wake();
     if (next === undefined || (next.code === before?.code && next.needs === before.needs)) return;
     for (const listener of this.#listeners) listener(next);
-  }
-
-  /** Wakes who waits when it is time to try. */
-  #wakeInTime(): void {
-    const { clock, lifetime } = this.#options;
-    this.#cancelTimer?.();
-    if (this.#pause === undefined || lifetime.draining.aborted) return;
-    this.#cancelTimer = clock.later(this.remainingMs(), () => {
-      // Timers fire early.
-      if (this.remainingMs() > 0) this.#wakeInTime();
-      else this.#wake();
-    });
   }
 
   #remember(): void {

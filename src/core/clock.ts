@@ -28,8 +28,9 @@ export interface Clock {
    */
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
   /**
-   * Calls `run`, which must not throw, after `ms` (25 days at most), unless the returned function
-   * is called first. Cancelling it costs a fraction of aborting a sleep. `ref` as for `sleep`.
+   * Calls `run`, which must not throw, after `ms` (25 days at most) and never earlier, unless the
+   * returned function is called first. Cancelling it costs a fraction of aborting a sleep. `ref` as
+   * for `sleep`.
    */
   later(ms: number, run: () => void, options?: { readonly ref: boolean }): () => void;
 }
@@ -37,11 +38,31 @@ export interface Clock {
 /** Node fires a timer of more than this (25 days) after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-const later: Clock['later'] = (ms, run, options = { ref: true }) => {
+const nodeTimer: Clock['later'] = (ms, run, options = { ref: true }) => {
   const timer = setTimeout(run, Math.min(ms, MAX_TIMER_MS));
   if (!options.ref) timer.unref();
   return () => clearTimeout(timer);
 };
+
+/**
+ * The timers of a clock, which never run before their time: those of Node fire up to a millisecond
+ * early, and whoever looks at the time then would find that it is not over.
+ */
+export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Clock['later'] {
+  return (ms, run, options) => {
+    const dueAt = elapsed() + Math.min(ms, MAX_TIMER_MS);
+    let cancel = (): void => undefined;
+    const runOrWait = (): void => {
+      const leftMs = dueAt - elapsed();
+      if (leftMs > 0) cancel = timer(leftMs, runOrWait, options);
+      else run();
+    };
+    cancel = timer(ms, runOrWait, options);
+    return () => cancel();
+  };
+}
+
+const later = neverEarly(nodeTimer, () => performance.now());
 
 /**
  * The sleep of a clock. That of node:timers/promises creates an error for each sleep that ends
