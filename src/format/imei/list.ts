@@ -46,6 +46,7 @@ export function listParts(
   const counts = countsOf(list);
   const isAllFound = counts.found === list.checked.length && countOthers(list) === 0;
   const later = list.checked.filter(({ outcome }) => outcome?.kind === 'later').length;
+  const places = placesOf(list);
   return {
     tone: toneOf(list, counts),
     title: isAllFound
@@ -64,9 +65,9 @@ export function listParts(
     sections: [
       ...clashSections(view, list, listed === undefined ? undefined : MAX_CLASHES_IN_FILE),
       ...sumSections(view, list),
-      ...entrySections(view, list, listed),
-      ...reasonSections(view, list, listed),
-      ...(listed === undefined ? sharedReasonSections(view, list.problems, placesOf(list)) : []),
+      ...entrySections(view, list, listed, places),
+      ...reasonSections(view, list, listed, places),
+      ...(listed === undefined ? sharedReasonSections(view, list.problems, places) : []),
     ],
     note: listNote(view, list),
   };
@@ -169,8 +170,8 @@ function entrySections(
   view: View,
   list: ImeiList,
   listed: readonly Checked[] | undefined,
+  places: Places,
 ): readonly Section[] {
-  const places = placesOf(list);
   const answered = (listed ?? list.checked).filter(({ outcome }) => outcome?.kind === 'answered');
   const entries = checkedEntries(view, answered, places);
   if (listed === undefined) {
@@ -225,8 +226,8 @@ function reasonSections(
   view: View,
   list: ImeiList,
   listed: readonly Checked[] | undefined,
+  places: Places,
 ): readonly Section[] {
-  const places = placesOf(list);
   const byReason = new Map<string, Checked[]>();
   for (const phone of list.checked) {
     if (phone.outcome?.kind === 'answered') continue;
