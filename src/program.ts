@@ -18,8 +18,9 @@ import {
   TOOL_NAMES,
   USAGE,
 } from './config/arguments.ts';
-import { type Config, settingsOf } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
+import { settingsOf } from './config/variables.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { addSecret } from './core/secrets.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';

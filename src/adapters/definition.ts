@@ -1,5 +1,5 @@
-import type { PlatformSettings } from '../config/config.ts';
 import type { Settings, ValuesOf } from '../config/setting.ts';
+import type { PlatformSettings } from '../config/variables.ts';
 import type { Adapter, Principal, RegisterOnce } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CommandDescriptor } from '../core/command.ts';

@@ -42,7 +42,7 @@ export interface Arguments {
  */
 export function parseArguments(words: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
-    // A line such as `- IMEI 490154203237518` is no option: with a space before it, parseArgs takes
+    // `- IMEI 490154203237518` is a line and not an option: with a space before it, parseArgs takes
     // it as it is.
     args: words.map((word) => (word.startsWith('-') && /\s/.test(word) ? ` ${word}` : word)),
     options: {

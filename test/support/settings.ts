@@ -1,7 +1,8 @@
 import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { PLATFORMS } from '../../src/adapters/platforms.ts';
 import { parseSettings } from '../../src/bot/service.ts';
-import { type Config, settingsOf } from '../../src/config/config.ts';
+import type { Config } from '../../src/config/config.ts';
+import { settingsOf } from '../../src/config/variables.ts';
 
 /** The configuration of the bot with the platforms it has. */
 export type BotConfig = Config<ConfiguredPlatform>;

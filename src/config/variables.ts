@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { isStoreUrl, STORE_URL_USAGE } from '../store/kinds.ts';
+import { MIN_SECRET_LENGTH } from '../store/seal/secret.ts';
+import {
+  amount,
+  duration,
+  httpUrl,
+  isLocaleList,
+  type PrincipalKinds,
+  plainHttpUrl,
+  principals,
+  type Settings,
+  secret,
+  type ValuesOf,
+  wholeNumber,
+  wholeSecret,
+} from './setting.ts';
+
+/** What a platform adds to the settings. `Configured` is its part of the configuration. */
+export interface PlatformSettings<Configured> {
+  /** The first part of its people and places: `discord`. */
+  readonly name: string;
+  readonly settings: Settings;
+  /** The variable of the token; without a token the platform is off. */
+  readonly tokenKey: string;
+  /** The variable of the URL to which the token is sent. */
+  readonly apiUrl: string;
+  readonly principals: PrincipalKinds;
+  /** Settings that contradict each other; each sentence begins with a variable. */
+  readonly problems: (set: Values) => readonly string[];
+  /** Undefined if the platform is off. */
+  readonly configure: (set: Values) => Configured | undefined;
+}
+
+/** The values of all variables by their names, those of platforms included. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Every variable that the bot reads, with those of its platforms. */
+export function settingsOf(platforms: readonly PlatformSettings<unknown>[]): Settings {
+  return Object.assign(variablesFor(platforms), ...platforms.map(({ settings }) => settings));
+}
+
+/** All variables with the lists of people and places, whose forms depend on the platforms. */
+function variablesFor(platforms: readonly PlatformSettings<unknown>[]) {
+  const listed = principals(platforms).prefault('');
+  return { ...VARIABLES, ADMINS: listed, ALLOWED: listed };
+}
+
+/** The values of the variables that every installation has. */
+export type Variables = ValuesOf<ReturnType<typeof variablesFor>>;
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** The variables of the store. */
+export const STORE_VARIABLES = {
+  STORE_URL: z
+    .string()
+    .refine(isStoreUrl, `write ${STORE_URL_USAGE}`)
+    .default('sqlite://data/imei-bot.sqlite'),
+  CACHE_SECRET: secret(
+    z.string().min(MIN_SECRET_LENGTH, `write at least ${MIN_SECRET_LENGTH} characters`),
+  ),
+};
+
+/** All variables except those of platforms, with their defaults. `.env.example` explains each. */
+const VARIABLES = {
+  LOOKUP_BASE_URL: plainHttpUrl.optional(),
+  LOOKUP_API_KEY: secret(wholeSecret),
+  LOOKUP_TIMEOUT: duration('100ms', '5m').prefault('20s'),
+  ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
+  ...STORE_VARIABLES,
+  CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
+  CACHE_TTL_FOUND: duration('1m', '3650d').prefault('365d'),
+  CACHE_TTL_NOT_FOUND: duration('1m', '3650d').prefault('7d'),
+  LIMIT_CONCURRENT: wholeNumber('1', '1000').optional(),
+  LIMIT_PER_WINDOW: wholeNumber('1', '100000').optional(),
+  LIMIT_WINDOW: duration('100ms', '24h').optional(),
+  BATCH_MAX: wholeNumber('1', '10000').default(500),
+  BATCH_CONFIRM: wholeNumber('1', '10000').default(20),
+  PRICE_PER_CHECK: amount('0', '1000').optional(),
+  HTTPS_PROXY: httpUrl.optional(),
+  NO_PROXY: z.string().default(''),
+  TAC_TABLE: z.string().optional(),
+  USER_CHECKS_PER_DAY: wholeNumber('0', '1000000').default(100),
+  CHECKS_PER_DAY: wholeNumber('1', '1000000').optional(),
+  CHECKS_RESERVE: wholeNumber('0', '1000000').default(0),
+  HISTORY: z.stringbool('write on or off').prefault('on'),
+  SHUTDOWN_GRACE: duration('0s', '10m').prefault('20s'),
+  HTTP_PORT: wholeNumber('1', '65535').optional(),
+  HTTP_HOST: z.string().default('127.0.0.1'),
+  LANGUAGE: z.string().refine(isLocaleList, 'write a language such as en, de or pt-BR').optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `write ${LOG_LEVELS.join(', ')}`).default('info'),
+};
