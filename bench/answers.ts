@@ -16,7 +16,7 @@ interface Pace {
   readonly cpuMs: number[];
 }
 
-/** Saved answers: how many a second, and the processor's time of each compared with a bare bot's. */
+/** How many saved answers a second, and the processor time of each, compared with a bare bot. */
 export const answers: Bench = {
   title: 'Saved answers: a message in, the answer out',
   run: async ({ tiny, built, directory, progress }) => {
@@ -88,7 +88,9 @@ function tableOf(title: string, paces: readonly Pace[]): Table {
     title,
     columns: ['', 'answers a second', 'processor of each, ms', 'of bare'],
     rows: paces.map(({ name, perSecond, cpuMs }) => [
-      ...[name, rangeOf(perSecond), rangeOf(cpuMs)],
+      name,
+      rangeOf(perSecond),
+      rangeOf(cpuMs),
       ratio(medianOf(cpuMs), bareMs(paces)),
     ]),
   };

@@ -1,7 +1,7 @@
 /**
- * What any tutorial shows, run as its own process: a bot that answers everything with the same words and stores nothing. It
- * serves the platforms whose token is set. It makes as many calls for an answer as this bot, but its text is shorter and has no
- * buttons.
+ * What any tutorial shows, run as its own process: a bot that answers everything with the same
+ * words and stores nothing. It serves the platforms whose token is set. It makes as many calls for
+ * an answer as this bot, but its text is shorter and has no buttons.
  */
 const {
   ANSWER = '',
@@ -20,7 +20,8 @@ async function serveTelegram(token: string): Promise<void> {
 
 async function serveDiscord(token: string): Promise<void> {
   const { Client, Events, MessageFlags } = await import('discord.js');
-  // The library's own 50 calls a second would be measured otherwise; Discord has no such limit for interactions.
+  // Otherwise the library's own 50 calls a second would be measured. Discord does not limit
+  // interactions so.
   const rest = { api: DISCORD_API_URL, globalRequestsPerSecond: Number.POSITIVE_INFINITY };
   const client = new Client({ intents: [], rest });
   client.on(Events.InteractionCreate, async (interaction) => {

@@ -10,7 +10,7 @@ import { ANSWER, knownImei } from './programs.ts';
 const PEOPLE = Array.from({ length: 32 }, (_, index) => 1_000 + index);
 /** What they all ask for. */
 const IMEI = knownImei(323_751);
-/** A bot that answers nobody for so long never will: longer than a new store makes the limiter wait. */
+/** A bot is stuck if it answers nobody for longer than a new store makes the limiter wait. */
 const STUCK_MS = 90_000;
 
 /** A platform on the loopback with people on it. */
@@ -78,7 +78,8 @@ async function discordCrowd(): Promise<Crowd> {
 
 /** Keeps count of questions and answers. */
 function createQuestions(ask: (person: number) => void) {
-  let [toAsk, toAnswer] = [0, 0];
+  let toAsk = 0;
+  let toAnswer = 0;
   let finish = (): void => undefined;
   let stuck: NodeJS.Timeout | undefined;
   const askNext = (person: number): void => {

@@ -20,17 +20,15 @@ const SIZES = {
   quietMs: 5_000,
 };
 const TINY: typeof SIZES = {
-  ...{
-    answers: 2_000,
-    expired: 1_000,
-    buttons: 50,
-    finished: 50,
-    sends: 50,
-    starts: 1,
-    quietMs: 200,
-  },
+  answers: 2_000,
+  expired: 1_000,
+  buttons: 50,
+  finished: 50,
+  sends: 50,
+  starts: 1,
+  quietMs: 200,
 };
-/** A row is written so often while the store is swept. */
+/** How often a row is written while the store is swept. */
 const WRITE_EVERY_MS = 20;
 const LONGEST_MS = 100;
 const SLOWEST_START = 1.2;
@@ -62,7 +60,8 @@ export const largeStore: Bench = {
     progress('sweep');
     const quiet = await writesDuring(join(directory, 'quiet.sqlite'), () => delay(sizes.quietMs));
     const swept = await writesDuring(file, (sweep) => sweep());
-    const [empty, large] = [medianOf(starts.empty), medianOf(starts.large)];
+    const empty = medianOf(starts.empty);
+    const large = medianOf(starts.large);
     return {
       about: `A SQLite store with ${figure(sizes.answers)} answers, ${figure(sizes.buttons)} button rows, ${figure(sizes.finished)} finished requests and ${figure(sizes.sends)} sends. A start is the program from its launch to the answer to /help on the console. Then ${figure(sizes.expired)} expired answers are swept while a request is written every ${WRITE_EVERY_MS} ms. Each figure is the least, the median and the most.`,
       tables: [

@@ -16,7 +16,10 @@ const PER_WINDOW = 19;
 const CONCURRENT = 4;
 /** The service's minute, and scaled down; how many windows the senders get of each. */
 const WINDOWS = { 60000: 5, 3000: 12 };
-/** At least so much of what the latency leaves of the limit if each slot is held until a window after its answer. */
+/**
+ * The least share of the limit that has to be reached. The limit is what latency leaves if each
+ * slot is held until a window after its answer.
+ */
 const MIN = 0.99;
 /** A request takes up to so long to arrive, and is then worked on. */
 const NETWORK_MS = 60;
@@ -149,12 +152,16 @@ async function measure(create: Create, windowMs: number, windows: number) {
   open.abort();
   await end();
   await server.close();
-  const [most, atOnce] = [mostWithin(server.arrivals, windowMs), server.mostInFlight];
+  const most = mostWithin(server.arrivals, windowMs);
+  const atOnce = server.mostInFlight;
   const text = `${most} and ${atOnce}, ${(share * 100).toFixed(1)} % at ${windowMs / 1_000} s`;
   return { text, isKept: most <= PER_WINDOW && atOnce <= CONCURRENT && share >= MIN };
 }
 
-/** The rate between whole multiples of the limit, after the first window, so that the burst does not blur it. */
+/**
+ * The rate between whole multiples of the limit. It begins after the first window, so that the
+ * burst does not blur it.
+ */
 function sustainedShare(arrivals: readonly number[], windowMs: number): number {
   const sorted = arrivals.toSorted((a, b) => a - b);
   const from = sorted.findIndex((at) => at - (sorted[0] ?? 0) > windowMs / 2);

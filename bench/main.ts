@@ -110,7 +110,8 @@ function tableText({ columns, rows }: Omit<Table, 'title'>): string {
 function chartSvg({ title, bars }: Chart): string {
   const most = Math.max(...bars.map(({ value }) => value));
   const rows = bars.map(({ name, value, isMarked }, row) => {
-    const [y, width] = [54 + row * 30, (value / most) * 300];
+    const y = 54 + row * 30;
+    const width = (value / most) * 300;
     return `  <text x="330" y="${y + 13}" text-anchor="end">${name}</text>
   <rect x="340" y="${y}" width="${width.toFixed(1)}" height="18" fill="${isMarked ? '#1d4ed8' : '#7b8794'}"/>
   <text x="${(348 + width).toFixed(1)}" y="${y + 13}">${figure(value)}</text>`;

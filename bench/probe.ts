@@ -1,4 +1,7 @@
-/** Loaded into a process before its program (`--import`): reports what the process has used so far, and ends it. */
+/**
+ * Loaded into a process before its program (`--import`). Reports what the process has used so far,
+ * and ends it.
+ */
 process.on('message', (asked) => {
   if (asked === 'collect') globalThis.gc?.();
   if (asked === 'end') process.exit();

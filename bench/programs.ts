@@ -10,13 +10,16 @@ import { imeiOf } from '../test/support/imeis.ts';
 /** What is in every answer, and in nothing that is shown before it. */
 export const ANSWER = 'NOKIA 3110';
 
-/** The program as it is released, and with a faster clock for Telegram's limits, which would be measured otherwise. */
+/**
+ * The program as it is released, and with a faster clock for Telegram's limits, which would be
+ * measured otherwise.
+ */
 export const RELEASED = '../src/main.js';
 export const QUICK = 'bench/quick-bot.js';
 /** A bot of a few lines with the same libraries, which stores nothing. */
 const BARE = 'bench/bare-bot.js';
 
-/** As the image, the unit and `npm start` run it, and the bare bot the same: see docs/decisions/heap.md. */
+/** As the image, the unit and `npm start` run it: see docs/decisions/heap.md. */
 const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 
 /** PostgreSQL needs one. */
@@ -28,7 +31,7 @@ const usedSchema = z.object({ cpuMs: z.number(), residentBytes: z.number() });
 export interface Program {
   /** When it was started, by `performance.now()`. */
   readonly launchedAt: number;
-  /** Waits for something that needs the program. Throws with all that it logged if it ends before. */
+  /** Waits for something that needs the program. If it ends before, throws with its log. */
   during<T>(work: Promise<T>): Promise<T>;
   /** Writes a line to its input; resolves when it has written something that matches. */
   say(line: string, answer: RegExp): Promise<void>;

@@ -8,8 +8,9 @@ import { createLog } from '../src/ops/log/log.ts';
 const TIMES = 200;
 
 /**
- * The program with Telegram's limits lifted, run as its own process: otherwise the bench would measure how fast Telegram lets a bot
- * send. Only their timers are longer than a second: all others run as in life, so that "typing" is shown as late.
+ * The program with Telegram's limits lifted, run as its own process: otherwise the bench would
+ * measure how fast Telegram lets a bot send. Only their timers are longer than a second. Shorter
+ * ones run at their real speed, so "typing" is shown as late as usual.
  */
 const clock: Clock = {
   ...systemClock,
