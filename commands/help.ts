@@ -49,7 +49,7 @@ export function helpOn(services: BotServices, commands: readonly CommandDescript
   return async (invocation, topic) => {
     const view = viewOf(services, invocation);
     const surface = await surfaceFor(services, invocation);
-    const back = open('back', sayIn(invocation.locale)('actions.back'), 'help', {});
+    const back = openButton('back', sayIn(invocation.locale)('actions.back'), 'help', {});
     switch (topic) {
       case 'commands': {
         const examples = await examplesFor(services, invocation);
@@ -85,12 +85,12 @@ async function startActions(
 ): Promise<readonly Action[]> {
   const say = sayIn(invocation.locale);
   const surface = await surfaceFor(services, invocation);
-  const groups = open('groups', say('help.groups'), 'help', { topic: 'groups' });
+  const groups = openButton('groups', say('help.groups'), 'help', { topic: 'groups' });
   return [
     ...(await exampleActions(services, invocation)),
-    open('commands', say('help.commands'), 'help', { topic: 'commands' }),
+    openButton('commands', say('help.commands'), 'help', { topic: 'commands' }),
     ...(surface === 'lines' ? [] : [groups]),
-    { ...open('privacy', say('actions.privacy'), 'privacy', {}), opens: 'new' },
+    { ...openButton('privacy', say('actions.privacy'), 'privacy', {}), opens: 'new' },
   ];
 }
 
@@ -105,11 +105,11 @@ async function exampleActions(
   if (!isSaved && !settings.sandbox) return [];
   const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
   const label = sayIn(locale)('actions.example');
-  return [{ ...open('example', label, 'imei', values), opens: 'new' }];
+  return [{ ...openButton('example', label, 'imei', values), opens: 'new' }];
 }
 
 /** A button that opens something in place of the help. */
-function open(
+function openButton(
   id: string,
   label: string,
   command: string,

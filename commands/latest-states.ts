@@ -12,12 +12,16 @@ export async function* latestStates<State, Result>(
   let newest: (() => State) | undefined;
   let settled = false;
   let wake = (): void => {};
+  const untilWoken = (): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+    });
   const push: Push<State> = (state) => {
     newest = state;
     wake();
   };
   // Set before the work begins, so that it runs before the work's next turn.
-  const turn = setImmediate(() => wake());
+  const endOfTurn = setImmediate(() => wake());
   try {
     const running = work(push);
     const settle = (): void => {
@@ -26,22 +30,15 @@ export async function* latestStates<State, Result>(
     };
     running.then(settle, settle);
     // An answer in memory arrives before this turn ends, and needs no state before it.
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+    await untilWoken();
     while (!settled) {
       const state = newest;
       newest = undefined;
-      if (state === undefined) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      } else {
-        yield state();
-      }
+      if (state === undefined) await untilWoken();
+      else yield state();
     }
     return await running;
   } finally {
-    clearImmediate(turn);
+    clearImmediate(endOfTurn);
   }
 }

@@ -124,7 +124,7 @@ interface PageContent extends Pick<Query, 'find'> {
   readonly shown: RecentPage;
 }
 
-/** A small button for each check of the page, for the pages beside it, and for a file of all. */
+/** Buttons for each check of the page, for the pages before and after, and for a file of all. */
 function pageActions(
   { say }: View,
   { checks, shown: { checks: onPage, from, page, pages }, find }: PageContent,

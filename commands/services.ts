@@ -6,7 +6,7 @@ import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Files } from '../src/files/files.ts';
-import type { Turns } from '../src/files/work/turns.ts';
+import type { QueuePosition } from '../src/files/work/turns.ts';
 import type { TacName } from '../src/format/imei/outcome.ts';
 import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/reply/view.ts';
@@ -49,7 +49,7 @@ export interface BotServices {
     request: FileLimits & { readonly requester: Principal },
   ) => Promise<Uint8Array>;
   /** When a person's file may be read; chats that write as themselves count as one person. */
-  readonly fileTurns: { readonly enter: (requester: Principal) => ReturnType<Turns['enter']> };
+  readonly fileTurns: { readonly enter: (requester: Principal) => QueuePosition | undefined };
   readonly files: Files;
   /** How a person enters commands. Default: as lines. */
   readonly surfaceOf?: (requester: Principal) => Promise<Surface | undefined>;

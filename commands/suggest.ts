@@ -12,8 +12,8 @@ import { tacOf } from '../src/imei/imei.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** Most suggestions that any platform shows. */
-const MAX = 25;
-/** Most numbers of a text that get suggestions. */
+const MAX_SUGGESTIONS = 25;
+/** Most numbers of a text that get a suggestion. */
 const MAX_NUMBERS = 5;
 
 /**
@@ -29,18 +29,18 @@ export function createSuggest(services: BotServices): Suggest {
         known: (tac) => services.tacName(tac) !== undefined,
       });
       const numbers = [...found, ...unsure].slice(0, MAX_NUMBERS);
-      const known = await Promise.all(
+      const valid = await Promise.all(
         numbers.map((number) => suggestFound(services, view, number)),
       );
       // An incomplete number may be the start of one that was checked recently.
-      const recent = known.length > 0 ? [] : await suggestRecent(services, view, text, typist);
-      const wrong = problems
+      const recent = valid.length > 0 ? [] : await suggestRecent(services, view, text, typist);
+      const refused = problems
         .slice(0, MAX_NUMBERS)
         .flatMap((problem) => suggestedProblem(view, problem));
       const count = found.length + unsure.length + problems.length;
-      // Each of the others is one number, and would replace the rest of the text.
+      // Every other suggestion is a single number, which would replace the whole text.
       const whole = count > 1 ? [suggestedText(view, text, count)] : [];
-      return [...whole, ...known, ...recent, ...wrong].slice(0, MAX);
+      return [...whole, ...valid, ...recent, ...refused].slice(0, MAX_SUGGESTIONS);
     } catch (error) {
       services.reportFault(error);
       return [];

@@ -9,7 +9,7 @@ import {
 } from '../../src/format/imei/outcome.ts';
 import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { againEffect, linesEffect, linesOf, plain, SAVED } from './effects.ts';
+import { againEffect, button, linesEffect, linesOf, SAVED } from './effects.ts';
 import type { ImeiQuestion } from './numbers.ts';
 import { offerActions } from './offers.ts';
 
@@ -22,12 +22,12 @@ const MAX_CHARACTERS = 100_000;
 
 /** The button that stops a running list. */
 export function stopAction(question: ImeiQuestion): Action {
-  return { ...plain(question, 'cancel', 'here', { kind: 'cancel' }), style: 'danger' };
+  return { ...button(question, 'cancel', 'here', { kind: 'cancel' }), style: 'danger' };
 }
 
 /** The button that shows a list under way once more: what it checks is checked once. */
 export function showActions(question: ImeiQuestion): readonly Action[] {
-  return [plain(question, 'show', 'here', againEffect(question, { confirmed: true }))];
+  return [button(question, 'show', 'here', againEffect(question, { confirmed: true }))];
 }
 
 /**
@@ -35,11 +35,11 @@ export function showActions(question: ImeiQuestion): readonly Action[] {
  * @param first how many of it can be checked today, if not all
  */
 export function planActions(question: ImeiQuestion, first: number | undefined): readonly Action[] {
-  const check = plain(question, 'check', 'here', againEffect(question, { confirmed: true }));
+  const check = button(question, 'check', 'here', againEffect(question, { confirmed: true }));
   const some = first && sayIn(question.invocation.locale)('actions.checkFirst', { count: first });
   return [
     { ...check, label: some || check.label, style: 'primary' },
-    plain(question, 'leave', 'here', { kind: 'dismiss' }),
+    button(question, 'leave', 'here', { kind: 'dismiss' }),
   ];
 }
 
@@ -87,7 +87,7 @@ function detailActions(
   opens: Opens,
 ): readonly Action[] {
   const lines = linesOf(checked);
-  const full = plain(
+  const full = button(
     question,
     'full',
     opens,
@@ -97,7 +97,7 @@ function detailActions(
   if (phoneOf(checked) === undefined || !hasDetails(checked)) return [];
   if (question.detail === 'brief') return [full];
   return [
-    plain(question, 'less', 'here', linesEffect(question, lines, { detail: 'brief', ...SAVED })),
+    button(question, 'less', 'here', linesEffect(question, lines, { detail: 'brief', ...SAVED })),
   ];
 }
 
@@ -117,7 +117,7 @@ function freshActions(
   if (first?.outcome?.kind !== 'answered' || more.length > 0) return [];
   if (first.outcome.answer.source === 'service') return [];
   return [
-    plain(question, 'fresh', opens, linesEffect(question, linesOf(checked), { fresh: true })),
+    button(question, 'fresh', opens, linesEffect(question, linesOf(checked), { fresh: true })),
   ];
 }
 
@@ -127,11 +127,11 @@ function freshActions(
  */
 function tableActions(question: ImeiQuestion, checked: readonly Checked[]): readonly Action[] {
   if (checked.length === 0) return [];
-  const file = plain(question, 'file', 'new', againEffect(question, SAVED));
+  const file = button(question, 'file', 'new', againEffect(question, SAVED));
   const again: Action = checked.every(isAnswered) ? { ...file, ifUnsent: true } : file;
   if (question.detail === 'full' || !hasDetails(checked)) return [again];
   return [
-    plain(question, 'full', 'new', againEffect(question, { detail: 'full', ...SAVED })),
+    button(question, 'full', 'new', againEffect(question, { detail: 'full', ...SAVED })),
     again,
   ];
 }
@@ -151,7 +151,7 @@ export function retryActions(
   const where = open.length < checked.length ? 'new' : opens;
   // The button names the cost, so nothing is asked again.
   const effect = linesEffect(question, linesOf(open), { confirmed: true });
-  if (id !== 'rest') return [{ ...plain(question, id, where, effect), id: 'retry' }];
+  if (id !== 'rest') return [{ ...button(question, id, where, effect), id: 'retry' }];
   return [{ id: 'retry', label: restLabel(question, open.length), opens: where, effect }];
 }
 
@@ -201,7 +201,7 @@ function listActions(question: ImeiQuestion, list: ImeiList): readonly Action[] 
   if (!hasFile) return [];
   return [
     // The first row of the file has the titles.
-    plain(
+    button(
       question,
       'list',
       'new',
@@ -217,11 +217,11 @@ function visibilityActions(question: ImeiQuestion, list: ImeiList): readonly Act
   if (question.invocation.visibility === 'private') {
     if (answered.length > MAX_SHARED) return [];
     const effect = linesEffect(question, linesOf(answered), SAVED);
-    return [plain(question, 'share', 'new', { ...effect, visibility: 'shared' })];
+    return [button(question, 'share', 'new', { ...effect, visibility: 'shared' })];
   }
   const lines = linesInOrder(list);
   const effect = linesEffect(question, fits(lines) ? lines : linesOf(answered), SAVED);
-  return [plain(question, 'whole', 'new', { ...effect, visibility: 'private' })];
+  return [button(question, 'whole', 'new', { ...effect, visibility: 'private' })];
 }
 
 /** All numbers of a list, one a line, in the order of the message. */

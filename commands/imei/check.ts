@@ -45,7 +45,7 @@ class ListCheck {
   readonly #findings: Findings;
   readonly #priority: Priority;
   readonly #outcomes = new Map<Imei, CheckOutcome>();
-  /** Of the checks that are in the queue. */
+  /** Where the checks that are queued stand. */
   readonly #waits = new Map<Imei, PlacedWait>();
 
   constructor(question: ImeiQuestion, findings: Findings) {

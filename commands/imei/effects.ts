@@ -10,7 +10,7 @@ export type Invoke = Extract<Action['effect'], { readonly kind: 'invoke' }>;
 export type Values = Readonly<Record<string, string | boolean>>;
 
 /** The buttons whose label (`actions.ID`) has no values. */
-type PlainId =
+type ButtonId =
   | 'full'
   | 'less'
   | 'fresh'
@@ -29,9 +29,9 @@ type PlainId =
 export const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const;
 
 /** A button whose label has no values. */
-export function plain(
+export function button(
   { invocation }: ImeiQuestion,
-  id: PlainId,
+  id: ButtonId,
   opens: Action['opens'],
   effect: Action['effect'],
 ): Action {

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../src/core/adapter.ts';
 import type { BotServices } from '../services.ts';
 
-/** People who are remembered; who is forgotten reads the lesson again. */
+/** People who are remembered; a forgotten one gets the lesson again. */
 const REMEMBERED = 10_000;
 
-/** Who has read what an IMEI is and what to send: each person does once. */
+/** Who was already told what an IMEI is and what to send: each person is told once. */
 export class Lessons {
   readonly #history: BotServices['history'];
   readonly #taught = new LRUCache<Principal, true>({ max: REMEMBERED });
@@ -18,7 +18,7 @@ export class Lessons {
   async isDue(person: Principal): Promise<boolean> {
     if (this.#taught.has(person)) return false;
     this.#taught.set(person, true);
-    // Whoever has checked something knows how.
+    // A person who has checked something knows how.
     return (await this.#history.recent(person)).length === 0;
   }
 }

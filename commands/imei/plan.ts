@@ -12,7 +12,7 @@ import { planActions, showActions } from './actions.ts';
 import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
 
 /** Saved answers that are looked up in parallel. */
-const AT_ONCE = 20;
+const PARALLEL = 20;
 
 /** Which findings one answer checks. */
 export interface Chosen {
@@ -22,7 +22,7 @@ export interface Chosen {
   readonly cost: number;
   /** IMEIs without saved answers for the next answer. */
   readonly later: readonly FoundImei[];
-  /** What is left of the person's day, if that is why some have to wait. */
+  /** What the person may still check today, if that is why some have to wait. */
   readonly allowance?: DayAllowance | undefined;
 }
 
@@ -36,18 +36,18 @@ export async function choose(question: ImeiQuestion, findings: Findings): Promis
   // A single number is checked or refused.
   if (found.length <= 1) return everything;
   const allowance = await services.allowance(invocation);
-  const most = Math.min(batchMax, allowance?.left ?? batchMax);
-  if (found.length <= Math.min(most, batchConfirm)) return everything;
-  const kept = fresh ? new Set<Imei>() : await savedAnswers(question, found);
-  const unsaved = found.filter(({ imei }) => !kept.has(imei));
-  const later = unsaved.slice(most);
-  const isLimited = later.length > 0 && most < batchMax;
-  const left = new Set(later);
+  const maxNow = Math.min(batchMax, allowance?.left ?? batchMax);
+  if (found.length <= Math.min(maxNow, batchConfirm)) return everything;
+  const withAnswer = fresh ? new Set<Imei>() : await savedAnswers(question, found);
+  const costly = found.filter(({ imei }) => !withAnswer.has(imei));
+  const later = costly.slice(maxNow);
+  const isDayShort = later.length > 0 && maxNow < batchMax;
+  const postponed = new Set(later);
   return {
-    findings: { ...findings, found: found.filter((number) => !left.has(number)) },
-    cost: unsaved.length - later.length,
+    findings: { ...findings, found: found.filter((number) => !postponed.has(number)) },
+    cost: costly.length - later.length,
     later,
-    allowance: isLimited ? allowance : undefined,
+    allowance: isDayShort ? allowance : undefined,
   };
 }
 
@@ -70,12 +70,13 @@ export function planReply(
   const { services, invocation } = question;
   const { findings, cost, later, allowance } = chosen;
   const view = viewOf(services, invocation);
-  const listed = (numbers: readonly FoundImei[], outcome?: { readonly kind: 'later' }) =>
-    numbers.map((found) => ({ found, tableName: undefined, outcome }));
-  const list = {
-    ...findings,
-    checked: [...listed(findings.found), ...listed(later, { kind: 'later' })],
-  };
+  const now = findings.found.map((found) => ({ found, tableName: undefined, outcome: undefined }));
+  const next = later.map((found) => ({
+    found,
+    tableName: undefined,
+    outcome: { kind: 'later' as const },
+  }));
+  const list = { ...findings, checked: [...now, ...next] };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
   const plan = planParts(view, list, { cost, durationMs, pricePerCheck, allowance });
@@ -136,8 +137,8 @@ async function savedAnswers(
       services.reportFault(error);
     }
   };
-  for (let from = 0; from < found.length; from += AT_ONCE) {
-    await Promise.all(found.slice(from, from + AT_ONCE).map(look));
+  for (let from = 0; from < found.length; from += PARALLEL) {
+    await Promise.all(found.slice(from, from + PARALLEL).map(look));
   }
   return saved;
 }

@@ -54,20 +54,17 @@ export async function* answerTable(
     return;
   }
   const list = yield* checkAll(question, chosen);
-  // Paid answers are written into the table even if the list was stopped; writing has its own time
-  // limit.
-  const unstopped = new AbortController().signal;
-  const write = async (): Promise<WrittenTable> => {
-    const bytes = await fetched(question, file, AbortSignal.timeout(READ_AGAIN_MS));
-    const again =
-      typeof bytes === 'string'
-        ? undefined
-        : { bytes, name: file.name, language: invocation.locale };
-    const added = addedColumns(view, table.sheets, list.checked, detail);
-    const separator = table.separator ?? separatorIn(invocation.locale);
-    return services.files.write({ separator, file: again, added }, unstopped);
-  };
-  const written = table.sheets.length === 0 ? undefined : await place.turn(write, unstopped);
+  // Paid answers are written even if the list was stopped. Writing has its own time limit.
+  const { signal } = new AbortController();
+  const written =
+    table.sheets.length === 0
+      ? undefined
+      : await place.turn(async () => {
+          const sent = await readAgain(question, file);
+          const added = addedColumns(view, table.sheets, list.checked, detail);
+          const separator = table.separator ?? separatorIn(invocation.locale);
+          return services.files.write({ separator, file: sent, added }, signal);
+        }, signal);
   const inText = new Set<string>(text.found.map(({ imei }) => imei));
   const reply = answerReply({ ...view, now: services.clock.now() }, list, {
     detail,
@@ -80,6 +77,13 @@ export async function* answerTable(
     actions: tableAnswerActions(question, list),
     files: written === undefined ? [] : filesOf(`${stemOf(file.name)}-checked`, written),
   };
+}
+
+/** The file that was sent; undefined if it cannot be fetched a second time. */
+async function readAgain(question: ImeiQuestion, file: FileReference) {
+  const bytes = await fetched(question, file, AbortSignal.timeout(READ_AGAIN_MS));
+  if (typeof bytes === 'string') return undefined;
+  return { bytes, name: file.name, language: question.invocation.locale };
 }
 
 /**

@@ -32,7 +32,7 @@ export async function* answerText(question: ImeiQuestion, words: Words): AsyncGe
   const findings = findingsIn(question);
   const view = viewOf(services, invocation);
   const records = () => [noImeiRecord(view, text)];
-  const meant = isPartOfNumber(findings)
+  const meant = hasNoWholeNumber(findings)
     ? await meantChecks(services, invocation, text)
     : undefined;
   if (meant !== undefined) {
@@ -48,10 +48,11 @@ export async function* answerText(question: ImeiQuestion, words: Words): AsyncGe
   yield* answerFindings(question, findings, { lead });
 }
 
-/** Whether a text has no number but, maybe, one that is too short. */
-function isPartOfNumber({ found, unsure, problems }: Findings): boolean {
-  const hasOthers = problems.some(({ problem }) => problem.kind !== 'too-short');
-  return found.length + unsure.length === 0 && problems.length <= 1 && !hasOthers;
+/** Whether a text has no number, or a single one that is too short: a part of an IMEI. */
+function hasNoWholeNumber({ found, unsure, problems }: Findings): boolean {
+  const hasWhole = found.length + unsure.length > 0;
+  const areShort = problems.every(({ problem }) => problem.kind === 'too-short');
+  return !hasWhole && areShort && problems.length <= 1;
 }
 
 /** Answers the numbers of a text, a picture or several files. */

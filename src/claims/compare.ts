@@ -7,8 +7,8 @@ interface Answered {
   readonly model?: string;
 }
 
-/** Families of one maker that nobody takes for each other. */
-const APART = [/\biphone/iu, /\bipad/iu] as const;
+/** Families of one maker that nobody confuses. */
+const FAMILIES = [/\biphone/iu, /\bipad/iu] as const;
 
 /**
  * Compares what a line says with the phone of the answer. `other`: clearly another brand or family;
@@ -23,8 +23,8 @@ export function compareClaim(claim: Claim, device: Answered): 'same' | 'other' |
 }
 
 function isOtherFamily(claim: Claim, { model = '' }: Answered): boolean {
-  const claimed = APART.filter((family) => family.test(claim));
-  const answered = APART.filter((family) => family.test(model));
+  const claimed = FAMILIES.filter((family) => family.test(claim));
+  const answered = FAMILIES.filter((family) => family.test(model));
   const [family, ...more] = claimed;
   if (family === undefined || more.length > 0 || answered.length !== 1) return false;
   return !answered.includes(family);

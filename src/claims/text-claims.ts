@@ -2,22 +2,22 @@ import type { Findings, FoundImei } from '../imei/findings.ts';
 import { fold, WRAP } from '../imei/fold.ts';
 import { claimIn } from './claim.ts';
 
-/** Between the digits of a number. */
-const BETWEEN = String.raw`[\s./_-]{0,3}`;
 const LETTER = /\p{L}/u;
 const LINE_END = new RegExp(`\n|${WRAP}`);
 /** Digits of an IMEI without its check digit. */
 const UNIQUE_DIGITS = 14;
+/** Between the digits of a number. */
+const BETWEEN = String.raw`[\s./_-]{0,3}`;
 /** The check digit, or two digits of the software's version. */
-const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
+const LAST_DIGITS = String.raw`(?:${BETWEEN}\d){0,2}`;
 
-/** Adds to the IMEIs of a text what their lines say which phones they are. */
+/** Adds to each IMEI of a text the phone that its line names. */
 export function withClaims(findings: Findings, text: string): Findings {
   const lines = fold(text).split(LINE_END);
   const onLine = countByLine(findings);
   const addClaim = <Number extends FoundImei>(number: Number): Number => {
     const line = lines[number.line - 1];
-    // Of several numbers nobody knows which one is meant.
+    // With several numbers on a line, nobody knows which one the words mean.
     if (line === undefined || onLine.get(number.line) !== 1) return number;
     // Most lists are numbers alone.
     if (!LETTER.test(line)) return number;

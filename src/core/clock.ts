@@ -45,8 +45,8 @@ const nodeTimer: Clock['later'] = (ms, run, options = { ref: true }) => {
 };
 
 /**
- * The timers of a clock, which never run before their time: those of Node fire up to a millisecond
- * early, and whoever looks at the time then would find that it is not over.
+ * Makes a timer that never runs before its time. Those of Node fire up to a millisecond early: code
+ * that then reads the clock would find that the time is not over.
  */
 export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Clock['later'] {
   return (ms, run, options) => {

@@ -75,7 +75,7 @@ export class Lifetime {
 
   /**
    * Does work that nobody waits for. The one policy for it: an error is reported with this name,
-   * and the run goes on. The end of the run is no error.
+   * and the run goes on. The end of the run is not an error.
    * @returns resolves when the work has settled; never rejects
    */
   async background(name: string, work: () => Promise<unknown>): Promise<void> {

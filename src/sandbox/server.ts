@@ -224,7 +224,7 @@ async function readForm(
 ): Promise<{ readonly key: string; readonly imei: string }> {
   const body = Buffer.concat(await request.toArray());
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
-  // The interface has no error for a body that is no form: it has no fields.
+  // The interface has no error for a body that is not a form: it then has no fields.
   const form = await new Response(body, { headers }).formData().catch(() => new FormData());
   const text = (name: string): string => form.get(name)?.toString() ?? '';
   return { key: text('key'), imei: text('imei') };

@@ -17,18 +17,26 @@ export interface PictureRead {
   readonly kind: 'picture';
   /**
    * The IMEIs of its codes (`readFrom: 'bars'`), of its text (`readFrom: 'text'`), and of the text
-   * of a PDF (no `readFrom`, since that text is exact). Of the text of a picture one or two are
-   * found, and three or more have to be confirmed. `line` is the line of one code or one page.
+   * of a PDF (no `readFrom`, since that text is exact). If the text of a picture has up to two,
+   * they are found; three or more have to be confirmed. `line` is the line within a code or page.
    */
   readonly findings: Findings;
-  /** Of a PDF: how many of its pages were read, from the first. */
+  /** For a PDF: how many of its pages were read, from the first on. */
   readonly pages?: { readonly read: number; readonly all: number } | undefined;
 }
 
-/** Bands of text. Work is counted, not time: a busy machine reads the same numbers. */
+/**
+ * Most bands of text that are read of a picture, and of a page that was drawn. Work is limited by
+ * its amount and not by time, so that a busy machine reads the same numbers.
+ */
 const MAX_BANDS = { picture: 2, page: 4 };
 /** Milliseconds of processor time after which no further page of a PDF is read. */
 const PDF_MS = 8000;
+/** Most pages of a PDF that are read. */
+const MAX_PAGES = 10;
+/** Largest size of a page that is drawn, and how much it is enlarged at most. */
+const MAX_PIXELS = 4e6;
+const MAX_SCALE = 4;
 
 /** Reads one picture or PDF. Throws `Unusable`. */
 export async function readPhoto(file: Uint8Array): Promise<PictureRead> {
@@ -40,11 +48,6 @@ export async function readPhoto(file: Uint8Array): Promise<PictureRead> {
 }
 
 type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
-
-const MAX_PAGES = 10;
-/** Of a page that is drawn. */
-const MAX_PIXELS = 4e6;
-const MAX_SCALE = 4;
 
 /**
  * Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read.

@@ -2,12 +2,12 @@ import { NAMELESS, nameOf } from '../../imei/names/label.ts';
 import { hasNumber } from './columns.ts';
 import type { Rows } from './workbook.ts';
 
-/** Most tables that are read one by one. */
+/** Most tables of a sheet that are read one by one; with more, the sheet is read as one table. */
 const MAX_TABLES = 20;
 
 /**
- * Returns the tables of a sheet that are below each other: each begins with a row of titles. Each
- * has the rows of the others as empty ones, so that a row keeps its number.
+ * Splits a sheet into the tables that are below each other; each begins with a row of titles. In
+ * each table the rows of the others are empty, so that a row keeps its number.
  */
 export function tablesOf(rows: Rows): readonly Rows[] {
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
@@ -20,8 +20,9 @@ export function tablesOf(rows: Rows): readonly Rows[] {
 }
 
 /**
- * Whether a row below the first one has titles: two cells or more, in a list of one column one,
- * none of them a number. Below an empty row one of them is a name of numbers, else all are.
+ * Whether a table begins with this row, which is not the first of the sheet. Its cells are titles:
+ * two or more (one in a sheet of one column), and none of them a number. Below an empty row at
+ * least one title has to name numbers, such as `IMEI`; elsewhere all of them have to.
  */
 function beginsTable(rows: Rows, row: number, width: number): boolean {
   const titles = (rows[row] ?? []).filter((cell = '') => cell.trim() !== '');

@@ -4,9 +4,49 @@ import type { CellNumber } from './cells.ts';
 import type { NumberedSheet, TableNumbers } from './numbers.ts';
 import type { Book, Rows } from './workbook.ts';
 
-/**
- * Words of a title that say: this column names the phone. In the languages of the bot.
- */
+/** Adds to each number of a table the phone that the columns of models name in its row. */
+export function withTableClaims(table: TableNumbers, book: Book): TableNumbers {
+  const rowsOf = new Map(book.sheets.map((sheet) => [sheet.index, sheet.rows]));
+  return {
+    ...table,
+    sheets: table.sheets.map((sheet) => withSheetClaims(sheet, rowsOf.get(sheet.sheet) ?? [])),
+  };
+}
+
+function withSheetClaims(sheet: NumberedSheet, rows: Rows): NumberedSheet {
+  const titles = sheet.titlesRow === undefined ? [] : (rows[sheet.titlesRow] ?? []);
+  const columns = [...titles.keys()].filter((index) => namesPhones(titles[index] ?? ''));
+  if (columns.length === 0) return sheet;
+  // Most rows of a list say the same few models.
+  const known = new Map<string, Claim | undefined>();
+  const claimOf = (row: number): Claim | undefined => {
+    const cells = columns.map((index) => rows[row]?.[index]?.trim() ?? '');
+    const words = cells.filter((cell) => cell !== '').join(' ');
+    if (!known.has(words)) known.set(words, claimIn(words));
+    return known.get(words);
+  };
+  return {
+    ...sheet,
+    rows: sheet.rows.map(({ row, numbers }) => {
+      const claim = claimOf(row);
+      return claim === undefined
+        ? { row, numbers }
+        : { row, numbers: numbers.map((number) => withClaim(number, claim)) };
+    }),
+  };
+}
+
+function withClaim(number: CellNumber, claim: Claim): CellNumber {
+  return number.kind === 'found' ? { ...number, found: { ...number.found, claim } } : number;
+}
+
+function namesPhones(title: string): boolean {
+  const words = title.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+  if (!words.some((word) => NAMING.has(word))) return false;
+  return !(NOT_NAMING.test(title) || OTHER_PHONE.test(title) || hasOtherThing(title));
+}
+
+/** Titles with one of these words name the phone, in the languages of the bot. */
 const NAMING = new Set([
   'model',
   'device',
@@ -86,49 +126,8 @@ const NAMING = new Set([
   '手機',
   '裝置',
 ]);
-/** `Phone number`, `Model code`, `Product price`, `Trade-in model`. */
+/** Except `Phone number`, `Model code`, `Product price` … */
 const NOT_NAMING =
   /(?<!\p{L})(?:num|nr|no|nº|№|código|code|id|sku|price|preis|prix|precio|preço|цена|colou?r|farbe)/iu;
+/** … and the titles of another phone: `Trade-in model`. */
 const OTHER_PHONE = /(?<!\p{L})(?:trade|swap|old|new owner|tausch|reprise|обмен|обмін)/iu;
-
-/** Adds to the numbers of a table what the column of its models says which phones they are. */
-export function withTableClaims(table: TableNumbers, book: Book): TableNumbers {
-  const rowsOf = new Map(book.sheets.map((sheet) => [sheet.index, sheet.rows]));
-  return {
-    ...table,
-    sheets: table.sheets.map((sheet) => withSheetClaims(sheet, rowsOf.get(sheet.sheet) ?? [])),
-  };
-}
-
-function withSheetClaims(sheet: NumberedSheet, rows: Rows): NumberedSheet {
-  const titles = sheet.titlesRow === undefined ? [] : (rows[sheet.titlesRow] ?? []);
-  const columns = [...titles.keys()].filter((index) => namesPhones(titles[index] ?? ''));
-  if (columns.length === 0) return sheet;
-  // Most rows of a list say the same few models.
-  const known = new Map<string, Claim | undefined>();
-  const claimOf = (row: number): Claim | undefined => {
-    const cells = columns.map((index) => rows[row]?.[index]?.trim() ?? '');
-    const words = cells.filter((cell) => cell !== '').join(' ');
-    if (!known.has(words)) known.set(words, claimIn(words));
-    return known.get(words);
-  };
-  return {
-    ...sheet,
-    rows: sheet.rows.map(({ row, numbers }) => {
-      const claim = claimOf(row);
-      return claim === undefined
-        ? { row, numbers }
-        : { row, numbers: numbers.map((number) => withClaim(number, claim)) };
-    }),
-  };
-}
-
-function withClaim(number: CellNumber, claim: Claim): CellNumber {
-  return number.kind === 'found' ? { ...number, found: { ...number.found, claim } } : number;
-}
-
-function namesPhones(title: string): boolean {
-  const words = title.toLowerCase().split(/[^\p{L}\p{M}]+/u);
-  if (!words.some((word) => NAMING.has(word))) return false;
-  return !(NOT_NAMING.test(title) || OTHER_PHONE.test(title) || hasOtherThing(title));
-}

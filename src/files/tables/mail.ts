@@ -1,11 +1,11 @@
-/** A mail has this header; what people type has not. */
+/** A header of every mail, which people do not type. */
 const MIME = /^(?:mime-version|content-transfer-encoding):/im;
 /** The headers of a mail or of one of its parts, and what is below the first empty line. */
 const PART = /^((?:[\w-]+:.*\n(?:[ \t].*\n)*)+)\n([\s\S]*)$/;
-/** Parts of parts that are read. */
+/** How deep parts within parts are read. */
 const MAX_DEPTH = 5;
 const BOUNDARY = /boundary="?([^";\s]+)/i;
-/** A byte in quoted-printable, `=C3`, and a line end that is none. */
+/** Quoted-printable: bytes, `=C3=BC`, and a line end that is not part of the text. */
 const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
 const SOFT_LINE_END = /=[ \t]*\n/g;
 

@@ -38,59 +38,71 @@ const LIBRARIES = 'LD_LIBRARY_PATH';
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP'];
 
 /** Creates a runner without a process; the first job starts one. */
-export function createRunner({
-  idleMs = IDLE_MS,
-  host = HOST,
-  thread = THREAD,
-}: RunnerOptions = {}): Runner {
-  let child: ChildProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  const inTurn = createMutex();
+export function createRunner(options: RunnerOptions = {}): Runner {
+  return new ProcessRunner(options);
+}
 
-  const end = async (): Promise<void> => {
-    clearTimeout(idle);
-    const ended = child;
-    child = undefined;
-    // Awaited: two processes at once would need the memory of both.
-    if (ended !== undefined) await endProcess(ended);
-  };
-  const start = (): ChildProcess => {
-    const started = startProcess(host, thread);
-    started.once('exit', () => {
-      if (child === started) child = undefined;
-    });
-    return started;
-  };
-  const work = async <Output>(job: WorkJob): Promise<Output> => {
+class ProcessRunner implements Runner {
+  readonly #options: Required<RunnerOptions>;
+  readonly #inTurn = createMutex();
+  #child: ChildProcess | undefined;
+  /** Ends the process when it has had no work for a while. */
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ idleMs = IDLE_MS, host = HOST, thread = THREAD }: RunnerOptions) {
+    this.#options = { idleMs, host, thread };
+  }
+
+  async run<Output>(job: WorkJob): Promise<Output> {
+    job.signal.throwIfAborted();
+    return untilAborted(
+      this.#inTurn(() => this.#work<Output>(job)),
+      job.signal,
+    );
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.#end();
+  }
+
+  async #work<Output>(job: WorkJob): Promise<Output> {
     // It may have been aborted while it waited.
     job.signal.throwIfAborted();
-    if (isClosed) throw new WorkFailed('broke', 'the bot ends');
-    clearTimeout(idle);
-    child ??= start();
+    if (this.#isClosed) throw new WorkFailed('broke', 'the bot ends');
+    clearTimeout(this.#idleTimer);
+    this.#child ??= this.#start();
     let isKept = false;
     try {
-      const output = await send<Output>(child, job);
+      const output = await send<Output>(this.#child, job);
       isKept = job.isLarge !== true;
       return output;
     } finally {
-      if (isKept) idle = setTimeout(() => void end(), idleMs).unref();
-      else await end();
+      if (isKept) this.#endWhenIdle();
+      else await this.#end();
     }
-  };
-  return {
-    run: async <Output>(job: WorkJob) => {
-      job.signal.throwIfAborted();
-      return untilAborted(
-        inTurn(() => work<Output>(job)),
-        job.signal,
-      );
-    },
-    close: () => {
-      isClosed = true;
-      return end();
-    },
-  };
+  }
+
+  #start(): ChildProcess {
+    const started = startProcess(this.#options.host, this.#options.thread);
+    started.once('exit', () => {
+      if (this.#child === started) this.#child = undefined;
+    });
+    return started;
+  }
+
+  #endWhenIdle(): void {
+    this.#idleTimer = setTimeout(() => void this.#end(), this.#options.idleMs).unref();
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const ended = this.#child;
+    this.#child = undefined;
+    // Awaited: two processes at once would need the memory of both.
+    if (ended !== undefined) await endProcess(ended);
+  }
 }
 
 /**

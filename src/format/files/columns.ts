@@ -43,9 +43,9 @@ export function listColumns(view: View, list: ImeiList): readonly AddedColumns[]
 }
 
 /**
- * The columns to append to each sheet: IMEI, brand, model, result; whether it is what the text says
- * if that says something; and with `full` one for each field of the service's answers. Several
- * numbers of a row share its cells.
+ * The columns to append to each sheet. First IMEI, brand, model and result. Then whether each phone
+ * is the one that the sheet names, if it names any. With `full`, also a column for each field of
+ * the service's answers. Several numbers of a row share its cells.
  */
 export function addedColumns(
   view: View,
@@ -88,7 +88,7 @@ function nameColumns(view: View): readonly Column[] {
   ];
 }
 
-/** Whether each phone is what the text says; no column if it says nothing of any. */
+/** Whether each phone is the one that the text names; no column if the text names none. */
 function matchColumns({ say }: View, checked: readonly Checked[]): readonly Column[] {
   if (checked.every((phone) => matchOf(phone) === 'unknown')) return [];
   const texts = { same: say('yes'), other: say('no'), unknown: '' };

@@ -71,6 +71,22 @@ export function savedReply(
   return answerReply(view, { checked, unsure: [], problems: [], repeats: [] }, { detail: 'brief' });
 }
 
+/** The reply to words without a number, or to a file without one. */
+export function nothingReply(
+  { say }: View,
+  key: 'hint' | 'modelOnly' | 'files.nothingGiven',
+  examples: readonly string[],
+): Reply {
+  const nothing = compose({
+    tone: key === 'modelOnly' ? 'neutral' : 'warning',
+    ...titled(say, key),
+    sections:
+      examples.length === 0 ? [] : [{ heading: say('hint.example'), fields: [], lines: examples }],
+  });
+  if (key !== 'files.nothingGiven') return nothing;
+  return { ...nothing, forceReply: { placeholder: say('files.nothingGiven.placeholder') } };
+}
+
 /** Adds to the first parts of a reply the refused numbers and what {@link withQuestions} adds. */
 export function withNumbers(
   view: View,
@@ -183,20 +199,4 @@ function uncheckedParts(view: View, list: ImeiList, { listed, tacName }: AnswerL
     return { tone: 'bad', ...problemParts(view, first, tacName), note };
   }
   return { tone: 'bad', title: say('problems.titleMany'), sections, note };
-}
-
-/** The reply to words without a number, or to a file without one. */
-export function nothingReply(
-  { say }: View,
-  key: 'hint' | 'modelOnly' | 'files.nothingGiven',
-  examples: readonly string[],
-): Reply {
-  const nothing = compose({
-    tone: key === 'modelOnly' ? 'neutral' : 'warning',
-    ...titled(say, key),
-    sections:
-      examples.length === 0 ? [] : [{ heading: say('hint.example'), fields: [], lines: examples }],
-  });
-  if (key !== 'files.nothingGiven') return nothing;
-  return { ...nothing, forceReply: { placeholder: say('files.nothingGiven.placeholder') } };
 }
