@@ -161,7 +161,7 @@ function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServic
   const { installation, health, checks, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.store.sql, installation.seal);
   const runner = createRunner(files);
-  lifetime.onClose('the process that reads files', runner.close);
+  lifetime.onClose('the process that reads files', () => runner.close());
   return botServices(config, {
     clock,
     tacTable,
