@@ -71,8 +71,11 @@ export interface Bot {
    * installation. Never rejects.
    */
   readonly stop: () => Promise<void>;
-  /** What the next run of this process has to know, once this one has stopped. */
-  readonly left: () => LeftBehind;
+  /**
+   * What the next run of this process has to know, once this one has stopped. Resolves when no call
+   * is on its way any more, since the next run has to know what was paid.
+   */
+  readonly left: () => Promise<LeftBehind>;
 }
 
 /**
@@ -123,7 +126,7 @@ async function startRun(options: BotOptions, lifetime: Lifetime): Promise<Bot> {
     mounts: platforms.mounts,
     ready: () => readyParts(engine, platforms),
     stop: () => lifetime.end(engine.installation.holds() ? options.config.shutdownGraceMs : 0),
-    left: () => ({ requests: requests.left(), sends: engine.checks.left() }),
+    left: async () => ({ sends: await engine.checks.left(), requests: requests.left() }),
   };
 }
 

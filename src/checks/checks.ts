@@ -96,8 +96,11 @@ export interface Checks {
    * fails.
    */
   forget(requester: Principal): Promise<void>;
-  /** What the next run of this process has to know, once this one has stopped. */
-  left(): LeftSends;
+  /**
+   * What the next run of this process has to know, once this one has stopped. Resolves when nothing
+   * is in flight any more: that may be later, after a store that was lost.
+   */
+  left(): Promise<LeftSends>;
 }
 
 /**
@@ -349,7 +352,8 @@ class AllChecks implements Checks {
     return this.#parts.allowance.forget(requester);
   }
 
-  left(): LeftSends {
+  async left(): Promise<LeftSends> {
+    await this.limiter.drained;
     return { markId: this.#parts.processMark.id, ends: this.#parts.sends.unwritten() };
   }
 }

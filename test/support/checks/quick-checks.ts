@@ -168,8 +168,8 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     storeErrors,
     observed,
     faults,
-    /** Ends the process in good order, once what was sent is answered. */
-    end: () => lifetime.end(Number.POSITIVE_INFINITY),
+    /** Ends the process in good order, by default once what was sent is answered. */
+    end: (graceMs = Number.POSITIVE_INFINITY) => lifetime.end(graceMs),
     /** Ends the process without a word: it does nothing more, and nobody gets an answer. */
     kill: life.kill,
     get checks(): Checks {
