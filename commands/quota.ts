@@ -28,10 +28,9 @@ export function createQuota(services: BotServices): Command {
   return defineCommand({
     ...QUOTA,
     run: async function* (invocation) {
-      const { signal, admin } = invocation;
       const { settings } = services;
       const view = () => viewOf(services, invocation);
-      if (!admin) {
+      if (!invocation.admin) {
         yield await ownAllowance(services, invocation);
         return;
       }
@@ -39,7 +38,7 @@ export function createQuota(services: BotServices): Command {
       const actions = [refresh(view())];
       const key = yield* latestStates((push) => {
         push(() => quotaReply(view(), { ...parts, key: undefined }));
-        return keyOrFailure(services, signal);
+        return keyOrFailure(services, invocation);
       });
       if (key === 'stopped') {
         yield { ...stoppedQuotaReply(view()), actions };
@@ -68,13 +67,13 @@ export async function ownAllowance(
 /** The key's status, or the failure of the call. */
 async function keyOrFailure(
   { keyStatus }: BotServices,
-  signal: AbortSignal,
+  invocation: InvocationContext,
 ): Promise<KeyStatusAnswer | ServiceFailure | 'stopped'> {
   try {
-    return await keyStatus(signal);
+    return await keyStatus(invocation);
   } catch (error) {
     if (error instanceof ServiceFailure) return error;
-    if (signal.aborted) return 'stopped';
+    if (invocation.signal.aborted) return 'stopped';
     throw error;
   }
 }

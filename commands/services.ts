@@ -32,7 +32,9 @@ export interface BotServices {
    * The key's status, at most a minute old, less what was sent since. Throws `ServiceFailure`, or
    * the signal's reason when it is aborted.
    */
-  readonly keyStatus: (signal: AbortSignal) => Promise<KeyStatusAnswer>;
+  readonly keyStatus: (
+    request: Pick<InvocationContext, 'requestId' | 'signal'>,
+  ) => Promise<KeyStatusAnswer>;
   /** What a person may still check today; undefined if nothing limits them. */
   readonly allowance: (
     person: Pick<InvocationContext, 'admin' | 'requester'>,

@@ -43,7 +43,7 @@ export function botServices(config: Config, parts: Parts): BotServices {
     checker,
     usage: () => checks.usage(),
     keyFigures: () => key.samples(),
-    keyStatus: (signal) => key.statusNow({ signal }),
+    keyStatus: ({ requestId, signal }) => checks.waits.during(requestId, key.statusNow({ signal })),
     allowance: (person) => checks.allowance(person),
     tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {

@@ -8,6 +8,8 @@ import { serviceWith } from '../support/process/process-main.ts';
 const ANSWER_MS = 300;
 /** An even pace takes 35 s for twelve; the rest is for a busy machine. */
 const EVEN_PACE_MS = 35_000;
+/** By default a stop waits for 20 s at most for what is under way. */
+const MUCH_LESS_THAN_GRACE_MS = 10_000;
 
 /** A bot that did nothing before, and the service with its limits. */
 async function startIdle() {
@@ -69,5 +71,28 @@ describe('a list that goes on after a restart', () => {
     expect(service.paidChecks).toHaveLength(12);
     const text = JSON.stringify(after.takenUp[0]);
     expect(text).not.toContain('from saved answers');
+  });
+});
+
+describe('a stop', () => {
+  test('waits for no slot of the window: the next run answers what waited for one', async () => {
+    const { environment, service } = await serviceWith({ delay: ANSWER_MS });
+    const ADMINS = 'telegram:user:1';
+    const settings = { ...environment, ADMINS };
+    const before = await startBotInHand('telegram', { ...settings, LIMIT_PER_WINDOW: '1' });
+    const options = { kind: 'text', text: linesOf(1) } as const;
+    await before.ask({ requester: ADMINS, input: { kind: 'command', name: 'imei', options } });
+    await before.begin({
+      requester: ADMINS,
+      input: { kind: 'command', name: 'quota', options: { kind: 'values', values: {} } },
+    });
+    const stoppedAt = performance.now();
+    await before.stop();
+    expect(performance.now() - stoppedAt).toBeLessThan(MUCH_LESS_THAN_GRACE_MS);
+    expect(service.arrivals).toHaveLength(1);
+    const after = await startBotInHand('telegram', settings);
+    onTestFinished(() => after.stop());
+    await expect.poll(() => after.takenUp.length).toBe(1);
+    expect(JSON.stringify(after.takenUp)).toContain('left');
   });
 });
