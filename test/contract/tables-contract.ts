@@ -155,18 +155,23 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await sends.spent(sql.read, { account: 'me', since: 0 })).toBe(1);
       expect(await sends.spent(sql.read, { account: 'me', since: 3 })).toBe(0);
       expect(await sends.spentSince(sql.read, 25)).toBe(1);
-      await sql.tx(async (t) => {
-        await sends.markFailed(t, 2, {
-          at: 40,
-          state: 'failed',
-          code: 'key-refused',
-          expires: 2_000,
-        });
-        await sends.setAnswered(t, 3, { at: 30, uptime: 30 });
-      });
+      expect(await send('c', 6)).toBe(6);
+      // Written once more, neither is news.
+      for (const isNews of [true, false]) {
+        const ends = await sql.tx(async (t) => [
+          await sends.setAnswered(t, 6, { at: 30, uptime: 30 }),
+          await sends.markFailed(t, 2, {
+            at: 40,
+            state: 'failed',
+            code: 'failing',
+            expires: 2_000,
+          }),
+        ]);
+        expect(ends).toEqual([isNews, isNews]);
+      }
       for (let times = 0; times < 2; times += 1) {
         await sql.tx((t) => sends.forget(t, 'me', 3));
-        expect(await sends.spent(sql.read, { since: 0 })).toBe(2);
+        expect(await sends.spent(sql.read, { since: 0 })).toBe(3);
         expect(await sends.spent(sql.read, { account: 'me', since: 3 })).toBe(1);
         expect(await sql.read`SELECT id FROM send WHERE account = 'me'`).toEqual([]);
       }

@@ -145,18 +145,22 @@ export class SendTable {
     return rows.map((row) => this.#toEnded(row));
   }
 
-  /** The answer has arrived. A body is stored with it, and the row kept until the cache has it. */
+  /**
+   * The answer has arrived. A body is stored with it, and the row kept until the cache has it.
+   * Resolves with whether that is news: the same may be written again.
+   */
   async setAnswered(
     t: Statement,
     id: number,
     { at, uptime }: Moment,
     body?: AnswerBody,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const raw = body === undefined ? null : this.#seal.close(body.raw, placeOf(id));
     const expires = body?.expires ?? null;
-    await t`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
+    const changed = await t`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
       answered_uptime = ${Math.round(uptime)}, expires = coalesce(${expires}, expires)
-      WHERE id = ${id}`;
+      WHERE id = ${id} AND state IN ('open', 'lost') RETURNING id`;
+    return changed.length > 0;
   }
 
   /** The rows of these answers are kept no longer than those of other sends. */
@@ -166,10 +170,13 @@ export class SendTable {
     }
   }
 
-  async markFailed(t: Statement, id: number, failure: Failure): Promise<void> {
+  /** Resolves with whether that is news, as for {@link setAnswered}. */
+  async markFailed(t: Statement, id: number, failure: Failure): Promise<boolean> {
     const { at, state, code, expires } = failure;
-    await t`UPDATE send SET state = ${state}, code = ${code}, ended = coalesce(ended, ${at}),
-      expires = ${expires} WHERE id = ${id}`;
+    const changed = await t`UPDATE send SET state = ${state}, code = ${code},
+      ended = coalesce(ended, ${at}), expires = ${expires}
+      WHERE id = ${id} AND state NOT IN ('failed', 'doubt') RETURNING id`;
+    return changed.length > 0;
   }
 
   /** Removes a request that was never sent. */
