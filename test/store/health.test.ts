@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type Deferred, deferred } from '../../src/core/async/promises.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
@@ -7,6 +8,12 @@ import { aroundSql } from '../support/store/brittle.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 
 const FULL = new Error('SQLITE_FULL');
+
+/** Has something fail, so many turns of promises later. */
+async function failAfter(turns: number, work: Deferred<void>): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await undefined;
+  work.reject(new StoreFailed(FULL));
+}
 
 describe('the health of a store', () => {
   let clock: FakeClock;
@@ -89,6 +96,40 @@ describe('the health of a store', () => {
     await clock.advanceUntil(health.writeOrQueue('c', () => write('c')));
     expect(written).toEqual(['a', 'b', 'c']);
     expect(await clock.advanceUntil(heard)).toEqual(written);
+  });
+
+  it('forgets no write that fails in the moment in which the store is well again', async () => {
+    for (let turns = 0; turns < 12; turns += 1) {
+      const begun = deferred<void>();
+      const written: string[] = [];
+      let isFirst = true;
+      health.writeOrQueue('begun before', async () => {
+        if (isFirst) await begun.promise;
+        written.push('begun before');
+      });
+      works = false;
+      health.report(FULL);
+      await health.writeOrQueue('backlog', async () => {
+        written.push('backlog');
+        isFirst = false;
+        failAfter(turns, begun);
+      });
+      works = true;
+      await clock.advance(5_000);
+      expect([turns, written]).toEqual([turns, ['backlog', 'begun before']]);
+    }
+  });
+
+  it('that fails again within a second is reported each time', async () => {
+    for (const _ of [1, 2]) {
+      works = false;
+      health.report(FULL);
+      await clock.advance(100);
+      works = true;
+      await health.writeOrQueue('a write', async () => undefined);
+    }
+    await clock.advance(5_000);
+    expect(reported).toEqual([String(FULL), 'healed', String(FULL), 'healed']);
   });
 
   it.each([true, false])(
