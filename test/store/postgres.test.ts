@@ -101,6 +101,20 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       expect(await isEncrypted(await open())).toEqual([false, false]);
     });
 
+    it.each([
+      ['names no file', 'sslrootcert', undefined],
+      ['names a file without a certificate', 'sslcert', 'no certificate'],
+    ])('says what to correct in a STORE_URL that %s', async (_, name, text) => {
+      const file = join(await emptyDirectory(), 'file.crt');
+      if (text !== undefined) await writeFile(file, text);
+      const url = `${await server().freshUrl()}&sslmode=no-verify&${name}=${file}`;
+      const advice = /^STORE_URL: it cannot be used: .*(no such file|no start line).*sslrootcert/;
+      await expect(open(url)).rejects.toThrow(StoreUnusable);
+      await expect(open(url)).rejects.toThrow(advice);
+      const { findings } = await examinePostgres(url);
+      expect(findings).toMatchObject([{ state: 'wrong', message: expect.stringMatching(advice) }]);
+    });
+
     it('says how to name its authority when the server cannot be verified', async () => {
       const url = `${await server().freshUrl()}&sslmode=verify-full`;
       const advice = /^STORE_URL: .*self-signed certificate\. .*sslrootcert=/;
@@ -124,6 +138,22 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await sql.read`SELECT id, expires FROM message ORDER BY id`).toEqual(
       ['a', 'b', 'c'].map((id) => ({ id, expires: 1 })),
     );
+  });
+
+  it('writes once what it commits too late: then it is lost, and nothing is repeated', async () => {
+    const url = await server().freshUrl();
+    const { sql, lost } = await open(url);
+    const run = (text: string) => sql.tx((t) => t(partsOf(text)));
+    await run('CREATE TABLE late (at INT)');
+    await run(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(${(2 * LEASE_MS) / 1_000}); RETURN NULL; END $$`);
+    await run(`CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON late
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()`);
+    await expect(run('INSERT INTO late VALUES (1)')).rejects.toThrow(StoreFailed);
+    await lost;
+    // Its session holds the lock until its commit is done.
+    const { sql: next } = await open(url);
+    expect(await next.read(partsOf('SELECT at FROM late'))).toEqual([{ at: 1 }]);
   });
 
   it('is owned by another process when the owner is killed, or gives it back', async () => {

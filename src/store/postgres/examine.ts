@@ -1,11 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
-import { asUnusable, CONNECT_MS, LOCK, NAME, OUR_TABLE, queryOn } from './session.ts';
+import { asUnusable, CONNECT_MS, createClient, LOCK, NAME, OUR_TABLE, queryOn } from './session.ts';
 
 const { fine, note, wrong } = findingsAbout('store');
 
@@ -19,18 +19,24 @@ const CONTENTS = `SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY
 
 /** Looks at a database, and changes nothing. */
 export async function examinePostgres(url: string): Promise<Examination> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  // A session that is lost meanwhile also rejects its statements.
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    return await examined(queryOn(client));
+    const settings = { connectionString: url, connectionTimeoutMillis: CONNECT_MS };
+    return await examinedBy(createClient(settings));
   } catch (error) {
     const why = asUnusable(error);
     const advice =
       why instanceof StoreFailed ? '. Is it running? Check host and port in STORE_URL.' : '';
     const findings = [wrong(`${why.message}${advice}`)];
     return { findings, isInUse: false, isReady: false, sealedKey: undefined };
+  }
+}
+
+async function examinedBy(client: pg.Client): Promise<Examination> {
+  // A session that is lost meanwhile also rejects its statements.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await examined(queryOn(client));
   } finally {
     // Nobody needs to know: the session ends with the server, or with this process.
     await client.end().catch(() => undefined);

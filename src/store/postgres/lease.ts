@@ -3,7 +3,7 @@ import { type Deferred, deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { StoreInUse } from '../errors.ts';
 import type { Query } from '../sql.ts';
-import { LOCK, queryOn } from './session.ts';
+import { createClient, LOCK, queryOn } from './session.ts';
 
 /** Between two tries to get the lock. */
 const POLL_MS = 100;
@@ -41,9 +41,10 @@ export class Lease {
   #confirmed: Times;
   #cancelBeat = (): void => undefined;
 
+  /** @throws StoreUnusable */
   constructor(options: LeaseOptions) {
     this.#options = options;
-    this.#client = new pg.Client(options.settings);
+    this.#client = createClient(options.settings);
     this.#query = queryOn(this.#client);
     this.#confirmed = this.#now();
     this.#client.on('error', (error) => this.lose(error));

@@ -18,10 +18,24 @@ const BIGINT = 20;
 const OPERATOR_ERRORS = /^(28...|3D000|3F000|42501)$/;
 /** Those of OpenSSL for a certificate that does not fit, as Node names them. */
 const CERTIFICATE_ERRORS = /CERT|UNABLE_TO_VERIFY/;
+/** A file that STORE_URL names is no certificate or key. */
+const FILE_ERRORS = /^ERR_OSSL_/;
 
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)),
 };
+
+/**
+ * A client that is not connected yet. It reads the files that the URL names.
+ * @throws StoreUnusable
+ */
+export function createClient(settings: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client(settings);
+  } catch (error) {
+    throw wrongUrl(error);
+  }
+}
 
 /** Runs statements on a connection. Each is prepared once in each session. */
 export function queryOn(connection: Pick<pg.Pool, 'query'>): Query {
@@ -37,16 +51,26 @@ export function queryOn(connection: Pick<pg.Pool, 'query'>): Query {
 /** The error of an opening store: for the operator, or one that may pass by itself. */
 export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFailed {
   if (error instanceof StoreUnusable || error instanceof StoreInUse) return error;
-  if (error instanceof Error && OPERATOR_ERRORS.test(codeOf(error) ?? '')) {
+  const code = codeOf(error) ?? '';
+  if (OPERATOR_ERRORS.test(code)) {
     return new StoreUnusable(
-      `STORE_URL: PostgreSQL does not let this program in: ${error.message}. Correct the user, the password or the database in it.`,
+      `STORE_URL: PostgreSQL does not let this program in: ${reasonOf(error)}. Correct the user, the password or the database in it.`,
     );
   }
-  if (CERTIFICATE_ERRORS.test(codeOf(error) ?? '')) {
-    const reason = error instanceof Error ? error.message : String(error);
+  if (CERTIFICATE_ERRORS.test(code)) {
     return new StoreUnusable(
-      `STORE_URL: the certificate of PostgreSQL cannot be verified: ${reason}. Name the file of its authority in it: sslmode=verify-full&sslrootcert=/path/to/ca.crt`,
+      `STORE_URL: the certificate of PostgreSQL cannot be verified: ${reasonOf(error)}. Name the file of its authority in it: sslmode=verify-full&sslrootcert=/path/to/ca.crt`,
     );
   }
-  return new StoreFailed(error);
+  return FILE_ERRORS.test(code) ? wrongUrl(error) : new StoreFailed(error);
+}
+
+function wrongUrl(error: unknown): StoreUnusable {
+  return new StoreUnusable(
+    `STORE_URL: it cannot be used: ${reasonOf(error)}. Correct it, or the file that sslrootcert, sslcert or sslkey names in it.`,
+  );
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
