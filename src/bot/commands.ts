@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { type AdapterOf, FileUnreadable, type Principal } from '../core/adapter.ts';
 import { createFiles } from '../files/files.ts';
 import type { Runner } from '../files/work/runner.ts';
-import { createTurns } from '../files/work/turns.ts';
+import { Turns } from '../files/work/turns.ts';
 import type { History } from '../history/history.ts';
 import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
@@ -33,7 +33,7 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
 /** What commands use of the bot. */
 export function botServices(config: Config, parts: Parts): BotServices {
   const { clock, tacTable, checks, history, runner, adapterOf, isSandbox, reportFault } = parts;
-  const turns = createTurns();
+  const turns = new Turns();
   const knownTacs = tacTable?.tacs();
   const { checker, key } = checks;
   return {

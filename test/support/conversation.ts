@@ -4,7 +4,7 @@ import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';
-import { createTurns } from '../../src/files/work/turns.ts';
+import { Turns } from '../../src/files/work/turns.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';
 import { answers, NOW } from './checks/answers.ts';
 import { scriptedChecker } from './checks/scripted-checker.ts';
@@ -164,7 +164,7 @@ export const quiet: BotServices = {
     throw error;
   },
   readFile: () => Promise.reject(new Error('no file in this test')),
-  fileTurns: createTurns(),
+  fileTurns: new Turns(),
   files: filesAtOnce(),
   clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },
   history: NO_HISTORY,

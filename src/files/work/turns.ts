@@ -1,14 +1,5 @@
 import { type Deferred, deferred, untilAborted } from '../../core/async/promises.ts';
 
-/** Decides whose file is read next. */
-export interface Turns {
-  /**
-   * Enters a file; undefined if this person has too many waiting.
-   * @param isOperator operators may queue any number of files
-   */
-  enter(person: string, isOperator?: boolean): QueuePosition | undefined;
-}
-
 /** The place of a file among those that wait. */
 export interface QueuePosition {
   /**
@@ -26,52 +17,63 @@ export interface QueuePosition {
  */
 const LIMITS = { perPerson: 5, atOnce: 2 };
 
-/** Waiting files are only references: the bytes are read in the file's turn. */
-export function createTurns({ perPerson, atOnce } = LIMITS): Turns {
-  const places = new Map<string, number>();
+/**
+ * Decides whose file is read next. Waiting files are only references: the bytes are read in the
+ * file's turn.
+ */
+export class Turns {
+  readonly #limits: typeof LIMITS;
+  /** How many places each person has. */
+  readonly #places = new Map<string, number>();
   /** The next person comes first; a person whose turn has come moves to the end. */
-  const waiting = new Map<string, readonly Deferred<void>[]>();
-  let busy = 0;
+  readonly #waiting = new Map<string, readonly Deferred<void>[]>();
+  #busy = 0;
 
-  const callNext = (): void => {
-    const [next] = waiting;
-    if (busy >= atOnce || next === undefined) return;
-    const [person, [turn, ...more]] = next;
-    waiting.delete(person);
-    if (more.length > 0) waiting.set(person, more);
-    busy += 1;
-    turn?.resolve();
-  };
-  const inTurn = async <T>(
-    person: string,
-    work: () => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> => {
+  constructor(limits = LIMITS) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Enters a file; undefined if this person has too many waiting.
+   * @param isOperator operators may queue any number of files
+   */
+  enter(person: string, isOperator = false): QueuePosition | undefined {
+    const places = this.#places.get(person) ?? 0;
+    if (!isOperator && places >= this.#limits.perPerson) return undefined;
+    this.#places.set(person, places + 1);
+    return {
+      turn: (work, signal) => untilAborted(this.#inTurn(person, work, signal), signal),
+      leave: () => this.#leave(person),
+    };
+  }
+
+  async #inTurn<T>(person: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const turn = deferred<void>();
-    waiting.set(person, [...(waiting.get(person) ?? []), turn]);
-    callNext();
+    this.#waiting.set(person, [...(this.#waiting.get(person) ?? []), turn]);
+    this.#callNext();
     await turn.promise;
     try {
       signal.throwIfAborted();
       return await work();
     } finally {
-      busy -= 1;
-      callNext();
+      this.#busy -= 1;
+      this.#callNext();
     }
-  };
-  const count = (person: string, step: 1 | -1): void => {
-    const theirs = (places.get(person) ?? 0) + step;
-    if (theirs > 0) places.set(person, theirs);
-    else places.delete(person);
-  };
-  return {
-    enter: (person, isOperator = false) => {
-      if (!isOperator && (places.get(person) ?? 0) >= perPerson) return undefined;
-      count(person, 1);
-      return {
-        turn: (work, signal) => untilAborted(inTurn(person, work, signal), signal),
-        leave: () => count(person, -1),
-      };
-    },
-  };
+  }
+
+  #callNext(): void {
+    const [next] = this.#waiting;
+    if (this.#busy >= this.#limits.atOnce || next === undefined) return;
+    const [person, [turn, ...more]] = next;
+    this.#waiting.delete(person);
+    if (more.length > 0) this.#waiting.set(person, more);
+    this.#busy += 1;
+    turn?.resolve();
+  }
+
+  #leave(person: string): void {
+    const left = (this.#places.get(person) ?? 0) - 1;
+    if (left > 0) this.#places.set(person, left);
+    else this.#places.delete(person);
+  }
 }
