@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLine } from '../../src/adapters/console/line.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
-import { readMessage } from '../../src/adapters/telegram/read-message.ts';
+import { readMessage } from '../../src/adapters/telegram/updates/read-message.ts';
 import { parseOptions } from '../../src/core/options.ts';
 import { contentOf } from '../../src/files/tables/bytes.ts';
 import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';

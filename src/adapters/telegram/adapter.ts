@@ -15,21 +15,18 @@ import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Questions } from '../delivery/questions.ts';
 import { Greetings } from '../greetings.ts';
-import { Albums } from './albums.ts';
 import {
   createBot,
   isOwnServer,
   POLL_SECONDS,
   type TelegramBot,
   type TelegramOptions,
-} from './bot.ts';
+} from './api/bot.ts';
+import { faultOf } from './api/errors.ts';
 import { CommandLists } from './commands.ts';
-import { faultOf } from './errors.ts';
 import { TelegramFiles } from './files.ts';
-import { Inline, SavedCommands } from './inline.ts';
-import { createMiddleware } from './middleware.ts';
 import type { RenderedReply } from './render.ts';
-import { createSubmit } from './request.ts';
+import { SavedCommands } from './saved-commands.ts';
 import {
   messageNameOf,
   PLATFORM,
@@ -38,6 +35,10 @@ import {
   userOf,
 } from './target.ts';
 import { TelegramTransport } from './transport.ts';
+import { Albums } from './updates/albums.ts';
+import { Inline } from './updates/inline.ts';
+import { createMiddleware } from './updates/middleware.ts';
+import { createSubmit } from './updates/request.ts';
 
 /** Pause between attempts to connect. */
 const RETRY_MS = 10_000;

@@ -2,8 +2,8 @@ import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import { commandWords, type Say } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import { isOwnServer, type TelegramOptions } from './bot.ts';
-import { faultOf } from './errors.ts';
+import { isOwnServer, type TelegramOptions } from './api/bot.ts';
+import { faultOf } from './api/errors.ts';
 
 const GROUPS = { type: 'all_group_chats' } as const;
 const NOT_WRITTEN =

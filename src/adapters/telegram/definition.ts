@@ -5,7 +5,7 @@ import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform, type Owner, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
-import type { TelegramOptions } from './bot.ts';
+import type { TelegramOptions } from './api/bot.ts';
 import { principalOf } from './target.ts';
 
 const REFUSES =

@@ -5,8 +5,8 @@ import { untilAborted } from '../../core/async/promises.ts';
 import type { FileReference } from '../../core/options.ts';
 import { readLocalFile, refuseTooLarge } from '../files.ts';
 import { download } from '../http.ts';
-import type { TelegramOptions } from './bot.ts';
-import { faultOf } from './errors.ts';
+import type { TelegramOptions } from './api/bot.ts';
+import { faultOf } from './api/errors.ts';
 
 const NOT_SHARED =
   'The Bot API server of TELEGRAM_API_URL runs with --local, but its files are not on this machine. Mount its folder at the same path, or run it without --local';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Pace } from '../../../src/adapters/telegram/pace.ts';
+import { Pace } from '../../../src/adapters/telegram/api/pace.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { createFlood } from '../../support/telegram/flood.ts';
 

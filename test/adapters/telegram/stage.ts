@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { onTestFinished, vi } from 'vitest';
 import { TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
-import type { TelegramOptions } from '../../../src/adapters/telegram/bot.ts';
+import type { TelegramOptions } from '../../../src/adapters/telegram/api/bot.ts';
 import type { Receive, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';

@@ -1,11 +1,11 @@
 import type { Message } from 'grammy/types';
-import type { Request } from '../../core/adapter.ts';
-import { type Clock, HOUR_MS } from '../../core/clock.ts';
-import type { FileReference } from '../../core/options.ts';
-import type { Log } from '../../ops/log/log.ts';
-import type { MessageTable } from '../../store/schema/message.ts';
-import { commandInput } from '../command-input.ts';
-import { NotPersisted } from './bot.ts';
+import type { Request } from '../../../core/adapter.ts';
+import { type Clock, HOUR_MS } from '../../../core/clock.ts';
+import type { FileReference } from '../../../core/options.ts';
+import type { Log } from '../../../ops/log/log.ts';
+import type { MessageTable } from '../../../store/schema/message.ts';
+import { commandInput } from '../../command-input.ts';
+import { NotPersisted } from '../api/bot.ts';
 import { fileIn, textOf } from './read-message.ts';
 import type { Submit } from './request.ts';
 

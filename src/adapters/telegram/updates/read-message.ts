@@ -1,13 +1,13 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
-import type { FileReference } from '../../core/options.ts';
-import { isDetailsRequest } from '../../format/words/understood.ts';
+import type { FileReference } from '../../../core/options.ts';
+import { isDetailsRequest } from '../../../format/words/understood.ts';
 import {
   type CommandInput,
   commandInput,
   copiedNumbers,
   HAS_DIGIT,
   HAS_NUMBER,
-} from '../command-input.ts';
+} from '../../command-input.ts';
 
 const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 

@@ -1,12 +1,12 @@
 import { Agent as HttpsAgent } from 'node:https';
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
-import { allowUnheard } from '../../core/async/promises.ts';
-import { Agent as HttpAgent } from '../../core/network.ts';
-import type { SayIn } from '../../format/words/say.ts';
-import type { Log } from '../../ops/log/log.ts';
-import type { Host } from '../definition.ts';
-import { agentThrough } from '../http.ts';
+import { allowUnheard } from '../../../core/async/promises.ts';
+import { Agent as HttpAgent } from '../../../core/network.ts';
+import type { SayIn } from '../../../format/words/say.ts';
+import type { Log } from '../../../ops/log/log.ts';
+import type { Host } from '../../definition.ts';
+import { agentThrough } from '../../http.ts';
 import { faultOf } from './errors.ts';
 import { Pace } from './pace.ts';
 

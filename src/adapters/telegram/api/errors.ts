@@ -1,5 +1,5 @@
 import { GrammyError, HttpError } from 'grammy';
-import { codeOf } from '../../core/errors.ts';
+import { codeOf } from '../../../core/errors.ts';
 
 /** Why a call failed, by what the bot can do about it. */
 export type FaultKind =

@@ -1,79 +1,17 @@
 import type { Context } from 'grammy';
 import type { InlineQuery, InlineQueryResultArticle, User } from 'grammy/types';
-import { z } from 'zod';
-import type { Suggest, SuggestContext, Suggestion } from '../../core/adapter.ts';
-import { HOUR_MS } from '../../core/clock.ts';
-import { reply as replyOf } from '../../core/reply.ts';
-import type { Say, SayIn } from '../../format/words/say.ts';
-import type { Log } from '../../ops/log/log.ts';
-import type { MessageTable } from '../../store/schema/message.ts';
-import type { Hasher } from '../../store/seal/seal.ts';
-import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import { visibleLine } from '../shown-reply.ts';
-import { AS_HTML, renderReply } from './render.ts';
-import { principalOf } from './target.ts';
+import type { Suggest, SuggestContext, Suggestion } from '../../../core/adapter.ts';
+import { reply as replyOf } from '../../../core/reply.ts';
+import type { Say, SayIn } from '../../../format/words/say.ts';
+import type { Log } from '../../../ops/log/log.ts';
+import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
+import { visibleLine } from '../../shown-reply.ts';
+import { AS_HTML, renderReply } from '../render.ts';
+import type { SavedCommands } from '../saved-commands.ts';
+import { principalOf } from '../target.ts';
 
 /** Bot API, the parameter of `/start`: 1-64 characters. */
 const PLAIN_NUMBER = /^[\d_-]{1,64}$/;
-/** Like the buttons of replies. */
-const KEPT_MS = 48 * HOUR_MS;
-
-/** A command behind a link. */
-const savedSchema = z.object({ owner: z.int(), name: z.string(), text: z.string() });
-type SavedCommand = z.infer<typeof savedSchema>;
-
-/**
- * Stores the commands behind links to the private chat. A link contains only the name of a row:
- * everybody in the chat can read it, and the number is masked there.
- */
-export class SavedCommands {
-  readonly #messages: MessageTable;
-  readonly #hash: Hasher['hash'];
-  readonly #log: Log;
-
-  constructor(messages: MessageTable, hash: Hasher['hash'], log: Log) {
-    this.#messages = messages;
-    this.#hash = hash;
-    this.#log = log;
-  }
-
-  /**
-   * Resolves with a link that runs the command in the private chat. Rejects if it could not be
-   * stored.
-   */
-  async linkTo(bot: string, command: SavedCommand): Promise<string> {
-    const { owner, name, text } = command;
-    // The same each time, so that retyping does not store it twice; keyed, so that it cannot be
-    // guessed.
-    const parameter = `ask-${this.#hash(`telegram ask ${owner} ${name} ${text}`)}`;
-    const kept = { keptMs: KEPT_MS, person: this.#personOf(owner) };
-    await this.#messages.upsert(`telegram ${parameter}`, JSON.stringify(command), kept);
-    return `https://t.me/${bot}?start=${parameter}`;
-  }
-
-  /**
-   * Finds the command behind a link's parameter. Resolves with undefined if it is too old, made up,
-   * or cannot be read: then the private chat starts as for a newcomer.
-   */
-  async find(parameter: string): Promise<SavedCommand | undefined> {
-    if (!parameter.startsWith('ask-')) return undefined;
-    const row = await this.#messages.get(`telegram ${parameter}`).catch((error: unknown) => {
-      this.#log.debug({ err: error }, 'The command behind a link could not be read');
-      return undefined;
-    });
-    return row === undefined ? undefined : savedSchema.parse(JSON.parse(row));
-  }
-
-  /** Removes what is stored for this person. Rejects if that fails. */
-  async forget(owner: number): Promise<void> {
-    await this.#messages.forget(this.#personOf(owner));
-  }
-
-  #personOf(owner: number): string {
-    return this.#hash(`telegram inline of ${owner}`);
-  }
-}
-
 interface InlineOptions {
   /** The command that the links run. */
   readonly textCommand: string;

@@ -1,0 +1,173 @@
+import { type Api, InputFile } from 'grammy';
+import type { Message } from 'grammy/types';
+import { LRUCache } from 'lru-cache';
+import type { ReplyFile } from '../../../core/reply.ts';
+import { type ShownTarget, shownIn } from '../../delivery/target.ts';
+import type { Urgency } from '../../delivery/transport.ts';
+import { visibleLine } from '../../shown-reply.ts';
+import { AS_HTML, type RenderedReply } from '../render.ts';
+import {
+  type ChatPlace,
+  type EphemeralPlace,
+  isGroup,
+  messageNameOf,
+  type TelegramPlace,
+  type TelegramTarget,
+} from '../target.ts';
+import type { TelegramBot } from './bot.ts';
+import { faultOf, TelegramFault } from './errors.ts';
+
+/** Messages whose content is remembered, so that no edit is sent that changes nothing. */
+const REMEMBERED = 1_000;
+const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
+
+/** The calls that send, change and delete messages. They reject with a `TelegramFault`. */
+export class MessageCalls {
+  readonly #telegram: TelegramBot;
+  readonly #contents = new LRUCache<string, string>({ max: REMEMBERED });
+
+  constructor(telegram: TelegramBot) {
+    this.#telegram = telegram;
+  }
+
+  /** Sends a message, to the supergroup if the group has become one. */
+  async send(
+    target: TelegramTarget,
+    message: RenderedReply,
+    urgency: Urgency,
+  ): Promise<ShownTarget<TelegramPlace>> {
+    try {
+      return await this.#send(target, message, urgency);
+    } catch (error) {
+      const { newChat } = faultOf(error);
+      if (newChat === undefined) throw error;
+      // None of the messages of the old chat are there.
+      const place = { ...target.place, chat: newChat, replyTo: undefined };
+      return this.#send({ ...target, place }, message, urgency);
+    }
+  }
+
+  /** Changes a message. Nothing is called if it has this content already. */
+  async edit(
+    target: ShownTarget<TelegramPlace>,
+    message: RenderedReply,
+    urgency: Urgency,
+  ): Promise<void> {
+    if (this.#contents.get(messageNameOf(target) ?? '') === contentOf(message)) return;
+    try {
+      await this.#edit(target, message, urgency);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.kind !== 'not-modified') throw fault;
+    }
+    this.#remember(target, message);
+  }
+
+  async remove({ place, message }: ShownTarget<TelegramPlace>): Promise<void> {
+    await this.#delete(place.chat, Number(message));
+  }
+
+  /** Sends a file as a reply to a message. */
+  async sendFile({ place, message }: ShownTarget<TelegramPlace>, file: ReplyFile): Promise<void> {
+    const { api } = this.#telegram.bot;
+    const below = place.where === 'chat' ? { ...place, replyTo: Number(message) } : place;
+    const caption = visibleLine(file.altText ?? '');
+    const options =
+      caption === '' ? placeParameters(below) : { ...placeParameters(below), caption };
+    const input = new InputFile(file.data, file.name);
+    if (PHOTO_TYPES.has(file.contentType))
+      await api.sendPhoto(place.chat, input, options).catch(throwFault);
+    else await api.sendDocument(place.chat, input, options).catch(throwFault);
+  }
+
+  async #send(
+    target: TelegramTarget,
+    message: RenderedReply,
+    urgency: Urgency,
+  ): Promise<ShownTarget<TelegramPlace>> {
+    const { place } = target;
+    const sent = await this.#apiFor(urgency)
+      .sendMessage(place.chat, message.html, {
+        ...AS_HTML,
+        ...placeParameters(place),
+        reply_markup: markupOf(message, place),
+      })
+      .catch(throwFault);
+    const id = place.where === 'chat' ? sent.message_id : await this.#ephemeralIdOf(sent);
+    const shown = shownIn(target, String(id));
+    this.#remember(shown, message);
+    return shown;
+  }
+
+  async #ephemeralIdOf(sent: Message.TextMessage): Promise<number> {
+    if (sent.ephemeral_message_id !== undefined) return sent.ephemeral_message_id;
+    await this.#delete(sent.chat.id, sent.message_id);
+    throw new TelegramFault('Telegram showed everyone what one person may see', 'refused');
+  }
+
+  async #edit(
+    { place, message }: ShownTarget<TelegramPlace>,
+    { html, keyboard }: RenderedReply,
+    urgency: Urgency,
+  ): Promise<void> {
+    const api = this.#apiFor(urgency);
+    const content = { ...AS_HTML, reply_markup: { inline_keyboard: keyboard } };
+    const id = Number(message);
+    if (place.where === 'chat') await api.editMessageText(place.chat, id, html, content);
+    else await api.editEphemeralMessageText(place.chat, place.user, id, html, content);
+  }
+
+  async #delete(chat: number, message: number): Promise<void> {
+    await this.#telegram.bot.api.deleteMessage(chat, message).catch(throwFault);
+  }
+
+  /** Progress has calls of its own, which are dropped when the limits are nearly reached. */
+  #apiFor(urgency: Urgency): Api {
+    const { bot, progress } = this.#telegram;
+    return urgency === 'answer' ? bot.api : progress;
+  }
+
+  #remember(target: ShownTarget<TelegramPlace>, message: RenderedReply): void {
+    this.#contents.set(messageNameOf(target) ?? '', contentOf(message));
+  }
+}
+
+/** Without the library's error, which contains the whole message and the URL with the token. */
+function throwFault(error: unknown): never {
+  throw faultOf(error);
+}
+
+function contentOf({ html, keyboard }: RenderedReply): string {
+  return html + JSON.stringify(keyboard);
+}
+
+function markupOf({ keyboard, forceReply }: RenderedReply, place: TelegramPlace) {
+  if (forceReply === undefined || !isGroup(place)) return { inline_keyboard: keyboard };
+  // Opens the field for a reply to the bot, which privacy mode lets through, for the asker only.
+  return { force_reply: true, selective: true, input_field_placeholder: forceReply } as const;
+}
+
+/** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */
+function placeParameters(place: TelegramPlace) {
+  const topic = place.thread === undefined ? {} : { message_thread_id: place.thread };
+  return {
+    ...topic,
+    ...(place.where === 'chat' ? replyParameters(place) : ephemeralParameters(place)),
+  };
+}
+
+function replyParameters({ replyTo }: ChatPlace) {
+  if (replyTo === undefined) return {};
+  return { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } };
+}
+
+function ephemeralParameters({ user, trigger }: EphemeralPlace) {
+  const { query, message } = trigger ?? {};
+  const receiver = { receiver_user_id: user };
+  const parameters = {
+    ephemeral_message_parameters:
+      query === undefined ? receiver : { ...receiver, callback_query_id: query },
+  };
+  if (message === undefined) return parameters;
+  return { ...parameters, reply_parameters: { ephemeral_message_id: message } };
+}
