@@ -1,3 +1,4 @@
+import type { Guide } from '../src/core/adapter.ts';
 import {
   type Command,
   type CommandDescriptor,
@@ -8,9 +9,10 @@ import type { Action, Reply } from '../src/core/reply.ts';
 import {
   commandsReply,
   EXAMPLE,
-  examplesOn,
+  examplesOf,
   greetingReply,
   groupsReply,
+  NO_GUIDE,
   startReply,
   unreadableReply,
 } from '../src/format/help.ts';
@@ -48,35 +50,33 @@ export function createHelp(help: Help): Command {
 export function helpOn(services: BotServices, commands: readonly CommandDescriptor[]): Help {
   return async (invocation, topic) => {
     const view = viewOf(services, invocation);
-    const surface = await surfaceFor(services, invocation);
+    const guide = guideFor(services, invocation);
     const back = openButton('back', sayIn(invocation.locale)('actions.back'), 'help', {});
     switch (topic) {
-      case 'commands': {
-        const examples = await examplesFor(services, invocation);
-        return { ...commandsReply(view, commands, examples), actions: [back] };
-      }
+      case 'commands':
+        return { ...commandsReply(view, commands, guide), actions: [back] };
       case 'groups':
-        return { ...groupsReply(view, surface), actions: [back] };
+        return { ...groupsReply(view, guide), actions: [back] };
       case 'greeting':
-        return greetingReply(view, surface);
+        return greetingReply(view, guide);
       case 'unreadable':
-        return unreadableReply(view);
+        return unreadableReply(view, guide);
       case undefined:
-        return { ...startReply(view, surface), actions: await startActions(services, invocation) };
+        return { ...startReply(view, guide), actions: await startActions(services, invocation) };
     }
   };
 }
 
 /** What a person can do first on their platform, one line each. */
-export async function examplesFor(
+export function examplesFor(
   services: BotServices,
   invocation: InvocationContext,
-): Promise<readonly string[]> {
-  return examplesOn(await surfaceFor(services, invocation), sayIn(invocation.locale));
+): readonly string[] {
+  return examplesOf(guideFor(services, invocation), sayIn(invocation.locale));
 }
 
-async function surfaceFor({ surfaceOf }: BotServices, { requester }: InvocationContext) {
-  return (await surfaceOf?.(requester)) ?? 'lines';
+function guideFor({ guideOf }: BotServices, { requester }: InvocationContext): Guide {
+  return guideOf(requester) ?? NO_GUIDE;
 }
 
 async function startActions(
@@ -84,12 +84,12 @@ async function startActions(
   invocation: InvocationContext,
 ): Promise<readonly Action[]> {
   const say = sayIn(invocation.locale);
-  const surface = await surfaceFor(services, invocation);
+  const { groups: worksInGroups } = guideFor(services, invocation);
   const groups = openButton('groups', say('help.groups'), 'help', { topic: 'groups' });
   return [
     ...(await exampleActions(services, invocation)),
     openButton('commands', say('help.commands'), 'help', { topic: 'commands' }),
-    ...(surface === 'lines' ? [] : [groups]),
+    ...(worksInGroups === undefined ? [] : [groups]),
     { ...openButton('privacy', say('actions.privacy'), 'privacy', {}), opens: 'new' },
   ];
 }

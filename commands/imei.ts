@@ -49,7 +49,7 @@ export function createImei(services: BotServices, help: Help): Command {
         yield* (await import('./imei/files.ts')).answerFiles(question);
       else if (text !== '') yield* answerText(question, { help, lessons });
       else {
-        const examples = await examplesFor(services, invocation);
+        const examples = examplesFor(services, invocation);
         yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);
       }
     },

@@ -1,7 +1,7 @@
 import type { Checker } from '../src/checks/contract.ts';
 import type { MonthSample } from '../src/checks/key/trend.ts';
 import type { DayAllowance, KeyStatusAnswer, Usage } from '../src/checks/usage.ts';
-import type { FileLimits, Principal, Surface } from '../src/core/adapter.ts';
+import type { FileLimits, Guide, Principal } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
@@ -53,8 +53,8 @@ export interface BotServices {
   /** When a person's file may be read; chats that write as themselves count as one person. */
   readonly fileTurns: { readonly enter: (requester: Principal) => QueuePosition | undefined };
   readonly files: Files;
-  /** How a person enters commands. Default: as lines. */
-  readonly surfaceOf?: (requester: Principal) => Promise<Surface | undefined>;
+  /** What the help says on a person's platform; undefined if it is not served. */
+  readonly guideOf: (requester: Principal) => Guide | undefined;
   /** Receives errors in one part of a reply, whose other parts are still shown. */
   readonly reportFault: (error: unknown) => void;
   readonly settings: {

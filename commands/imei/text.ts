@@ -93,6 +93,6 @@ async function wordsReply(question: ImeiQuestion, { help, lessons }: Words): Pro
   if (talk !== undefined) return smallTalkReply(view, talk);
   const isQuestion = isBeyondModel(text);
   const isLesson = isQuestion || (await lessons.isDue(requester));
-  const examples = isLesson ? await examplesFor(services, invocation) : [];
+  const examples = isLesson ? examplesFor(services, invocation) : [];
   return nothingReply(view, isQuestion ? 'modelOnly' : 'hint', examples);
 }

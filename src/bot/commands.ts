@@ -52,7 +52,7 @@ export function botServices(config: Config, parts: Parts): BotServices {
       await checks.forget(requester);
       return { checks: await history.forget(requester), requests };
     },
-    surfaceOf: async (requester) => adapterOf(requester)?.surface,
+    guideOf: (requester) => adapterOf(requester)?.guide,
     readFile: async (file, { requester, ...limits }) => {
       const bytes = await adapterOf(requester)?.readFile(file, limits);
       if (bytes === undefined) throw new FileUnreadable('failed', 'its platform is not served now');

@@ -1,19 +1,22 @@
-import type { Surface } from '../core/adapter.ts';
+import type { Guide } from '../core/adapter.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import type { Reply } from '../core/reply.ts';
 import { sandboxNote } from './imei/device.ts';
 import { compose, notes } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
-import { commandWords, type Say, titled } from './words/say.ts';
+import { commandWords, type Say } from './words/say.ts';
 
 /** A well-known example number. */
 export const EXAMPLE = '490154203237518';
 
+/** Of a platform that is not served now. */
+export const NO_GUIDE: Guide = { examples: [] };
+
 /** What a newcomer reads: what to send, and what comes back. */
-export function startReply(view: View, surface: Surface): Reply {
+export function startReply(view: View, guide: Guide): Reply {
   const { say, sandbox } = view;
   const lines = [
-    ...(surface === 'form' ? [say('help.menu')] : []),
+    ...(guide.first === undefined ? [] : [textOf(say, guide.first)]),
     say('modelOnly.note'),
     ...(sandbox ? [say('help.sandbox')] : []),
   ];
@@ -29,7 +32,7 @@ export function startReply(view: View, surface: Surface): Reply {
 export function commandsReply(
   view: View,
   commands: readonly CommandDescriptor[],
-  examples: readonly string[],
+  guide: Guide,
 ): Reply {
   const { say } = view;
   return compose({
@@ -42,7 +45,7 @@ export function commandsReply(
           value: commandWords(say, command).description,
         })),
       },
-      { heading: say('help.examples'), fields: [], lines: examples },
+      { heading: say('help.examples'), fields: [], lines: examplesOf(guide, say) },
       { heading: say('help.whereHeading'), fields: [], lines: [say('help.where')] },
     ],
     note: sandboxNote(view),
@@ -50,62 +53,44 @@ export function commandsReply(
 }
 
 /** What works where others read, one line each. */
-export function groupsReply({ say }: View, surface: Surface): Reply {
-  const lines =
-    surface === 'form'
-      ? [say('help.menu'), say('help.example.mention'), say('help.example.directMessage')]
-      : [say('help.example.group'), say('help.example.album')];
+export function groupsReply({ say }: View, { groups = [] }: Guide): Reply {
   return compose({
     tone: 'neutral',
     title: say('help.groups'),
-    sections: [{ fields: [], lines }],
+    sections: [{ fields: [], lines: groups.map((key) => textOf(say, key)) }],
   });
 }
 
 /** What a group reads when the bot comes, or when it is only mentioned. */
-export function greetingReply({ say }: View, surface: Surface): Reply {
+export function greetingReply({ say }: View, { greeting }: Guide): Reply {
   return compose({
     tone: 'neutral',
     title: say('help.title'),
-    summary: say(surface === 'form' ? 'help.greeting.form' : 'help.greeting.chat'),
+    summary: greeting === undefined ? say('help.summary') : textOf(say, greeting),
   });
 }
 
 /** The platform does not show the bot the message that somebody asks about. */
-export function unreadableReply({ say }: View): Reply {
-  return compose({ tone: 'warning', ...titled(say, 'help.unreadable') });
+export function unreadableReply(view: View, guide: Guide): Reply {
+  if (guide.unreadable === undefined) return startReply(view, guide);
+  const { title, summary } = guide.unreadable;
+  return compose({
+    tone: 'warning',
+    title: textOf(view.say, title),
+    summary: textOf(view.say, summary),
+  });
 }
 
-/** What a person can do first, one line each, for a form, a chat or a terminal. */
-export function examplesOn(surface: Surface, say: Say): readonly string[] {
-  const line = (typed: string, meaning: string): string => notes(typed, meaning) ?? typed;
-  const number = say('help.example.number');
-  const full = say('help.example.full');
-  if (surface === 'form') return formExamples(say, line, { number, full });
-  const typed = [line(EXAMPLE, number), line(`/imei full ${EXAMPLE}`, full)];
-  return surface === 'chat'
-    ? [...typed, say('help.example.sendPhoto'), say('help.example.sendFile')]
-    : [
-        ...typed,
-        line('/imei file:label.jpg', say('help.example.photo')),
-        line('/imei file:stock.csv', say('help.example.file')),
-      ];
+/** What a person can do first, one line each. */
+export function examplesOf(guide: Guide, say: Say): readonly string[] {
+  return guide.examples.map((example) => {
+    if (typeof example === 'string') return textOf(say, example);
+    const typed = example.typed.replace(/\{([\w.]+)\}/gu, (_, key) => textOf(say, key));
+    return notes(typed, textOf(say, example.meaning)) ?? typed;
+  });
 }
 
-/** A form has its names in the reader's language. */
-function formExamples(
-  say: Say,
-  line: (typed: string, meaning: string) => string,
-  meanings: { readonly number: string; readonly full: string },
-): readonly string[] {
-  const command = `/${say('commands.imei.name')}`;
-  const number = `${say('commands.imei.options.imei.name')}:${EXAMPLE}`;
-  const file = say('commands.imei.options.file.name');
-  const detail = `${say('commands.imei.options.detail.name')}:${say('commands.imei.options.detail.choices.full')}`;
-  return [
-    line(`${command} ${number}`, meanings.number),
-    line(`${command} ${number} ${detail}`, meanings.full),
-    line(`${command} ${file}:label.jpg`, say('help.example.photo')),
-    line(`${command} ${file}:stock.csv`, say('help.example.file')),
-  ];
+/** A platform names its texts by their keys. */
+function textOf(say: Say, key: string): string {
+  return say.find(key) ?? key;
 }

@@ -1,8 +1,8 @@
-import type { AdapterOf, Request } from '../core/adapter.ts';
+import type { AdapterOf, Guide, Request } from '../core/adapter.ts';
 import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
-import { examplesOn } from '../format/help.ts';
+import { examplesOf, NO_GUIDE } from '../format/help.ts';
 import { dismissedReply, type OptionUse, refusals } from '../format/reply/refusal.ts';
 import { shownWord } from '../format/reply/view.ts';
 import { commandWords, type Say, sayIn } from '../format/words/say.ts';
@@ -77,13 +77,10 @@ export class CommandStates {
     { options, visibility, request }: Invocation & { readonly request: Request },
   ): Reply {
     const say = sayIn(request.locale);
-    const { adapterOf } = this.#options;
-    const inForm = options.kind === 'values' && adapterOf(request.requester)?.surface === 'form';
-    return refusals.options(
-      say,
-      shownProblem(problem, visibility),
-      optionUse(say, command, inForm),
-    );
+    const guide = this.#options.adapterOf(request.requester)?.guide ?? NO_GUIDE;
+    const use =
+      options.kind === 'text' ? { examples: command.examples } : useInForm(say, command, guide);
+    return refusals.options(say, shownProblem(problem, visibility), use);
   }
 }
 
@@ -139,15 +136,10 @@ function shownProblem(problem: OptionProblem, visibility: Visibility): OptionPro
   return 'given' in problem ? { ...problem, given: shownWord(visibility, problem.given) } : problem;
 }
 
-/**
- * How a command is used: in a form with the names that its reader sees there, otherwise as it is
- * typed.
- */
-export function optionUse(say: Say, command: Command, inForm: boolean): OptionUse {
-  const { examples } = command;
-  if (!inForm) return { examples };
+/** How a command is used where options are fields, with the names that the reader sees there. */
+export function useInForm(say: Say, command: Command, guide: Guide): OptionUse {
   return {
     words: commandWords(say, command).options,
-    examples: examples && examplesOn('form', say).slice(0, MAX_EXAMPLES),
+    examples: command.examples && examplesOf(guide, say).slice(0, MAX_EXAMPLES),
   };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
+import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
 import { isBeyondModel } from '../../src/format/words/understood.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { conversation, talk } from '../support/conversation.ts';
@@ -73,7 +75,7 @@ describe('an IMEI with such a question', () => {
 
 describe('/help', () => {
   test('says in six lines what to send, and the rest is behind buttons that lead back', async () => {
-    const { say, press } = conversation({ services: { surfaceOf: async () => 'chat' } });
+    const { say, press } = conversation({ services: { guideOf: () => TELEGRAM } });
     const start = await say('/help');
     expect(start.text).toBe(
       [
@@ -98,7 +100,7 @@ describe('/help', () => {
   });
 
   test('on Discord begins with the menu of a message', async () => {
-    const { say, press } = conversation({ services: { surfaceOf: async () => 'form' } });
+    const { say, press } = conversation({ services: { guideOf: () => DISCORD } });
     const start = await say('/help');
     start.expect(
       'menu of any message → Apps → Check IMEIs: I read it, and only you see the answer.',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
+import { GUIDE } from '../../src/adapters/discord/guide.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { optionUse } from '../../src/requests/states.ts';
+import { useInForm } from '../../src/requests/states.ts';
 import { quiet, textOf } from '../support/conversation.ts';
 
 const en = sayIn('en');
@@ -13,7 +14,7 @@ describe('refusals', () => {
     const de = sayIn('de');
     const [imei = expect.fail()] = createCommands(quiet);
     const problem = { kind: 'not-a-choice', option: 'detail', given: 'x', choices } as const;
-    const inForm = textOf(refusals.options(de, problem, optionUse(de, imei, true)));
+    const inForm = textOf(refusals.options(de, problem, useInForm(de, imei, GUIDE)));
     expect(inForm).toContain(de('commands.imei.options.detail.name'));
     expect(inForm).toContain(de('commands.imei.options.detail.choices.full'));
     expect(inForm).toContain('/imei imei:490154203237518');

@@ -115,7 +115,8 @@ describe('what may not be run', () => {
     expect(world.lastOf('2')?.summary).toContain('xxl');
   });
 
-  it('is explained by what fits into a form where options have fields', async () => {
+  it('is explained by the form of the platform where options have fields', async () => {
+    const guide = { examples: [{ typed: 'size:m', meaning: 'a size' }] };
     const shown: string[] = [];
     const said = {
       id: '1',
@@ -125,28 +126,24 @@ describe('what may not be run', () => {
       visibility: 'private',
       target: {},
     } as const;
-    for (const surface of ['form', 'chat'] as const)
-      for (const options of [
-        { kind: 'values', values: {} } as const,
-        { kind: 'text', text: '' } as const,
-      ]) {
-        world = createWorld();
-        const { requests } = world.start({
-          adapterOf: () => fakeAdapter({ platform: 'test', surface }),
-        });
-        const input = { kind: 'command', name: 'size', options } as const;
-        await requests.receive({ ...said, input }, async (reply) => {
-          shown.push(JSON.stringify(reply));
-          return {};
-        });
-        await world.clock.settle();
-      }
-    const typed = expect.stringContaining('"/size m"');
+    for (const options of [
+      { kind: 'values', values: {} } as const,
+      { kind: 'text', text: '' } as const,
+    ]) {
+      world = createWorld();
+      const { requests } = world.start({
+        adapterOf: () => fakeAdapter({ platform: 'test', guide }),
+      });
+      const input = { kind: 'command', name: 'size', options } as const;
+      await requests.receive({ ...said, input }, async (reply) => {
+        shown.push(JSON.stringify(reply));
+        return {};
+      });
+      await world.clock.settle();
+    }
     expect(shown).toEqual([
-      expect.stringMatching(/imei:490154203237518.*label\.jpg/),
-      typed,
-      typed,
-      typed,
+      expect.stringContaining('size:m · a size'),
+      expect.stringContaining('"/size m"'),
     ]);
   });
 

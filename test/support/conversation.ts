@@ -1,5 +1,6 @@
 import { createCommands } from '../../commands/index.ts';
 import type { BotServices } from '../../commands/services.ts';
+import { GUIDE } from '../../src/adapters/console/guide.ts';
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/options.ts';
@@ -163,6 +164,7 @@ export const quiet: BotServices = {
   reportFault: (error) => {
     throw error;
   },
+  guideOf: () => GUIDE,
   readFile: () => Promise.reject(new Error('no file in this test')),
   fileTurns: new Turns(),
   files: filesAtOnce(),

@@ -7,6 +7,7 @@ import type { Say } from '../../format/words/say.ts';
 import { readLocalFile } from '../files.ts';
 import { Chat } from './chat.ts';
 import { type AnswerLine, answerLines, createConversation } from './conversation.ts';
+import { GUIDE } from './guide.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
 import { type Look, PLAIN, wrap } from './render.ts';
 import { Replies } from './replies.ts';
@@ -50,7 +51,7 @@ type TerminalOutput = Writable & { readonly isTTY?: boolean; readonly columns?: 
 export class ConsoleAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly operator = LOCAL_USER;
-  readonly surface = 'lines';
+  readonly guide = GUIDE;
   readonly #options: ConsoleOptions;
   readonly #isChat: boolean;
   readonly #stopping = new AbortController();

@@ -17,6 +17,7 @@ import type { DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
 import { Connection } from './connection.ts';
 import { createReport, DiscordFault, faultOf, isCallError, type Report } from './errors.ts';
+import { GUIDE } from './guide.ts';
 import { Interactions } from './interactions.ts';
 import { readFile, readMessage } from './messages.ts';
 import type { RenderedMessage } from './render.ts';
@@ -31,7 +32,7 @@ const REMEMBERED_MESSAGES = 1_000;
 /** Discord as a platform. */
 export class DiscordAdapter implements Adapter {
   readonly platform = PLATFORM;
-  readonly surface = 'form';
+  readonly guide = GUIDE;
   readonly #options: DiscordOptions;
   readonly #report: Report;
   readonly #connection: Connection;

@@ -25,6 +25,7 @@ import {
 import { faultOf } from './api/errors.ts';
 import { CommandLists } from './commands.ts';
 import { TelegramFiles } from './files.ts';
+import { GUIDE } from './guide.ts';
 import type { RenderedReply } from './render.ts';
 import { SavedCommands } from './saved-commands.ts';
 import {
@@ -66,7 +67,7 @@ const TOKEN_REFUSED =
 /** Telegram as a platform. */
 export class TelegramAdapter implements Adapter {
   readonly platform = PLATFORM;
-  readonly surface = 'chat';
+  readonly guide = GUIDE;
   readonly #options: TelegramOptions;
   readonly #telegram: TelegramBot;
   readonly #savedCommands: SavedCommands;

@@ -1,0 +1,14 @@
+import type { Guide } from '../../core/adapter.ts';
+import { EXAMPLE } from '../../format/help.ts';
+import type { PlainKey } from '../../format/words/say.ts';
+
+export const GUIDE: Guide<PlainKey> = {
+  examples: [
+    { typed: EXAMPLE, meaning: 'help.example.number' },
+    { typed: `/imei full ${EXAMPLE}`, meaning: 'help.example.full' },
+    'telegram.sendPhoto',
+    'telegram.sendFile',
+  ],
+  groups: ['telegram.group', 'telegram.album'],
+  greeting: 'telegram.greeting',
+};
