@@ -4,24 +4,36 @@ export interface ItemOwner {
   readonly list: string;
 }
 
-/** The lists of one person, the next one first. */
-type Lists<Item> = Map<string, Set<Item>>;
-
-/** Of whose items the last of `count` more would be. Without a person or a list: of a new one. */
+/** So many more items of this person and list; without one, of a new one. */
 interface Newcomer {
   readonly count: number;
   readonly person: string | undefined;
   readonly list?: string;
 }
 
+/** Those who take turns, by their names: the first one has had none for longest. */
+interface Turns<Waiting> {
+  readonly waiting: Map<string, Waiting>;
+  /** How many turns there were. */
+  taken: number;
+}
+
+/** The lists of one person. */
+type Lists<Item> = Turns<Set<Item>>;
+
+/** Every so many turns one goes to who has had none for longest. */
+const PATIENT_TURN = 4;
+/** The name of one that is new: nobody has it. */
+const NEW = '';
+
 /**
- * Takes one item of each person in turn, and of each person one of each list in turn: a long list
- * delays nobody else.
+ * Takes an item of the person with the fewest, and of their list with the fewest: a short list is
+ * done soon, and a long one hardly later. Every fourth turn goes to who has had none for longest:
+ * a long list gets on, however many short ones come.
  */
 export class FairQueue<Item> {
   readonly #owners = new Map<Item, ItemOwner>();
-  /** In the order of turns: the next person first. */
-  readonly #people = new Map<string, Lists<Item>>();
+  readonly #people: Turns<Lists<Item>> = createTurns();
 
   get size(): number {
     return this.#owners.size;
@@ -31,15 +43,19 @@ export class FairQueue<Item> {
     return this.#owners.get(item);
   }
 
-  /** In the order in which they will be taken. */
+  /** In the order in which they will be taken, but for a few turns. The first one is exact. */
   inOrder(): Iterable<Item> {
-    return inTurns(this.#people.values(), (lists) => inTurns(lists.values(), (list) => list));
+    return itemsInTurns(this.#people, {
+      sizeOf: sizeOfAll,
+      itemsOf: (lists) => itemsInTurns(lists, { sizeOf, itemsOf: (list) => list }),
+    });
   }
 
   add(item: Item, owner: ItemOwner): void {
     this.#owners.set(item, owner);
-    const lists = getOrCreate<string, Lists<Item>>(this.#people, owner.person, () => new Map());
-    getOrCreate<string, Set<Item>>(lists, owner.list, () => new Set()).add(item);
+    const { waiting } = this.#people;
+    const lists = getOrCreate<string, Lists<Item>>(waiting, owner.person, createTurns);
+    getOrCreate<string, Set<Item>>(lists.waiting, owner.list, () => new Set()).add(item);
   }
 
   /** Removes and returns the next item; undefined if there is none. */
@@ -47,77 +63,126 @@ export class FairQueue<Item> {
     const [item] = this.inOrder();
     const owner = item === undefined ? undefined : this.#owners.get(item);
     if (item === undefined || owner === undefined) return undefined;
+    const lists = this.#people.waiting.get(owner.person);
     this.remove(item);
-    const lists = this.#people.get(owner.person);
-    if (lists !== undefined) moveToEnd(lists, owner.list);
-    moveToEnd(this.#people, owner.person);
+    if (lists !== undefined) endTurn(lists, owner.list);
+    endTurn(this.#people, owner.person);
     return item;
   }
 
   /** Returns whether it was in the queue. */
   remove(item: Item): boolean {
     const owner = this.#owners.get(item);
-    const lists = owner && this.#people.get(owner.person);
+    const lists = owner && this.#people.waiting.get(owner.person);
     if (owner === undefined || lists === undefined) return false;
     this.#owners.delete(item);
-    const list = lists.get(owner.list);
+    const list = lists.waiting.get(owner.list);
     list?.delete(item);
-    if (list?.size === 0) lists.delete(owner.list);
-    if (lists.size === 0) this.#people.delete(owner.person);
+    if (list?.size === 0) lists.waiting.delete(owner.list);
+    if (lists.waiting.size === 0) this.#people.waiting.delete(owner.person);
     return true;
   }
 
-  /** How many items would go before the last of the newcomer's. */
-  before({ count, person, list }: Newcomer): number {
-    const ownLists = person === undefined ? undefined : this.#people.get(person);
-    const ahead = list === undefined ? 0 : (ownLists?.get(list)?.size ?? 0);
-    const otherLists = [...(ownLists ?? [])].filter(([name]) => name !== list);
-    const ownBefore = sumUpTo(
-      ahead + count,
-      otherLists.map(([, items]) => items.size),
-    );
-    const turns = ownBefore + ahead + count;
-    const otherPeople = [...this.#people.values()].filter((lists) => lists !== ownLists);
-    return turns - count + sumUpTo(turns, otherPeople.map(sizeOf));
+  /** How many items would go before the last of the newcomer's, but for a few turns. */
+  before({ count, person = NEW, list = NEW }: Newcomer): number {
+    const lists = this.#people.waiting.get(person);
+    const listSizes = lists === undefined ? createTurns<number>() : sizesOf(lists, sizeOf);
+    const ofList = addTo(listSizes, list, count);
+    const ownTurns = turnsUntil(listSizes, list, ofList);
+    const peopleSizes = sizesOf(this.#people, sizeOfAll);
+    addTo(peopleSizes, person, count);
+    return turnsUntil(peopleSizes, person, ownTurns) - count;
   }
-}
-
-function sumUpTo(most: number, sizes: readonly number[]): number {
-  return sizes.reduce((sum, size) => sum + Math.min(size, most), 0);
-}
-
-function sizeOf(lists: ReadonlyMap<string, ReadonlySet<unknown>>): number {
-  let size = 0;
-  for (const list of lists.values()) size += list.size;
-  return size;
 }
 
 /**
- * One item of each group in turn, until none is left. Lazy: groups are read only as far as asked
- * for.
+ * Whose turn it is, one after the other, until nobody has anything left. It uses up the sizes. Who
+ * has the fewest is decided once, although a patient turn may change it.
  */
-function* inTurns<Group, Item>(
-  groups: Iterable<Group>,
-  itemsOf: (group: Group) => Iterable<Item>,
-): Generator<Item> {
-  let waiting: Iterator<Item>[] = [];
-  for (const group of groups) {
-    const items = itemsOf(group)[Symbol.iterator]();
-    const { value, done } = items.next();
-    if (done === true) continue;
-    yield value;
-    waiting.push(items);
-  }
-  while (waiting.length > 0) {
-    const inTheNextTurn: Iterator<Item>[] = [];
-    for (const items of waiting) {
-      const { value, done } = items.next();
-      if (done === true) continue;
-      yield value;
-      inTheNextTurn.push(items);
+function* inTurns({ waiting, taken }: Turns<number>): Generator<string> {
+  let turn = taken;
+  for (const [fewest] of [...waiting].toSorted(([, a], [, b]) => a - b)) {
+    while (waiting.has(fewest)) {
+      turn += 1;
+      const [next = fewest] = turn % PATIENT_TURN === 0 ? waiting.keys() : [];
+      yield next;
+      const left = (waiting.get(next) ?? 0) - 1;
+      waiting.delete(next);
+      if (left > 0) waiting.set(next, left);
     }
-    waiting = inTheNextTurn;
   }
+}
+
+/** After how many turns this one has had so many. It uses up the sizes. */
+function turnsUntil(sizes: Turns<number>, name: string, wanted: number): number {
+  let turns = 0;
+  let had = 0;
+  for (const next of inTurns(sizes)) {
+    turns += 1;
+    if (next === name) had += 1;
+    if (had === wanted) break;
+  }
+  return turns;
+}
+
+/** How many items one who takes turns has, and which, in their order. */
+interface Having<Waiting, Item> {
+  readonly sizeOf: (waiting: Waiting) => number;
+  readonly itemsOf: (waiting: Waiting) => Iterable<Item>;
+}
+
+/** One item in each turn. Lazy: items are read only as far as asked for. */
+function* itemsInTurns<Waiting, Item>(
+  turns: Turns<Waiting>,
+  { sizeOf, itemsOf }: Having<Waiting, Item>,
+): Generator<Item> {
+  const items = new Map(
+    Array.from(turns.waiting, ([name, waiting]) => [name, itemsOf(waiting)[Symbol.iterator]()]),
+  );
+  for (const name of inTurns(sizesOf(turns, sizeOf))) {
+    const next = items.get(name)?.next();
+    if (next !== undefined && next.done !== true) yield next.value;
+  }
+}
+
+function sizesOf<Waiting>(
+  { waiting, taken }: Turns<Waiting>,
+  sizeOf: (waiting: Waiting) => number,
+): Turns<number> {
+  const sizes = Array.from(waiting, ([name, items]) => [name, sizeOf(items)] as const);
+  return { waiting: new Map(sizes), taken };
+}
+
+/** Returns how many it has then. */
+function addTo({ waiting }: Turns<number>, name: string, count: number): number {
+  const size = (waiting.get(name) ?? 0) + count;
+  waiting.set(name, size);
+  return size;
+}
+
+function endTurn<Waiting>(turns: Turns<Waiting>, name: string): void {
+  const { waiting } = turns;
+  turns.taken += 1;
+  const items = waiting.get(name);
+  if (items === undefined) return;
+  waiting.delete(name);
+  waiting.set(name, items);
+}
+
+function createTurns<Waiting>(): Turns<Waiting> {
+  return { waiting: new Map(), taken: 0 };
+}
+
+function sizeOf({ size }: { readonly size: number }): number {
+  return size;
+}
+
+function sizeOfAll({ waiting }: Lists<unknown>): number {
+  return sum(Array.from(waiting.values(), sizeOf));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
@@ -126,12 +191,4 @@ function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => V
   const created = create();
   map.set(key, created);
   return created;
-}
-
-/** Gives those of a name the last turn. */
-function moveToEnd<Waiting>(waiting: Map<string, Waiting>, name: string): void {
-  const items = waiting.get(name);
-  if (items === undefined) return;
-  waiting.delete(name);
-  waiting.set(name, items);
 }

@@ -132,7 +132,7 @@ class WindowLimiter implements Limiter {
         },
       };
       const cancel = (): void => {
-        this.#queue.remove(entry, this.#elapsed());
+        this.#queue.remove(entry);
         reject(job.signal.reason);
         this.#dispatcher.update();
       };
@@ -143,7 +143,7 @@ class WindowLimiter implements Limiter {
 
   promote(job: Job, person: string): void {
     const entry = this.#entries.get(job);
-    if (entry !== undefined) this.#queue.promote(entry, person, this.#elapsed());
+    if (entry !== undefined) this.#queue.promote(entry, person);
     this.#dispatcher.update();
   }
 
@@ -195,7 +195,7 @@ class WindowLimiter implements Limiter {
 
   #rejectAll(): void {
     for (const { item } of [...this.#queue.inOrder()]) {
-      this.#queue.remove(item, this.#elapsed());
+      this.#queue.remove(item);
       item.reject(this.#stopped.reason);
     }
   }

@@ -16,18 +16,17 @@ const SINGLES = '';
 
 /**
  * The queue: single checks, then batch checks. People take turns in both, and so do the lists of
- * one person among the batch checks. No starvation: a batch check that has been the next of them
- * for longer than the patience becomes a single. All times are as `Clock.elapsed()`.
+ * one person among the batch checks. No starvation: if no batch check was taken for longer than the
+ * patience, the next one becomes a single. All times are as `Clock.elapsed()`.
  */
 export class JobQueue<Item> {
   readonly #singles = new FairQueue<Item>();
   readonly #batches = new FairQueue<Item>();
   readonly #patienceMs: number;
-  /** The next batch check, and since when it is. */
-  #head: Item | undefined;
-  #headSince = 0;
+  /** Since when batch checks wait and none was taken. */
+  #batchesWaitSince = 0;
 
-  /** @param patienceMs how long a batch check may be the next one before it becomes a single */
+  /** @param patienceMs how long batch checks wait before the next one becomes a single */
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
   }
@@ -51,23 +50,25 @@ export class JobQueue<Item> {
     as: ItemOwner & { readonly priority: Priority; readonly elapsedMs: number },
   ): void {
     const { priority, person, list, elapsedMs } = as;
-    if (priority === 'single') this.#singles.add(item, { person, list: SINGLES });
-    else this.#batches.add(item, { person, list });
-    this.#watchHead(elapsedMs);
+    if (priority === 'single') {
+      this.#singles.add(item, { person, list: SINGLES });
+      return;
+    }
+    if (this.batches === 0) this.#batchesWaitSince = elapsedMs;
+    this.#batches.add(item, { person, list });
   }
 
-  remove(item: Item, elapsedMs: number): void {
+  remove(item: Item): void {
     if (!this.#singles.remove(item)) this.#batches.remove(item);
-    this.#watchHead(elapsedMs);
   }
 
   /** Makes a check a single check of this person, if it is sent earlier then. */
-  promote(item: Item, person: string, elapsedMs: number): void {
+  promote(item: Item, person: string): void {
     if (this.#singles.ownerOf(item) !== undefined) {
       const place = Array.from(this.#singles.inOrder()).indexOf(item);
       if (this.before('single', 1, person) >= place) return;
     } else if (this.#batches.ownerOf(item) === undefined) return;
-    this.remove(item, elapsedMs);
+    this.remove(item);
     this.#singles.add(item, { person, list: SINGLES });
   }
 
@@ -83,8 +84,9 @@ export class JobQueue<Item> {
     const single = this.#singles.take();
     if (single !== undefined) return { item: single, priority: 'single' };
     const item = batchMayGo ? this.#batches.take() : undefined;
-    this.#watchHead(elapsedMs);
-    return item === undefined ? undefined : { item, priority: 'batch' };
+    if (item === undefined) return undefined;
+    this.#batchesWaitSince = elapsedMs;
+    return { item, priority: 'batch' };
   }
 
   /** In the order in which they will be taken. */
@@ -103,16 +105,12 @@ export class JobQueue<Item> {
       : this.#batches.before({ count, person });
   }
 
-  #watchHead(elapsedMs: number): void {
-    const [next] = this.#batches.inOrder();
-    if (next !== this.#head) this.#headSince = elapsedMs;
-    this.#head = next;
-  }
-
   #promoteStarved(elapsedMs: number): void {
-    const head = this.#head;
-    const owner = head === undefined ? undefined : this.#batches.ownerOf(head);
-    if (head === undefined || owner === undefined) return;
-    if (elapsedMs - this.#headSince > this.#patienceMs) this.promote(head, owner.person, elapsedMs);
+    if (this.batches === 0 || elapsedMs - this.#batchesWaitSince <= this.#patienceMs) return;
+    const [next] = this.#batches.inOrder();
+    const owner = next === undefined ? undefined : this.#batches.ownerOf(next);
+    if (next === undefined || owner === undefined) return;
+    this.promote(next, owner.person);
+    this.#batchesWaitSince = elapsedMs;
   }
 }

@@ -94,7 +94,7 @@ it('a single is sent when the first of those who asked for it would be', async (
   promote('s4', 'bob');
   promote('s4', 'ann');
   await clock.advance(WINDOW_MS);
-  expect(sent.map(({ name }) => name).join(' ')).toBe('s1 s4 s2 s3 s5');
+  expect(sent.map(({ name }) => name).join(' ')).toBe('s4 s1 s2 s3 s5');
 });
 
 describe('a job that is aborted', () => {

@@ -96,9 +96,9 @@ describe('a list', () => {
   });
 
   it.each([
-    ['people in batches', 'a', 'a1 b1 a2 b2 a3 a4'],
-    ['people in singles', 's', 's1 t1 s2 t2 s3 s4'],
-  ])('takes turns between %s, however many somebody asks for', async (_what, first, order) => {
+    ['people in batches', 'a', 'b1 b2 a1 a2 a3 a4'],
+    ['people in singles', 's', 't1 t2 s1 s2 s3 s4'],
+  ])('takes turns between %s: the fewest numbers go first', async (_what, first, order) => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     const other = first === 'a' ? 'b' : 't';
     const priority = first === 'a' ? ('batch' as const) : ('single' as const);
@@ -109,6 +109,49 @@ describe('a list', () => {
       void schedule(name, { person: 'bob', priority, fairnessKey: 'list' });
     await clock.advance(WINDOW_MS);
     expect(sent.map(({ name }) => name).join(' ')).toBe(order);
+  });
+
+  it.each([
+    ['another person’s', 'bob'],
+    ['the same person’s', 'ann'],
+  ])('of 5 is done in 25 s beside %s list of 300', async (_whose, person) => {
+    const { clock, schedule } = createLimiterBench();
+    for (const name of named('a', 300)) void schedule(name, { person: 'ann' });
+    await clock.advance(5 * WINDOW_MS);
+    const askedAt = clock.elapsed();
+    await clock.advanceUntil(Promise.all(named('b', 5).map((name) => schedule(name, { person }))));
+    expect(clock.elapsed() - askedAt).toBeLessThanOrEqual(25_000);
+  });
+
+  it('is done sooner beside others of its length than if all went on together', async () => {
+    const { clock, schedule } = createLimiterBench();
+    const minutes = await clock.advanceUntil(
+      Promise.all(
+        ['a', 'b', 'c'].map(async (list) => {
+          await Promise.all(named(list, 100).map((name) => schedule(name)));
+          return clock.elapsed() / WINDOW_MS;
+        }),
+      ),
+    );
+    const [first = 0, second = 0, third = 0] = minutes;
+    expect(first).toBeLessThan(8);
+    expect(second).toBeLessThan(15);
+    expect(third).toBeLessThan(18.5);
+  });
+
+  it.each([
+    ['another person’s', 'bob', 15],
+    ['the same person’s', 'ann', 6],
+  ])('gets each fourth turn beside %s short lists without end', async (_whose, person, count) => {
+    const { clock, schedule, sent } = createLimiterBench();
+    for (const name of named('a', 300)) void schedule(name, { person: 'ann' });
+    for (let half = 0; half < 20; half += 1) {
+      for (const name of named(`b${half}-`, count))
+        void schedule(name, { person, fairnessKey: `b${half}` });
+      await clock.advance(WINDOW_MS / 2);
+    }
+    const long = sent.filter(({ name }) => name.startsWith('a')).length;
+    expect(long / sent.length).toBeGreaterThan(0.24);
   });
 
   it('moves on by one check a window, at least, while singles keep coming', async () => {

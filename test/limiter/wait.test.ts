@@ -80,16 +80,39 @@ describe('those who wait', () => {
     },
   );
 
-  it.each([21, 22, 23])('can ask before when a list would be done (situation %i)', async (seed) => {
+  it.each([
+    [21, 6],
+    [22, 6],
+    [23, 6],
+    [24, 60],
+    [25, 60],
+  ])('can ask before when a list would be done (situation %i, list of %i)', async (seed, count) => {
     const { clock, limiter, schedule, names } = anySituation(seed);
     for (const name of names) void schedule(name, { person: 'busy' });
     await clock.advance(WINDOW_MS / 3);
-    const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(6, 'new')];
+    const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(count, 'new')];
     await clock.advanceUntil(
-      Promise.all(named('b-new-', 6).map((name) => schedule(name, { person: 'new' }))),
+      Promise.all(named('b-new-', count).map((name) => schedule(name, { person: 'new' }))),
     );
     expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
   });
+
+  it.each([
+    ['another person’s', 'bob'],
+    ['the same person’s', 'ann'],
+  ])(
+    'can ask before when a list of 5 would be done beside %s list of 300',
+    async (_whose, person) => {
+      const { clock, limiter, schedule } = createLimiterBench();
+      for (const name of named('a', 300)) void schedule(name, { person: 'ann' });
+      await clock.advance(WINDOW_MS);
+      const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(5, person)];
+      await clock.advanceUntil(
+        Promise.all(named('b', 5).map((name) => schedule(name, { person }))),
+      );
+      expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
+    },
+  );
 
   it.each([5, 12, 17, 18, 40])(
     'can ask before when a list of %i would be done on an idle bot',
