@@ -77,6 +77,7 @@ export interface Action {
   /** Short and unique within the reply: `full`, `retry`. At most 12 letters, digits or dashes. */
   readonly id: string;
   readonly label: string;
+  /** `primary`: what the reply asks; typing “yes” presses it. */
   readonly style?: 'primary' | 'danger';
   /** `here`: the answer replaces the pressed reply; `new`: it is a separate reply. */
   readonly opens: 'here' | 'new';

@@ -55,6 +55,7 @@ export class LiveButtons {
   readonly #firstShown = deferred<void>();
   #isShown = false;
   #effects: Effects = {};
+  #primary: Action | undefined;
   #message: string | undefined;
 
   constructor(token: string) {
@@ -71,6 +72,13 @@ export class LiveButtons {
     return this.#message;
   }
 
+  /** The token of the primary button, and the command that it invokes; undefined without one. */
+  get primary(): { readonly token: string; readonly command: string } | undefined {
+    if (this.#primary?.effect.kind !== 'invoke') return undefined;
+    const { id, effect } = this.#primary;
+    return { token: this.#tokenOf(id), command: effect.command };
+  }
+
   /** Whether a state of the reply was shown, so that they can be pressed. */
   get isShown(): boolean {
     return this.#isShown;
@@ -84,7 +92,8 @@ export class LiveButtons {
   /** Makes buttons of the actions of a new state, which replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
     this.#effects = Object.fromEntries(actions.map(({ id, effect }) => [id, effect]));
-    return actions.map((action) => buttonOf(`${this.token}.${action.id}`, action));
+    this.#primary = actions.find(({ style }) => style === 'primary');
+    return actions.map((action) => buttonOf(this.#tokenOf(action.id), action));
   }
 
   /** A state is shown, in this message. */
@@ -106,6 +115,10 @@ export class LiveButtons {
       effects: this.#effects,
     };
     return JSON.stringify(stored);
+  }
+
+  #tokenOf(id: string): string {
+    return `${this.token}.${id}`;
   }
 }
 

@@ -10,6 +10,7 @@ import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
 import type { Presses } from './buttons.ts';
 import type { OpenRequests } from './open-requests.ts';
+import type { TypedYes } from './typed-yes.ts';
 
 /** Most open requests of one person; further ones are refused until some are answered. */
 const OPEN_PER_REQUESTER = 50;
@@ -26,6 +27,7 @@ interface IntakeOptions {
   readonly answering: Answering;
   readonly access: Access;
   readonly presses: Presses;
+  readonly typedYes: TypedYes;
   readonly lifetime: Lifetime;
   readonly log: Log;
 }
@@ -54,8 +56,8 @@ export class Intake {
   };
 
   async #accept(request: Request, show: Show): Promise<Receipt> {
-    const { requests, answering, lifetime, log } = this.#options;
-    const accepting = requests.accept(storedForm(request));
+    const { requests, answering, typedYes, lifetime, log } = this.#options;
+    const accepting = requests.accept(storedForm(typedYes.meantBy(request)));
     // One piece of work from here to the answer, so that the end of the run cannot fall between the
     // two.
     const answered = accepting.then(async ({ open }) => {

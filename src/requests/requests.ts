@@ -20,6 +20,7 @@ import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
 import { CommandStates } from './states.ts';
 import { SUSPECT_TRIES, Suspects } from './suspects.ts';
+import { TypedYes } from './typed-yes.ts';
 
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
@@ -71,10 +72,14 @@ export class Requests {
     const requests = new OpenRequests({ ...options, table: this.#table });
     const access = createAccess(options.access);
     const presses = new Presses(requests, this.#table, clock);
+    const typedYes = new TypedYes();
     const shared = {
       adapterOf: options.adapterOf,
       isTooOld: (open: OpenRequest) => this.#isTooOld(open),
-      onAnswered: (open: OpenRequest) => this.#onAnswered(open),
+      onAnswered: (open: OpenRequest) => {
+        typedYes.answered(open);
+        this.#onAnswered(open);
+      },
     };
     const suspects = new Suspects(requests, options.checks?.waits, clock);
     const commandStates = new CommandStates({ commands, access, presses, ...shared });
@@ -86,6 +91,7 @@ export class Requests {
       answering: this.#answering,
       access,
       presses,
+      typedYes,
     });
     // Before the adapters start: what comes from them belongs to this run.
     this.#loaded = this.#load();

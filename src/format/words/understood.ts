@@ -22,6 +22,7 @@ const understood = z.object({
   hello: z.record(z.string(), list),
   thanks: z.record(z.string(), list),
   price: z.record(z.string(), list),
+  yes: z.record(z.string(), list),
   modelOnly: z.record(
     z.string(),
     z.object({ words: list, stems: list, phrases: list, anywhere: list }),
@@ -29,7 +30,7 @@ const understood = z.object({
 });
 
 /** What a whole message says. */
-type Saying = 'help' | 'full' | 'hello' | 'thanks' | 'price';
+type Saying = 'help' | 'full' | 'hello' | 'thanks' | 'price' | 'yes';
 
 interface Understood {
   readonly sayings: Readonly<Record<Saying, ReadonlySet<string>>>;
@@ -49,6 +50,11 @@ export function isHelpRequest(text: string): boolean {
 export function isDetailsRequest(text: string): boolean {
   const asked = text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS, ' ').trim();
   return asked !== '' && says('full', asked);
+}
+
+/** Whether a whole message agrees to what was asked: “yes”, “ok”, “Ja bitte”. */
+export function isYes(text: string): boolean {
+  return says('yes', text);
 }
 
 /** Small talk that a whole message is: a greeting, thanks, or what the bot costs. */
@@ -98,6 +104,7 @@ function compiled({ modelOnly, ...sayings }: z.infer<typeof understood>): Unders
       hello: wholeTexts(sayings.hello),
       thanks: wholeTexts(sayings.thanks),
       price: wholeTexts(sayings.price),
+      yes: wholeTexts(sayings.yes),
     },
     beyondModel: new RegExp(patterns.join('|'), 'u'),
   };

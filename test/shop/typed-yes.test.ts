@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { ASKER } from '../support/discord/fake.ts';
+import { linesOf } from '../support/imeis.ts';
+import { openServer } from '../support/shop/on-discord.ts';
+import { openShop } from '../support/shop/on-telegram.ts';
+
+const ASKED = { BATCH_CONFIRM: '5', ADMINS: 'telegram:user:22' };
+const LIST = linesOf(6);
+
+describe('“yes” right after a plan', () => {
+  it.each([
+    'yes',
+    'OK',
+    'Ja!',
+    'sí',
+    'sim',
+    'oui',
+    'да',
+    'так',
+    'نعم',
+    'हाँ',
+    '好的',
+    '開始查詢',
+    '👍',
+  ])('presses its button (%s)', async (yes) => {
+    const { ann, answerTo } = await openShop(ASKED);
+    expect((await answerTo(ann, LIST)).text).toContain('Check 6 IMEIs?');
+    expect((await answerTo(ann, yes)).text).toContain('All 6 found');
+  });
+
+  it('presses it on Discord, too', async () => {
+    const { discord, say, answered } = await openServer(ASKED);
+    say(LIST);
+    await answered(1);
+    say('yes');
+    await expect.poll(() => discord.shownTo(ASKER)).toContain('All 6 found');
+  });
+
+  it('presses it for another person’s plan never', async () => {
+    const { ann, bob, answerTo, paid } = await openShop(ASKED);
+    await answerTo(ann, LIST);
+    await answerTo(bob, 'ja');
+    expect(await paid(bob)).toBe('0 Abfragen verbraucht');
+  });
+
+  it.each([
+    ['a refusal', 'no, thanks'],
+    ['another question', '490154203237518'],
+    ['a command', '/help'],
+  ])('means nothing after %s', async (_what, between) => {
+    const { ann, bob, answerTo, paid } = await openShop(ASKED);
+    await answerTo(ann, LIST);
+    await answerTo(ann, between);
+    const before = await paid(bob);
+    await answerTo(ann, 'yes');
+    expect(await paid(bob)).toBe(before);
+  });
+
+  it('means nothing after “Not now”, and nothing a second time', async () => {
+    const { ann, bob, answerTo, paid } = await openShop(ASKED);
+    const plan = await answerTo(ann, LIST);
+    ann.press(plan, 'Not now');
+    await expect.poll(() => plan.text).toContain('No check was used');
+    expect((await answerTo(ann, 'ok')).text).toContain('You’re welcome');
+    expect(await paid(bob)).toBe('0 Abfragen verbraucht');
+    await answerTo(ann, LIST);
+    await answerTo(ann, 'yes');
+    expect((await answerTo(ann, 'ok')).text).toContain('You’re welcome');
+    expect(await paid(bob)).toBe('6 Abfragen verbraucht');
+  });
+});
