@@ -48,7 +48,7 @@ function every(seconds: number, count: number): Scene['lists'] {
 
 /** What the limiter does for lists, and for people who ask while a list runs. */
 export const lists: Bench = {
-  title: 'Lists and singles: short lists at once, singles during long lists without a wait',
+  title: 'Lists and singles: short lists at once, singles beside long lists without a wait',
   run: async ({ tiny, progress }) => {
     progress('all scenes');
     const scenes = tiny ? SCENES.slice(0, 1) : SCENES;
@@ -71,7 +71,7 @@ export const lists: Bench = {
           isReached: short <= 2,
         },
         {
-          goal: 'a single during a list of 300: 95 % at most 0.5 s',
+          goal: 'a single beside a list of 300: 95 % at most 0.5 s',
           measured: `${figure(quantile(mixed?.singles ?? [], 0.95))} s`,
           isReached: quantile(mixed?.singles ?? [], 0.95) <= 0.5,
         },
