@@ -61,7 +61,7 @@ interface ServiceStateOptions {
   readonly account: string;
   readonly windowMs: number;
   /** Sends nothing at all for a while, if the service says that its limit was exceeded. */
-  readonly limiter: Pick<Limiter, 'pause'>;
+  readonly limiter: Pick<Limiter, 'halt'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly raise: RaiseAlert;
   readonly lifetime: Lifetime;
@@ -241,7 +241,7 @@ export class ServiceState {
       lengthMs: this.#firstPauseMs(code),
       retryAt: clock.elapsed() + remainingMs,
     });
-    if (kindOf(code) === 'rate') limiter.pause(remainingMs);
+    if (kindOf(code) === 'rate') limiter.halt(remainingMs);
   }
 
   #refuse(code: ServiceFailureCode, needsReason: boolean): void {
@@ -261,7 +261,7 @@ export class ServiceState {
     const { clock, windowMs, limiter } = this.#options;
     const retryAt = Math.max(pause.retryAt, clock.elapsed() + this.#firstPauseMs(pause.code));
     this.#become({ ...pause, retryAt });
-    if (kindOf(pause.code) === 'rate' && pause.needs !== 'reason') limiter.pause(windowMs);
+    if (kindOf(pause.code) === 'rate' && pause.needs !== 'reason') limiter.halt(windowMs);
   }
 
   #begin({ code, reported, needsReason }: PauseReason): void {
@@ -277,7 +277,7 @@ export class ServiceState {
       lengthMs,
     });
     if (needsReason) return;
-    if (kindOf(code) === 'rate') limiter.pause(windowMs);
+    if (kindOf(code) === 'rate') limiter.halt(windowMs);
     raise({ kind: 'service-paused', code, retryAt: clock.now() + lengthMs });
   }
 

@@ -118,13 +118,13 @@ export function momentOf(clock: Clock): Moment {
   return { at: clock.now(), uptime: clock.uptime() };
 }
 
-/** Pauses between attempts grow to ten minutes. */
-const PAUSES_MS = [5_000, 30_000, 120_000, 600_000];
+/** Delays between attempts grow to ten minutes. */
+const DELAYS_MS = [5_000, 30_000, 120_000, 600_000];
 
 /**
- * The pause before the next attempt, in milliseconds.
+ * The delay before the next attempt, in milliseconds.
  * @param failures how many attempts failed before the latest one
  */
-export function pauseAfter(failures: number): number {
-  return PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0;
+export function delayAfter(failures: number): number {
+  return DELAYS_MS[Math.min(failures, DELAYS_MS.length - 1)] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { RunEnding } from '../core/lifetime.ts';
+import type { Halt } from './halt.ts';
 import type { Sending, SendPermit } from './job.ts';
 import { inFlightHoldAfterHangUp, type Limits } from './limits.ts';
-import type { Pause } from './pause.ts';
 import type { Hold } from './slots.ts';
 
 /**
@@ -22,14 +22,14 @@ interface Caller<T> {
 /** Sends jobs whose turn has come, until the run begins to end. */
 export class Attempts {
   readonly #limits: Limits;
-  readonly #pause: Pause;
+  readonly #halt: Halt;
   readonly #draining: AbortSignal;
   readonly #inFlight = new Set<Promise<Hold>>();
   #latencyMs = FIRST_LATENCY_MS;
 
-  constructor(limits: Limits, pause: Pause, draining: AbortSignal) {
+  constructor(limits: Limits, halt: Halt, draining: AbortSignal) {
     this.#limits = limits;
-    this.#pause = pause;
+    this.#halt = halt;
     this.#draining = draining;
   }
 
@@ -53,7 +53,7 @@ export class Attempts {
   }
 
   async #attempt<T>({ send, mayHaveArrived }: Sending<T>, caller: Caller<T>): Promise<Hold> {
-    const permit = new Permit(this.#limits, this.#pause, this.#draining);
+    const permit = new Permit(this.#limits, this.#halt, this.#draining);
     try {
       caller.resolve(await send(permit));
       if (mayHaveArrived?.() === false) return NO_HOLD;
@@ -84,26 +84,26 @@ export class Attempts {
 /** Lets one request go, and measures how long it takes. */
 class Permit implements SendPermit {
   readonly #limits: Limits;
-  readonly #pause: Pause;
+  readonly #halt: Halt;
   readonly #draining: AbortSignal;
   #sentAt: number;
 
-  constructor(limits: Limits, pause: Pause, draining: AbortSignal) {
+  constructor(limits: Limits, halt: Halt, draining: AbortSignal) {
     this.#limits = limits;
-    this.#pause = pause;
+    this.#halt = halt;
     this.#draining = draining;
     this.#sentAt = limits.clock.elapsed();
   }
 
   async confirm(): Promise<void> {
     // Nobody else could use the slots, so the job keeps them.
-    while (this.#pause.isActive) await this.#pause.ended();
+    while (this.#halt.isActive) await this.#halt.ended();
     this.#draining.throwIfAborted();
     this.#sentAt = this.#limits.clock.elapsed();
   }
 
   canSend(): boolean {
-    return !this.#pause.isActive && !this.#draining.aborted;
+    return !this.#halt.isActive && !this.#draining.aborted;
   }
 
   tookMs(): number {

@@ -1,5 +1,5 @@
+import type { Halt } from './halt.ts';
 import type { Limits } from './limits.ts';
-import type { Pause } from './pause.ts';
 import type { JobQueue } from './queue.ts';
 import type { Hold, Slots } from './slots.ts';
 
@@ -13,7 +13,7 @@ export interface QueuedJob {
 interface DispatcherOptions {
   readonly queue: JobQueue<QueuedJob>;
   readonly slots: Slots;
-  readonly pause: Pick<Pause, 'isActive'>;
+  readonly halt: Pick<Halt, 'isActive'>;
   readonly limits: Limits;
   /** Once it is aborted, no further job is sent. */
   readonly draining: AbortSignal;
@@ -65,9 +65,9 @@ export class Dispatcher {
   }
 
   #requestSlots(): void {
-    const { queue, slots, pause, limits } = this.#options;
+    const { queue, slots, halt, limits } = this.#options;
     const { concurrent, windowMs, clock } = limits;
-    const ready = pause.isActive ? 0 : queue.ready(clock.elapsed(), this.#mayBatchGo());
+    const ready = halt.isActive ? 0 : queue.ready(clock.elapsed(), this.#mayBatchGo());
     while (this.#pendingSlots < Math.min(ready, concurrent)) {
       this.#pendingSlots += 1;
       slots.acquire(() => this.#sendNext());
@@ -87,10 +87,10 @@ export class Dispatcher {
 
   /** Sends the job that is next now; undefined if none may go. */
   #sendNext(): Promise<Hold> | undefined {
-    const { queue, pause, limits, draining } = this.#options;
+    const { queue, halt, limits, draining } = this.#options;
     this.#pendingSlots -= 1;
     this.update();
-    if (pause.isActive || draining.aborted) return undefined;
+    if (halt.isActive || draining.aborted) return undefined;
     const next = queue.take(limits.clock.elapsed(), this.#mayBatchGo());
     if (next === undefined) return undefined;
     const sent = next.priority === 'batch' ? this.#sendBatch(next.item) : next.item.send();

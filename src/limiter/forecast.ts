@@ -9,7 +9,7 @@ const MAX_PLAYED = 2_000;
 export interface Situation extends Vacancies {
   readonly limits: Pick<Limits, 'keptForSingles' | 'everyMs' | 'batchesInFlight' | 'holdMs'>;
   /** Nothing is sent before this. */
-  readonly pausedForMs: number;
+  readonly haltedForMs: number;
   /** When the spacing allows the next batch check. */
   readonly batchInMs: number;
   /** How long an answer takes. */
@@ -62,11 +62,11 @@ export class Forecast {
   #nextSingle(): number {
     const [windowSlot = 0] = this.#windowSlots;
     const [flightSlot = 0] = this.#flightSlots;
-    return Math.max(windowSlot, flightSlot, this.#situation.pausedForMs);
+    return Math.max(windowSlot, flightSlot, this.#situation.haltedForMs);
   }
 
   #nextBatch(): number {
-    const { pausedForMs, limits } = this.#situation;
+    const { haltedForMs, limits } = this.#situation;
     const { keptForSingles, everyMs, batchesInFlight } = limits;
     const hasRoomIn = this.#windowSlots[keptForSingles] ?? 0;
     const allFitIn =
@@ -75,7 +75,7 @@ export class Forecast {
     const startsInMs = Math.max(
       hasRoomIn,
       flightSlot,
-      pausedForMs,
+      haltedForMs,
       Math.min(allFitIn, this.#batchInMs),
     );
     this.#batchInMs = startsInMs + everyMs;

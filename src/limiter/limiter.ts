@@ -3,10 +3,10 @@ import { Announcer, type Listener } from './announcer.ts';
 import { Attempts } from './attempts.ts';
 import { Dispatcher, type QueuedJob } from './dispatcher.ts';
 import { Forecast } from './forecast.ts';
+import { Halt } from './halt.ts';
 import type { Job, Sending } from './job.ts';
 import { type Limits, limitsOf, type RateLimits } from './limits.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './past.ts';
-import { Pause } from './pause.ts';
 import { JobQueue } from './queue.ts';
 import { Slots } from './slots.ts';
 
@@ -39,7 +39,7 @@ export interface Limiter {
    */
   seed(past: readonly PastSend[] | 'unknown'): void;
   /** Sends nothing for this many milliseconds; by default for a full window. */
-  pause(ms?: number): void;
+  halt(ms?: number): void;
   /**
    * For `count` more batch checks of a person, and one more single check of theirs. Without a
    * person: for somebody with an empty queue.
@@ -84,7 +84,7 @@ class WindowLimiter implements Limiter {
   readonly #slots: Slots;
   readonly #queue: JobQueue<Entry>;
   readonly #entries = new WeakMap<Job, Entry>();
-  readonly #pause: Pause;
+  readonly #halt: Halt;
   readonly #attempts: Attempts;
   readonly #dispatcher: Dispatcher;
   readonly #announcer: Announcer;
@@ -99,8 +99,8 @@ class WindowLimiter implements Limiter {
     this.#stopped = stopped;
     this.#queue = new JobQueue<Entry>(limits.windowMs);
     this.#slots = new Slots(limits, update);
-    this.#pause = new Pause(limits.clock, draining, update);
-    this.#attempts = new Attempts(limits, this.#pause, draining);
+    this.#halt = new Halt(limits.clock, draining, update);
+    this.#attempts = new Attempts(limits, this.#halt, draining);
     this.#announcer = new Announcer({
       queue: this.#queue,
       forecast: () => this.#forecast(),
@@ -110,7 +110,7 @@ class WindowLimiter implements Limiter {
     this.#dispatcher = new Dispatcher({
       queue: this.#queue,
       slots: this.#slots,
-      pause: this.#pause,
+      halt: this.#halt,
       limits,
       draining,
       onChange: () => this.#announcer.update(),
@@ -159,8 +159,8 @@ class WindowLimiter implements Limiter {
     clock.later(holdMs, () => this.#announcer.updateAll(), { ref: false });
   }
 
-  pause(ms = this.#limits.windowMs): void {
-    this.#pause.begin(ms);
+  halt(ms = this.#limits.windowMs): void {
+    this.#halt.begin(ms);
     this.#announcer.updateAll();
   }
 
@@ -207,7 +207,7 @@ class WindowLimiter implements Limiter {
       ...this.#slots.vacancies(latencyMs),
       limits: this.#limits,
       latencyMs,
-      pausedForMs: this.#pause.leftMs,
+      haltedForMs: this.#halt.leftMs,
       batchInMs: this.#dispatcher.batchInMs,
       waiting: this.#queue.size + more,
     });

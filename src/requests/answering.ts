@@ -6,7 +6,7 @@ import {
   type Request,
   type Show,
 } from '../core/adapter.ts';
-import { type Clock, pauseAfter } from '../core/clock.ts';
+import { type Clock, delayAfter } from '../core/clock.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
@@ -118,11 +118,11 @@ export class Answering {
     else await this.#retryLater(open);
   }
 
-  /** Pauses before the next attempt, or gives the request up. */
+  /** Delays the next attempt, or gives the request up. */
   async #retryLater(open: OpenRequest): Promise<void> {
     const { requests, isTooOld, raise, clock, log } = this.#options;
     if (!isTooOld(open)) {
-      open.retry(clock.later(pauseAfter(open.failures), () => this.#again(open)));
+      open.retry(clock.later(delayAfter(open.failures), () => this.#again(open)));
       return;
     }
     log.warn(

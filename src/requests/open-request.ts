@@ -8,7 +8,7 @@ import { LiveButtons } from './buttons.ts';
  *                                                   ▼         last state shown     row written
  *   accept ────────────────────────────────────> accepted ──> running ─────> answered ─────> closed
  *                                                   ▲            │ not shown
- *                            the pause is over, or  │            ▼
+ *                            the delay is over, or  │            ▼
  *                            its person asks again  └──────── retrying
  *
  * Too old: what does not run is given up, which counts as answered. Forgotten: it is closed; if it
@@ -85,7 +85,7 @@ export class OpenRequest {
   /** While it runs. */
   #abort: AbortController | undefined;
   /** While it is retrying. */
-  #cancelPause: (() => void) | undefined;
+  #cancelRetry: (() => void) | undefined;
 
   constructor(origin: Origin) {
     this.#request = origin.request;
@@ -140,7 +140,7 @@ export class OpenRequest {
     return reason instanceof Stopped ? reason.why : undefined;
   }
 
-  /** It can run: its platform is connected, or its pause is over. */
+  /** It can run: its platform is connected, or its delay is over. */
   makeReady(): void {
     this.#become('accepted');
   }
@@ -162,11 +162,11 @@ export class OpenRequest {
 
   /**
    * An attempt has failed.
-   * @param cancelPause cancels the next attempt; called when the request leaves this state
+   * @param cancelRetry cancels the next attempt; called when the request leaves this state
    */
-  retry(cancelPause: () => void): void {
+  retry(cancelRetry: () => void): void {
     this.#become('retrying');
-    this.#cancelPause = cancelPause;
+    this.#cancelRetry = cancelRetry;
     this.#failures += 1;
   }
 
@@ -212,7 +212,7 @@ export class OpenRequest {
       throw new Error(`a request that is ${this.#state} cannot become ${next}`);
     this.#state = next;
     this.#abort = undefined;
-    this.#cancelPause?.();
-    this.#cancelPause = undefined;
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
   }
 }

@@ -127,7 +127,7 @@ describe('those who wait for one check', () => {
     const wait = (name: string, more = {}) =>
       check(IMEI, { onWait: ({ position }) => places[name]?.push(position), ...more });
     const leaving = new AbortController();
-    checks.limiter.pause(MINUTE_MS);
+    checks.limiter.halt(MINUTE_MS);
     const gone = expect(wait('gone', { signal: leaving.signal })).rejects.toBe('gone');
     const first = wait('first');
     await clock.advance(200);

@@ -59,7 +59,7 @@ describe('a person’s checks of the day', () => {
   it('are refused at once, not when the turn would come', async () => {
     const { check, checks, ask } = await start({ checksPerDay: 2 });
     await ask(2);
-    checks.limiter.pause(60_000);
+    checks.limiter.halt(60_000);
     await expect(check(testImei(52))).rejects.toMatchObject({ why: 'allowance', limit: 2 });
   });
 

@@ -52,7 +52,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
     account,
     health,
     lifetime,
-    limiter: { pause: (ms = MINUTE_MS) => pausedFor.push(ms) },
+    limiter: { halt: (ms = MINUTE_MS) => pausedFor.push(ms) },
     raise: (alert) => alerts.push(alert),
   });
   const key: ConstructorParameters<typeof Recovery>[0]['key'] = {

@@ -89,7 +89,7 @@ describe('a job', () => {
 
 it('a single is sent when the first of those who asked for it would be', async () => {
   const { clock, limiter, schedule, promote, sent } = createLimiterBench();
-  limiter.pause(1_000);
+  limiter.halt(1_000);
   for (const name of named('s', 5)) void schedule(name, { person: 'ann' });
   promote('s4', 'bob');
   promote('s4', 'ann');
@@ -101,7 +101,7 @@ describe('a job that is aborted', () => {
   it('leaves the queue at once, with the reason', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     const abort = new AbortController();
-    limiter.pause(1_000);
+    limiter.halt(1_000);
     void schedule('a1');
     const job = expect(schedule('a2', { signal: abort.signal })).rejects.toBe('changed my mind');
     void schedule('a3');
@@ -124,9 +124,9 @@ describe('a job that is aborted', () => {
   });
 });
 
-it('a pause sends nothing for a window, however many slots are free', async () => {
+it('a halt sends nothing for a window, however many slots are free', async () => {
   const { clock, limiter, schedule, sent } = createLimiterBench();
-  limiter.pause();
+  limiter.halt();
   void schedule('s1');
   void schedule('a1');
   await clock.advance(WINDOW_MS - 1);
@@ -137,7 +137,7 @@ it('a pause sends nothing for a window, however many slots are free', async () =
 
 describe('right before the first byte leaves', () => {
   it.each([
-    ['a pause has begun', ({ limiter }: Bench) => limiter.pause()],
+    ['a halt has begun', ({ limiter }: Bench) => limiter.halt()],
     ['the process ends', ({ lifetime }: Bench) => void lifetime.end(TIMEOUT_MS)],
   ])('a request is held back where %s, and keeps no process from its end', async (_case, begin) => {
     const bench = createLimiterBench();
@@ -160,7 +160,7 @@ describe('right before the first byte leaves', () => {
     expect(canSend).toEqual([true, false]);
   });
 
-  it('a pause that begins while the process ends is not waited for', async () => {
+  it('a halt that begins while the process ends is not waited for', async () => {
     const { clock, lifetime, limiter, schedule } = createLimiterBench();
     let isDrained = false;
     void schedule('s1', {
@@ -170,7 +170,7 @@ describe('right before the first byte leaves', () => {
         limiter.drained.then(() => {
           isDrained = true;
         });
-        limiter.pause();
+        limiter.halt();
         await turn.confirm();
         return '';
       },
@@ -179,12 +179,12 @@ describe('right before the first byte leaves', () => {
     expect(isDrained).toBe(true);
   });
 
-  it('a pause that began meanwhile is waited for, all of it', async () => {
+  it('a halt that began meanwhile is waited for, all of it', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     let leftAt: number | undefined;
     void schedule('s1', {
       send: async (turn) => {
-        limiter.pause(5_000);
+        limiter.halt(5_000);
         await turn.confirm();
         leftAt = clock.elapsed();
         return '';

@@ -102,7 +102,7 @@ describe('a list', () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
     const other = first === 'a' ? 'b' : 't';
     const priority = first === 'a' ? ('batch' as const) : ('single' as const);
-    limiter.pause(1_000);
+    limiter.halt(1_000);
     for (const name of named(first, 4))
       void schedule(name, { person: 'ann', priority, fairnessKey: name });
     for (const name of named(other, 2))

@@ -140,7 +140,7 @@ describe('those who wait', () => {
     scheduleNamed('a2');
     scheduleNamed('a3');
     await clock.advance(200);
-    limiter.pause(WINDOW_MS / 2);
+    limiter.halt(WINDOW_MS / 2);
     await clock.advance(WINDOW_MS);
     scheduleNamed('s1');
     await clock.advance(200);

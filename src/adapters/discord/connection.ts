@@ -1,7 +1,7 @@
 import { type Client, Events, Status } from 'discord.js';
 import { PlatformLost } from '../../core/adapter.ts';
 import { allowUnheard, deferred, untilAborted } from '../../core/async/promises.ts';
-import { HOUR_MS, pauseAfter, sleepAtMost } from '../../core/clock.ts';
+import { delayAfter, HOUR_MS, sleepAtMost } from '../../core/clock.ts';
 import { codeOf } from '../../core/errors.ts';
 import { createClient, type DiscordOptions } from './client.ts';
 import { fatalClose, faultOf, isOneOf, type Report, TOKEN_REFUSED } from './errors.ts';
@@ -52,7 +52,7 @@ export class Connection {
         await this.#connect(listen);
         this.#isStarted = true;
       } catch (error) {
-        await this.#prepareNextAttempt(error, pauseAfter(failures));
+        await this.#prepareNextAttempt(error, delayAfter(failures));
       }
     }
   }
@@ -92,7 +92,7 @@ export class Connection {
       } catch (error) {
         if (!isOneOf(error, 'unreachable')) throw error;
       }
-      await sleepAtMost(this.#options.clock, pauseAfter(failures), signal);
+      await sleepAtMost(this.#options.clock, delayAfter(failures), signal);
     }
   }
 
