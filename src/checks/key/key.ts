@@ -10,7 +10,7 @@ import { KeySampleTable } from '../../store/schema/key-sample.ts';
 import type { SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { RaiseAlert } from '../alerts.ts';
-import type { CacheSettings } from '../answers.ts';
+import type { CacheSettings } from '../answers/cached-answers.ts';
 import type { Sends } from '../sends.ts';
 import { midnightBefore, type SpendingBook } from '../spending.ts';
 import type { KeyStatusAnswer } from '../usage.ts';

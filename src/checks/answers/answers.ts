@@ -1,56 +1,32 @@
-import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
-import { type Clock, HOUR_MS } from '../core/clock.ts';
-import { parseJson } from '../core/errors.ts';
-import type { Lifetime } from '../core/lifetime.ts';
-import { type Imei, tacOf } from '../imei/imei.ts';
-import type { AnswerReader } from '../provider/contract.ts';
-import type { CheckAnswer, Device, RawAnswer } from '../provider/device.ts';
-import { isFailureCode, ServiceFailure } from '../provider/errors.ts';
-import type { Store } from '../store/contract.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { EndedSend, SendTable } from '../store/schema/send.ts';
-import type { Seal } from '../store/seal/seal.ts';
-import type { Statement } from '../store/sql.ts';
-import type { Answer, CheckRequest, Source } from './contract.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
+import { parseJson } from '../../core/errors.ts';
+import type { Lifetime } from '../../core/lifetime.ts';
+import { type Imei, tacOf } from '../../imei/imei.ts';
+import type { AnswerReader } from '../../provider/contract.ts';
+import type { Device } from '../../provider/device.ts';
+import { isFailureCode, ServiceFailure } from '../../provider/errors.ts';
+import type { Store } from '../../store/contract.ts';
+import type { StoreHealth } from '../../store/health.ts';
+import type { EndedSend, SendTable } from '../../store/schema/send.ts';
+import type { Seal } from '../../store/seal/seal.ts';
+import type { Statement } from '../../store/sql.ts';
+import type { Answer, CheckRequest, Source } from '../contract.ts';
+import { CachedAnswers, type CacheSettings } from './cached-answers.ts';
+import { type DatedAnswer, outcomeIn, type PaidAnswer, rawAnswerSchema } from './paid-answer.ts';
 
-/** Answers in memory: a device is about 2 kB. */
-const MEMORY_ROWS = 5_000;
 /** Rows that are read at once when answers are moved into the cache. */
 const MOVED_AT_ONCE = 100;
 
-const rawAnswerSchema = z.object({ httpStatus: z.number(), body: z.string(), reader: z.string() });
-const rowSchema = z.object({ raw: rawAnswerSchema, checkedAt: z.number() });
-
-export interface CacheSettings {
-  /** `tac`: an answer also serves the other IMEIs of the same type. */
-  readonly scope: 'imei' | 'tac';
-  readonly foundTtlMs: number;
-  readonly notFoundTtlMs: number;
-  /** Identifies the service, so that an answer of the sandbox is never used for the real one. */
-  readonly realm: string;
-  readonly sandbox: boolean;
-}
-
-/** An answer, and when the service gave it. */
-export interface DatedAnswer {
-  readonly answer: CheckAnswer;
-  /** Milliseconds since 1970. */
-  readonly checkedAt: number;
-}
-
-/** A paid answer and its body, as the row of its send has it. */
-export interface PaidAnswer {
+/** A paid answer to the question of a request. */
+export interface FoundAnswer extends PaidAnswer {
   /** Under which the cache keeps it. */
   readonly keys: readonly string[];
-  readonly raw: RawAnswer;
-  readonly checked: DatedAnswer;
   /** The request that looks for it paid for it. */
   readonly isOwn: boolean;
 }
 
 /** How a send ended; undefined if its body cannot be read, for example with another secret. */
-type SendEnd = Omit<PaidAnswer, 'keys' | 'isOwn'> | ServiceFailure | undefined;
+type SendEnd = PaidAnswer | ServiceFailure | undefined;
 
 interface AnswersOptions {
   readonly store: Pick<Store, 'keyv' | 'sql'>;
@@ -71,10 +47,11 @@ interface AnswersOptions {
  */
 export class Answers {
   readonly #options: AnswersOptions;
-  readonly #memory = new LRUCache<string, DatedAnswer>({ max: MEMORY_ROWS });
+  readonly #cache: CachedAnswers;
 
   constructor(options: AnswersOptions) {
     this.#options = options;
+    this.#cache = new CachedAnswers(options);
   }
 
   /** The keyed hash under which an IMEI is stored. */
@@ -102,13 +79,13 @@ export class Answers {
 
   /**
    * The cached answer to this IMEI, or to its TAC if the scope allows.
-   * @throws StoreFailed: that is not a miss; the error of a reader with a bug: that is none either
+   * @throws as {@link CachedAnswers.get}
    */
   async get(imei: Imei): Promise<Answer | undefined> {
-    const ownAnswer = await this.#lookUp(this.imeiHash(imei));
+    const ownAnswer = await this.#cache.get(this.imeiHash(imei));
     if (ownAnswer !== undefined) return this.toAnswer('cache', ownAnswer);
     if (this.#options.settings.scope !== 'tac') return undefined;
-    const sameType = await this.#lookUp(this.#tacHash(imei));
+    const sameType = await this.#cache.get(this.#tacHash(imei));
     if (sameType === undefined || !sameType.answer.found) return undefined;
     const device = asDeviceOf(imei, sameType.answer.device);
     return this.toAnswer('tac', { ...sameType, answer: { found: true, device } });
@@ -133,7 +110,7 @@ export class Answers {
     t: Statement,
     imei: Imei,
     request?: CheckRequest,
-  ): Promise<PaidAnswer | undefined> {
+  ): Promise<FoundAnswer | undefined> {
     const sends = await this.#options.table.listEnded(t, this.imeiHash(imei));
     let doubt: ServiceFailure | undefined;
     // The latest first; an answer counts more than a doubt.
@@ -155,16 +132,9 @@ export class Answers {
    * Caches an answer: in memory at once, in the store in the background, for as long as its kind is
    * kept. Repeats that until the store has it.
    */
-  keep(paid: PaidAnswer): Answer {
-    const { checked, keys, isOwn } = paid;
-    const isKept = keys.every(
-      (key) => (this.#memory.get(key)?.checkedAt ?? 0) >= checked.checkedAt,
-    );
-    if (!isKept) {
-      for (const key of keys) this.#memory.set(key, checked);
-      this.#options.health.writeOrQueue('an answer for the cache', () => this.#cache(paid));
-    }
-    return this.toAnswer(isOwn ? 'service' : 'cache', checked);
+  keep({ keys, isOwn, ...paid }: FoundAnswer): Answer {
+    this.#cache.keep(keys, paid);
+    return this.toAnswer(isOwn ? 'service' : 'cache', paid.checked);
   }
 
   /**
@@ -211,42 +181,8 @@ export class Answers {
       end = this.#endOf(send);
     });
     if (end === undefined || end instanceof ServiceFailure) return false;
-    const cached = await this.#readCache(send.imei);
-    const isCached = cached !== undefined && cached.checkedAt >= end.checked.checkedAt;
-    if (!isCached) await this.#cache({ ...end, keys: [send.imei] });
+    await this.#cache.ensure(send.imei, end);
     return true;
-  }
-
-  async #cache({
-    keys,
-    raw,
-    checked,
-  }: Pick<PaidAnswer, 'keys' | 'raw' | 'checked'>): Promise<void> {
-    const { store, seal, clock } = this.#options;
-    const leftMs = checked.checkedAt + this.#ttlMs(checked) - clock.now();
-    if (leftMs <= 0) return;
-    const row = JSON.stringify({ raw, checkedAt: checked.checkedAt });
-    for (const key of keys) {
-      await store.keyv.set(key, seal.close(row, `answers ${key}`), leftMs);
-    }
-  }
-
-  async #lookUp(key: string): Promise<DatedAnswer | undefined> {
-    const hot = this.#memory.get(key);
-    if (hot !== undefined && this.#isFresh(hot)) return hot;
-    const row = await this.#readCache(key);
-    const known = row && outcomeIn(row.raw, row.checkedAt, this.#options.reader);
-    if (known === undefined || known instanceof ServiceFailure || !this.#isFresh(known))
-      return undefined;
-    this.#memory.set(key, known);
-    return known;
-  }
-
-  async #readCache(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
-    const { store, seal } = this.#options;
-    const sealed = await store.keyv.get(key);
-    const text = sealed === undefined ? undefined : seal.open(sealed, `answers ${key}`);
-    return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
   }
 
   #endOf({ code, raw, endedAt }: EndedSend): SendEnd {
@@ -269,39 +205,11 @@ export class Answers {
   }
 
   #isReusable(checked: DatedAnswer, request: CheckRequest | undefined): boolean {
-    return request?.fresh !== true && this.#isFresh(checked);
+    return request?.fresh !== true && this.#cache.isFresh(checked);
   }
 
   #tacHash(imei: Imei): string {
     return this.#options.seal.hash(`tac ${this.#options.settings.realm} ${tacOf(imei)}`);
-  }
-
-  #ttlMs({ answer }: DatedAnswer): number {
-    const { foundTtlMs, notFoundTtlMs } = this.#options.settings;
-    return answer.found ? foundTtlMs : notFoundTtlMs;
-  }
-
-  #isFresh(checked: DatedAnswer): boolean {
-    return checked.checkedAt + this.#ttlMs(checked) > this.#options.clock.now();
-  }
-}
-
-/**
- * What a body says. Undefined if another provider gave it, which this version cannot read. Another
- * error is a bug of the reader: it is thrown, since to take it for "no answer" would pay again.
- */
-function outcomeIn(
-  raw: RawAnswer,
-  checkedAt: number,
-  reader: AnswerReader,
-): DatedAnswer | ServiceFailure | undefined {
-  if (raw.reader !== reader.name) return undefined;
-  try {
-    return { answer: reader.read(raw), checkedAt };
-  } catch (error) {
-    // The process ended before it stored that the answer is a failure.
-    if (error instanceof ServiceFailure) return error;
-    throw error;
   }
 }
 

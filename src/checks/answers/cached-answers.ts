@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { parseJson } from '../../core/errors.ts';
+import type { AnswerReader } from '../../provider/contract.ts';
+import { ServiceFailure } from '../../provider/errors.ts';
+import type { Store } from '../../store/contract.ts';
+import type { StoreHealth } from '../../store/health.ts';
+import type { Seal } from '../../store/seal/seal.ts';
+import { type DatedAnswer, outcomeIn, type PaidAnswer, rawAnswerSchema } from './paid-answer.ts';
+
+/** Answers in memory: a device is about 2 kB. */
+const MEMORY_ROWS = 5_000;
+
+const rowSchema = z.object({ raw: rawAnswerSchema, checkedAt: z.number() });
+
+export interface CacheSettings {
+  /** `tac`: an answer also serves the other IMEIs of the same type. */
+  readonly scope: 'imei' | 'tac';
+  readonly foundTtlMs: number;
+  readonly notFoundTtlMs: number;
+  /** Identifies the service, so that an answer of the sandbox is never used for the real one. */
+  readonly realm: string;
+  readonly sandbox: boolean;
+}
+
+interface CachedAnswersOptions {
+  readonly store: Pick<Store, 'keyv'>;
+  readonly seal: Seal;
+  readonly reader: AnswerReader;
+  readonly settings: Pick<CacheSettings, 'foundTtlMs' | 'notFoundTtlMs'>;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly clock: Clock;
+}
+
+/**
+ * The cache: paid answers by hashed keys, for as long as their kind is kept. In memory they are as
+ * they were read, in the store they are sealed.
+ */
+export class CachedAnswers {
+  readonly #options: CachedAnswersOptions;
+  readonly #memory = new LRUCache<string, DatedAnswer>({ max: MEMORY_ROWS });
+
+  constructor(options: CachedAnswersOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The fresh answer under a key.
+   * @throws StoreFailed: that is not a miss; the error of a reader with a bug: that is none either
+   */
+  async get(key: string): Promise<DatedAnswer | undefined> {
+    const hot = this.#memory.get(key);
+    if (hot !== undefined && this.isFresh(hot)) return hot;
+    const row = await this.#read(key);
+    const known = row && outcomeIn(row.raw, row.checkedAt, this.#options.reader);
+    if (known === undefined || known instanceof ServiceFailure || !this.isFresh(known))
+      return undefined;
+    this.#memory.set(key, known);
+    return known;
+  }
+
+  /**
+   * Keeps an answer: in memory at once, in the store in the background. Repeats that until the
+   * store has it.
+   */
+  keep(keys: readonly string[], paid: PaidAnswer): void {
+    const { checked } = paid;
+    const isKept = keys.every(
+      (key) => (this.#memory.get(key)?.checkedAt ?? 0) >= checked.checkedAt,
+    );
+    if (isKept) return;
+    for (const key of keys) this.#memory.set(key, checked);
+    this.#options.health.writeOrQueue('an answer for the cache', async () => {
+      for (const key of keys) await this.#write(key, paid);
+    });
+  }
+
+  /**
+   * Resolves when the store has this answer, or a later one.
+   * @throws StoreFailed
+   */
+  async ensure(key: string, paid: PaidAnswer): Promise<void> {
+    const cached = await this.#read(key);
+    const isCached = cached !== undefined && cached.checkedAt >= paid.checked.checkedAt;
+    if (!isCached) await this.#write(key, paid);
+  }
+
+  /** Whether an answer is still used. */
+  isFresh(checked: DatedAnswer): boolean {
+    return this.#leftMs(checked) > 0;
+  }
+
+  async #read(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
+    const { store, seal } = this.#options;
+    const sealed = await store.keyv.get(key);
+    const text = sealed === undefined ? undefined : seal.open(sealed, `answers ${key}`);
+    return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
+  }
+
+  async #write(key: string, { raw, checked }: PaidAnswer): Promise<void> {
+    const { store, seal } = this.#options;
+    const leftMs = this.#leftMs(checked);
+    if (leftMs <= 0) return;
+    const row = JSON.stringify({ raw, checkedAt: checked.checkedAt });
+    await store.keyv.set(key, seal.close(row, `answers ${key}`), leftMs);
+  }
+
+  #leftMs({ answer, checkedAt }: DatedAnswer): number {
+    const { settings, clock } = this.#options;
+    const ttlMs = answer.found ? settings.foundTtlMs : settings.notFoundTtlMs;
+    return checkedAt + ttlMs - clock.now();
+  }
+}
