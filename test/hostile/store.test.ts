@@ -1,16 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { startChecking, testImei } from '../support/checks/checking.ts';
-import { SECRET } from '../support/known.ts';
-import { createSqliteStore } from '../support/store/sqlite-store.ts';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld } from '../support/checks/quick-checks.ts';
+import { IMEI, SECRET } from '../support/known.ts';
+import { startBotInHand } from '../support/process/bot-in-hand.ts';
+import { fileOf } from '../support/process/operating.ts';
+import { serviceWith } from '../support/process/process-main.ts';
+import { createMemorySql } from '../support/store/memory-sql.ts';
 
 describe('a person who can write the store', () => {
   it('can put no row in the place of another, nor in another table', async () => {
-    const { sql, close } = createSqliteStore('sqlite://:memory:', systemClock);
-    onTestFinished(close);
+    const sql = createMemorySql();
     const seal = createSeal(SECRET);
     const requests = new RequestTable(sql, seal);
     const messages = new MessageTable(sql, seal, systemClock);
@@ -28,15 +33,35 @@ describe('a person who can write the store', () => {
   });
 
   it('can give nobody the answer about another phone', async () => {
-    const { check, service, store } = await startChecking();
-    await check(testImei(1));
-    const [mine, yours] = [1, 2].map((serial) =>
+    const { clock, service, store, start } = createQuickWorld();
+    const { check } = await start();
+    const ask = (serial: number) => clock.advanceUntil(check(testImei(serial)));
+    await ask(1);
+    const [mine = '', yours = ''] = [1, 2].map((serial) =>
       createSeal(SECRET).hash(`imei test ${testImei(serial)}`),
     );
-    await expect.poll(() => store.keyv.get(mine ?? '')).toBeDefined();
-    const stolen = (await store.keyv.get(mine ?? '')) ?? '';
-    await store.keyv.set(yours ?? '', stolen);
-    expect((await check(testImei(2))).source).toBe('service');
-    expect(service.paidChecks).toHaveLength(2);
+    const stolen = await store.keyv.get(mine);
+    expect(stolen).toBeDefined();
+    await store.keyv.set(yours, stolen ?? '');
+    expect((await ask(2)).source).toBe('service');
+    expect(service.arrivals).toHaveLength(2);
   });
+});
+
+it('who can read the files of the store finds no IMEI in them, and no phone', async () => {
+  const { environment } = await serviceWith({});
+  const bot = await startBotInHand('test', environment);
+  onTestFinished(bot.stop);
+  const options = { kind: 'text', text: IMEI } as const;
+  const input = { kind: 'command', name: 'imei', options } as const;
+  const { title } = await bot.ask({ requester: 'test:user:1', input });
+  expect(title).toContain('NOKIA');
+  await bot.stop();
+  const folder = dirname(fileOf(environment.STORE_URL));
+  const names = await readdir(folder);
+  expect(names).toContain('bot.sqlite');
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name), 'latin1');
+    for (const text of [IMEI, IMEI.slice(8, 14), 'NOKIA']) expect(bytes).not.toContain(text);
+  }
 });

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
-import { startChecking, testImei } from '../support/checks/checking.ts';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld } from '../support/checks/quick-checks.ts';
 
 describe('the turn', () => {
   /** How many got their answers before the last of these who ask at once, each for one number. */
   const answeredBeforeTheLast = async (
     ...asking: (readonly [Principal, number])[]
   ): Promise<number> => {
-    const settings = { limits: { concurrent: 1, perWindow: 1_000, windowMs: 1_000 } };
-    const { check } = await startChecking({ settings, sandbox: { delay: 5 } });
+    const { clock, start } = createQuickWorld();
+    const limits = { concurrent: 1, perWindow: 1_000, windowMs: 60_000 };
+    const { check } = await start({ limits });
     const answered: Principal[] = [];
     const ask = async (requester: Principal, serial: number): Promise<unknown> =>
       check(testImei(serial), { requester }).then(() => answered.push(requester));
-    await Promise.all(asking.map((one) => ask(...one)));
+    await clock.advanceUntil(Promise.all(asking.map((one) => ask(...one))));
     return answered.indexOf(asking.at(-1)?.[0] ?? 'test:user:0');
   };
 
