@@ -53,6 +53,12 @@ class Connection {
   #isInTransaction = false;
   commits = 0;
 
+  constructor() {
+    // What would be its files are in memory as well, and end with it.
+    this.#database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+    this.#database.exec('PRAGMA locking_mode = EXCLUSIVE');
+  }
+
   async read(text: string, values: readonly Value[] = []): Promise<readonly Row[]> {
     while (this.#isInTransaction) await endOfTurn();
     return this.look(text, values);
