@@ -14,7 +14,7 @@ import {
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory, startMain } from '../support/process/process-main.ts';
-import { runSql } from '../support/store/sqlite-files.ts';
+import { emptyStore, runSql } from '../support/store/sqlite-files.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -27,17 +27,15 @@ async function backedUp(...flags: readonly string[]) {
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('a backup that is ended by %s', (signal) => {
   it('leaves no part of a file', async () => {
-    const directory = await emptyDirectory();
-    const environment = { STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` };
-    await startMain({ directory, environment, args: ['490154203237518'] }).ended;
+    const store = await emptyStore();
     // Large enough to be found half copied.
     const body = "INSERT INTO message (id, body, expires) VALUES ('large', zeroblob(50000000), 1)";
-    await runSql(join(directory, 'bot.sqlite'), body);
+    await runSql(store, body);
     const backups = await emptyDirectory();
     const names = watch(backups);
     const tool = startMain({
-      directory,
-      environment,
+      directory: backups,
+      environment: { STORE_URL: `sqlite://${store}` },
       args: ['backup', join(backups, 'backup.sqlite')],
     });
     for await (const { filename } of names) {
