@@ -6,8 +6,8 @@ import { createFiles, MAX_BYTES } from '../../src/files/files.ts';
 import type { FileReading } from '../../src/files/job.ts';
 import { pictureFormat } from '../../src/files/photos/format.ts';
 import { WorkFailed, type WorkTrouble } from '../../src/files/work/job.ts';
-import { type Drawing, drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
-import { boxLabel, dialScreen } from '../support/files/drawn-labels.ts';
+import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
+import { boxLabel } from '../support/files/drawn-labels.ts';
 import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
 import { filesAtOnce } from '../support/files/files-at-once.ts';
 import { emptyPng } from '../support/files/hostile-pictures.ts';
@@ -32,25 +32,29 @@ function numbersIn(reading: FileReading): object {
   return { found: found.map(({ imei }) => imei), asked: unsure.map(({ imei }) => imei) };
 }
 
-async function drawnBars(): Promise<Sharp> {
-  const { data, width, height } = pixelsOf(await dialScreen([IMEI, IMEI2]));
+/** A small label: most of the time to read a picture goes with its size. */
+const drawnLabel = async (text: string, format: Parameters<typeof drawnCode>[1]) => {
+  const code = await drawnCode(text, format);
+  return drawnOn(code.width + 30, code.height + 30, [{ ...code, x: 15, y: 15 }]);
+};
+const BOTH = `IMEI1:${IMEI};IMEI2:${IMEI2}`;
+const bothPixels = async () => pixelsOf(await drawnLabel(BOTH, 'DataMatrix'), { barPx: 3 });
+
+async function drawnBoth(): Promise<Sharp> {
+  const { data, width, height } = await bothPixels();
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
 const drawnAs = (format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff') => async () =>
-  (await drawnBars())[format]().toBuffer();
-const drawnAvif = async () => (await drawnBars()).avif({ effort: 0 }).toBuffer();
+  (await drawnBoth())[format]().toBuffer();
+const drawnAvif = async () => (await drawnBoth()).avif({ effort: 0 }).toBuffer();
 const drawnLines = (lines: readonly string[]): Uint8Array => {
   const texts = lines.map((line, index) => textAt(20, 40 + index * 30, line, { size: 14 }));
   return photoOf(pageOf(320, 40 + lines.length * 30, '#fff', texts), SCREENSHOT);
 };
 const readText = (lines: readonly string[]) => read(drawnLines(lines));
-const readCode = async (text: string, format: Parameters<typeof drawnCode>[1]) => {
-  const code = await drawnCode(text, format);
-  return read(
-    photoOf(drawnOn(code.width + 30, code.height + 30, [{ ...code, x: 15, y: 15 }]), { barPx: 3 }),
-  );
-};
+const readCode = async (...label: Parameters<typeof drawnLabel>) =>
+  read(photoOf(await drawnLabel(...label), { barPx: 3 }));
 
 describe('a picture by its content', () => {
   it.each<readonly [string, () => Promise<Uint8Array>]>([
@@ -58,7 +62,7 @@ describe('a picture by its content', () => {
       (format) => [format, drawnAs(format)] as const,
     ),
     ['avif', drawnAvif],
-    ['bmp', async () => bmpOf(await dialScreen([IMEI, IMEI2]))],
+    ['bmp', async () => bmpOf(await bothPixels())],
     ['heic', async () => HEIC],
   ])('is read: %s', async (format, draw) => {
     const picture = await draw();
@@ -94,7 +98,7 @@ describe('the codes of a picture', () => {
 
   it.each([
     ['Code128', IMEI, { found: [IMEI], asked: [] }],
-    ['DataMatrix', `IMEI1:${IMEI};IMEI2:${IMEI2}`, { found: [IMEI, IMEI2], asked: [] }],
+    ['DataMatrix', BOTH, { found: [IMEI, IMEI2], asked: [] }],
     ['PDF417', [IMEI, IMEI2, IMEI3].join('\n'), { found: [IMEI, IMEI2, IMEI3], asked: [] }],
     ['QRCode', `{"orderNo":"${IMEI}"}`, { found: [], asked: [IMEI] }],
     ['Code128', IMEI.slice(0, 14), { found: [], asked: [] }],
@@ -108,7 +112,7 @@ describe('the codes of a picture', () => {
     expect(await readCode('356938035643808', 'Code128')).toMatchObject({
       findings: { problems: [{ problem: { kind: 'check-digit' }, readFrom: 'bars' }] },
     });
-    expect(await readCode(`IMEI1:${IMEI};IMEI2:${IMEI2}`, 'QRCode')).toMatchObject({
+    expect(await readCode(BOTH, 'QRCode')).toMatchObject({
       findings: { found: [{ label: 'IMEI1' }, { label: 'IMEI2' }] },
     });
   });
@@ -157,11 +161,11 @@ describe('a PDF', () => {
   const text = (line: string): PdfPage => ({ text: [[60, 80, line]] });
 
   it('is read as text, and a page without text as a picture', async () => {
-    const jpeg = { bytes: photoOf(await dialScreen([IMEI2])), width: 0, height: 0 };
-    const { width, height } = await sharp(jpeg.bytes).metadata();
+    const bytes = photoOf(await drawnLabel(IMEI2, 'Code128'), { barPx: 3 });
+    const { width, height } = await sharp(bytes).metadata();
     const pages = [
       text(`IMEI: ${IMEI}`),
-      { jpeg: { ...jpeg, width, height }, size: [width, height] as const },
+      { jpeg: { bytes, width, height }, size: [width, height] as const },
     ];
     const reading = await read(pdfOf(pages));
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
@@ -204,7 +208,7 @@ describe('a picture that cannot be read', () => {
   it.each([
     [
       'half a PNG',
-      async () => (await (await drawnBars()).png().toBuffer()).subarray(0, 40),
+      async () => (await (await drawnBoth()).png().toBuffer()).subarray(0, 40),
       'broken',
     ],
     ['a PNG of 3,600 megapixels', async () => emptyPng(60_000, 60_000), 'too-many-pixels'],
@@ -237,8 +241,7 @@ describe('a picture that cannot be read', () => {
   );
 });
 
-function bmpOf(drawing: Drawing): Uint8Array {
-  const { data, width, height } = pixelsOf(drawing);
+function bmpOf({ data, width, height }: ReturnType<typeof pixelsOf>): Uint8Array {
   const reversed = Buffer.from(data).map((_, at) => data[at - (at % 4) + 3 - (at % 4)] ?? 0);
   return encodeBmp({ data: Buffer.from(reversed), width, height, bitPP: 24 }).data;
 }
