@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { startHttpServer } from '../../src/ops/http/server.ts';
 import { EXIT } from '../../src/ops/lifecycle.ts';
+import { freePort } from '../support/free-port.ts';
 import { type BotConfig, parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -79,8 +80,8 @@ describe('the health check of the image', () => {
     return exitCode;
   };
 
-  it.each(['', '127.0.0.1', '0.0.0.0', '::1', '::'])(
-    'is well while the bot listens at HTTP_HOST=%s, and not when it is gone',
+  it.each(['', '0.0.0.0', '::1', '::'])(
+    'is well while the bot listens at HTTP_HOST=%s',
     async (host) => {
       const parts = {
         ready: () => [],
@@ -92,11 +93,11 @@ describe('the health check of the image', () => {
       const environment = { HTTP_HOST: host, HTTP_PORT: String(server.port) };
       expect(await check(environment)).toBe(0);
       await server.close();
-      expect(await check(environment)).toBe(1);
     },
   );
 
-  it('is well without HTTP_PORT', async () => {
+  it('is not well when the bot is gone, and is not asked without HTTP_PORT', async () => {
+    expect(await check({ HTTP_PORT: String(await freePort()) })).toBe(1);
     expect(await check({})).toBe(0);
   });
 });
