@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start the built program, or what reads files. Each file has a worker of its own, which costs a second. */
+/** Tests that start the built program, or what reads files. */
 const INTEGRATION = [
   'test/{chaos,process}/**/*.test.ts',
   'test/{deploy,hostile,photos}/*.night.test.ts',
@@ -24,6 +24,8 @@ export default defineConfig(({ mode }) => {
     setupFiles: ['test/support/run/worker.ts'],
     expect: { poll: { timeout: 15_000, interval: 10 } },
     env: { MODE: mode },
+    // Files of a worker share their modules, which takes a third of the time. So no file may use `vi.mock`.
+    isolate: false,
   };
   return {
     test: {
@@ -36,8 +38,6 @@ export default defineConfig(({ mode }) => {
             name: 'unit',
             include: [mode === 'smoke' ? 'test/smoke/*.smoke.ts' : 'test/**/*.test.ts'],
             exclude: [...exclude, ...INTEGRATION],
-            // Files of a worker share their modules, which takes a third of the time. So no file may use `vi.mock`.
-            isolate: false,
           },
         },
         {
