@@ -81,12 +81,15 @@ describe('a job in a process of its own', () => {
     expect(await shared.run(echo(2))).toBe(2);
   });
 
-  it.runIf(isNight)('that fills the memory at once is ended, and the next one is done', async () => {
-    // V8 ends the whole process over it, where a thread has its limit of memory or not.
-    const filling = 'answer([1, 2].map(() => new Array(2 ** 25).fill(0.5)).length)';
-    expect(await why(shared.run(job(filling)))).toBe('too-much');
-    expect(await shared.run(echo(2))).toBe(2);
-  });
+  it.runIf(isNight)(
+    'that fills the memory at once is ended, and the next one is done',
+    async () => {
+      // V8 ends the whole process over it, where a thread has its limit of memory or not.
+      const filling = 'answer([1, 2].map(() => new Array(2 ** 25).fill(0.5)).length)';
+      expect(await why(shared.run(job(filling)))).toBe('too-much');
+      expect(await shared.run(echo(2))).toBe(2);
+    },
+  );
 
   it.runIf(isNight)(
     'may last longer than it may take of the processor, since others may keep that busy',
