@@ -109,7 +109,7 @@ class ListCheck {
     return waitingOf(waits, clock.elapsed(), this.#estimateMs(checker, unplaced));
   }
 
-  /** How long so many checks take that have no place in the queue yet, or are sent at once. */
+  /** How long it takes to check this many IMEIs that have no place in the queue yet. */
   #estimateMs(checker: Checker, count: number): number {
     if (count <= 0) return 0;
     const { requester } = this.#question.invocation;

@@ -67,8 +67,8 @@ function invokeWith(values: Extract<Invoke['options'], { readonly kind: 'values'
 }
 
 /**
- * Lines from which these IMEIs are read again, with their labels before them and what the text says
- * which phones they are behind them, where no word names a number.
+ * Lines from which these IMEIs are read again. Before each is its label. The phone that the text
+ * names is behind it, where words are not taken for the name of a number.
  */
 export function linesOf(checked: readonly Checked[]): readonly string[] {
   return checked.map(({ found: { label, imei, claim } }) => {

@@ -1,10 +1,12 @@
 import { withClaims } from '../claims/text-claims.ts';
 import { findImeis } from '../imei/find.ts';
 import type { Findings } from '../imei/findings.ts';
+import type { KnownTac } from '../imei/imei.ts';
 import type { PictureRead } from './photos/read.ts';
 import { contentOf } from './tables/bytes.ts';
 import { withTableClaims } from './tables/claims.ts';
-import { readDelimited, type WrittenTable, writeTable } from './tables/csv.ts';
+import { type WrittenTable, writeTable } from './tables/csv.ts';
+import { readDelimited } from './tables/delimited.ts';
 import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
 import { namedValues } from './tables/pairs.ts';
 import type { AddedColumns, Book } from './tables/workbook.ts';
@@ -80,22 +82,38 @@ async function readList(
   question: FileQuestion,
   tacs: Uint32Array | undefined,
 ): Promise<FileReading> {
-  const { book, text: written } = await open(question);
+  const { book, text } = await open(question);
   const knownTacs = new Set(tacs);
   const known = (tac: string): boolean => knownTacs.has(Number(tac));
-  const named = book && namedValues(book);
-  const lines = book?.sheets.flatMap(({ rows }) => rows.map((cells) => cells.join('  ')));
-  const text = named ?? written ?? lines?.join('\n') ?? '';
+  const pairs = book && namedValues(book);
   const table =
-    named === undefined && book ? numbersOf(book, known, question.columns ?? []) : undefined;
-  if (book !== undefined && table !== undefined && table.sheets.length + table.unsure.length > 0) {
+    book && pairs === undefined ? numbersOf(book, known, question.columns ?? []) : undefined;
+  if (book !== undefined && table !== undefined && hasNumbers(table)) {
     return { kind: 'table', table: withTableClaims(table, book) };
   }
+  const reading = readText(pairs ?? text ?? linesOf(book), known);
+  // A file that is not a workbook is answered like a message.
+  if (text !== undefined || !isEmpty(reading.findings)) return reading;
+  const why = book?.hasOnlyFormulas?.() === true ? 'formulas' : 'no-imeis';
+  return { kind: 'unusable', why, coverage: table?.coverage };
+}
+
+function hasNumbers({ sheets, unsure }: TableNumbers): boolean {
+  return sheets.length + unsure.length > 0;
+}
+
+function linesOf(book: Book | undefined): string {
+  const rows = book?.sheets.flatMap((sheet) => sheet.rows) ?? [];
+  return rows.map((cells) => cells.join('  ')).join('\n');
+}
+
+function isEmpty({ found, unsure, problems }: Findings): boolean {
+  return found.length + unsure.length + problems.length === 0;
+}
+
+/** Finds the numbers of a text, up to the most of each kind. */
+function readText(text: string, known: KnownTac): Extract<FileReading, { kind: 'text' }> {
   const { found, unsure, problems, repeats } = withClaims(findImeis(text, { known }), text);
-  if (written === undefined && found.length + unsure.length + problems.length === 0) {
-    const why = book?.hasOnlyFormulas?.() === true ? 'formulas' : 'no-imeis';
-    return { kind: 'unusable', why, coverage: table?.coverage };
-  }
   const findings = {
     found: found.slice(0, MAX_NUMBERS),
     unsure: unsure.slice(0, MAX_NUMBERS),

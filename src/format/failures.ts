@@ -7,8 +7,8 @@ import {
 import type { Say } from './words/say.ts';
 
 /**
- * The reasons that are one for everybody who asks: the service does not answer. Which of them it
- * was, only admins read.
+ * Reasons with one text for everybody: the service does not answer. Only admins read which of them
+ * it was.
  */
 const UNANSWERED = [
   'unreachable',

@@ -46,7 +46,7 @@ export interface Sandbox {
    */
   readonly arrivals: readonly Arrival[];
   /**
-   * The IMEI of every paid check, in order, and as many of them. A check is paid if it ends with a
+   * The IMEI of every paid check, in order; as many are kept. A check is paid if it ends with a
    * device or with "not found", also if a fault spoils the answer on its way.
    */
   readonly paidChecks: readonly string[];

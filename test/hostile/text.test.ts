@@ -5,7 +5,8 @@ import { readMessage } from '../../src/adapters/telegram/updates/read-message.ts
 import { parseOptions } from '../../src/core/options.ts';
 import { contentOf } from '../../src/files/tables/bytes.ts';
 import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';
-import { readDelimited, toCsv } from '../../src/files/tables/csv.ts';
+import { toCsv } from '../../src/files/tables/csv.ts';
+import { readDelimited } from '../../src/files/tables/delimited.ts';
 import { oneLine } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';

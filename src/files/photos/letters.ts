@@ -44,8 +44,9 @@ type Engine = Awaited<ReturnType<typeof start>>;
 let engine: ReturnType<typeof start> | undefined;
 
 /**
- * Reads the text of a picture in at most so many bands. `isUniform`: no uncertain line is read
- * inverted as well.
+ * Reads the text of a picture.
+ * @param mostBands that are read
+ * @param isUniform an uncertain line is not read inverted as well
  */
 export async function readLetters(picture: Grey, mostBands: number, isUniform: boolean) {
   engine ??= start();

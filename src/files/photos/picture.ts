@@ -2,17 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import type { Grey } from './grey.ts';
-import {
-  blurred,
-  flattened,
-  isRough,
-  leanOf,
-  middleOf,
-  onBright,
-  pgmOf,
-  scaled,
-  turned,
-} from './grey.ts';
+import { blurred, flattened, isRough, middleOf, onBright, pgmOf, scaled, turned } from './grey.ts';
+import { leanOf } from './lean.ts';
 import { readLetters } from './letters.ts';
 import type { Reading } from './reading.ts';
 
@@ -31,15 +22,16 @@ const SMOOTHING = 1.5;
 /** The certain words of a page that is the right way up: their number, and their share of all. */
 const MIN_SURE_WORDS = 3;
 const MIN_SURE_SHARE = 0.3;
-/** A page with so many words, of which none is certain, is upside down. With fewer, it is dark. */
+/** A page without certain words is upside down if it has this many; with fewer, it is dark. */
 const TURNED_WORDS = 10;
-/** Of 255: the middle shade of a picture whose text has to be tried in both shades. */
+/** Up to this middle shade (0 to 255), text is tried as dark and as bright letters. */
 const VERY_DARK = 24;
 const NONE = { lines: [], words: 0, sure: 0, bands: 0 };
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 
 /**
- * Reads the codes of a picture, and so many bands of its text if they have fewer than two IMEIs.
+ * Reads the codes of a picture and, if they have fewer than two IMEIs, its text.
+ * @param mostBands of text that are read
  */
 export async function readPicture(
   picture: Grey,

@@ -10,6 +10,14 @@ const HEAD_BYTES = 4_096;
 /** An archive lists its parts at its end. */
 const TAIL_BYTES = 65_536;
 
+/** An entry of an archive's directory: its signature, and the bytes before its texts. */
+const ENTRY_SIGNATURE = 0x02014b50;
+const ENTRY_BYTES = 46;
+/** Where an entry has the unpacked size of its part. */
+const UNPACKED_SIZE_AT = 24;
+/** Where an entry has the lengths of its texts: name, extra field, comment. */
+const TEXT_LENGTHS_AT = [28, 30, 32];
+
 /** GZIP, RAR and 7-Zip. */
 const ARCHIVES = ['\x1f\x8b', 'Rar!', '7z\xbc\xaf'];
 const ZIP = 'PK\x03\x04';
@@ -25,8 +33,8 @@ const DOCUMENT_PARTS = new RegExp(
 );
 const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
 /**
- * Of texts that are not UTF-8: by their first two bytes, or as spreadsheets write them in a
- * language.
+ * The encodings of texts that are not UTF-8: by their first two bytes, or by the language in which
+ * a spreadsheet wrote them.
  */
 const ENCODINGS: Readonly<Record<string, string>> = {
   fffe: 'utf-16le',
@@ -43,7 +51,7 @@ const WRITTEN_WORKBOOK = /^\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsh
 /** What SheetJS reads, or the text of a file. */
 type Content = { readonly workbook: Uint8Array | string } | { readonly text: string };
 
-/** Reads the content of a file. `language`: of its sender. Throws {@link Unusable}. */
+/** Reads the content of a file. `language` is that of its sender. Throws {@link Unusable}. */
 export function contentOf(bytes: Uint8Array, language = ''): Content {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = whole.toString('latin1', 0, HEAD_BYTES);
@@ -71,11 +79,17 @@ function unpackedSize(bytes: Buffer): number {
   const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   let total = 0;
   let offset = end < 0 || end + 20 > bytes.length ? bytes.length : bytes.readUInt32LE(end + 16);
-  while (offset + 46 <= bytes.length && bytes.readUInt32LE(offset) === 0x02014b50) {
-    total += bytes.readUInt32LE(offset + 24);
-    offset += [28, 30, 32].reduce((size, field) => size + bytes.readUInt16LE(offset + field), 46);
+  while (isEntry(bytes, offset)) {
+    total += bytes.readUInt32LE(offset + UNPACKED_SIZE_AT);
+    const texts = TEXT_LENGTHS_AT.map((field) => bytes.readUInt16LE(offset + field));
+    offset += texts.reduce((length, text) => length + text, ENTRY_BYTES);
   }
   return total;
+}
+
+function isEntry(bytes: Buffer, offset: number): boolean {
+  const isWhole = offset + ENTRY_BYTES <= bytes.length;
+  return isWhole && bytes.readUInt32LE(offset) === ENTRY_SIGNATURE;
 }
 
 function decode(bytes: Uint8Array, language: string): string {

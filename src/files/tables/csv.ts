@@ -1,98 +1,11 @@
 import Papa from 'papaparse';
-import { MAX_ROWS } from './bytes.ts';
 import type { AddedColumns, Book, Rows, Sheet } from './workbook.ts';
-
-const DELIMITERS = [';', '\t', ',', '|'];
-/**
- * Characters and rows at the beginning that show which delimiter it is. Papaparse itself looks at
- * ten rows.
- */
-const SAMPLE_CHARACTERS = 65_536;
-const SAMPLE_ROWS = 500;
-
-/** A cell with nothing but a number, however it is grouped. */
-const BARE_NUMBER = /^[^\p{L}:]*(?:\p{Nd}[^\p{L}:]*){14}$|^\s*\d[.,]\d+e\+\d+\s*$/iu;
-
-/** Reads delimited text as one sheet; undefined if it is something else, such as a single line. */
-export function readDelimited(text: string, name: string): Book | undefined {
-  // JSON or markup.
-  if (/^\s*[[{<]/.test(text)) return undefined;
-  // Papaparse recognizes only one kind of line end in a text.
-  const body = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
-  const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
-  const isTable = separator !== undefined && body.includes('\n');
-  const isNamedTable = /\.[ct]sv$/i.test(name);
-  if (!isTable && !isNamedTable) return undefined;
-  const { data, meta } = parse(body, separator ?? ',', { preview: MAX_ROWS });
-  // A text with commas, such as a chat or a log: its numbers are within sentences.
-  if (!isNamedTable && !data.some(hasBareNumber)) return undefined;
-  return {
-    separator,
-    sheets: [{ index: 0, name: '', rows: data, isCut: meta.truncated }],
-    hidden: [],
-  };
-}
-
-/** Whether a row of several cells has one with a number and nothing else. */
-function hasBareNumber(cells: readonly string[]): boolean {
-  return cells.length > 1 && cells.some((cell) => BARE_NUMBER.test(cell));
-}
-
-/**
- * The delimiter that gives most rows the same number of cells; undefined if no delimiter does so
- * for half of them.
- */
-function separatorOf(sample: string): string | undefined {
-  const shares = DELIMITERS.map((delimiter) => {
-    const { data } = parse(sample, delimiter, { preview: SAMPLE_ROWS, skipEmptyLines: 'greedy' });
-    const counts = new Map<number, number>();
-    for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
-    const [width, count] = [...counts].reduce(
-      (most, entry) => (entry[1] > most[1] ? entry : most),
-      [0, 0],
-    );
-    return { delimiter, share: width > 1 ? count / data.length : 0 };
-  });
-  const best = shares.reduce((most, candidate) =>
-    candidate.share > most.share ? candidate : most,
-  );
-  return best.share >= 0.5 ? best.delimiter : undefined;
-}
-
-function parse(text: string, delimiter: string, options: Papa.ParseConfig<string[]>) {
-  return Papa.parse<string[]>(withoutStrayQuotes(text, delimiter), {
-    ...options,
-    delimiter,
-    newline: '\n',
-  });
-}
-
-/**
- * Removes quotes at the start of cells that do not end with one: they join rows, and papaparse
- * needs quadratic time for them.
- */
-function withoutStrayQuotes(text: string, delimiter: string): string {
-  const edges: readonly (string | undefined)[] = [undefined, delimiter, '\n'];
-  let clean = '';
-  let done = 0;
-  for (let index = text.indexOf('"'); index >= 0; index = text.indexOf('"', index + 1)) {
-    if (!edges.includes(text[index - 1])) continue;
-    const start = index;
-    index = text.indexOf('"', index + 1);
-    while (index >= 0 && text[index + 1] === '"') index = text.indexOf('"', index + 2);
-    if (index >= 0 && edges.includes(text[index + 1])) continue;
-    clean += text.slice(done, start);
-    for (done = start; text[done] === '"'; ) done += 1;
-    index = done - 1;
-  }
-  return clean + text.slice(done);
-}
 
 /** The answer as files. */
 export interface WrittenTable {
   /** UTF-8 with a byte order mark; safe to open in a spreadsheet. */
   readonly csv: Uint8Array;
-  /** Of a workbook. */
+  /** Only if a workbook was sent. */
   readonly xlsx: Uint8Array | undefined;
   /** It has the added columns, but no cells of the file. */
   readonly numbersOnly: boolean;

@@ -17,7 +17,7 @@ import {
 
 const LOOK_EVERY_MS = 100;
 const MB = 1024 * 1024;
-/** Of 1,000: if memory is short, Linux ends this process before the bot. */
+/** Out of 1,000. If memory is short, Linux ends this process before the bot. */
 const OOM_SCORE = '300';
 
 /**

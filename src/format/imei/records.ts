@@ -9,7 +9,7 @@ import type { Checked, CheckOutcome, ImeiList, Provenance } from './outcome.ts';
  * The results for scripts, one for each number. `ok` means answered. `result` is `found`,
  * `not-found`, `failed`, `unsure` (checked only on demand, with the reason and the name) or
  * `invalid` (with the problem, and with `maybe` for what was probably meant). `parts` and `info`
- * have the interface's own names. `claim` is what the text says which phone it is.
+ * have the interface's own names. `claim` is the phone that the text names.
  */
 export function listRecords(
   { sandbox }: View,

@@ -23,7 +23,7 @@ export type LookUpTac = (
 /** The device of an IMEI; undefined for an IMEI of the unknown range and for any other text. */
 type FindDevice = (imei: string) => SandboxDevice | undefined;
 
-/** IMEIs that begin so are never found, so that people can see what that looks like. */
+/** IMEIs that begin with it are never found, so that people can see what that looks like. */
 const UNKNOWN_RANGE = '350000';
 /** With the check digit, without it, or with a software version instead. */
 const AS_MANY_DIGITS = /^\d{14,16}$/;
@@ -33,8 +33,8 @@ function loadCatalogue(): readonly CatalogueEntry[] {
 }
 
 /**
- * Looks in the catalogue, and then in the open table. For all other models it invents a phone,
- * which is named so: a newcomer tries the phone at hand.
+ * Looks in the catalogue, and then in the open table. For all other models it invents a phone whose
+ * name says so: a newcomer tries the phone at hand.
  */
 export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
   const byTac = new Map(loadCatalogue().map((entry) => [entry.tac, entry]));

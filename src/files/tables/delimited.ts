@@ -1,0 +1,110 @@
+import Papa from 'papaparse';
+import { MAX_ROWS } from './bytes.ts';
+import type { Book } from './workbook.ts';
+
+const DELIMITERS = [';', '\t', ',', '|'];
+/**
+ * Characters and rows at the beginning that show which delimiter it is. Papaparse itself looks at
+ * ten rows.
+ */
+const SAMPLE_CHARACTERS = 65_536;
+const SAMPLE_ROWS = 500;
+
+/** A cell with nothing but a number, however it is grouped. */
+const BARE_NUMBER = /^[^\p{L}:]*(?:\p{Nd}[^\p{L}:]*){14}$|^\s*\d[.,]\d+e\+\d+\s*$/iu;
+
+/** Reads delimited text as one sheet; undefined if it is something else, such as a single line. */
+export function readDelimited(text: string, name: string): Book | undefined {
+  // JSON or markup.
+  if (/^\s*[[{<]/.test(text)) return undefined;
+  // Papaparse recognizes only one kind of line end in a text.
+  const body = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
+  const isTable = separator !== undefined && body.includes('\n');
+  const isNamedTable = /\.[ct]sv$/i.test(name);
+  if (!isTable && !isNamedTable) return undefined;
+  const { data, meta } = parse(body, separator ?? ',', { preview: MAX_ROWS });
+  // A text with commas, such as a chat or a log: its numbers are within sentences.
+  if (!isNamedTable && !data.some(hasBareNumber)) return undefined;
+  return {
+    separator,
+    sheets: [{ index: 0, name: '', rows: data, isCut: meta.truncated }],
+    hidden: [],
+  };
+}
+
+/** Whether a row of several cells has one with a number and nothing else. */
+function hasBareNumber(cells: readonly string[]): boolean {
+  return cells.length > 1 && cells.some((cell) => BARE_NUMBER.test(cell));
+}
+
+/**
+ * The delimiter that gives most rows the same number of cells; undefined if no delimiter does so
+ * for half of them.
+ */
+function separatorOf(sample: string): string | undefined {
+  const shares = DELIMITERS.map((delimiter) => {
+    const { data } = parse(sample, delimiter, { preview: SAMPLE_ROWS, skipEmptyLines: 'greedy' });
+    const counts = new Map<number, number>();
+    for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
+    const [width, count] = [...counts].reduce(
+      (most, entry) => (entry[1] > most[1] ? entry : most),
+      [0, 0],
+    );
+    return { delimiter, share: width > 1 ? count / data.length : 0 };
+  });
+  const best = shares.reduce((most, candidate) =>
+    candidate.share > most.share ? candidate : most,
+  );
+  return best.share >= 0.5 ? best.delimiter : undefined;
+}
+
+function parse(text: string, delimiter: string, options: Papa.ParseConfig<string[]>) {
+  return Papa.parse<string[]>(withoutStrayQuotes(text, delimiter), {
+    ...options,
+    delimiter,
+    newline: '\n',
+  });
+}
+
+/**
+ * Removes quotes at the start of cells that do not end with one: they join rows, and papaparse
+ * needs quadratic time for them.
+ */
+function withoutStrayQuotes(text: string, delimiter: string): string {
+  const isEdge = (index: number): boolean => {
+    const sign = text[index];
+    return sign === undefined || sign === delimiter || sign === '\n';
+  };
+  let clean = '';
+  let copiedTo = 0;
+  let quote = text.indexOf('"');
+  while (quote >= 0) {
+    let last = quote;
+    if (isEdge(quote - 1)) {
+      const closing = closingQuote(text, quote);
+      if (closing !== undefined && isEdge(closing + 1)) {
+        last = closing;
+      } else {
+        clean += text.slice(copiedTo, quote);
+        last = lastOfQuotes(text, quote);
+        copiedTo = last + 1;
+      }
+    }
+    quote = text.indexOf('"', last + 1);
+  }
+  return clean + text.slice(copiedTo);
+}
+
+/** The quote that ends a quoted cell; two of them are one in its text. Undefined if none does. */
+function closingQuote(text: string, opening: number): number | undefined {
+  let quote = text.indexOf('"', opening + 1);
+  while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
+  return quote < 0 ? undefined : quote;
+}
+
+function lastOfQuotes(text: string, first: number): number {
+  let last = first;
+  while (text[last + 1] === '"') last += 1;
+  return last;
+}
