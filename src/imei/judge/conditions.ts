@@ -1,13 +1,16 @@
 import {
   hasBodyOfToday,
   hasReportingBody,
+  hasRightCheckDigit,
   IMEI_LENGTH,
   isOfTestDevice,
   UNCHECKED_LENGTH,
 } from '../imei.ts';
-import type { Candidate, WholeCandidate } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { otherNumberOf } from './other-numbers.ts';
 
+/** 15 digits that SAP has padded, as it pads all serial numbers. */
+const PADDED_NUMBER = /^000\d{15}$/;
 const IN_FOURS = /^\d{4}(?:\D\d{4}){3}$/;
 
 export function always(): boolean {
@@ -82,8 +85,13 @@ export function lacksCheckDigit({ digits }: Candidate): boolean {
 }
 
 /** It has 15 digits with a right check digit. */
-export function isImei({ digits, imei }: WholeCandidate): boolean {
-  return digits === imei;
+export function isImei({ digits }: Candidate): boolean {
+  return digits.length === IMEI_LENGTH && hasRightCheckDigit(digits);
+}
+
+/** It has 15 digits with a right check digit, and three zeros before them. */
+export function isPadded({ digits }: Candidate): boolean {
+  return PADDED_NUMBER.test(digits) && hasRightCheckDigit(digits);
 }
 
 /** Its first two digits are those of a body that allocates IMEIs or once did. */

@@ -1,4 +1,5 @@
-import type { Candidate, WholeCandidate } from './candidate.ts';
+import type { KnownTac } from '../imei.ts';
+import type { Candidate } from './candidate.ts';
 import {
   always,
   hasLetters,
@@ -37,9 +38,9 @@ import {
 } from './verdicts.ts';
 
 /** A line of a table of rules. */
-export interface Rule<Of extends Candidate> {
-  readonly when: (candidate: Of) => boolean;
-  readonly verdict: (candidate: Of) => Verdict | undefined;
+export interface Rule {
+  readonly when: (candidate: Candidate) => boolean;
+  readonly verdict: (candidate: Candidate, known?: KnownTac) => Verdict | undefined;
   /** A text with a number for which this rule decides; a test tries it. */
   readonly example: string;
 }
@@ -48,7 +49,7 @@ export interface Rule<Of extends Candidate> {
  * The rules of "What is checked" in docs/use.md. In each table the first rule decides whose
  * condition holds. A number without such a rule is ignored.
  */
-export type Rules<Of extends Candidate = WholeCandidate> = readonly Rule<Of>[];
+export type Rules = readonly Rule[];
 
 /** 15 digits with a right check digit. They are always in the reply: no rule ignores them. */
 export const RIGHT_CHECK_DIGIT: Rules = [
@@ -107,7 +108,7 @@ export const PADDED: Rules = [
 ];
 
 /** 13 digits or fewer. */
-export const TOO_SHORT: Rules<Candidate> = [
+export const TOO_SHORT: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 3569380356438' },
   { when: hasLetters, verdict: ignore, example: 'IMEI: 356938O356438' },
   { when: isCalledImei, verdict: refuseTooShort, example: 'IMEI: 7777380356438' },
@@ -115,7 +116,7 @@ export const TOO_SHORT: Rules<Candidate> = [
 ];
 
 /** 17 digits or more. */
-export const TOO_LONG: Rules<Candidate> = [
+export const TOO_LONG: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'ICCID: 8949020000123456789' },
   { when: hasLetters, verdict: ignore, example: 'IMEI: 356938O35643O0912' },
   { when: isLikelyOtherNumber, verdict: refuseOtherNumber, example: '8949020000123456789' },
