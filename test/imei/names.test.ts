@@ -1,40 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { findImeis } from '../../src/imei/find.ts';
-import { A, B, C } from './verdicts.ts';
-
-/**
- * A, B and C are IMEIs, X and Y those of SIM cards, O and P of orders: all with a right check
- * digit.
- */
-const NUMBERS: Readonly<Record<string, string>> = {
-  A,
-  B,
-  C,
-  O: '490154205512033',
-  P: '353918052107063',
-  X: '505011234567896',
-  Y: '525011234567892',
-};
-
-function written(text: string): string {
-  return text.replace(/\$([A-Z])/g, (_, letter: string) => NUMBERS[letter] ?? '');
-}
-
-function letters(imeis: readonly { readonly imei: string }[]): string {
-  const letterOf = (imei: string): string =>
-    Object.keys(NUMBERS).find((letter) => NUMBERS[letter] === imei) ?? imei;
-  return imeis.map(({ imei }) => letterOf(imei)).join(' ');
-}
-
-type Case = readonly [text: string, checked: string, asked: string];
-
-/** Each case: a text, the numbers that are checked, and those that are asked about. */
-function cases(table: readonly Case[]): void {
-  it.each(table)('%j: checks “%s”, asks about “%s”', (text, checked, asked) => {
-    const { found, unsure } = findImeis(written(text));
-    expect({ checked: letters(found), asked: letters(unsure) }).toEqual({ checked, asked });
-  });
-}
+import { describe } from 'vitest';
+import { nameCases as cases } from './name-cases.ts';
 
 describe('the last name before a number is its name', () => {
   cases([
@@ -113,6 +78,24 @@ describe('names in the plural are names', () => {
   ]);
 });
 
+describe('some words are names only with a word for “number”', () => {
+  cases([
+    ['Case no. $O', '', 'O'],
+    ['Item number: $O, IMEI $A', 'A', 'O'],
+    ['Job #$O', '', 'O'],
+    ['PalletID;CartonID;IMEI\n$O;$P;$A', 'A', 'O P'],
+    ['SIM card number $X', '', 'X'],
+    ['Schadennummer: $O\nAngebots-Nr. $P', '', 'O P'],
+    ['İşlem no: $O', '', 'O'],
+    // Alone, they may say what is on sale, or where it is.
+    ['Case: $A', 'A', ''],
+    ['Item 3: $A', 'A', ''],
+    ['the item is $A', 'A', ''],
+    ['Carton 1: $A $B\nCarton 2: $C', 'A B C', ''],
+    ['Job no. 4711, $A', 'A', ''],
+  ]);
+});
+
 describe('a short line that ends in a name names what is below it', () => {
   cases([
     ['Order numbers:\n$O\n$P\nIMEIs:\n$A\n$B', 'A B', 'O P'],
@@ -121,6 +104,7 @@ describe('a short line that ends in a name names what is below it', () => {
     ['imsi:\n  - $X\n  - $Y\nimei:\n  - $A\n  - $B', 'A B', 'X Y'],
     ['"imsi": [\n  "$X",\n  "$Y"\n],\n"imei": [\n  "$A"\n]', 'A', 'X Y'],
     ['Order\nno. $O', '', 'O'],
+    ['<key>IMSI</key>\n<string>$X</string>\n<key>IMEI</key>\n<string>$A</string>', 'A', 'X'],
     ['- kind: imsi\n  id: $X\n- kind: imei\n  id: $A', 'A', 'X'],
     // Names in lines below it, sentences, and names with their own number do not.
     ['Order\nIMEI: $A\n$B', 'A B', ''],

@@ -120,10 +120,11 @@ export class WordsAround {
       const isListSeparator = !ASSIGNMENT.test(before);
       return { name: NAMELESS, isListSeparator, saysSomething: false };
     }
-    const parts = this.#partsBefore(before);
+    const words = withoutTags(before);
+    const parts = this.#partsBefore(words);
     const name = this.#nameIn(parts, before);
     if (parts.length > 0) return { name, isListSeparator: false, saysSomething: true };
-    const { isListSeparator, saysSomething } = this.label(before);
+    const { isListSeparator, saysSomething } = this.label(words);
     return { name, isListSeparator, saysSomething };
   }
 
@@ -137,8 +138,8 @@ export class WordsAround {
   }
 
   /** The parts of the last sentence of a line, up to the last one that says something. */
-  #partsBefore(before: string): readonly Label[] {
-    const sentence = withoutTags(before).split(SENTENCE_END).at(-1) ?? '';
+  #partsBefore(words: string): readonly Label[] {
+    const sentence = words.split(SENTENCE_END).at(-1) ?? '';
     const parts = sentence
       .replace(IN_BRACKETS, (brackets) => brackets.replace(COMMA, ' '))
       .split(PART_END)

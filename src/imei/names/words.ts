@@ -21,8 +21,10 @@ const SAME_PHONE = /^(?:meid|p?esn)s?$/;
 const NUMBER = /^\p{N}+$/u;
 /** Not a number of its own: `2` in `Order 2`. */
 const SHORT_NUMBER = /^\d{1,2}$/;
-/** An Arabic article, or a word for "number" that is written together: `Bestellnummer`. */
-const AFFIXES: readonly RegExp[] = [/^ال/, /(?:nummern?|numbers?|nr|no|ids?)$/];
+/** A word for "number", also at the end of another one: `Bestellnummer`. */
+const NUMBER_WORD = /(?:nummern?|numbers?|nr|no|ids?|[#№])$/;
+/** An Arabic article, or a word for "number". */
+const AFFIXES: readonly RegExp[] = [/^ال/, NUMBER_WORD];
 const HAN = /\p{Script=Han}/u;
 const ACCENTS = /[\u0300-\u036f]/g;
 
@@ -38,6 +40,7 @@ export function kindsOf(written: readonly string[]): readonly WordKind[] {
 class NumberWords {
   readonly #imei: RegExp;
   readonly #others: ReadonlySet<string>;
+  readonly #numbered: ReadonlySet<string>;
   readonly #fillers: ReadonlySet<string>;
   readonly #ands: ReadonlySet<string>;
   readonly #chineseOther: RegExp;
@@ -53,6 +56,7 @@ class NumberWords {
     const fillers = listOf('names.filler');
     this.#imei = new RegExp(String.raw`\S*(?:${listOf('names.imei').join('|')})\S*`, 'g');
     this.#others = new Set(otherNames);
+    this.#numbered = new Set(listOf('names.numbered'));
     this.#fillers = new Set(fillers);
     this.#ands = new Set(listOf('names.and'));
     // Chinese has no spaces between words, so their end counts: 订单编号 is 订单 and a filler.
@@ -64,13 +68,14 @@ class NumberWords {
     if (written.length === 0) return [];
     // Some names of IMEIs are several words.
     const plain = plainWord(written.join(' ')).replace(this.#imei, IMEI);
-    return plain.split(' ').map((word) => this.#kindOf(word));
+    return plain.split(' ').map((word, index, all) => this.#kindOf(word, all[index + 1] ?? ''));
   }
 
-  #kindOf(word: string): WordKind {
+  #kindOf(word: string, next: string): WordKind {
     if (word === IMEI) return 'imei';
     if (SAME_PHONE.test(word)) return 'same';
     if (this.#isOther(word)) return 'other';
+    if (this.#isNumbered(word, next)) return 'other';
     if (this.#ands.has(word)) return 'and';
     if (this.#isFiller(word)) return 'filler';
     return NUMBER.test(word) ? 'number' : 'word';
@@ -81,6 +86,13 @@ class NumberWords {
       this.#others.has(word) ||
       AFFIXES.some((affix) => this.#others.has(word.replace(affix, ''))) ||
       this.#chineseOther.test(word.replace(this.#chineseFillers, ''))
+    );
+  }
+
+  /** Whether a word is a name with a word for "number": `Case no.`, `Fallnummer`. */
+  #isNumbered(word: string, next: string): boolean {
+    return [word, word + next].some(
+      (name) => NUMBER_WORD.test(name) && this.#numbered.has(name.replace(NUMBER_WORD, '')),
     );
   }
 
