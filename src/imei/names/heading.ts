@@ -1,3 +1,8 @@
+/**
+ * A line without a number, which may name those below it: `Order numbers:`, or the titles of
+ * columns, `IMEI;Order`.
+ */
+
 import { type Label, NAMELESS, type Name, namesOf } from './label.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */

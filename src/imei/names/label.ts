@@ -1,3 +1,8 @@
+/**
+ * What some words next to a number say: `my order no.` that it is an order number, `IMEI 2` that it
+ * is an IMEI, and of which slot. A label knows nothing about the number.
+ */
+
 import type { WhyUnsure } from '../findings.ts';
 import { FENCE } from '../fold.ts';
 import { kindsOf, type WordKind } from './words.ts';
@@ -21,8 +26,8 @@ export const NAMELESS: Name = { saysImei: false };
 /** Part of a link. */
 export const LINK_NAME: Name = { saysImei: false, why: { kind: 'link' } };
 
-/** How many characters of a label are read. */
-const REACH = 80;
+/** How many characters next to a number are searched for its name. */
+export const REACH = 80;
 /** Most characters of a name that is shown to people. */
 const LONGEST_NAME = 40;
 

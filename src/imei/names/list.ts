@@ -1,3 +1,7 @@
+/**
+ * Numbers with one name: `Orders: x, y and z`, or with a name each: `IMSI/IMEI: x / y`.
+ */
+
 import { IMEI_NAME, NAMELESS, type Name } from './label.ts';
 import type { Said } from './row.ts';
 

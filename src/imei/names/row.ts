@@ -1,3 +1,8 @@
+/**
+ * What is said about each number of one line: by the words next to it, and by the title of its
+ * column. Of `IMSI x; y (imei)`, the first number is called IMSI and the second one IMEI.
+ */
+
 import type { Line } from '../lines.ts';
 import type { WrittenNumber } from '../numbers.ts';
 import type { Columns } from './heading.ts';

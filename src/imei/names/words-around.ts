@@ -1,14 +1,17 @@
+/**
+ * Which of the words around a number name it. In `Hi, IMEI: x (order)` it is the part behind the
+ * comma, and what is in the brackets.
+ */
+
 import {
   type Label,
   LINK_NAME,
   NAMELESS,
   type Name,
   nameOfIdentifier,
+  REACH,
   readLabel,
 } from './label.ts';
-
-/** How many characters before and behind a number are searched for its name. */
-const REACH = 80;
 
 const SENTENCE_END = /[!?。]/;
 /** Between the parts of a line. Only the words of its part name a number. */

@@ -1,3 +1,11 @@
+/**
+ * What single words are. `My order no. 4711 and` is word, other, filler, number, and.
+ *
+ * The words are data, in `locales/*.json`, in lower case and with their plurals. `names.imei` may
+ * be several words. `names.other` are those of other numbers, `order`. `names.numbered` are names
+ * only with a word for number, `case no.`. `names.filler` and `names.and` are next to numbers.
+ */
+
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
 
 /** What a word of a label is. */
