@@ -20,9 +20,13 @@ const MAX_SHARED = 100;
 /** Most characters of a text option. */
 const MAX_CHARACTERS = 100_000;
 
-/** The button that stops a running list. */
-export function stopAction(question: ImeiQuestion): Action {
-  return { ...button(question, 'cancel', 'here', { kind: 'cancel' }), style: 'danger' };
+/**
+ * The button that stops a running list.
+ * @param also the ids of requests that check the same numbers for the same person
+ */
+export function stopAction(question: ImeiQuestion, also: readonly string[]): Action {
+  const effect = { kind: 'cancel', ...(also.length > 0 && { also }) } as const;
+  return { ...button(question, 'cancel', 'here', effect), style: 'danger' };
 }
 
 /** The button that shows a list under way once more: what it checks is checked once. */

@@ -25,6 +25,7 @@ export async function* checkAll(
   const { running, invocation } = question;
   const checks = new ListCheck(question, findings);
   const end = running.begin({
+    requestId: invocation.requestId,
     requester: invocation.requester,
     imeis: new Set(findings.found.map(({ imei }) => imei)),
     progress: () => checks.progress(),
@@ -74,7 +75,15 @@ class ListCheck {
     // A single check is over soon, unless the service or the store is away.
     const takesLong =
       list.checked.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;
-    return { ...reply, actions: takesLong ? [stopAction(this.#question)] : [] };
+    return { ...reply, actions: takesLong ? [stopAction(this.#question, this.#sameLists())] : [] };
+  }
+
+  /** The person’s other requests that check these numbers: to stop one means all. */
+  #sameLists(): readonly string[] {
+    const { running, invocation } = this.#question;
+    const imeis = this.#findings.found.map(({ imei }) => imei);
+    const ids = running.find(invocation.requester, imeis).map(({ requestId }) => requestId);
+    return ids.filter((id) => id !== invocation.requestId);
   }
 
   /** @param later what the next answer checks */

@@ -4,6 +4,7 @@ import type { Imei } from '../../src/imei/imei.ts';
 
 /** A list that is being checked for a person. */
 export interface RunningList {
+  readonly requestId: string;
   readonly requester: Principal;
   readonly imeis: ReadonlySet<Imei>;
   /** How far it is. */
@@ -22,12 +23,10 @@ export class RunningLists {
     };
   }
 
-  /** The list of this person that has all of these IMEIs. */
-  find(requester: Principal, imeis: readonly Imei[]): RunningList | undefined {
-    for (const list of this.#lists) {
-      const isSame = list.requester === requester && imeis.every((imei) => list.imeis.has(imei));
-      if (isSame) return list;
-    }
-    return undefined;
+  /** The lists of this person that have all of these IMEIs, the oldest first. */
+  find(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
+    return [...this.#lists].filter(
+      (list) => list.requester === requester && imeis.every((imei) => list.imeis.has(imei)),
+    );
   }
 }

@@ -89,7 +89,8 @@ export class Intake {
     try {
       const pressed = await presses.meaningOf({ ...input, requester });
       if (pressed.kind !== 'effect' || pressed.effect.kind !== 'cancel') return false;
-      return requests.get(pressed.requestId)?.cancel() === true;
+      const ids = [pressed.requestId, ...(pressed.effect.also ?? [])];
+      return ids.map((id) => requests.get(id)?.cancel()).includes(true);
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
       return false;

@@ -127,6 +127,21 @@ it('the same list while it runs is not asked about again, and is shown for nothi
   expect(new Set(checked())).toEqual(new Set(NUMBERS));
 });
 
+it('“Stop” below a list that is shown once more stops the list', async () => {
+  const { ann, nextTo, shown } = await openShop();
+  const isRunning = () => shown().filter(({ text }) => text.startsWith('⏳'));
+  // More than a window takes.
+  const list = linesOf(20);
+  ann.say(list);
+  await expect.poll(() => isRunning().at(0)?.text).toContain('of 20 done');
+  const again = await nextTo(() => void ann.say(list));
+  ann.press(again, 'Show it');
+  await expect.poll(() => isRunning().length).toBe(2);
+  ann.press(again, 'Stop');
+  await expect.poll(() => isRunning()).toEqual([]);
+  for (const { text } of shown()) expect(text).toMatch(/found, \d+ not checked/u);
+});
+
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A clerk whose checks are answered when the test says so. */
