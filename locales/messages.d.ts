@@ -69,10 +69,11 @@ export interface Messages {
   readonly 'actions.example': undefined;
   readonly 'actions.privacy': undefined;
   readonly 'actions.back': undefined;
-  readonly 'actions.checkNamed': { readonly name: string; readonly count: number };
-  readonly 'actions.checkOthers': { readonly count: number };
+  readonly 'actions.checkNamed': { readonly name: string };
+  readonly 'actions.checkOthers': undefined;
   readonly 'actions.next': { readonly count: number };
-  readonly 'actions.complete': { readonly count: number };
+  readonly 'actions.complete': undefined;
+  readonly 'actions.counted': { readonly label: string; readonly count: number };
   readonly yes: undefined;
   readonly no: undefined;
   readonly 'units.inch': { readonly amount: string };
@@ -102,6 +103,7 @@ export interface Messages {
   readonly 'waiting.quota': undefined;
   readonly 'pair.model': undefined;
   readonly 'pair.onePhone': undefined;
+  readonly 'pair.twoPhones': undefined;
   readonly 'list.progressTitle': { readonly total: number };
   readonly 'list.progressSummary': { readonly done: number; readonly total: number };
   readonly 'list.running': undefined;
@@ -253,9 +255,9 @@ export interface Messages {
   readonly 'alerts.closed.title': undefined;
   readonly 'alerts.closed.summary': undefined;
   readonly 'alerts.budget.low.title': { readonly share: number };
-  readonly 'alerts.budget.low.summary': { readonly limit: number };
+  readonly 'alerts.budget.low.summary': { readonly limit: number; readonly when: string };
   readonly 'alerts.budget.usedUp.title': undefined;
-  readonly 'alerts.budget.usedUp.summary': { readonly limit: number };
+  readonly 'alerts.budget.usedUp.summary': { readonly limit: number; readonly when: string };
   readonly 'alerts.checksLow.title': { readonly left: number };
   readonly 'alerts.checksLow.summary': { readonly share: number };
   readonly 'alerts.checksLow.none': undefined;
@@ -379,7 +381,7 @@ export interface Messages {
   readonly 'refused.allowance.title': undefined;
   readonly 'refused.allowance.summary': { readonly limit: number; readonly when: string };
   readonly 'refused.doubts.title': undefined;
-  readonly 'refused.doubts.summary': undefined;
+  readonly 'refused.doubts.summary': { readonly when: string };
   readonly 'refused.budget.title': undefined;
   readonly 'refused.budget.summary': { readonly when: string };
   readonly 'refused.reserve.title': undefined;

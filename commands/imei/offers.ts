@@ -31,9 +31,10 @@ export function offerActions(
   if (list.unsure.length + list.problems.length === 0) return [];
   const repairs = inFile ? [] : repairOffers(question, list);
   const offers = [...namedOffers(question, list), ...correctionOffers(question, list), ...repairs];
+  const { say } = viewOf(question.services, question.invocation);
   return offers.map(({ id, label, numbers, keys }) => ({
     id,
-    label,
+    label: numbers.length > 1 ? say('actions.counted', { label, count: numbers.length }) : label,
     opens: offers.length > 1 ? 'new' : opens,
     effect: inFile
       ? againEffect(question, { include: [...question.include, ...keys].join('\n') })
@@ -49,7 +50,7 @@ function namedOffers(
   const groups = unsureGroups(view, unsure);
   const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
     id: `ask-${index + 1}`,
-    label: view.say('actions.checkNamed', { name, count: numbers.length }),
+    label: view.say('actions.checkNamed', { name }),
     numbers,
     keys: [key],
   }));
@@ -58,7 +59,7 @@ function namedOffers(
   const numbers = further.flatMap((group) => group.numbers);
   const rest = {
     id: 'ask-rest',
-    label: view.say('actions.checkOthers', { count: numbers.length }),
+    label: view.say('actions.checkOthers'),
     numbers,
     keys: further.map(({ key }) => key),
   };
@@ -72,8 +73,7 @@ function correctionOffers(
   const { say } = viewOf(services, invocation);
   const numbers = [...new Set(problems.flatMap(({ problem }) => correctedIn(problem) ?? []))];
   if (numbers.length === 0) return [];
-  const label = say('actions.complete', { count: numbers.length });
-  return [{ id: 'complete', label, numbers, keys: [CORRECTED] }];
+  return [{ id: 'complete', label: say('actions.complete'), numbers, keys: [CORRECTED] }];
 }
 
 function repairOffers(

@@ -22,6 +22,13 @@ export function compareClaim(claim: Claim, device: Answered): 'same' | 'other' |
   return isOtherFamily(claim, device) ? 'other' : 'same';
 }
 
+/** Whether two answers are clearly of different brands. */
+export function areOfOtherMakers(first: Answered, second: Answered): boolean {
+  const makers = makersOfAnswer(first);
+  const others = makersOfAnswer(second);
+  return makers.length > 0 && others.length > 0 && !makers.some((maker) => others.includes(maker));
+}
+
 function isOtherFamily(claim: Claim, { model = '' }: Answered): boolean {
   const claimed = FAMILIES.filter((family) => family.test(claim));
   const answered = FAMILIES.filter((family) => family.test(model));

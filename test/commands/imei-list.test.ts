@@ -161,6 +161,28 @@ describe('two IMEIs of one model', () => {
   });
 });
 
+describe('IMEI1 and IMEI2', () => {
+  const answerOf = (brand: string, model: string) => answers.found(basic({ brand, model }));
+
+  test('of two brands are pointed out', async () => {
+    const galaxy = answerOf('Samsung', 'Galaxy A52s 5G');
+    const { say } = talk((imei) => (imei === A ? answerOf('Apple', 'iPhone 13') : galaxy));
+    (await say(`IMEI1: ${A}\nIMEI2: ${STRANGER}`)).expect(
+      /^Both found\nThese are IMEI1 and IMEI2 of one label, but of two different phones\./u,
+    );
+  });
+
+  test.each([
+    ['of one brand', `IMEI1: ${A}\nIMEI2: ${STRANGER}`, answerOf('Apple', 'iPhone 13 Pro')],
+    ['of a brand that nobody knows', `IMEI1: ${A}\nIMEI2: ${STRANGER}`, answerOf('Zzz', '1')],
+    ['not called so', `${A}\n${STRANGER}`, answerOf('Samsung', 'Galaxy A52s 5G')],
+    ['not found', `IMEI1: ${A}\nIMEI2: ${STRANGER}`, answers.notFound()],
+  ])('%s are not', async (_what, text, second) => {
+    const { say } = talk((imei) => (imei === A ? answerOf('Apple', 'iPhone 13') : second));
+    (await say(text)).expectNot('different phones');
+  });
+});
+
 describe('a list under way', () => {
   function slowTalk(setup: Setup = {}, estimateMs = 60_000) {
     const open = new Map<string, () => void>();
@@ -198,7 +220,7 @@ describe('a list under way', () => {
       ],
       [
         { position: 1, startsInMs: 60_000, failure: HOURLY },
-        'I’ll answer here by myself as soon as it works again.',
+        'I’ll keep trying for a day and answer here by myself.',
       ],
       [{ position: 1, startsInMs: 60_000, failure: HOURLY }, 'This hour’s checks are used up'],
       [{ position: 1, startsInMs: 60_000, blockedBy: 'store' }, 'My database isn’t answering'],

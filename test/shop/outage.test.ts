@@ -25,7 +25,7 @@ describe('while the service is away', () => {
     expect(textOf((await states.next()).value)).toBe(
       [
         'The service isn’t answering right now',
-        'I’ll answer here by myself as soon as it works again.',
+        'I’ll keep trying for a day and answer here by myself.',
         IMEI,
         '[Stop]',
       ].join('\n'),
@@ -72,7 +72,7 @@ describe('while the service is away', () => {
     wait?.({ position: 1, startsInMs: 10_000, failure: new ServiceFailure('server-error') });
     const { value } = await states.next();
     expect(textOf(value)).toContain(
-      '1 of 5 done. 1 with no answer. I’ll answer here by myself as soon as it works again.',
+      '1 of 5 done. 1 with no answer. I’ll keep trying for a day and answer here by myself.',
     );
     expect(value.progress).toMatchObject({ done: 1, total: 5 });
   });
@@ -125,7 +125,7 @@ it('tells everybody at once when the checks of the hour are used up, also who as
   ann.say(NUMBERS[3] ?? '');
   await expect
     .poll(() => shown().at(-1)?.text, { timeout: 10_000 })
-    .toMatch(/^⏳ This hour’s checks are used up\nI’ll answer here by myself/u);
+    .toMatch(/^⏳ This hour’s checks are used up\nI’ll keep trying for a day/u);
 });
 
 describe('what only the operator can help with', () => {

@@ -15,6 +15,7 @@ import {
   unsureLinesOfFile,
 } from './numbers.ts';
 import {
+  areSlots,
   type Checked,
   type Detail,
   type ImeiList,
@@ -163,12 +164,11 @@ function phoneParts(
   if (second === undefined) {
     return withClash(answeredParts(view, [found], outcome.answer, look), clash);
   }
-  // Some phones call the first one IMEI only.
-  const areSlots = ['IMEI1,IMEI2', 'IMEI2,'].includes(
-    [found.label, second.found.label].toSorted().join(),
-  );
   const parts = answeredParts(view, [found, second.found], outcome.answer, look);
-  const summary = sentences(view.say(areSlots ? 'pair.onePhone' : 'pair.model'), parts.summary);
+  const summary = sentences(
+    view.say(areSlots(first, second) ? 'pair.onePhone' : 'pair.model'),
+    parts.summary,
+  );
   return withClash({ ...parts, summary, note: listNote(view, list) }, clash);
 }
 

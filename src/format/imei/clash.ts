@@ -1,8 +1,8 @@
-import { compareClaim } from '../../claims/compare.ts';
+import { areOfOtherMakers, compareClaim } from '../../claims/compare.ts';
 import type { Section } from '../../core/reply.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
-import { type Checked, deviceIn, type ImeiList } from './outcome.ts';
+import { areSlots, type Checked, deviceIn, type ImeiList } from './outcome.ts';
 import { placedLine, placesOf } from './places.ts';
 
 /** Whether an answer is the phone that the text says: see `compareClaim`. */
@@ -16,6 +16,16 @@ export function matchOf(phone: Checked): 'same' | 'other' | 'unknown' {
 export function clashText({ say }: View, phone: Checked): string | undefined {
   const { claim = '' } = phone.found;
   return matchOf(phone) === 'other' ? say('clash.phone', { claim: oneLine(claim) }) : undefined;
+}
+
+/** That two numbers, called those of one phone, clearly are of two. */
+export function pairClashText({ say }: View, { checked }: ImeiList): string | undefined {
+  const [first, second, ...more] = checked;
+  if (first === undefined || second === undefined || more.length > 0) return undefined;
+  const devices = [deviceIn(first), deviceIn(second)] as const;
+  if (!areSlots(first, second) || devices[0] === undefined || devices[1] === undefined)
+    return undefined;
+  return areOfOtherMakers(devices[0], devices[1]) ? say('pair.twoPhones') : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Section } from '../../core/reply.ts';
 import { unitList } from '../phrases.ts';
 import { notes, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
-import { clashSections, matchOf } from './clash.ts';
+import { clashSections, matchOf, pairClashText } from './clash.ts';
 import { deviceName, imeiWarnings, probableName, sandboxNote } from './device.ts';
 import { ownReasons, problemLine, sharedReasonSections } from './numbers.ts';
 import {
@@ -47,12 +47,14 @@ export function listParts(
   const isAllFound = counts.found === list.checked.length && countOthers(list) === 0;
   const later = list.checked.filter(({ outcome }) => outcome?.kind === 'later').length;
   const places = placesOf(list);
+  const pair = pairClashText(view, list);
   return {
-    tone: toneOf(list, counts),
+    tone: pair === undefined ? toneOf(list, counts) : 'warning',
     title: isAllFound
       ? say('list.allFound', { count: counts.found })
       : unitList(say, countTexts(view, list, counts)),
     summary: sentences(
+      pair,
       listed !== undefined && list.repeats.length > 0
         ? say('list.duplicates', { count: list.repeats.length })
         : undefined,

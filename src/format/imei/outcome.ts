@@ -87,6 +87,14 @@ export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Chec
   return isOneModel ? [first, second] : undefined;
 }
 
+/** Whether two numbers are called those of the two slots of one phone. */
+export function areSlots(first: Checked, second: Checked): boolean {
+  // Some phones call the first one IMEI only.
+  return ['IMEI1,IMEI2', 'IMEI2,'].includes(
+    [first.found.label, second.found.label].toSorted().join(),
+  );
+}
+
 /** Why there is no answer, in a few words. */
 export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
   switch (outcome?.kind) {

@@ -1,7 +1,7 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
 import type { Reply } from '../../core/reply.ts';
 import { failureForAdmins, failureSummary, failureTitle } from '../failures.ts';
-import { daysUntil, inAbout, inDays, longDate } from '../times.ts';
+import { daysUntil, inAbout, inDays, longDate, msUntilMidnight } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { compose, type Parts, sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
@@ -40,16 +40,17 @@ function partsOf({ say, now }: View, alert: AdminAlert): Parts {
     }
     case 'budget': {
       const { percent, limit } = alert;
+      const when = inAbout(say, msUntilMidnight(now));
       return percent < 100
         ? {
             tone: 'warning',
             title: say('alerts.budget.low.title', { share: percent / 100 }),
-            summary: say('alerts.budget.low.summary', { limit }),
+            summary: say('alerts.budget.low.summary', { limit, when }),
           }
         : {
             tone: 'bad',
             title: say('alerts.budget.usedUp.title'),
-            summary: say('alerts.budget.usedUp.summary', { limit }),
+            summary: say('alerts.budget.usedUp.summary', { limit, when }),
           };
     }
     case 'key-expires': {
