@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { test } from 'vitest';
 import { createAccounts } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { Waits } from '../../src/checks/waits.ts';
@@ -84,6 +85,11 @@ export function createWorld() {
         .look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id')
         .map(({ id }) => id),
     }),
+    /** The bodies of the open requests, as the next process reads them. */
+    openBodies: () =>
+      sql
+        .look('SELECT id, body FROM request WHERE done IS NULL ORDER BY at')
+        .map(({ id, body }) => JSON.parse(SEAL.open(String(body), `request.body ${id}`) ?? '')),
     start: (options: Options = {}): Life => startLife(world, hanging, options),
   };
   const hanging = new Promise<void>((resolve) => {
@@ -93,6 +99,9 @@ export function createWorld() {
 }
 
 export type World = ReturnType<typeof createWorld>;
+
+/** A test in a world of its own. */
+export const it = test.extend('world', () => createWorld());
 
 function startLife(world: World, hanging: Promise<void>, { waits, ...options }: Options): Life {
   const { clock } = world;

@@ -1,0 +1,83 @@
+import { describe, expect } from 'vitest';
+import { it } from './stage.ts';
+
+describe('a request while the store fails', () => {
+  it('keeps working in memory while the store fails, logs it once, and writes when it works again', async ({
+    world,
+  }) => {
+    const one = world.start();
+    world.fault = 'writing';
+    expect(await one.ask('1', 'hang')).toBe('not-persisted');
+    expect(await one.ask('1', 'hang')).toBe('not-persisted');
+    expect([world.ran, one.alerts]).toEqual([['1'], [{ kind: 'store-failing', message: '' }]]);
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.rows().open).toEqual(['1']);
+    expect(await one.ask('1', 'hang')).toBe('persisted');
+    one.kill();
+    world.release();
+    world.start();
+    await world.clock.settle();
+    expect(world.titles('1')).toEqual(['begun', 'let go']);
+  });
+
+  it('is answered meanwhile, and remembered as done afterwards, never open', async ({ world }) => {
+    const one = world.start();
+    world.fault = 'all';
+    await one.ask('1', 'echo');
+    expect(world.lastOf('1')).toBeDefined();
+    expect(await one.ask('1', 'echo')).toBe('not-persisted');
+    expect(one.requests.openCount()).toBe(0);
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.rows()).toEqual({ open: [], done: ['1'] });
+    expect(await one.ask('1', 'echo')).toBe('persisted');
+    expect(world.ran).toEqual(['1']);
+  });
+
+  it('is known for one that an earlier process has answered, where the store can be read', async ({
+    world,
+  }) => {
+    const before = world.start();
+    await before.ask('1', 'echo');
+    before.kill();
+    world.fault = 'writing';
+    expect(await world.start().ask('1', 'echo')).toBe('persisted');
+    expect(world.ran).toEqual(['1']);
+  });
+
+  it('and was left open is taken up as soon as the store works, by itself, and what came meanwhile only once', async ({
+    world,
+  }) => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    world.release();
+    world.fault = 'all';
+    const after = world.start();
+    await after.ask('2', 'echo');
+    await world.clock.advance(10_000);
+    expect(world.titles('1')).toEqual([]);
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.titles('1')).toEqual(['let go']);
+    expect([world.ran, world.rows().open]).toEqual([['1', '2', '1'], []]);
+  });
+});
+
+describe('what cannot be read of the store', () => {
+  it('keeps nobody from the others', async ({ world }) => {
+    const one = world.start();
+    for (const id of ['1', '2', '3']) await one.ask(id, 'hang');
+    one.kill();
+    await world.sql.tx((t) => t`UPDATE request SET body = ${'nonsense'} WHERE id = ${'1'}`);
+    await world.sql.tx(
+      (t) =>
+        t`UPDATE request SET body = (SELECT body FROM request WHERE id = ${'3'}) WHERE id = ${'2'}`,
+    );
+    world.release();
+    world.start();
+    await world.clock.settle();
+    expect(world.shown.map(({ at, title }) => [at, title])).toEqual([['3', 'let go']]);
+  });
+});

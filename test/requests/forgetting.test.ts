@@ -1,0 +1,78 @@
+import { describe, expect } from 'vitest';
+import { ANN, BOB, it } from './stage.ts';
+
+describe('a person who wants to be forgotten', () => {
+  it('is, of all that they asked for before, and nobody else is', async ({ world }) => {
+    const before = world.start();
+    await before.ask('left open', 'hang');
+    before.kill();
+    const one = world.start();
+    await one.ask('2', 'hang');
+    await one.ask('bob', 'hang', { requester: BOB });
+    world.platform.works = false;
+    await one.ask('undelivered', 'echo');
+    for (const id of ['asks', 'later']) await one.ask(id, 'hang');
+    world.platform.works = true;
+    await world.clock.advance(50);
+    expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(3);
+    await world.clock.advance(10_000);
+    expect([world.titles('2').at(-1), world.titles('undelivered')]).toEqual(['stopped', []]);
+    expect(world.rows().open).toEqual(['asks', 'bob', 'later']);
+    expect(one.requests.openCount()).toBe(3);
+  });
+
+  it('is answered what they ask while that is being written', async ({ world }) => {
+    const one = world.start();
+    await one.ask('before', 'hang');
+    world.writesMs = 100;
+    const forgotten = one.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.advance(50);
+    const asked = ['meanwhile', 'too'].map((id) => one.ask(id, 'echo'));
+    await world.clock.advance(500);
+    await Promise.all(asked);
+    expect([await forgotten, world.titles('before').at(-1)]).toEqual([1, 'stopped']);
+    for (const id of ['meanwhile', 'too'])
+      expect(world.titles(id)).toEqual(['nothing for a member, private']);
+    expect(world.rows()).toEqual({ open: [], done: ['before', 'meanwhile', 'too'] });
+  });
+
+  it('has no buttons afterwards of a request that is answered while that is being written', async ({
+    world,
+  }) => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.writesMs = 100;
+    const forgotten = one.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.advance(50);
+    world.release();
+    await world.clock.advance(1_000);
+    expect([await forgotten, world.titles('1').at(-1), world.rows().done]).toEqual([
+      1,
+      'let go',
+      ['1'],
+    ]);
+    expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
+  });
+
+  it('has no buttons afterwards of a request that was cancelled before, and still ran', async ({
+    world,
+  }) => {
+    const one = world.start();
+    await one.ask('1', 'slow');
+    await world.clock.advance(100);
+    await one.press('2', world.token('1', 'stop'), { on: '1' });
+    await one.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.advance(3_000);
+    expect([world.lastOf('1')?.title, world.rows().open]).toEqual(['third', []]);
+    expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
+  });
+
+  it('is refused while the store fails, which reads as such', async ({ world }) => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.fault = 'writing';
+    await expect(one.requests.forget(ANN, { requestId: 'none' })).rejects.toThrow(
+      'the store fails at writing',
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect } from 'vitest';
+import { Waits } from '../../src/checks/waits.ts';
+import { HOUR_MS } from '../support/known.ts';
+import { it } from './stage.ts';
+
+const NEVER = new Promise<never>(() => undefined);
+
+describe('what a process leaves open', () => {
+  it('goes on in the next one, in the message where it was shown', async ({ world }) => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    await world.clock.advance(50);
+    before.kill();
+    const [row] = world.openBodies();
+    expect(row.target).toEqual({ place: '1', message: 'message of 1' });
+    world.release();
+    const after = world.start();
+    await world.clock.settle();
+    expect(world.titles('1')).toEqual(['begun', 'let go']);
+    expect(world.repeated).toEqual(['1']);
+    expect([after.requests.openCount(), world.rows().open]).toEqual([0, []]);
+  });
+
+  it('is tried again where its adapter has a bug, which is logged and not silent for a day', async ({
+    world,
+  }) => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    world.release();
+    world.platform.reopens = false;
+    world.start();
+    await world.clock.advance(1_000);
+    expect(world.logged).toContainEqual(
+      expect.objectContaining({
+        request: '1',
+        msg: 'A reply could not be continued; it will be tried again',
+        err: expect.objectContaining({ message: 'a bug in the adapter' }),
+      }),
+    );
+    world.platform.reopens = true;
+    await world.clock.advance(10_000);
+    expect(world.lastOf('1')?.title).toBe('let go');
+  });
+
+  it('goes on where a state is shown that was on its way when it was left', async ({ world }) => {
+    const waits = new Waits();
+    waits.during('1', NEVER);
+    const before = world.start({ waits });
+    world.platform.slowMs = 500;
+    await before.ask('1', 'hang');
+    await world.clock.advance(100);
+    await world.clock.advanceUntil(before.stop());
+    expect([world.titles('1'), world.openBodies()[0].target.message]).toEqual([
+      ['begun'],
+      'message of 1',
+    ]);
+  });
+
+  it('is what still runs, or could not be shown, when its process has waited long enough', async ({
+    world,
+  }) => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    const stopped = one.stop();
+    await world.clock.advance(900);
+    world.release();
+    await world.clock.advanceUntil(stopped);
+    expect([world.titles('1'), world.clock.elapsed() < 1_500]).toEqual([['begun', 'let go'], true]);
+    const slow = world.start();
+    world.platform.slowMs = 1_000_000;
+    await slow.ask('2', 'echo');
+    const before = world.clock.elapsed();
+    await world.clock.advanceUntil(slow.stop());
+    expect([world.clock.elapsed() - before, world.rows().open]).toEqual([6_000, ['2']]);
+  });
+
+  it('is not tried again by a process that has stopped', async ({ world }) => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    await world.clock.advance(50);
+    world.platform.works = false;
+    await one.ask('2', 'echo');
+    await world.clock.advanceUntil(one.stop());
+    world.platform.works = true;
+    await world.clock.advance(HOUR_MS);
+    expect([world.titles(), world.rows().open]).toEqual([['begun'], ['1', '2']]);
+  });
+
+  it('goes on once, also where its platform delivers it again at that very moment', async ({
+    world,
+  }) => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    world.release();
+    world.writesMs = 100;
+    const again = world.start().ask('1', 'hang');
+    await world.clock.advance(1_000);
+    expect([await again, world.titles('1')]).toEqual(['persisted', ['let go']]);
+  });
+});

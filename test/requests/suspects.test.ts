@@ -1,0 +1,148 @@
+import { describe, expect } from 'vitest';
+import { Waits } from '../../src/checks/waits.ts';
+import { it, type World } from './stage.ts';
+
+const NEVER = new Promise<never>(() => undefined);
+/** Lets so much time pass that a request is no suspect any more. */
+const LASTS_MS = 3_000;
+
+describe('a request during which processes end', () => {
+  it('closes a request after ten crashes in its first moments, and tells its asker and the admins', async ({
+    world,
+  }) => {
+    await killedDuring(world, 1);
+    await lives(world, 9, 10);
+    expect([world.ran.length, world.titles()]).toEqual([10, []]);
+    world.platform.works = false;
+    const last = world.start();
+    await world.clock.settle();
+    expect([last.alerts, world.rows().open]).toEqual([[], ['0']]);
+    world.platform.works = true;
+    await world.clock.advance(5_000);
+    expect([world.ran.length, last.alerts]).toEqual([10, [{ kind: 'request-poisoned' }]]);
+    expect([world.titles('0'), world.rows().open]).toEqual([
+      ['Sorry, I can’t answer this one'],
+      [],
+    ]);
+  });
+
+  it('does not count clean stops, or crashes after three seconds, against a request', async ({
+    world,
+  }) => {
+    await killedDuring(world, 1);
+    await lives(world, 10, LASTS_MS + 100);
+    for (let stops = 0; stops < 10; stops += 1) {
+      const one = world.start();
+      await world.clock.settle();
+      await world.clock.advanceUntil(one.stop());
+    }
+    expect(world.ran).toHaveLength(21);
+    world.release();
+    const last = world.start();
+    await world.clock.settle();
+    expect([world.titles('0').at(-1), last.alerts]).toEqual(['let go', []]);
+  });
+
+  it('runs the other open requests alone, one after the other, to find which one crashes', async ({
+    world,
+  }) => {
+    await killedDuring(world, 20);
+    await lives(world, 1, 10);
+    // From here on each of them is a suspect; each of ten kills hits another one, and those before
+    // it have lasted.
+    for (let life = 0; life < 10; life += 1) {
+      world.ran.length = 0;
+      const dying = world.start();
+      await world.clock.advance(10);
+      expect(world.ran).toHaveLength(life + 1);
+      await world.clock.advance(LASTS_MS);
+      dying.kill();
+    }
+    expect(world.rows()).toMatchObject({ done: [], open: { length: 20 } });
+    world.release();
+    const last = world.start();
+    await world.clock.settle();
+    expect([world.rows().open, last.alerts]).toEqual([[], []]);
+  });
+
+  it('is no suspect because processes end in order before they have begun with it', async ({
+    world,
+  }) => {
+    await killedDuring(world, 20);
+    const isGone = { adapterOf: () => undefined };
+    for (let life = 0; life < 3; life += 1) await world.start(isGone).stop();
+    world.ran.length = 0;
+    world.start();
+    await world.clock.advance(10);
+    expect(world.ran).toHaveLength(20);
+  });
+
+  it('does not close a request because kills always come at the same moment', async ({ world }) => {
+    await killedDuring(world, 20);
+    await lives(world, 40, 10);
+    world.release();
+    world.start();
+    await world.clock.settle();
+    expect(world.titles()).toEqual(Array(20).fill('let go'));
+  });
+
+  it('is closed as the cause among others that only wait for their checks', async ({ world }) => {
+    const first = world.start();
+    for (const id of ['1', 'poison', '2', '3']) await first.ask(id, 'hang');
+    first.kill();
+    const waits = new Waits();
+    for (const id of ['1', '2', '3']) waits.during(id, NEVER);
+    await lives(world, 9, 300, { waits });
+    world.release();
+    const last = world.start();
+    await world.clock.settle();
+    expect([last.alerts, world.rows().open]).toEqual([[{ kind: 'request-poisoned' }], []]);
+    expect(world.titles().filter((title) => title === 'let go')).toHaveLength(3);
+  });
+
+  it('leaves all that wait for their checks as they are, whenever twelve processes are killed', async ({
+    world,
+  }) => {
+    const first = world.start();
+    for (let n = 0; n < 60; n += 1)
+      await first.ask(`${n}`, 'hang', { requester: `test:user:${n}` });
+    first.kill();
+    for (let life = 0; life < 12; life += 1) {
+      // A request waits for its check soon after it began.
+      const listen: Waits['listen'] = (listener, signal) => {
+        world.clock.later(40, () => {
+          for (let n = 0; n < 60 && !signal.aborted; n += 1) listener(`${n}`);
+        });
+      };
+      const dying = world.start({ waits: { listen } });
+      await world.clock.advance(life * 30);
+      dying.kill();
+    }
+    world.release();
+    const last = world.start();
+    await world.clock.settle();
+    expect([last.alerts, world.rows().open]).toEqual([[], []]);
+    expect(world.titles().filter((title) => title === 'let go')).toHaveLength(60);
+  });
+});
+
+/** Lets so many processes be killed, one after the other, each after so long. */
+async function lives(
+  world: World,
+  many: number,
+  lastsMs: number,
+  needs: Parameters<World['start']>[0] = {},
+): Promise<void> {
+  for (let life = 0; life < many; life += 1) {
+    const dying = world.start(needs);
+    await world.clock.advance(lastsMs);
+    dying.kill();
+  }
+}
+
+/** A process is killed during this many requests that go on until they are let go. */
+async function killedDuring(world: World, many: number): Promise<void> {
+  const first = world.start();
+  for (let n = 0; n < many; n += 1) await first.ask(`${n}`, 'hang');
+  first.kill();
+}
