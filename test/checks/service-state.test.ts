@@ -118,14 +118,19 @@ describe('the state of the service', () => {
       isFine = true;
       await clock.advanceUntil(waiting);
       // The all-clear comes only when a check has worked.
-      expect([passes(), passes()]).toEqual([true, false]);
+      expect(passes()).toBe(true);
+      expect(passes()).toBe(false);
       expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused']);
       // The status was wrong: it is not asked again.
       fail(code);
       await clock.advance(30 * MINUTE_MS);
-      expect([passes(), passes(), alerts.length, askedAfterMs.length]).toEqual([true, false, 1, 6]);
+      expect(passes()).toBe(true);
+      expect(passes()).toBe(false);
+      expect(alerts.length).toBe(1);
+      expect(askedAfterMs.length).toBe(6);
       state.succeeded(state.pauseCount);
-      expect([passes(), passes()]).toEqual([true, true]);
+      expect(passes()).toBe(true);
+      expect(passes()).toBe(true);
       expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
     },
   );
@@ -201,16 +206,16 @@ describe('the state of the service', () => {
     const reasons: string[] = [];
     fail('limit-exceeded', 3);
     state.untilMayPass(signal, (failure) => reasons.push(failure.code));
-    expect([reasons, alerts, pausedFor, passes(), state.paused()]).toEqual([
-      [],
-      [],
-      [],
-      false,
-      undefined,
-    ]);
+    expect(reasons).toEqual([]);
+    expect(alerts).toEqual([]);
+    expect(pausedFor).toEqual([]);
+    expect(passes()).toBe(false);
+    expect(state.paused()).toBeUndefined();
     await clock.settle();
-    expect([reasons, alerts]).toMatchObject([[code], [{ kind: 'service-paused', code }]]);
-    expect([askedAfterMs, pausedFor.length]).toEqual([[0], code === 'limit-exceeded' ? 1 : 0]);
+    expect(reasons).toMatchObject([code]);
+    expect(alerts).toMatchObject([{ kind: 'service-paused', code }]);
+    expect(askedAfterMs).toEqual([0]);
+    expect(pausedFor.length).toEqual(code === 'limit-exceeded' ? 1 : 0);
   });
 });
 
@@ -251,7 +256,9 @@ describe('the state of the service after a restart', () => {
       status: () => FINE,
     });
     await clock.advance(MINUTE_MS);
-    expect([askedAfterMs, passes(), alerts]).toEqual([[MINUTE_MS], true, []]);
+    expect(askedAfterMs).toEqual([MINUTE_MS]);
+    expect(passes()).toBe(true);
+    expect(alerts).toEqual([]);
     state.succeeded(state.pauseCount);
     await clock.settle();
     expect(alerts).toEqual([{ kind: 'service-works', code: 'key-inactive' }]);

@@ -181,7 +181,8 @@ describe('the answer to a table', () => {
     for (const cell of csvOf(brief.last).flat()) expect(cell).not.toMatch(/^[=@+]/u);
     const [titles = [], row = []] = csvOf((await press(brief.last, 'Full details')).last);
     const cell = (title: string) => row[titles.indexOf(title)];
-    expect([cell('Design: Weight'), cell('Network: GSM bands')]).toEqual(['112 g', '900, 1800']);
+    expect(cell('Design: Weight')).toBe('112 g');
+    expect(cell('Network: GSM bands')).toBe('900, 1800');
     expect(checked()).toHaveLength(1);
   });
 
@@ -309,7 +310,8 @@ describe('a picture', () => {
       'Should I check these 3 numbers?\nI read them from your picture. Please compare them first.',
       `number in the picture: ${A}`,
     );
-    expect([checked(), reply.last.files]).toEqual([[], []]);
+    expect(checked()).toEqual([]);
+    expect(reply.last.files).toEqual([]);
     (await press(reply.last, 'Check number in the picture (3)')).expect('All 3 found');
     (await send(PICTURE, '--anyway')).expect('All 3 found');
   });
@@ -374,7 +376,8 @@ describe('a file of text', () => {
       const content = `Model=x\nIMEI=${A}\nIMEI2=${B}\nIMSI=${C}\n`.replace(/=(.*)/g, form);
       const reply = await send({ name: 'kv.txt', content }, D);
       reply.expect('3 found, 1 to confirm', `IMSI: ${C}`);
-      expect([checked(), reply.last.files]).toEqual([[D, A, B], []]);
+      expect(checked()).toEqual([D, A, B]);
+      expect(reply.last.files).toEqual([]);
     },
   );
 });

@@ -190,8 +190,12 @@ describe('a job in a process of its own', () => {
       z.tuple([z.number(), z.number()]).parse(await open_.run({ ...counting, isLarge }));
     const [first, second] = await Promise.all([count(), count(true)]);
     const third = await count();
-    expect([first[0], second[0], second[1] === first[1]]).toEqual([1, 2, true]);
-    expect([runs(first[1]), third[0], third[1] === first[1]]).toEqual([false, 1, false]);
+    expect(first[0]).toBe(1);
+    expect(second[0]).toBe(2);
+    expect(second[1]).toBe(first[1]);
+    expect(runs(first[1])).toBe(false);
+    expect(third[0]).toBe(1);
+    expect(third[1]).not.toBe(first[1]);
   });
 
   it('goes on when a signal is meant for the bot', async () => {

@@ -158,7 +158,8 @@ describe('a run', () => {
     const bot = await startOn({ STORE_URL }, { create: async () => adapter });
     await rename(join(directory, 'data'), join(directory, 'data.away'));
     const { error, canRestart } = await bot.failed;
-    expect([canRestart, explainStart(error)]).toMatchObject([false, { exitCode: 75 }]);
+    expect(canRestart).toBe(false);
+    expect(explainStart(error)).toMatchObject({ exitCode: 75 });
   });
 
   it('ends with 78 and a sentence when its platform does not take the token', async () => {

@@ -130,7 +130,8 @@ it(
       { name: 'discord', ok: false },
       { name: 'telegram', ok: true },
     ];
-    expect([ready.status, await ready.json()]).toMatchObject([200, { parts }]);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({ parts });
     const metrics = await (await get(bot, '/metrics')).text();
     expect(metrics).toMatch(/adapter_connected\{platform="discord"\} 0/);
     expect(metrics).toMatch(/adapter_connected\{platform="telegram"\} 1/);
@@ -147,10 +148,12 @@ it(
     bot.signal('SIGCONT');
     await expect.poll(() => bot.stderr).toContain('stands by');
     await ask();
-    expect([await isReady(bot), await statusOf(bot, '/healthz')]).toEqual([false, 200]);
+    expect(await isReady(bot)).toBe(false);
+    expect(await statusOf(bot, '/healthz')).toBe(200);
     await endInOrder(other);
     await ask();
-    expect([await isReady(bot), service.paidChecks.length]).toEqual([true, 3]);
+    expect(await isReady(bot)).toBe(true);
+    expect(service.paidChecks.length).toBe(3);
     if (canFillDisk) {
       limitFiles(bot, '0');
       const imei = imeiOf('49015420', 99);
@@ -217,7 +220,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       await expect.poll(() => service.arrivals).toHaveLength(2);
       await server().stop();
       await expect.poll(() => bot.stderr).toContain('stands by');
-      expect([await isReady(bot), await statusOf(bot, '/healthz')]).toEqual([false, 200]);
+      expect(await isReady(bot)).toBe(false);
+      expect(await statusOf(bot, '/healthz')).toBe(200);
       await server().start();
       await expect.poll(() => shown(onItsWay).some((text) => text.includes('3110'))).toBe(true);
       expect(service.paidChecks.filter((imei) => imei === onItsWay)).toHaveLength(1);
@@ -257,7 +261,8 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       // The other one is not disturbed by it.
       expect(await isReady(other)).toBe(true);
       await ask();
-      expect([await isReady(owner), await isReady(other)]).toEqual([false, true]);
+      expect(await isReady(owner)).toBe(false);
+      expect(await isReady(other)).toBe(true);
       expect(service.paidChecks).toHaveLength(2);
       expect(other.stderr).not.toContain('Another process takes the updates');
     },

@@ -53,7 +53,8 @@ it('answers the lines of a pipe in their order, with the settings of .env, and s
   // The process before it ended in order: nobody waits for its window to pass.
   const other = imeiOf('01161200', 901);
   const next = await startMain({ args: [other], directory, noInput: true }).ended;
-  expect([next.exitCode, next.stdout]).toEqual([0, expect.stringContaining('APPLE')]);
+  expect(next.exitCode).toBe(0);
+  expect(next.stdout).toEqual(expect.stringContaining('APPLE'));
   expect(service.paidChecks.at(-1)).toBe(other);
   // It would be there still, had no row been swept.
   await runSql(file, expired);
@@ -70,7 +71,8 @@ it('answers a line of its arguments as JSON, without an input, settings or a sto
     { imei: other, ok: true, result: 'found', brand: 'APPLE' },
   ]);
   // Not even an error while it ends is logged.
-  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(exitCode).toBe(0);
+  expect(stderr).toBe('');
 });
 
 it('ends with 78 and a sentence where there is nobody to serve, and leaves nothing behind', async () => {
@@ -78,7 +80,9 @@ it('ends with 78 and a sentence where there is nobody to serve, and leaves nothi
   const { exitCode, stdout, stderr } = await startMain({ directory, noInput: true }).ended;
   expect(stderr).toMatch(/nobody to serve.*DISCORD_TOKEN.*TELEGRAM_TOKEN/);
   expect(stderr).not.toMatch(/^\s+at /m);
-  expect([exitCode, stdout, await readdir(directory)]).toEqual([78, '', []]);
+  expect(exitCode).toBe(78);
+  expect(stdout).toBe('');
+  expect(await readdir(directory)).toEqual([]);
 });
 
 it('a line of the arguments fails at once, with the reason, if the store cannot be opened', async () => {
@@ -92,7 +96,8 @@ it('a line of the arguments fails at once, with the reason, if the store cannot 
     noInput: true,
   }).ended;
   expect(stderr).toMatch(/The store cannot be opened just now.*STORE_URL.*ECONNREFUSED/);
-  expect([exitCode, stdout]).toEqual([75, '']);
+  expect(exitCode).toBe(75);
+  expect(stdout).toBe('');
 });
 
 it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', async (version) => {
@@ -106,7 +111,8 @@ it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', as
   expect(stderr).toBe(
     `imei-bot needs Node.js ${engines.node.slice(2)} or newer; this is ${version}. Install a newer one: https://nodejs.org\n`,
   );
-  expect([exitCode, stdout]).toEqual([78, '']);
+  expect(exitCode).toBe(78);
+  expect(stdout).toBe('');
 });
 
 it('a start goes on with a variable of the process that resembles a setting, and warns', async () => {
@@ -116,7 +122,8 @@ it('a start goes on with a variable of the process that resembles a setting, and
     environment: { HTTPS_PORT: '8443', LANGUAGE: 'en_US:' },
     args: [NOKIA],
   });
-  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('NOKIA')]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toEqual(expect.stringContaining('NOKIA'));
   expect(stderr).toContain('HTTPS_PORT: there is no such variable. Did you mean HTTP_PORT?');
 });
 

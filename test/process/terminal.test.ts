@@ -56,6 +56,7 @@ it.each([
   ['setpu', 'Did you mean setup?'],
 ])('the mistyped tool %j is not looked up as a question', async (typed, says) => {
   const ended = await runMain({ args: [typed], directory: await emptyDirectory() });
-  expect([ended.exitCode, ended.stdout]).toEqual([78, '']);
+  expect(ended.exitCode).toBe(78);
+  expect(ended.stdout).toBe('');
   expect(ended.stderr).toContain(says);
 });

@@ -50,7 +50,8 @@ function failureOf(body: string | object, httpStatus = 200): ServiceFailure {
       return error;
     }
   });
-  expect([failure, ofStatus]).toEqual([expect.any(ServiceFailure), expect.any(ServiceFailure)]);
+  expect(failure).toEqual(expect.any(ServiceFailure));
+  expect(ofStatus).toEqual(expect.any(ServiceFailure));
   expect((ofStatus as ServiceFailure).code).toBe((failure as ServiceFailure).code);
   return failure as ServiceFailure;
 }

@@ -13,7 +13,8 @@ describe('a request', () => {
     await world.clock.advance(99);
     expect(world.ran).toEqual([]);
     await world.clock.advance(1);
-    expect([await asked, world.rows().open]).toEqual(['persisted', ['1']]);
+    expect(await asked).toBe('persisted');
+    expect(world.rows().open).toEqual(['1']);
     await world.clock.advance(100);
     expect(world.titles()).toEqual(['nothing for a member, private']);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
@@ -61,7 +62,8 @@ describe('a request', () => {
     await world.clock.advance(4_900);
     expect(world.rows().open).toEqual(['2']);
     await world.clock.advance(100);
-    expect([world.lastOf('2')?.last, world.rows().open]).toEqual([true, []]);
+    expect(world.lastOf('2')?.last).toBe(true);
+    expect(world.rows().open).toEqual([]);
     // Their commands know it, since what was counted then is not counted again.
     expect(world.repeated).toEqual(['1', '2']);
   });
@@ -75,10 +77,8 @@ describe('a request', () => {
     await one.ask('2', 'echo');
     await world.clock.advance(200_000);
     const kinds = one.alerts.map(({ kind }) => kind);
-    expect([kinds, world.rows().open]).toEqual([
-      ['replies-undeliverable', 'replies-undeliverable'],
-      [],
-    ]);
+    expect(kinds).toEqual(['replies-undeliverable', 'replies-undeliverable']);
+    expect(world.rows().open).toEqual([]);
   });
 
   it('that is too old when a process takes it up is closed with an apology', async ({ world }) => {
@@ -89,7 +89,8 @@ describe('a request', () => {
     world.start();
     await world.clock.settle();
     expect(world.titles('1')).toHaveLength(1);
-    expect([world.ran, world.rows().open]).toEqual([['1'], []]);
+    expect(world.ran).toEqual(['1']);
+    expect(world.rows().open).toEqual([]);
   });
 
   it('whose platform is not served any more is closed when it is too old, at a start and by the hour', async ({
@@ -102,11 +103,13 @@ describe('a request', () => {
     const long = world.start();
     await world.clock.settle();
     await long.requests.closeExpired();
-    expect([long.requests.openCount(), world.rows().open]).toEqual([2, ['1', '2']]);
+    expect(long.requests.openCount()).toBe(2);
+    expect(world.rows().open).toEqual(['1', '2']);
     await world.clock.advance(HOUR_MS + 1);
     world.start({ adapterOf: () => undefined }).kill();
     await long.requests.closeExpired();
-    expect([long.requests.openCount(), world.rows()]).toEqual([0, { open: [], done: ['1', '2'] }]);
+    expect(long.requests.openCount()).toBe(0);
+    expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
     expect(long.alerts).toEqual([{ kind: 'replies-undeliverable' }]);
     expect(world.sql.look('SELECT person, body FROM request')).toEqual(
       Array(2).fill({ person: null, body: null }),
@@ -124,7 +127,8 @@ describe('a request', () => {
     world.release();
     world.start({ left: one.requests.left() });
     await world.clock.settle();
-    expect([world.titles('1').at(-1), world.rows().done]).toEqual(['let go', ['1']]);
+    expect(world.titles('1').at(-1)).toBe('let go');
+    expect(world.rows().done).toEqual(['1']);
   });
 
   it('is carried over again when the store fails before the next run has written it', async ({
@@ -141,7 +145,8 @@ describe('a request', () => {
     world.release();
     world.start({ left: two.requests.left() });
     await world.clock.settle();
-    expect([world.titles('1').at(-1), world.rows().done]).toEqual(['let go', ['1']]);
+    expect(world.titles('1').at(-1)).toBe('let go');
+    expect(world.rows().done).toEqual(['1']);
   });
 
   it.for([

@@ -71,19 +71,20 @@ describe('a request', () => {
   ])('that is %s is %s when its run ends', (from, to) => {
     const open = WAYS[from]();
     open.leave();
-    expect([open.state, open.stopReason]).toEqual([to, from === 'running' ? 'left' : undefined]);
+    expect(open.state).toEqual(to);
+    expect(open.stopReason).toEqual(from === 'running' ? 'left' : undefined);
   });
 
   it('that runs is stopped once, and is forgotten though it was cancelled before', () => {
     const open = begin();
     const signal = open.run();
-    expect([open.cancel(), open.isUnanswered, open.isForgotten]).toEqual([true, true, false]);
+    expect(open.cancel()).toBe(true);
+    expect(open.isUnanswered).toBe(true);
+    expect(open.isForgotten).toBe(false);
     open.forget();
-    expect([signal.reason.why, open.isUnanswered, open.isForgotten]).toEqual([
-      'cancelled',
-      false,
-      true,
-    ]);
+    expect(signal.reason.why).toBe('cancelled');
+    expect(open.isUnanswered).toBe(false);
+    expect(open.isForgotten).toBe(true);
     expect(begin().cancel()).toBe(false);
   });
 
@@ -94,7 +95,8 @@ describe('a request', () => {
       open.retry(() => {
         isPaused = false;
       });
-      expect([isPaused, open.failures]).toEqual([true, 1]);
+      expect(isPaused).toBe(true);
+      expect(open.failures).toBe(1);
       open[change]();
       expect(isPaused).toBe(false);
     }

@@ -82,7 +82,8 @@ describe('what may not be run', () => {
     const suggest = restrictSuggest(access, async (text) => [{ value: text, label: text }]);
     const offers = async (requester: Principal) =>
       suggest('49', { requester, scopes: [], locale: 'en', visibility: 'private' });
-    expect([await offers(ANN), await offers(BOB)]).toMatchObject([{ length: 1 }, []]);
+    expect(await offers(ANN)).toMatchObject({ length: 1 });
+    expect(await offers(BOB)).toMatchObject([]);
   });
 
   it('was allowed when it was asked, and is not any more', async () => {
@@ -215,7 +216,8 @@ describe('a press', () => {
       await one.ask('2', command);
       await world.clock.advance(50);
       await one.press('press', world.token('2', 'stop'), { on: '2' });
-      expect([world.titles('2'), world.titles('press')]).toEqual([['begun', title], []]);
+      expect(world.titles('2')).toEqual(['begun', title]);
+      expect(world.titles('press')).toEqual([]);
       expect(world.rows()).toEqual({ open: [], done: ['1', '2'] });
     },
   );

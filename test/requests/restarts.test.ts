@@ -18,7 +18,8 @@ describe('what a process leaves open', () => {
     await world.clock.settle();
     expect(world.titles('1')).toEqual(['begun', 'let go']);
     expect(world.repeated).toEqual(['1']);
-    expect([after.requests.openCount(), world.rows().open]).toEqual([0, []]);
+    expect(after.requests.openCount()).toBe(0);
+    expect(world.rows().open).toEqual([]);
   });
 
   it('is tried again where its adapter has a bug, which is logged and not silent for a day', async ({
@@ -51,10 +52,8 @@ describe('what a process leaves open', () => {
     await before.ask('1', 'hang');
     await world.clock.advance(100);
     await world.clock.advanceUntil(before.stop());
-    expect([world.titles('1'), world.openBodies()[0].target.message]).toEqual([
-      ['begun'],
-      'message of 1',
-    ]);
+    expect(world.titles('1')).toEqual(['begun']);
+    expect(world.openBodies()[0].target.message).toBe('message of 1');
   });
 
   it('is what still runs, or could not be shown, when its process has waited long enough', async ({
@@ -66,13 +65,15 @@ describe('what a process leaves open', () => {
     await world.clock.advance(900);
     world.release();
     await world.clock.advanceUntil(stopped);
-    expect([world.titles('1'), world.clock.elapsed() < 1_500]).toEqual([['begun', 'let go'], true]);
+    expect(world.titles('1')).toEqual(['begun', 'let go']);
+    expect(world.clock.elapsed() < 1_500).toBe(true);
     const slow = world.start();
     world.platform.slowMs = 1_000_000;
     await slow.ask('2', 'echo');
     const before = world.clock.elapsed();
     await world.clock.advanceUntil(slow.stop());
-    expect([world.clock.elapsed() - before, world.rows().open]).toEqual([6_000, ['2']]);
+    expect(world.clock.elapsed() - before).toBe(6_000);
+    expect(world.rows().open).toEqual(['2']);
   });
 
   it('is not tried again by a process that has stopped', async ({ world }) => {
@@ -84,7 +85,8 @@ describe('what a process leaves open', () => {
     await world.clock.advanceUntil(one.stop());
     world.platform.works = true;
     await world.clock.advance(HOUR_MS);
-    expect([world.titles(), world.rows().open]).toEqual([['begun'], ['1', '2']]);
+    expect(world.titles()).toEqual(['begun']);
+    expect(world.rows().open).toEqual(['1', '2']);
   });
 
   it('goes on once, also where its platform delivers it again at that very moment', async ({
@@ -97,6 +99,7 @@ describe('what a process leaves open', () => {
     world.writesMs = 100;
     const again = world.start().ask('1', 'hang');
     await world.clock.advance(1_000);
-    expect([await again, world.titles('1')]).toEqual(['persisted', ['let go']]);
+    expect(await again).toBe('persisted');
+    expect(world.titles('1')).toEqual(['let go']);
   });
 });

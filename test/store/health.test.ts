@@ -57,7 +57,8 @@ describe('the health of a store', () => {
   it('costs nothing while nothing fails', async () => {
     await clock.advance(60_000);
     await health.healthy(new AbortController().signal);
-    expect([probes, clock.sleeping]).toEqual([[], 0]);
+    expect(probes).toEqual([]);
+    expect(clock.sleeping).toBe(0);
   });
 
   it('is reported once, tried every second, and reported when it is well again', async () => {
@@ -69,15 +70,15 @@ describe('the health of a store', () => {
       isOver = true;
     });
     await clock.advance(3_000);
-    expect([reported, probes, isOver]).toEqual([
-      ['Error: SQLITE_IOERR'],
-      [1_000, 2_000, 3_000],
-      false,
-    ]);
+    expect(reported).toEqual(['Error: SQLITE_IOERR']);
+    expect(probes).toEqual([1_000, 2_000, 3_000]);
+    expect(isOver).toBe(false);
     works = true;
     await clock.advance(2_100);
     await waiting;
-    expect([isOver, health.failing(), reported.at(-1)]).toEqual([true, false, 'healed']);
+    expect(isOver).toBe(true);
+    expect(health.failing()).toBe(false);
+    expect(reported.at(-1)).toBe('healed');
     await clock.advance(60_000);
     expect(probes).toHaveLength(4);
   });
@@ -146,7 +147,8 @@ describe('the health of a store', () => {
       );
       works = true;
       await clock.advance(5_000);
-      expect([attempts, faults]).toEqual([['a bug'], [['a bug', 'TypeError: odd']]]);
+      expect(attempts).toEqual(['a bug']);
+      expect(faults).toEqual([['a bug', 'TypeError: odd']]);
     },
   );
 
@@ -174,6 +176,8 @@ describe('the health of a store', () => {
     await clock.advanceUntil(lifetime.end(0));
     health.report(FULL);
     await clock.advance(60_000);
-    expect([health.failing(), reported, probes]).toEqual([false, [], []]);
+    expect(health.failing()).toBe(false);
+    expect(reported).toEqual([]);
+    expect(probes).toEqual([]);
   });
 });

@@ -61,13 +61,15 @@ describe('the secret of a store', () => {
     await close();
     await expect(openStore(file, SECRET)).rejects.toThrow(StoreUnusable);
     const next = await openStore(file, OTHER_SECRET);
-    expect([next.seal.open(sealed, PLACE), next.seal.hash('name')]).toEqual(['text', hash]);
+    expect(next.seal.open(sealed, PLACE)).toBe('text');
+    expect(next.seal.hash('name')).toEqual(hash);
   });
 
   it('is known to nobody else in memory', async () => {
     const [one, other] = [await openStore(':memory:'), await openStore(':memory:')];
     expect(one.seal.hash('name')).not.toBe(other.seal.hash('name'));
-    expect([one.markFile, one.holds()]).toEqual([undefined, true]);
+    expect(one.markFile).toBeUndefined();
+    expect(one.holds()).toBe(true);
   });
 });
 
@@ -127,7 +129,8 @@ describe('a store in a file', () => {
       if (why.includes('lock')) {
         expect(first.holds()).toBe(false);
         const second = await openStore(file, SECRET);
-        expect([first.holds(), second.holds()]).toEqual([false, true]);
+        expect(first.holds()).toBe(false);
+        expect(second.holds()).toBe(true);
         // What is under way is written where it belongs.
         await first.settings.set('a', 'first');
       }
@@ -146,7 +149,8 @@ describe('a store in a file', () => {
     await rm(link);
     await symlink('two.sqlite', link);
     const second = await openStore(link, SECRET);
-    expect([first.holds(), second.holds()]).toEqual([false, true]);
+    expect(first.holds()).toBe(false);
+    expect(second.holds()).toBe(true);
   });
 
   it.each([
@@ -192,7 +196,8 @@ describe('a store in a file', () => {
         status: 'rejected',
         reason: { message: expect.stringContaining('SQLITE_FULL') },
       });
-    expect([await settings.get('a'), await settings.get('b')]).toEqual(['one', undefined]);
+    expect(await settings.get('a')).toBe('one');
+    expect(await settings.get('b')).toBeUndefined();
     await setMost(1_000_000);
     await settings.set('b', large);
     expect(await settings.get('b')).toBe(large);

@@ -56,7 +56,8 @@ describe('transactions', () => {
     const { sql, commits } = await openNotes();
     const ids = ['a', 'b', 'c'];
     expect(await Promise.all(ids.map((id) => add(sql, id)))).toEqual(ids.map((id) => [{ id }]));
-    expect([commits(), await notesIn(sql)]).toEqual([1, ids]);
+    expect(commits()).toBe(1);
+    expect(await notesIn(sql)).toEqual(ids);
   });
 
   it('are not repeated when nobody knows whether they were committed', async () => {

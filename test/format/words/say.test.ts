@@ -35,7 +35,8 @@ describe('the language for a locale', () => {
 describe('a text', () => {
   it('is English where the language lacks it, with English numbers', () => {
     const say = createSay('de', { yes: 'Ja' });
-    expect([say('yes'), say('no')]).toEqual(['Ja', 'No']);
+    expect(say('yes')).toBe('Ja');
+    expect(say('no')).toBe('No');
     expect(say('list.counts.found', { count: 1_234 })).toBe('1,234 found');
     expect(createSay('de', {}).find('nothing.of.that')).toBeUndefined();
   });

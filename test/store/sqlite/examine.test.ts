@@ -26,12 +26,11 @@ describe('an examination of a file', () => {
     expect(says).toMatch(/^fine: .* is whole: saved answers: 1, open requests: 0, 0\.[01] MB\.$/m);
     expect(says).not.toContain('read by others');
     expect(findings.map(({ state }) => state)).toEqual(['fine', expect.any(String)]);
-    expect([isInUse, isReady]).toEqual([false, true]);
+    expect(isInUse).toBe(false);
+    expect(isReady).toBe(true);
     const secret = (await readFile(`${file}.secret`, 'utf8')).trim();
-    expect([opensWith(sealedKey, secret), opensWith(sealedKey, 'another one')]).toEqual([
-      true,
-      false,
-    ]);
+    expect(opensWith(sealedKey, secret)).toBe(true);
+    expect(opensWith(sealedKey, 'another one')).toBe(false);
   });
 
   it('tells of one that others can read, and of a bot that holds it', async () => {
@@ -42,7 +41,8 @@ describe('an examination of a file', () => {
     const { says, isInUse, isReady } = await examine(file);
     expect(says).toContain(`warning: ${file} can be read by others`);
     expect(says).toMatch(/^fine: A bot runs on it/m);
-    expect([isInUse, isReady]).toEqual([true, true]);
+    expect(isInUse).toBe(true);
+    expect(isReady).toBe(true);
     await symlink(file, `${file}.link`);
     expect((await examine(`${file}.link`)).isInUse).toBe(true);
   });
@@ -68,7 +68,9 @@ describe('an examination of a file', () => {
     const { says, isInUse, isReady, sealedKey } = await examine(made);
     expect(says).toContain(words);
     expect(says).not.toContain('chmod');
-    expect([isInUse, isReady, sealedKey]).toEqual([false, false, undefined]);
+    expect(isInUse).toBe(false);
+    expect(isReady).toBe(false);
+    expect(sealedKey).toBeUndefined();
   });
 
   it('takes no other trouble with the lock for a bot that holds it', async () => {
