@@ -46,11 +46,11 @@ describe('a reply that is too long for a message', () => {
       { units: room + 6 },
       ['', 'xxxxx', '', REST],
     ],
-  ])('%s', (_, texts, limits, lines) => {
+  ])('a reply %s', (_, texts, limits, lines) => {
     expect(fitted(texts, limits).shown).toEqual(lines);
   });
 
-  it('comes whole in a file, with the files of the reply', () => {
+  it('the whole text is a file, before the files of the reply', () => {
     const texts = ['12', LONG];
     const { sent } = fitted(texts, { units: room + 3 });
     expect(sent).toEqual([
@@ -59,8 +59,9 @@ describe('a reply that is too long for a message', () => {
     ]);
   });
 
-  it('says where there is more if no file can come along', () => {
+  it('if no file can come along, the reply says where there is more', () => {
     const { shown, sent } = fitted(['12', LONG], { units: TRUNCATED.length + 5 }, false);
-    expect([shown, sent]).toEqual([['12', '', TRUNCATED], ['list.csv: a,b']]);
+    expect(shown).toEqual(['12', '', TRUNCATED]);
+    expect(sent).toEqual(['list.csv: a,b']);
   });
 });

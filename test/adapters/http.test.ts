@@ -42,7 +42,7 @@ it.each<[string, (response: ServerResponse) => void]>([
     },
   ],
 ])(
-  'downloads a whole file, and gives up with the first byte too many, from a server that %s',
+  'a file is downloaded whole, and refused with the first byte too many, if the server %s',
   async (_, answer) => {
     const url = await served(answer);
     const { signal } = new AbortController();

@@ -10,7 +10,7 @@ describe('text from outside that any platform shows', () => {
     ['a joiner between plain letters', 'No\u200dkia', 'Nokia'],
     ['a heap of marks', `a${'\u0301'.repeat(9)}`, `a${'\u0301'.repeat(4)}`],
     ['half a character', 'Nokia \ud83d', 'Nokia \ufffd'],
-  ])('loses %s', (_, text, shown) => {
+  ])('%s is left out', (_, text, shown) => {
     expect(visibleText(text)).toBe(shown);
   });
 
@@ -20,15 +20,15 @@ describe('text from outside that any platform shows', () => {
     ['Persian', 'می‌خواهم'],
     ['lines', 'one\ntwo'],
     ['a number that is grouped as the French do', '1\u202f234'],
-  ])('keeps %s', (_, text) => {
+  ])('%s stays as it is', (_, text) => {
     expect(visibleText(text)).toBe(text);
   });
 
-  it('has every kind of line end as one', () => {
+  it('each kind of line end is a plain one', () => {
     expect(visibleText('one\r\ntwo\u2028three')).toBe('one\ntwo three');
   });
 
-  it('is one line if it has to be', () => {
+  it('a title is one line', () => {
     expect(visibleLine(' one\r\ntwo\n')).toBe('one two');
   });
 });

@@ -16,7 +16,7 @@ describe('the published specification', () => {
       '.reply_markup.inline_keyboard[0][0]',
     ],
     ['sendMassage', {}, 'there is no such method'],
-  ])('of Telegram takes or refuses a call of %s with %j', (method, payload, problem) => {
+  ])('Telegram’s types take or refuse a call of %s with %j', (method, payload, problem) => {
     const problems = violationsOnTelegram(method, payload);
     if (problem === undefined) expect(problems).toEqual([]);
     else expect(problems.join()).toContain(problem);
@@ -30,7 +30,7 @@ describe('the published specification', () => {
     ['PATCH', '/webhooks/1/t/messages/@original', { embeds: [{ colour: 1 }] }, 'colour'],
     ['POST', '/channels/1/typing', { content: 'x' }, 'takes no body'],
     ['PUT', '/channels/1/typing', undefined, 'there is no such call'],
-  ])('of Discord takes or refuses %s %s with %j', (method, path, body, problem) => {
+  ])('Discord’s specification takes or refuses %s %s with %j', (method, path, body, problem) => {
     const problems = violationsOnDiscord({ method, path, body });
     if (problem === undefined) expect(problems).toEqual([]);
     else expect(problems.join()).toContain(problem);

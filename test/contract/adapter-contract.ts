@@ -3,6 +3,7 @@ import { type Adapter, isPrincipal, type Principal, type Request } from '../../s
 import type { FileReference } from '../../src/core/options.ts';
 import type { Button } from '../../src/core/reply.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
+import { IMEI } from '../support/known.ts';
 import { button, replyOf } from '../support/replies.ts';
 
 /** An adapter that is connected to a fake of its platform, with one person on it. */
@@ -28,8 +29,14 @@ export interface Stage {
    * limits them.
    */
   readonly refused?: () => number;
-  /** The platform takes the next reply only without its files. */
+  /** The next file, or message with files, is too large for the platform. */
   refuseFiles?(): void;
+  /** The person changes what they have said last. */
+  edit?(text: string): void;
+  /** Somebody deletes all messages of the bot. */
+  deleteReplies?(): void;
+  /** Another process takes over, with the same store; its adapter is not started yet. */
+  restart?(): Promise<Adapter>;
   /** Something is said to the bot where others are too: by its name, or in answer to it. */
   mention?(text: string): Promise<void> | void;
   /** All that the others read there just now. */
@@ -57,30 +64,35 @@ export function describeAdapter(
       stage = await open({ keepsLimits: false });
     });
     afterEach(() => stage.close());
-    it('takes what a person says as a request that can be written down, each with an id of its own', async () => {
+
+    it('what a person says is a request that can be stored as JSON, and has its own id', async () => {
+      const { platform } = stage.adapter;
       const inbox = await start(stage);
-      await stage.say('490154203237518');
-      await stage.say('490154203237518');
+      await stage.say(IMEI);
+      await stage.say(IMEI);
       await expect.poll(() => inbox).toHaveLength(2);
       expect(new Set(inbox.map(({ request }) => request.id)).size).toBe(2);
       const { request } = await inbox.received();
-      expect(request.input.kind).toBe('command');
-      expect(request.requester.startsWith(`${stage.adapter.platform}:`)).toBe(true);
-      expect([request.requester, ...request.scopes].every(isPrincipal)).toBe(true);
-      expect(request.id.startsWith(`${stage.adapter.platform}:`)).toBe(true);
-      expect(JSON.parse(JSON.stringify(request))).toEqual(request);
+      expect(request).toMatchObject({
+        id: expect.stringMatching(`^${platform}:`),
+        requester: expect.stringMatching(`^${platform}:`),
+        input: { kind: 'command' },
+      });
+      for (const principal of [request.requester, ...request.scopes])
+        expect(principal).toSatisfy(isPrincipal);
+      expect(stored(request)).toEqual(request);
     });
 
-    it('shows the answer to a request that could not be written down, too', async () => {
+    it('the answer to a request that could not be stored is shown, too', async () => {
       await stage.adapter.start(async (_request, show) => {
-        await show(replyOf({ title: 'Answered' }), { last: true });
+        await show(replyOf({ title: 'Answered' }), last);
         return 'not-persisted';
       }, suggestNothing);
-      await stage.say('490154203237518');
+      await stage.say(IMEI);
       await expect.poll(() => stage.shown()).toContain('Answered');
     });
 
-    it('shows the states of a reply in one place, the last one for good, however many come at once', async () => {
+    it('of 200 states that come at once, people see the last one', async () => {
       const { show } = await startAndAsk(stage);
       const states = Array.from({ length: 200 }, (_, index) =>
         show(replyOf({ title: `State ${index}.` }), { last: index === 199 }),
@@ -89,136 +101,119 @@ export function describeAdapter(
       expect(stage.shown().match(/State \d+\./g)).toEqual(['State 199.']);
     });
 
-    it('shows no placeholder next to the answer', async () => {
+    it('no placeholder is shown beside the answer', async () => {
       const { show } = await startAndAsk(stage);
-      const shown = show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
-      const target = await show(replyOf({ title: 'Answered' }), { last: true });
+      const shown = show(replyOf({ title: 'Asking', placeholder: true }), progress);
+      const target = await show(replyOf({ title: 'Answered' }), last);
       expect(await shown).toEqual(target);
       expect(stage.shown()).toContain('Answered');
       expect(stage.shown()).not.toContain('Asking');
     });
 
-    it('shows every part of a reply, and offers nothing that cannot be done', async () => {
+    it('every part of a reply is shown, without buttons that do nothing there', async () => {
       const { show } = await startAndAsk(stage);
-      const again: Button = { ...button('Send it again', 'group.file'), ifUnsent: true };
       // Nobody else reads what the asker reads here.
       const whole: Button = {
-        ...button('Show it whole', 'group.whole'),
+        ...button('Show it whole', 'g.whole'),
         opens: 'new',
         ephemeral: true,
       };
-      await show(
-        replyOf({
-          title: 'A title',
-          summary: 'A summary.',
-          sections: [
-            {
-              heading: 'A heading',
-              fields: [{ label: 'A label', value: 'a value' }],
-              lines: ['A line.'],
-            },
-          ],
-          note: 'A note',
-          actions: [button('A button', 'group.button'), again, whole],
-        }),
-        { last: true },
-      );
-      for (const part of [
-        'title',
-        'summary',
-        'heading',
-        'label',
-        'value',
-        'line',
-        'note',
-        'button',
-      ])
-        expect(stage.shown().toLowerCase()).toContain(`a ${part}`);
-      expect(stage.shown()).not.toMatch(/Send it again|Show it whole/);
+      const section = {
+        heading: 'A heading',
+        fields: [{ label: 'A label', value: 'a value' }],
+        lines: ['A line.'],
+      };
+      const parts = {
+        title: 'A title',
+        summary: 'A summary.',
+        sections: [section],
+        note: 'A note',
+        actions: [button('A button', 'g.button'), AGAIN, whole],
+      };
+      await show(replyOf(parts), last);
+      const names = ['title', 'summary', 'heading', 'label', 'value', 'line', 'note', 'button'];
+      for (const part of names) expect(stage.shown().toLowerCase()).toContain(`a ${part}`);
+      expect(stage.shown()).not.toContain('Send it again');
+      expect(stage.shown()).not.toContain('Show it whole');
     });
 
-    it('says that its files could not be sent, and offers to send them again', async ({ skip }) => {
+    it('a reply says that its file could not be sent, and offers to send it again', async ({
+      skip,
+    }) => {
       if (stage.refuseFiles === undefined) return skip('files are saved by themselves');
       const { show } = await startAndAsk(stage);
-      const files = [
-        { name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') },
-      ];
-      const actions = [{ ...button('Send it again', 'group.file'), ifUnsent: true as const }];
       stage.refuseFiles();
-      await show(replyOf({ title: 'Answered', summary: 'Your list is below.', files, actions }), {
-        last: true,
-      });
+      await show(replyOf({ ...LIST, files: [fileWith(3)] }), last);
       await expect.poll(() => stage.shown()).toContain('Send it again');
       expect(stage.shown()).toContain('Answered');
       expect(stage.shown()).not.toContain('Your list is below.');
     });
 
-    it('sends the files that can be sent, and names the other one', async ({ skip }) => {
+    it('a file that is too large is named, and the other one is sent', async ({ skip }) => {
       if (stage.refuseFiles === undefined) return skip('files are saved by themselves');
       const { show } = await startAndAsk(stage);
-      const files = [1_000, 10].map((bytes) => ({
-        name: `${bytes}.csv`,
-        contentType: 'text/csv',
-        data: new Uint8Array(bytes),
-      }));
       stage.refuseFiles();
-      await show(replyOf({ title: 'Answered', summary: 'Your list is below.', files }), {
-        last: true,
-      });
+      await show(replyOf({ ...LIST, files: [fileWith(1_000), fileWith(10)] }), last);
       await expect.poll(() => stage.shown()).toContain('I couldn’t send 1000.csv.');
       expect(stage.shown()).toContain('Your list is below.');
       expect(stage.shown()).not.toContain('10.csv.');
+      // It would be as large again.
+      expect(stage.shown()).not.toContain('Send it again');
     });
 
-    it('shows others nothing of an answer for its asker alone, and says where it is', async ({
-      skip,
-    }) => {
-      if (stage.mention === undefined || stage.shownToOthers === undefined)
-        return skip('nobody else is there');
-      const inbox = await start(stage);
-      await stage.mention('490154203237518');
-      const { show } = await inbox.received();
-      await show(replyOf({ title: 'For you alone', private: true }), { last: true });
-      await expect.poll(() => stage.shown()).toContain('For you alone');
-      expect(stage.shownToOthers()).not.toContain('For you alone');
-      expect(stage.shownToOthers()).not.toBe('');
-    });
+    it.for([
+      ['at once', false],
+      ['after its progress', true],
+    ] as const)(
+      'others see nothing of an answer for its asker alone, only where it is: %s',
+      async ([, isAfterProgress], { skip }) => {
+        const { mention, shownToOthers } = stage;
+        if (mention === undefined || shownToOthers === undefined)
+          return skip('nobody else is there');
+        const inbox = await start(stage);
+        await mention(IMEI);
+        const { show } = await inbox.received();
+        if (isAfterProgress) await show(replyOf({ title: 'Waiting' }), progress);
+        await show(replyOf({ title: 'For you alone', private: true }), last);
+        await expect.poll(() => stage.shown()).toContain('For you alone');
+        expect(shownToOthers()).toMatch(/^I’ve (?:sent|answered) you[^\n]*$/);
+      },
+    );
 
-    it('says once what it does where it is only mentioned, is silent to thanks, and answers a number', async ({
+    it('a mention without a number is greeted once, and thanks are not answered', async ({
       skip,
     }) => {
       if (stage.mention === undefined) return skip('nobody else is there');
       const inbox = await start(stage);
       for (const text of ['thanks!', 'what do you do?', 'hello?', 'and now?'])
         await stage.mention(text);
-      await stage.mention('490154203237518');
+      await stage.mention(IMEI);
       await inbox.received(2);
       const asked = inbox.map(({ request }) => JSON.stringify(request.input));
-      expect(asked).toEqual([
-        expect.stringContaining('greeting'),
-        expect.stringContaining('490154203237518'),
-      ]);
+      expect(asked).toEqual([expect.stringContaining('greeting'), expect.stringContaining(IMEI)]);
     });
 
-    it('shows ten answers that are due at once, and has none refused', async ({ skip }) => {
+    it('ten answers that are due at once are all shown, and the platform refuses none', async ({
+      skip,
+    }) => {
       if (stage.refused === undefined) return skip('nothing limits what is shown');
       await stage.close();
       stage = await open({ keepsLimits: true });
       const inbox = await start(stage);
-      for (let nth = 0; nth < 10; nth += 1) await stage.say('490154203237518');
-      await expect.poll(() => inbox, { timeout: 5_000 }).toHaveLength(10);
+      for (let nth = 0; nth < 10; nth += 1) await stage.say(IMEI);
+      await expect.poll(() => inbox).toHaveLength(10);
       await Promise.all(
         inbox.map(async ({ show }, index) => {
-          void show(replyOf({ title: 'Asking', placeholder: true }), { last: false });
-          void show(replyOf({ title: `${index + 1}. in the line` }), { last: false });
-          await show(replyOf({ title: `Answer ${index}.` }), { last: true });
+          void show(replyOf({ title: 'Asking', placeholder: true }), progress);
+          void show(replyOf({ title: `${index + 1}. in the line` }), progress);
+          await show(replyOf({ title: `Answer ${index}.` }), last);
         }),
       );
       for (const index of inbox.keys()) expect(stage.shown()).toContain(`Answer ${index}.`);
       expect(stage.refused?.()).toBe(0);
     });
 
-    it('shows hostile text as text', async () => {
+    it('hostile text is shown as text', async () => {
       const { show } = await startAndAsk(stage);
       const texts = HOSTILE.map(([text]) => text);
       const all = texts.join(' ');
@@ -227,55 +222,126 @@ export function describeAdapter(
         fields: [{ label: text, value: text, copyable: true }],
         lines: [text],
       }));
-      const actions = texts.slice(0, 5).map((text, index) => button(text, `group.${index}`));
-      await show(replyOf({ title: all, summary: all, sections, note: all, actions }), {
-        last: true,
-      });
+      const actions = texts.slice(0, 5).map((text, index) => button(text, `g.${index}`));
+      await show(replyOf({ title: all, summary: all, sections, note: all, actions }), last);
       for (const [, visible] of HOSTILE) expect(stage.shown()).toContain(visible);
       expect(stage.shown()).not.toMatch(INVISIBLE);
       expect(stage.obeyed()).toEqual([]);
     });
 
-    it('hands the press of a button on with its token', async () => {
+    it('a pressed button is a request with its token', async () => {
       const { inbox, show } = await startAndAsk(stage);
-      const actions = [button('Check again', 'group.fresh'), button('Full details', 'group.full')];
-      await show(replyOf({ actions }), { last: true });
+      const actions = [button('Check again', 'g.fresh'), button('Full details', 'g.full')];
+      await show(replyOf({ actions }), last);
       await stage.press('Full details');
       await expect.poll(() => inbox).toHaveLength(2);
-      expect(inbox[1]?.request.input).toMatchObject({ kind: 'press', token: 'group.full' });
+      expect(inbox[1]?.request.input).toMatchObject({ kind: 'press', token: 'g.full' });
     });
 
-    it('finds the way back to a reply by its target, which can be written down', async () => {
+    it('the answer to a press takes the place of the pressed reply, also after a restart', async ({
+      skip,
+    }) => {
+      if (stage.restart === undefined) return skip('what was printed stays');
+      const { inbox, show } = await startAndAsk(stage);
+      await show(replyOf({ title: 'Brief', actions: [FULL] }), last);
+      await start(stage, await stage.restart(), inbox);
+      await stage.press('Full details');
+      await (await inbox.received(2)).show(replyOf({ title: 'All of it' }), last);
+      await expect.poll(() => stage.shown()).toContain('All of it');
+      expect(stage.shown()).not.toContain('Brief');
+    });
+
+    it('a notice to the person who pressed leaves the pressed reply as it is', async () => {
+      const { inbox, show } = await startAndAsk(stage);
+      await show(replyOf({ title: 'Brief', actions: [FULL] }), last);
+      await stage.press('Full details');
+      const notice = replyOf({ kind: 'notice', tone: 'warning', title: 'Too many questions' });
+      await (await inbox.received(2)).show(notice, last);
+      await expect.poll(() => stage.shown()).toContain('Too many questions');
+      expect(stage.shown()).toContain('Brief');
+      expect(stage.shown()).toContain('Full details');
+    });
+
+    it('an edit with other numbers changes the answer, also after a restart', async ({ skip }) => {
+      const { edit, restart } = stage;
+      if (edit === undefined || restart === undefined) return skip('what was said stays');
+      const { inbox, show } = await startAndAsk(stage);
+      await show(replyOf({ title: 'NOKIA 3310' }), last);
+      await start(stage, await restart(), inbox);
+      for (const text of [`${IMEI}, please`, 'never mind', '356938035643809']) edit(text);
+      const edited = await inbox.received(2);
+      expect(JSON.stringify(edited.request.input)).toContain('356938035643809');
+      await edited.show(replyOf({ title: 'NOKIA 6110' }), last);
+      await expect.poll(() => stage.shown()).toContain('NOKIA 6110');
+      expect(stage.shown()).not.toContain('NOKIA 3310');
+      // A notice is not the answer.
+      edit('352099001761481');
+      const notice = replyOf({ kind: 'notice', tone: 'warning', title: 'Too many questions' });
+      await (await inbox.received(3)).show(notice, last);
+      await expect.poll(() => stage.shown()).toContain('Too many questions');
+      expect(stage.shown()).toContain('NOKIA 6110');
+    });
+
+    it('an answer that was on its way is not shown after the question was edited', async ({
+      skip,
+    }) => {
+      if (stage.edit === undefined) return skip('what was said stays');
+      const { inbox, show: older } = await startAndAsk(stage);
+      await older(replyOf({ title: 'Waiting' }), progress);
+      stage.edit('356938035643809');
+      const { show: newer } = await inbox.received(2);
+      await newer(replyOf({ title: 'NOKIA 6110' }), last);
+      await older(replyOf({ title: 'NOKIA 3310' }), last);
+      await expect.poll(() => stage.shown()).toContain('NOKIA 6110');
+      expect(stage.shown()).not.toContain('NOKIA 3310');
+      expect(stage.shown()).not.toContain('Waiting');
+    });
+
+    it('an answer is shown although the message with its progress was deleted', async ({
+      skip,
+    }) => {
+      if (stage.deleteReplies === undefined) return skip('what was printed stays');
+      const { show } = await startAndAsk(stage);
+      await show(replyOf({ title: 'Waiting' }), progress);
+      stage.deleteReplies();
+      await show(replyOf({ title: 'Answered' }), last);
+      await expect.poll(() => stage.shown()).toContain('Answered');
+    });
+
+    it('the next process shows a reply in its place, by the target of the request or the reply', async () => {
       const { request, show } = await startAndAsk(stage);
-      const target = await show(replyOf({ title: 'Waiting' }), { last: false });
-      expect(JSON.parse(JSON.stringify(target))).toEqual(target);
-      for (const written of [request.target, target]) {
-        const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(written)));
-        await again?.(replyOf({ title: 'Answered after all' }), { last: true });
+      const target = await show(replyOf({ title: 'Waiting' }), progress);
+      expect(stored(target)).toEqual(target);
+      const next = await stage.restart?.();
+      if (next !== undefined) await start(stage, next);
+      const adapter = next ?? stage.adapter;
+      for (const from of [request.target, target]) {
+        const again = await adapter.reopen(stored(from));
+        await again?.(replyOf({ title: 'Answered after all' }), last);
         await expect.poll(() => stage.shown()).toContain('Answered after all');
       }
-      expect(await stage.adapter.reopen({ kind: 'carrier-pigeon' })).toBeUndefined();
+      expect(await adapter.reopen({ kind: 'carrier-pigeon' })).toBeUndefined();
     });
 
-    it('reads the file a person sent, by what was written down of it, and no more than was asked for', async () => {
-      const bytes = new TextEncoder().encode('imei\r\n490154203237518\r\n');
+    it('a file that a person sent is read by its stored reference, up to the limit of bytes', async () => {
+      const bytes = new TextEncoder().encode(`imei\r\n${IMEI}\r\n`);
       const inbox = await start(stage);
       await stage.send({ name: 'phones.csv', bytes });
       const { request } = await inbox.received();
-      const file = fileOf(JSON.parse(JSON.stringify(request)));
+      const file = fileOf(stored(request));
       const { signal } = new AbortController();
       const read = (maxBytes: number) => stage.adapter.readFile(file, { maxBytes, signal });
       expect(file.name).toBe('phones.csv');
       expect(new Uint8Array(await read(bytes.byteLength))).toEqual(bytes);
       await expect(read(bytes.byteLength - 1)).rejects.toMatchObject({ why: 'too-large' });
-      const whoCancels = AbortSignal.abort(new Error('cancelled'));
-      const cancelled = stage.adapter.readFile(file, { maxBytes: 1_000, signal: whoCancels });
-      await expect(cancelled).rejects.toThrow('cancelled');
+      const cancelled = AbortSignal.abort(new Error('cancelled'));
+      const reading = stage.adapter.readFile(file, { maxBytes: 1_000, signal: cancelled });
+      await expect(reading).rejects.toThrow('cancelled');
       await stage.loseFiles();
       await expect(read(1_000)).rejects.toMatchObject({ name: 'FileUnreadable', why: 'gone' });
     });
 
-    it('brings a message to an admin, and says so when it cannot', async () => {
+    it('a message to an admin arrives, or the caller learns that it could not', async () => {
       await start(stage);
       const news = replyOf({ title: 'The key expires tomorrow' });
       expect(await stage.adapter.notify(stage.admin, news)).toBe(true);
@@ -283,16 +349,31 @@ export function describeAdapter(
       expect(await stage.adapter.notify(stage.stranger, news)).toBe(false);
     });
 
-    it('takes nothing more once it was stopped, and still shows what is under way', async () => {
+    it('after a stop nothing more is received, and what is under way is still shown', async () => {
       const { inbox, show } = await startAndAsk(stage);
       await stage.adapter.stop();
       await expect(stage.adapter.stop()).resolves.toBeUndefined();
       await stage.say('356938035643809');
-      await show(replyOf({ title: 'The last answer' }), { last: true });
+      await show(replyOf({ title: 'The last answer' }), last);
       await expect.poll(() => stage.shown()).toContain('The last answer');
       expect(inbox).toHaveLength(1);
     });
   });
+}
+
+const last = { last: true } as const;
+const progress = { last: false } as const;
+const FULL = button('Full details', 'g.full');
+const AGAIN: Button = { ...button('Send it again', 'g.file'), ifUnsent: true };
+const LIST = { title: 'Answered', summary: 'Your list is below.', actions: [AGAIN] };
+
+function fileWith(bytes: number) {
+  return { name: `${bytes}.csv`, contentType: 'text/csv', data: new Uint8Array(bytes) };
+}
+
+/** As it comes from the store. */
+function stored<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value));
 }
 
 /** What somebody could have put into a device's name, and what of it is to be read. */
@@ -307,16 +388,15 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 
 const INVISIBLE = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** Starts the adapter; whatever it receives is accepted. */
-async function start({ adapter }: Stage): Promise<Inbox> {
-  const inbox = createInbox();
+/** Starts the adapter, or another one; whatever it receives is accepted. */
+async function start(stage: Stage, adapter = stage.adapter, inbox = createInbox()): Promise<Inbox> {
   await adapter.start(inbox.receive, suggestNothing);
   return inbox;
 }
 
 async function startAndAsk(stage: Stage): Promise<Received & { inbox: Inbox }> {
   const inbox = await start(stage);
-  await stage.say('490154203237518');
+  await stage.say(IMEI);
   return { inbox, ...(await inbox.received()) };
 }
 

@@ -11,7 +11,7 @@ import { RequestTable } from '../../src/store/schema/request.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { eventually, stageTelegram } from '../adapters/telegram/stage.ts';
+import { stageTelegram } from '../adapters/telegram/stage.ts';
 import { IMEI, OTHER_IMEI, SECRET } from '../support/known.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
@@ -109,7 +109,7 @@ describe('what a platform has stored of a person', () => {
     await stage.start(requests.receive, async (text) => [{ value: text, label: text }]);
     stage.ann.type(IMEIS.ann);
     stage.bob.type(IMEIS.bob);
-    await eventually(() => expect(stage.telegram.callsOf('answerInlineQuery')).toHaveLength(2));
+    await expect.poll(() => stage.telegram.callsOf('answerInlineQuery')).toHaveLength(2);
     const held = async () => JSON.stringify(await rowsIn(store.sql));
     expect(await held()).toContain(IMEIS.ann);
     await requests.forget('telegram:user:11', { requestId: 'none' });

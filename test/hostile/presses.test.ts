@@ -10,7 +10,7 @@ import { Requests } from '../../src/requests/requests.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { openStore } from '../../src/store/open.ts';
 import { stageDiscord } from '../adapters/discord/stage.ts';
-import { eventually, type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
+import { type Stage, stageTelegram } from '../adapters/telegram/stage.ts';
 import { ASKER, CHANNEL, OTHER } from '../support/discord/fake.ts';
 import { suggestNothing } from '../support/inbox.ts';
 
@@ -95,35 +95,33 @@ describe('a press that a client has made up', () => {
   it('of one’s own button in another person’s message leaves that message as it is', async () => {
     const stage = await started();
     stage.ann.say('/imei 490154203237518', { group: GROUP });
-    await eventually(() => expect(stage.shown()).toHaveLength(1));
+    await expect.poll(() => stage.shown()).toHaveLength(1);
     stage.bob.say('/imei 356938035643809', { group: GROUP });
-    await eventually(() => expect(stage.shown()).toHaveLength(2));
+    await expect.poll(() => stage.shown()).toHaveLength(2);
     const [anns, bobs] = stage.shown();
     if (anns === undefined || bobs === undefined) throw new Error('nothing is shown');
     const before = anns.text;
     stage.bob.press({ ...anns, keyboard: bobs.keyboard }, 'More');
-    await eventually(() =>
-      expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
-        { payload: { show_alert: true } },
-      ]),
-    );
+    await expect
+      .poll(() => stage.telegram.callsOf('answerCallbackQuery'))
+      .toMatchObject([{ payload: { show_alert: true } }]);
     // What is real still works, and comes after.
     stage.bob.press(bobs, 'More');
-    await eventually(() => expect(bobs.text).toContain('again'));
+    await expect.poll(() => bobs.text).toContain('again');
     expect(anns.text).toBe(before);
   });
 
   it('on a button for its asker alone shows nothing to anybody else', async () => {
     const stage = await started();
-    await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
+    await expect.poll(() => stage.telegram.descriptions.has('description')).toBe(true);
     stage.ann.say('/imei 490154203237518', { group: GROUP });
-    await eventually(() => expect(stage.shown()).toHaveLength(1));
+    await expect.poll(() => stage.shown()).toHaveLength(1);
     const [shared] = stage.shown();
     if (shared === undefined) throw new Error('nothing is shown');
     const button = shared.keyboard.flat().find(({ text }) => text === 'Whole');
     if (button === undefined || !('callback_data' in button)) throw new Error('no button');
     stage.bob.press(shared, 'Whole');
-    await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
+    await expect.poll(() => stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1);
     expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
       { payload: { show_alert: true } },
     ]);
@@ -133,14 +131,12 @@ describe('a press that a client has made up', () => {
       stage.ann.press({ ...shared, keyboard: [[forged]] }, 'Whole');
     }
     const all = (): string => stage.shown().reduce((text, one) => `${text}${one.text}\n`, '');
-    await eventually(() => expect(all().match(/✅ shared/g)).toHaveLength(3));
+    await expect.poll(() => all().match(/✅ shared/g)).toHaveLength(3);
     expect(all()).not.toContain('private');
     stage.ann.press({ ...shared, keyboard: [[button]] }, 'Whole');
-    await eventually(() =>
-      expect(stage.telegram.ephemerals.shown.map(({ only, text }) => [only, text])).toEqual([
-        [11, '✅ private'],
-      ]),
-    );
+    await expect
+      .poll(() => stage.telegram.ephemerals.shown.map(({ only, text }) => [only, text]))
+      .toEqual([[11, '✅ private']]);
   });
 
   it('shows others no more on Discord either, and its asker alone what the real one shows', async () => {

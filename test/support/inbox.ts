@@ -1,5 +1,5 @@
-import { vi } from 'vitest';
 import type { Receive, Request, Show, Suggest } from '../../src/core/adapter.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 
 /** A request with the way to its reply. */
 export interface Received {
@@ -16,19 +16,19 @@ export interface Inbox extends Array<Received> {
 
 export function createInbox(): Inbox {
   const inbox: Received[] = [];
+  let arrival = deferred<void>();
   const receive: Receive = async (request, show) => {
     inbox.push({ request, show });
+    arrival.resolve();
+    arrival = deferred();
     return 'persisted';
   };
-  const received = (number = 1): Promise<Received> =>
-    vi.waitFor(
-      () => {
-        const request = inbox[number - 1];
-        if (request === undefined) throw new Error(`only ${inbox.length} requests came`);
-        return request;
-      },
-      { timeout: 5_000, interval: 5 },
-    );
+  const received = async (number = 1): Promise<Received> => {
+    const found = inbox[number - 1];
+    if (found !== undefined) return found;
+    await arrival.promise;
+    return received(number);
+  };
   return Object.assign(inbox, { receive, received });
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { Show } from '../../../src/core/adapter.ts';
 import { suggestNothing } from '../../support/inbox.ts';
@@ -8,8 +8,8 @@ import { answering, stageConsole, textOf } from './stage.ts';
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
-describe('at a terminal', () => {
-  it('greets, prompts, and answers below what was typed', async () => {
+describe('a terminal', () => {
+  it('the chat begins with a greeting and a prompt, and answers below what was typed', async () => {
     const { adapter, input, output } = await chat();
     input.write('490154203237518\n');
     await expect.poll(() => output.seen()).toContain('Re:');
@@ -17,7 +17,7 @@ describe('at a terminal', () => {
     await adapter.stop();
   });
 
-  it('keeps what is being typed when a reply comes in between', async () => {
+  it('what is being typed stays when a reply comes in between', async () => {
     const { output, type, show } = await withOpenQuestion();
     await type('4901', '4901');
     await show(replyOf({ title: 'An answer' }), { last: true });
@@ -25,7 +25,7 @@ describe('at a terminal', () => {
     expect(output.seen()).toMatch(/✔ An answer\n\nimei> 49015420$/);
   });
 
-  it('shows progress on one line above the prompt, cut to the width of the terminal', async () => {
+  it('progress is one line above the prompt, cut to the width of the terminal', async () => {
     const { output, show } = await withOpenQuestion({}, 40);
     for (const title of ['First', `Second ${'and on '.repeat(20)}`, 'Third']) {
       await show(replyOf({ tone: 'progress', title }), { last: false });
@@ -37,14 +37,14 @@ describe('at a terminal', () => {
     expect(output.seen()).not.toMatch(/Third|Too late/);
   });
 
-  it('keeps the progress of one question while another is answered', async () => {
+  it('the progress of a question stays while something else is shown', async () => {
     const { output, show, stage } = await withOpenQuestion();
     await show(replyOf({ tone: 'progress', title: 'Long work' }), { last: false });
     await stage.adapter.notify('console:user:local', replyOf({ title: 'News' }));
     expect(output.seen()).toMatch(/✔ News\n\n… Long work\nimei>$/);
   });
 
-  it('completes the names of commands', async () => {
+  it('Tab completes the names of commands', async () => {
     const { adapter, input, output } = await chat();
     input.write('/qu\t');
     await expect.poll(() => output.seen()).toMatch(/> \/qu(ota|it)?/);
@@ -53,7 +53,7 @@ describe('at a terminal', () => {
     await adapter.stop();
   });
 
-  it('presses a button by its number until others are shown', async () => {
+  it('the number of a button presses it until other buttons are shown', async () => {
     const { stage, input, show, receive } = await withOpenQuestion();
     await show(replyOf({ actions: [button('Full', 'x.full'), button('Again', 'x.again')] }), {
       last: true,
@@ -75,7 +75,7 @@ describe('at a terminal', () => {
   });
 });
 
-it('takes pasted lines as one message, unless one of them is a command', async () => {
+it('pasted lines are one message, unless one of them is a command', async () => {
   const { input, receive } = await withOpenQuestion();
   input.write('490154203237518\nDisplay ok\n');
   await expect
@@ -86,7 +86,7 @@ it('takes pasted lines as one message, unless one of them is a command', async (
 });
 
 describe('Ctrl-C', () => {
-  it('presses the cancel button of what is under way, and does not end the chat', async () => {
+  it('Ctrl-C presses the button that stops what is under way', async () => {
     const { input, show, receive, stage } = await withOpenQuestion();
     const actions = [button('Brief', 'x.brief'), button('Stop', 'x.stop', { style: 'danger' })];
     await show(replyOf({ tone: 'progress', actions }), { last: false });
@@ -97,7 +97,7 @@ describe('Ctrl-C', () => {
     expect(stage.output.seen()).toMatch(/Stopped\n\nimei>$/);
   });
 
-  it('ends the chat when it is pressed again, and says what is still open', async () => {
+  it('a second Ctrl-C ends the chat, which says what is still open', async () => {
     const { input, show, output, stage } = await withOpenQuestion();
     await show(
       replyOf({ tone: 'progress', actions: [button('Stop', 'x.stop', { style: 'danger' })] }),
@@ -113,16 +113,19 @@ describe('Ctrl-C', () => {
 });
 
 describe('leaving', () => {
-  it.each(['exit\n', 'quit\n', '/exit\n', '/quit\n', CTRL_D])('ends with 0: %j', async (way) => {
-    const { input, output, ended } = await chat();
-    input.write('hello\n');
-    await expect.poll(() => output.seen()).toContain('Re: hello');
-    // The line is answered once the terminal has taken what was written.
-    await new Promise(setImmediate);
-    input.write(way);
-    expect(await ended).toBe(0);
-    expect(output.seen()).toMatch(/\nGoodbye\.\n$/);
-  });
+  it.each(['exit\n', 'quit\n', '/exit\n', '/quit\n', CTRL_D])(
+    'the chat is left with %j, and ends with 0',
+    async (way) => {
+      const { input, output, ended } = await chat();
+      input.write('hello\n');
+      await expect.poll(() => output.seen()).toContain('Re: hello');
+      // The line is answered once the terminal has taken what was written.
+      await new Promise(setImmediate);
+      input.write(way);
+      expect(await ended).toBe(0);
+      expect(output.seen()).toMatch(/\nGoodbye\.\n$/);
+    },
+  );
 });
 
 async function chat(options: Parameters<typeof stageConsole>[0] = {}) {
@@ -142,13 +145,8 @@ async function withOpenQuestion(options: Partial<ConsoleOptions> = {}, columns =
   await stage.adapter.start(receive, suggestNothing);
   const { input, output } = stage;
   input.write('something\n');
-  const show = await vi.waitFor(
-    () => {
-      if (shows[0] === undefined) throw new Error(`not received: ${receive.requests.map(textOf)}`);
-      return shows[0];
-    },
-    { timeout: 5_000 },
-  );
+  await expect.poll(() => shows).toHaveLength(1);
+  const [show = expect.unreachable()] = shows;
   const type = async (keys: string, expected: string): Promise<void> => {
     input.write(keys);
     await expect.poll(() => output.seen()).toMatch(new RegExp(`> ${expected}$`, 'u'));

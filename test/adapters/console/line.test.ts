@@ -41,12 +41,12 @@ it.each<[string, unknown]>([
   ...['IMEI profile:490154203237518', 'files: 490154203237518', 'file: 49'].map(
     (line) => [line, command('imei', line)] as [string, object],
   ),
-])('a line is a command, a press, the end or nothing, and may name a file: %j', (line, meaning) => {
+])('the line %j is what a person means by it', (line, meaning) => {
   expect(read(line)).toEqual(meaning);
 });
 
 it.each([tmpdir(), '/dev/zero'])(
-  'of what is not a regular file nothing is read: %s',
+  '%s is not read, since it is not a regular file',
   async (location) => {
     const { adapter } = stageConsole();
     const limits = { maxBytes: 100, signal: new AbortController().signal };

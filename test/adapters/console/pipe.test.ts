@@ -36,18 +36,19 @@ async function send(
   return { exitCode, output, written: output.raw(), errorOutput, requests: receive.requests };
 }
 
-describe('on a pipe', () => {
-  it('gives one reply for each line, in order, and ends with 0', async () => {
+describe('a pipe', () => {
+  it('each line gets one reply, in order, and the exit code is 0', async () => {
     // The first lines are answered last.
     const slowly: Answer = async (text, show) => {
       await delay(40 - 10 * Number(text));
       await echo(text, show);
     };
     const { exitCode, written } = await send('1\n\n2\r\n  \n3\n/imei 4', slowly);
-    expect([exitCode, written]).toEqual([0, '✔ 1\n\n✔ 2\n\n✔ 3\n\n✔ 4\n']);
+    expect(exitCode).toBe(0);
+    expect(written).toBe('✔ 1\n\n✔ 2\n\n✔ 3\n\n✔ 4\n');
   });
 
-  it('asks a bounded number of lines ahead', async () => {
+  it('fewer than 50 lines are open at once', async () => {
     let open = 0;
     let most = 0;
     const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
@@ -63,7 +64,7 @@ describe('on a pipe', () => {
     expect(most).toBeLessThan(50);
   });
 
-  it('lets a command that looks back wait for the lines before it, and those behind wait for it', async () => {
+  it('a command waits for the lines before it, and the lines after it wait for the command', async () => {
     const said: string[] = [];
     const { written } = await send('a\nb\n/quota now\nc\n', async (text, show) => {
       said.push(`asked ${text}`);
@@ -89,12 +90,13 @@ describe('on a pipe', () => {
       0,
       () => ({ records: () => [{ ok: true }, { ok: false, result: 'unsure' }] }),
     ],
-  ])('answers all lines, and when %s ends with %i', async (_, exitCode, reply) => {
+  ])('all lines are answered, and when %s the exit code is %i', async (_, exitCode, reply) => {
     const ended = await send('a\nb\nc\n', replying(reply));
-    expect([ended.exitCode, ended.requests.length]).toEqual([exitCode, 3]);
+    expect(ended.exitCode).toBe(exitCode);
+    expect(ended.requests).toHaveLength(3);
   });
 
-  it('shows nothing of progress, no buttons and no colours', async () => {
+  it('the output has no progress, no buttons and no colours', async () => {
     const { written } = await send('x\n', async (_text, show) => {
       await show(replyOf({ title: 'Waiting', progress: { done: 1, total: 2 } }), { last: false });
       await show(replyOf({ title: 'Done', actions: [button('Again', 'x.again')] }), { last: true });
@@ -102,7 +104,7 @@ describe('on a pipe', () => {
     expect(written).toBe('✔ Done\n');
   });
 
-  it('keeps what belongs to no line out of the output', async () => {
+  it('what answers no line is not in the output', async () => {
     const { adapter, input, output, errorOutput, ended } = stageConsole();
     const show = await adapter.reopen({ kind: 'console', session: 'before', line: 1 });
     await adapter.start(answering(echo), suggestNothing);
@@ -118,7 +120,7 @@ describe('on a pipe', () => {
     ['0 when the reader has left', 'EPIPE', 0, undefined],
     ['1 for any other error, so that the answer is shown later', 'ENOSPC', 1, { code: 'ENOSPC' }],
   ])(
-    'stops asking when nothing can be written any more, and ends with %s',
+    'no more lines are asked once nothing can be written; the exit code is %s',
     async (_, code, exitCode, why) => {
       const broken = new Writable({
         write: (_chunk, _encoding, done) => done(Object.assign(new Error('not written'), { code })),
@@ -141,7 +143,7 @@ describe('on a pipe', () => {
     },
   );
 
-  it('writes the files of a reply, never over another and never outside their folders', async () => {
+  it('the files of a reply overwrite no other file, and stay in their folders', async () => {
     const before = process.env.TMPDIR;
     const folder = await mkdtemp(join(tmpdir(), 'console-files-'));
     process.env.TMPDIR = folder;
@@ -167,7 +169,7 @@ describe('on a pipe', () => {
     for (const path of saved) expect(await readFile(path, 'utf8')).toBe('a,b');
   });
 
-  it('writes the answer to a file beside it, and not over an earlier answer', async () => {
+  it('the answer to a file is written beside it, not over an earlier answer', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'console-beside-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const list = join(folder, 'l.csv');
@@ -183,12 +185,13 @@ describe('on a pipe', () => {
 });
 
 describe('one line as an argument', () => {
-  it('is answered without reading the input', async () => {
+  it('a line as an argument is answered without reading the input', async () => {
     const { exitCode, written } = await send('not this\n', echo, { once: '/imei 490154203237518' });
-    expect([exitCode, written]).toEqual([0, '✔ 490154203237518\n']);
+    expect(exitCode).toBe(0);
+    expect(written).toBe('✔ 490154203237518\n');
   });
 
-  it('shows progress on a terminal on one line, which the answer replaces', async () => {
+  it('its progress is one line on the terminal, which the answer replaces', async () => {
     const { adapter, output, ended } = stageConsole({ once: 'x', terminal: 80 });
     const seen: string[] = [];
     const receive = answering(async (text, show) => {
@@ -200,11 +203,12 @@ describe('one line as an argument', () => {
     });
     await adapter.start(receive, suggestNothing);
     expect(await ended).toBe(0);
-    expect([...seen, output.seen()]).toEqual(['… In line', '… Nearly there', '✔ x\n']);
+    expect(seen).toEqual(['… In line', '… Nearly there']);
+    expect(output.seen()).toBe('✔ x\n');
   });
 });
 
-it('gives one object for each IMEI with --json, of the last state, and nothing else', async () => {
+it('with --json the output is one object for each IMEI of the last state', async () => {
   const { exitCode, written } = await send(
     '1,2\n3\n',
     async (text, show) => {
@@ -218,8 +222,10 @@ it('gives one object for each IMEI with --json, of the last state, and nothing e
     { json: true, terminal: 80 },
   );
   const lines = written.trimEnd().split('\n');
-  expect([exitCode, lines.map((line) => JSON.parse(line))]).toEqual([
-    0,
-    [{ imei: '1' }, { imei: '2' }, { imei: '3' }],
+  expect(exitCode).toBe(0);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { imei: '1' },
+    { imei: '2' },
+    { imei: '3' },
   ]);
 });

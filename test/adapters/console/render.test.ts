@@ -30,7 +30,7 @@ const PHONE = replyOf({
 });
 
 describe('a reply as text', () => {
-  it('looks like this', () => {
+  it('a reply is wrapped text with its values in one column, and numbered buttons', () => {
     expect(renderReply(PHONE, NARROW, AROUND)).toBe(
       `
 ✔ Nokia 3310
@@ -50,7 +50,7 @@ describe('a reply as text', () => {
     );
   });
 
-  it('has what is minor dimmed, and its values in a column of their own', () => {
+  it('the small print is dimmed, with its values in a column of its own', () => {
     const long = { label: 'A label that is long', value: '1' };
     const minor = { heading: 'Parts', fields: [long], minor: true } as const;
     const sections = [minor, { fields: [{ label: 'Brand', value: 'Nokia' }] }];
@@ -62,7 +62,7 @@ describe('a reply as text', () => {
     expect(lines.at(-1)).toBe('  \u001b[2mA label that is long  1\u001b[22m');
   });
 
-  it('says what to send instead of pressing a button, only where there are none', () => {
+  it('without buttons a reply says what to send instead', () => {
     const reply = replyOf({ withoutButtons: 'Send it again.' });
     expect(renderReply(reply, NARROW, { ...AROUND, buttons: false })).toContain(
       '\n\n  Send it again.',
@@ -71,7 +71,7 @@ describe('a reply as text', () => {
   });
 
   it.each([20, 31, 44, 80, 200])(
-    'fits a terminal of %i columns, with colours or without',
+    'a reply fits a terminal of %i columns, with colours or without',
     (columns) => {
       const plain = renderReply(PHONE, { columns, colors: false }, AROUND);
       const widths = plain.split('\n').map((line) => textWidth(line));
@@ -82,7 +82,7 @@ describe('a reply as text', () => {
     },
   );
 
-  it('aligns labels of wide writing, and keeps a forged line inside its value', () => {
+  it('wide characters are aligned, and a forged line stays inside its value', () => {
     const fields = [
       { label: '品牌', value: 'left' },
       { label: 'TAC', value: 'left\n✔ All is well' },
@@ -103,15 +103,18 @@ describe('progress', () => {
     actions: [button('Stop', 'x.stop', { style: 'danger' })],
   });
 
-  it.each([40, 80, 120])('is one line below %i columns that says how to stop it', (columns) => {
-    const line = renderProgress(waiting, { columns, colors: false });
-    expect(line).toMatch(/^[^\n]*\[Ctrl-C\] Stop$/);
-    expect(textWidth(line)).toBeLessThan(columns);
-  });
+  it.each([40, 80, 120])(
+    'progress is one line of less than %i columns that says how to stop it',
+    (columns) => {
+      const line = renderProgress(waiting, { columns, colors: false });
+      expect(line).toMatch(/^[^\n]*\[Ctrl-C\] Stop$/);
+      expect(textWidth(line)).toBeLessThan(columns);
+    },
+  );
 });
 
 describe('a reply as JSON', () => {
-  it.each([[undefined], [[]]])('says it in words without records', (records) => {
+  it.each([[undefined], [[]]])('a reply without records is its text as JSON', (records) => {
     const reply: ShownReply = replyOf({
       tone: 'bad',
       title: 'No',
@@ -124,7 +127,7 @@ describe('a reply as JSON', () => {
     expect(parsed).toEqual({ title: 'No', tone: 'bad', text: 'Too short.\n\nFree' });
   });
 
-  it('keeps hostile data away from the terminal', () => {
+  it('JSON has no control characters of hostile data', () => {
     const records = [{ model: 'a\u001b[2J\u202eb\u2028c\u{e0041}' }];
     const line = renderJson(replyOf({ records: () => records }));
     expect(JSON.parse(line)).toEqual({ model: 'ab c' });

@@ -6,8 +6,8 @@ import type { ReplyTarget } from '../../../src/core/adapter.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
-import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
+import { SEAL } from '../../support/known.ts';
 import {
   homeOf,
   InvitingTransport,
@@ -46,10 +46,9 @@ const atHome = { room: HOME, asker: 'ann' };
 function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const plaza = new Plaza();
   const clock = createSkippingClock();
-  const seal = createSeal('0123456789abcdef'.repeat(4));
-  const messages = new MessageTable(createMemorySql(), seal, clock);
+  const messages = new MessageTable(createMemorySql(), SEAL, clock);
   const log = pino({ level: 'silent' });
-  const questions = new Questions({ platform: 'plaza', messages, hash: seal.hash, log });
+  const questions = new Questions({ platform: 'plaza', messages, hash: SEAL.hash, log });
   const transport = new Kind(plaza);
   const create = () => new Delivery({ transport, questions, sayIn, clock, log });
   const delivery = create();
@@ -78,7 +77,7 @@ function stored(target: ReplyTarget): ReplyTarget {
 }
 
 describe('a reply', () => {
-  it('is one message, which each state changes', async () => {
+  it('a reply is one message, which each state changes', async () => {
     const { plaza, delivery, square } = stage();
     const show = delivery.open(asked());
     await show(replyOf({ title: 'Asking' }), progress);
@@ -89,7 +88,7 @@ describe('a reply', () => {
     expect(stored(target)).toEqual(target);
   });
 
-  it('is written again if its message was deleted', async () => {
+  it('a reply is sent again if its message was deleted', async () => {
     const { plaza, delivery, square } = stage();
     const show = delivery.open(asked());
     await show(replyOf({ title: 'Asking' }), progress);
@@ -98,7 +97,7 @@ describe('a reply', () => {
     expect(square()).toEqual(['Answered']);
   });
 
-  it('takes the place of the pressed one, unless it is a notice, which is below it', async () => {
+  it('a reply takes the place of the pressed one, but a notice is below it', async () => {
     const { plaza, delivery, square, pressed } = stage();
     const target = await pressed();
     await delivery.open(target)(notice, last);
@@ -108,7 +107,7 @@ describe('a reply', () => {
     expect(square()).toEqual(['All of it', 'Not yours']);
   });
 
-  it('ends in the pressed message if it has begun there', async () => {
+  it('a reply ends in the pressed message if its progress is there', async () => {
     const { delivery, square, pressed } = stage();
     const show = delivery.open(await pressed());
     await show(replyOf({ title: 'Asking' }), progress);
@@ -116,7 +115,7 @@ describe('a reply', () => {
     expect(square()).toEqual(['It broke']);
   });
 
-  it('to an edited question changes the answer to what was before, unless it is a notice', async () => {
+  it('the reply to an edited question changes the earlier answer, but a notice is below it', async () => {
     const { delivery, questions, square } = stage();
     const first = questions.describe('q', 'IMEI 1', 0);
     const edited = questions.describe('q', 'IMEI 2', 7);
@@ -127,7 +126,7 @@ describe('a reply', () => {
     expect(square()).toEqual(['Two', 'Not yours']);
   });
 
-  it('to what was before an edit is not shown any more', async () => {
+  it('the reply to the question before its edit is not shown any more', async () => {
     const { delivery, questions, square } = stage();
     const first = questions.describe('q', 'IMEI 1', 0);
     const edited = questions.describe('q', 'IMEI 2', 7);
@@ -144,7 +143,7 @@ describe('a reply', () => {
   });
 });
 
-it('where messages cannot be changed, only the answer is written, below the pressed reply', async () => {
+it('where messages cannot be changed, people see only the answer, below the pressed reply', async () => {
   const { plaza, delivery, square, pressed } = stage(LastingTransport);
   const show = delivery.open(await pressed());
   await show(replyOf({ title: 'Asking' }), progress);
@@ -153,8 +152,8 @@ it('where messages cannot be changed, only the answer is written, below the pres
   expect(plaza.calls).toBe(2);
 });
 
-describe('a reply that only its asker may see', () => {
-  it('is in the private chat, and the square says so in place of the progress', async () => {
+describe('a private reply', () => {
+  it('a private reply is in the private chat, and the square says so in place of the progress', async () => {
     const { delivery, square, home } = stage();
     const show = delivery.open(asked());
     await show(replyOf({ title: 'Asking' }), progress);
@@ -163,7 +162,7 @@ describe('a reply that only its asker may see', () => {
     expect(home()).toEqual(['Secret']);
   });
 
-  it('stays there after its first state, which the square is told of once', async () => {
+  it('all states of a private reply are in the private chat, and the square says so once', async () => {
     const { delivery, square, home } = stage();
     const show = delivery.open(asked());
     const target = await show(replyOf({ title: 'Asking', private: true }), progress);
@@ -174,14 +173,14 @@ describe('a reply that only its asker may see', () => {
     expect(home()).toEqual(['Secret']);
   });
 
-  it('leaves the pressed reply alone', async () => {
+  it('a private reply to a press leaves the pressed reply alone', async () => {
     const { delivery, square, home, pressed } = stage();
     await delivery.open(await pressed())(secret, last);
     expect(square()).toEqual(['Pressed', en('delivery.answeredPrivately')]);
     expect(home()).toEqual(['Secret']);
   });
 
-  it('is whispered if the platform can, and leaves no progress behind', async () => {
+  it('where the platform can whisper, a private reply is a whisper, and its progress is removed', async () => {
     const { plaza, delivery, square, home } = stage(WhisperingTransport);
     const show = delivery.open(asked());
     await show(replyOf({ title: 'Asking' }), progress);
@@ -191,20 +190,21 @@ describe('a reply that only its asker may see', () => {
     expect(home()).toEqual([]);
   });
 
-  it('is whispered to the person who pressed, and the pressed reply stays', async () => {
+  it('a private reply to a press is a whisper, and the pressed reply stays', async () => {
     const { plaza, delivery, square, pressed } = stage(WhisperingTransport);
     await delivery.open(await pressed())(secret, last);
     expect(square()).toEqual(['Pressed']);
     expect(plaza.readBy('ann')).toEqual(['Pressed', 'Secret']);
   });
 
-  it('is not announced if it is only a notice to a person who has pressed a button', async () => {
+  it('the square says nothing of a private notice to a press', async () => {
     const { delivery, square, home, pressed } = stage();
     await delivery.open(await pressed())({ ...notice, private: true }, last);
-    expect([square(), home()]).toEqual([['Pressed'], ['Not yours']]);
+    expect(square()).toEqual(['Pressed']);
+    expect(home()).toEqual(['Not yours']);
   });
 
-  it('is behind an invitation if the private chat is closed, below the pressed reply', async () => {
+  it('if the private chat is closed, an invitation is below the pressed reply', async () => {
     const { plaza, delivery, square, pressed } = stage(InvitingTransport);
     const target = await pressed();
     plaza.refusing.set(HOME, 'closed');
@@ -212,7 +212,7 @@ describe('a reply that only its asker may see', () => {
     expect(square()).toEqual(['Pressed', 'Come home']);
   });
 
-  it('is behind an invitation too if its asker is unknown, once it is complete', async () => {
+  it('if the asker is unknown, an invitation is shown once the reply is complete', async () => {
     const { delivery, square } = stage(InvitingTransport);
     const show = delivery.open(asked({ place: { room: SQUARE, asker: NOBODY } }));
     await show(replyOf({ title: 'Asking', private: true }), progress);
@@ -221,7 +221,7 @@ describe('a reply that only its asker may see', () => {
     expect(square()).toEqual(['Come home']);
   });
 
-  it('waits without an invitation, until its asker writes at home', async () => {
+  it('without invitations, the private reply waits until its asker opens the private chat', async () => {
     const { plaza, delivery, square, home } = stage();
     plaza.refusing.set(HOME, 'closed');
     await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
@@ -233,7 +233,7 @@ describe('a reply that only its asker may see', () => {
     expect(home()).toEqual(['Secret']);
   });
 
-  it('does not try the closed chat again with each state', async () => {
+  it('a closed private chat is tried once, not with each state', async () => {
     const { plaza, delivery } = stage();
     plaza.refusing.set(HOME, 'closed');
     const show = delivery.open(asked());
@@ -243,7 +243,7 @@ describe('a reply that only its asker may see', () => {
     expect(plaza.calls).toBe(1);
   });
 
-  it('that waits follows the answer to what its asker asks next', async () => {
+  it('a private reply that waits follows the answer to the next question of its asker', async () => {
     const { plaza, delivery } = stage(WhisperingTransport);
     plaza.refusing.set(HOME, 'closed');
     plaza.over.add(SQUARE);
@@ -264,7 +264,7 @@ describe('a place that is lost', () => {
     ['closed', ''],
     ['expired', `${en('delivery.late')} `],
   ] as const)(
-    'because it is %s sends the last state to the private chat',
+    'if the place is %s, the last state is sent to the private chat',
     async (fault, heading) => {
       const { plaza, delivery, home } = stage();
       plaza.refusing.set(SQUARE, fault);
@@ -275,7 +275,7 @@ describe('a place that is lost', () => {
     },
   );
 
-  it('costs no call if that is known before', async () => {
+  it('a place that is known to be lost costs no call', async () => {
     const { plaza, delivery, home } = stage();
     plaza.over.add(SQUARE);
     await delivery.open(asked())(replyOf({ title: 'Answered' }), last);
@@ -283,7 +283,7 @@ describe('a place that is lost', () => {
     expect(plaza.calls).toBe(1);
   });
 
-  it('that only fails for now is tried again, by the next process too', async () => {
+  it('a place that fails for now is tried again by the next process', async () => {
     const { plaza, delivery, restarted, square, home } = stage();
     plaza.refusing.set(SQUARE, 'failed');
     await expect(delivery.open(asked())(replyOf({ title: 'Answered' }), last)).rejects.toThrow(
@@ -291,11 +291,12 @@ describe('a place that is lost', () => {
     );
     plaza.refusing.clear();
     await restarted().reopen(stored(asked()))?.(replyOf({ title: 'Answered' }), last);
-    expect([square(), home()]).toEqual([['Answered'], []]);
+    expect(square()).toEqual(['Answered']);
+    expect(home()).toEqual([]);
   });
 });
 
-it('a placeholder takes the place of what the platform shows by itself', async () => {
+it('after a second a placeholder replaces what the platform shows by itself', async () => {
   const { plaza, clock, delivery, square } = stage();
   const { message } = await delivery.open(asked())(replyOf({ title: 'Thinking' }), progress);
   const show = delivery.open(asked({ message: String(message) }));
@@ -307,7 +308,7 @@ it('a placeholder takes the place of what the platform shows by itself', async (
   expect(plaza.calls).toBe(2);
 });
 
-it('a placeholder is not written again after a restart', async () => {
+it('a placeholder does not replace earlier progress after a restart', async () => {
   const { plaza, clock, delivery, restarted, square } = stage();
   const target = await delivery.open(asked())(replyOf({ title: 'Half of it' }), progress);
   const show = restarted().reopen(stored(target));
@@ -332,14 +333,17 @@ describe('the files of a reply', () => {
     [500, `List Below. ${en('files.leftOut', { names: '1000.csv' })} (10.csv) (500.csv)`],
     [10, `List Below. ${en('files.leftOut', { names: '1000.csv, 500.csv' })} (10.csv)`],
     [1, `List ${en('files.unsent')} [Again]`],
-  ])('come with it as far as they have at most %i bytes', async (maxBytes, text) => {
-    const { plaza, delivery, square } = stage();
-    plaza.maxFileBytes = maxBytes;
-    await delivery.open(asked())(list, last);
-    expect(square()).toEqual([text]);
-  });
+  ])(
+    'files of at most %i bytes come with the reply, and it names the others',
+    async (maxBytes, text) => {
+      const { plaza, delivery, square } = stage();
+      plaza.maxFileBytes = maxBytes;
+      await delivery.open(asked())(list, last);
+      expect(square()).toEqual([text]);
+    },
+  );
 
-  it('are not even tried if the platform says that it takes none so large', async () => {
+  it('a file that is larger than the platform’s limit is not uploaded', async () => {
     for (const Kind of [PlainTransport, SeparateFilesTransport]) {
       const { plaza, delivery, square } = stage(Kind);
       plaza.maxFileBytes = 1;
@@ -350,7 +354,7 @@ describe('the files of a reply', () => {
     }
   });
 
-  it('are left out at once if their size is not the reason', async () => {
+  it('all files are left out at once if they were not refused for their size', async () => {
     const { plaza, delivery, square } = stage();
     plaza.refusesFiles = true;
     await delivery.open(asked())(list, last);
@@ -358,7 +362,7 @@ describe('the files of a reply', () => {
     expect(plaza.calls).toBe(2);
   });
 
-  it('go along to the private chat if the place has expired', async () => {
+  it('files go along to the private chat if the place has expired', async () => {
     const { plaza, delivery, home } = stage();
     plaza.refusing.set(SQUARE, 'expired');
     await delivery.open(asked())(list, last);
@@ -366,7 +370,7 @@ describe('the files of a reply', () => {
     expect(plaza.calls).toBe(2);
   });
 
-  it('come one by one after the last state, and the reply says which did not', async () => {
+  it('files that are messages follow the last state, which then names those that failed', async () => {
     const { plaza, delivery, square } = stage(SeparateFilesTransport);
     plaza.maxFileBytes = 500;
     const show = delivery.open(asked());
@@ -389,7 +393,7 @@ it.each([
   ],
   ['the private chat', WhisperingTransport, { place: atHome }, []],
 ])(
-  'buttons that change who reads it are offered in %s if they can',
+  'the buttons Share and Whole are offered in %s only if they do something there',
   async (_, Kind, parts, labels) => {
     const { plaza, delivery } = stage(Kind);
     const actions: Button[] = [

@@ -20,7 +20,7 @@ const FORMS = commandForms({ commands: COMMANDS, textCommand: TEXT, sayIn });
 const formOf = (name: string) => FORMS.find((form) => form.name === name);
 
 describe('commands in the form of Discord', () => {
-  it('have what must be given before what need not, and the public option last', () => {
+  it('required options come first, and the option public comes last', () => {
     expect(formOf('imei')).toMatchObject({
       type: 1,
       description: en('commands.imei.description'),
@@ -46,7 +46,7 @@ describe('commands in the form of Discord', () => {
     });
   });
 
-  it('are described to everybody else in the language of the bot, and in English to those who speak it', () => {
+  it('descriptions are in the language of the bot, and in English for those who speak it', () => {
     const [form] = commandForms({
       commands: COMMANDS,
       textCommand: TEXT,
@@ -68,17 +68,17 @@ describe('the commands of the bot in the form of Discord', () => {
   const commands = createCommands(quiet);
   const forms = commandForms({ commands, textCommand: TEXT, sayIn });
 
-  it('can all be used in every place and by both ways to install the app, the menu of a message too', () => {
+  it('all commands and the menu work everywhere, for servers and for people who install the app', () => {
     expect(forms).toHaveLength(commands.length + 1);
     for (const form of forms)
       expect(form).toMatchObject({ contexts: [0, 1, 2], integration_types: [0, 1] });
   });
 
-  it('stay within the 8,000 characters that Discord allows a command, in its longest language', () => {
+  it('no command has more than 8,000 characters in its longest language', () => {
     for (const form of forms) expect(longestOf(form), form.name).toBeLessThanOrEqual(8_000);
   });
 
-  it('have their descriptions, and those of their options, in each language of Discord that we write', () => {
+  it('commands and options are described in each language that Discord and the bot share', () => {
     const imei = forms.find(({ name }) => name === 'imei');
     const options: readonly object[] = imei && 'options' in imei ? (imei.options ?? []) : [];
     expect(options.length).toBeGreaterThan(3);
@@ -111,7 +111,7 @@ function longestOf(value: unknown): number {
 
 describe('the commands at Discord', () => {
   const WRITES = /^PUT .*commands$/;
-  it('are written once', async () => {
+  it('commands are written once', async () => {
     const { discord, adapter, restarted, close } = await stageDiscord();
     const start = (one = adapter) => one.start(createInbox().receive, suggestNothing);
     await start();
@@ -125,7 +125,7 @@ describe('the commands at Discord', () => {
     await close();
   });
 
-  it('are written once Discord can be reached, if it could not when the bot connected', async () => {
+  it('commands are written later if Discord could not be reached at the start', async () => {
     const { discord, adapter, close } = await stageDiscord();
     discord.fail({ on: WRITES, times: 4, instead: 'reset' });
     await adapter.start(createInbox().receive, suggestNothing);
@@ -138,7 +138,7 @@ describe('the commands at Discord', () => {
     await close();
   });
 
-  it('are written again if they are others, in another language, or could not be written', async () => {
+  it('commands are written again if they or the language changed, or if the first attempt failed', async () => {
     const settings = new SettingTable(createMemorySql(), systemClock);
     const written: string[] = [];
     const [all, fewer] = [COMMANDS, COMMANDS.slice(1)];

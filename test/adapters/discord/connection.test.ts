@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { PlatformLost } from '../../../src/core/adapter.ts';
 import { ASKER } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 import { createInbox, type Inbox, suggestNothing } from '../../support/inbox.ts';
+import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
 import { type DiscordStage, stageDiscord } from './stage.ts';
 
@@ -13,7 +14,6 @@ import { type DiscordStage, stageDiscord } from './stage.ts';
 const SOON = { timeout: 9_000 };
 const CALLBACK = /callback$/;
 const EDIT = /^PATCH/;
-const IMEI = '490154203237518';
 const last = { last: true } as const;
 
 const stageOf = async ({ onTestFinished }: TestContext): Promise<DiscordStage> => {
@@ -33,7 +33,7 @@ const ask = ({ discord }: DiscordStage) => discord.command('imei', { imei: IMEI 
 const news = replyOf({ title: 'News' });
 
 describe.concurrent('the connection for events', () => {
-  it('asks for intents that need no permission, in as many shards as Discord recommends', async (test) => {
+  it('the bot asks for intents that need no approval, in as many shards as Discord recommends', async (test) => {
     const stage = await stageOf(test);
     stage.discord.world.shards = 2;
     await stage.adapter.start(createInbox().receive, suggestNothing);
@@ -45,7 +45,7 @@ describe.concurrent('the connection for events', () => {
     expect(stage.adapter.connected()).toBe(true);
   });
 
-  it('GIVEN replies come before all shards are ready THEN each is read with the message it replies to', async (test) => {
+  it('replies that come before all shards are ready are read with the messages they reply to', async (test) => {
     const stage = await stageOf(test);
     const inbox = createInbox();
     stage.discord.world.shards = 2;
@@ -59,21 +59,18 @@ describe.concurrent('the connection for events', () => {
     expect(texts).toMatchObject(numbers.map((number) => ({ text: `this?\n${number}` })));
   });
 
-  it('GIVEN it breaks THEN it resumes and takes what was missed', async (test) => {
+  it('after a break the connection resumes, and missed messages are read', async (test) => {
     const stage = await connected(test);
     stage.discord.gateway.drop();
     // A command would have to be acknowledged within 3 s.
     stage.discord.say(IMEI);
-    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
-    await vi.waitFor(
-      () => expect(stage.discord.gateway.received).toEqual([IDENTIFY, RESUME]),
-      SOON,
-    );
+    await test.expect.poll(() => stage.inbox, SOON).toHaveLength(1);
+    await test.expect.poll(() => stage.discord.gateway.received, SOON).toEqual([IDENTIFY, RESUME]);
     expect(kinds(stage)).toContain('gateway-dropped');
     expect(stage.fatal).toEqual([]);
   });
 
-  it('GIVEN events it cannot read THEN nothing stops', async (test) => {
+  it('events that the bot cannot read are skipped', async (test) => {
     const stage = await connected(test);
     stage.discord.gateway.dispatch('INTERACTION_CREATE', { id: '1', type: 99 });
     stage.discord.gateway.dispatch('MESSAGE_CREATE', {
@@ -83,23 +80,23 @@ describe.concurrent('the connection for events', () => {
       type: 0,
     });
     ask(stage);
-    await vi.waitFor(() => expect(stage.inbox).toHaveLength(1), SOON);
+    await test.expect.poll(() => stage.inbox, SOON).toHaveLength(1);
   });
 
   it.for([
     [4_004, /DISCORD_TOKEN/],
     [4_014, /Developer Portal/],
   ] as const)(
-    'GIVEN it is closed for good with %i THEN it is lost',
+    'a connection that Discord closes with %i is lost for good',
     async ([code, words], test) => {
       const stage = await connected(test);
       stage.discord.gateway.close(code);
-      await vi.waitFor(() => expect(stage.fatal).toEqual([expect.stringMatching(words)]), SOON);
+      await test.expect.poll(() => stage.fatal, SOON).toEqual([expect.stringMatching(words)]);
       expect(stage.adapter.connected()).toBe(false);
     },
   );
 
-  it('GIVEN the token is reset THEN it is lost with the first call that needs it, once', async (test) => {
+  it('once the token is reset, the first call that needs it loses the platform, once', async (test) => {
     const stage = await connected(test);
     stage.discord.world.tokenIsGood = false;
     for (const user of ['1', '2'])
@@ -114,7 +111,7 @@ describe.concurrent('the start', () => {
     ['the gateway refuses it', 4_004, /DISCORD_TOKEN/],
     ['the gateway refuses the intents', 4_014, /Developer Portal/],
   ] as const)(
-    'GIVEN %s THEN it is refused in words that say what to do',
+    'if %s, the start fails with what the operator has to do',
     async ([, code, words], test) => {
       const stage = await stageOf(test);
       stage.discord.world.tokenIsGood = code !== undefined;
@@ -127,12 +124,12 @@ describe.concurrent('the start', () => {
   );
 
   it.for([false, true])(
-    'GIVEN Discord cannot be reached THEN it tries again until it can, or is stopped: %s',
+    'while Discord cannot be reached, the start is repeated until it succeeds, or is stopped: %s',
     async (isStopped, test) => {
       const stage = await stageOf(test);
       stage.discord.fail({ on: /gateway.bot/, instead: refusal(503, 0, 'down') });
       const started = stage.adapter.start(createInbox().receive, suggestNothing);
-      await vi.waitFor(() => expect(kinds(stage)).toContain('unreachable'), SOON);
+      await test.expect.poll(() => kinds(stage), SOON).toContain('unreachable');
       expect(stage.adapter.connected()).toBe(false);
       if (isStopped) {
         const ended = expect(started).rejects.toMatchObject({ name: 'AbortError' });
@@ -153,24 +150,28 @@ describe.concurrent('acknowledging a command', () => {
       refusal(404, 10_062, 'Unknown interaction'),
       'unknown-interaction',
     ],
-    ['another process has', refusal(400, 40_060, 'already acknowledged'), 'acknowledged-elsewhere'],
+    [
+      'another process has acknowledged it',
+      refusal(400, 40_060, 'already acknowledged'),
+      'acknowledged-elsewhere',
+    ],
   ] as const)(
-    'GIVEN %s THEN it is not accepted, and the operator hears',
+    'a command is not accepted, and the log says so, if %s',
     async ([, instead, kind], test) => {
       const stage = await connected(test);
       stage.discord.fail({ on: CALLBACK, instead });
       ask(stage);
-      await expect.poll(() => kinds(stage)).toEqual([kind]);
+      await test.expect.poll(() => kinds(stage)).toEqual([kind]);
       const { id } = ask(stage);
       expect((await stage.inbox.received()).request.id).toContain(id);
     },
   );
 
   it.for([
-    ['was lost', { instead: { status: 500 }, actedOn: true }],
+    ['got a wrong response', { instead: { status: 500 }, actedOn: true }],
     ['was not sent', { instead: 'reset' }],
   ] as const)(
-    'GIVEN the response to the first attempt %s THEN it is accepted, once',
+    'a command is accepted once, although the first acknowledgement %s',
     async ([, fault], test) => {
       const stage = await connected(test);
       stage.discord.fail({ on: CALLBACK, ...fault });
@@ -183,7 +184,7 @@ describe.concurrent('acknowledging a command', () => {
 });
 
 describe.concurrent('showing a reply', () => {
-  it('GIVEN errors all the time THEN it rejects, so that the request stays open, and can be shown later', async (test) => {
+  it('a reply that cannot be shown rejects, and can be shown later', async (test) => {
     const stage = await connected(test);
     stage.discord.fail({ on: EDIT, instead: { status: 503 }, times: 3 });
     ask(stage);
@@ -194,7 +195,7 @@ describe.concurrent('showing a reply', () => {
     expect(stage.discord.shownTo(ASKER)).toBe('News');
   });
 
-  it('GIVEN the same failure again and again THEN it is logged once a minute, without a token, a URL or an IMEI', async (test) => {
+  it('the same failure is logged once a minute, without a token, a URL or an IMEI', async (test) => {
     const stage = await connected(test);
     stage.discord.fail({ on: EDIT, instead: refusal(400, 50_035, 'Invalid Form Body'), times: 9 });
     ask(stage);

@@ -21,7 +21,7 @@ const shownIn = (reply: ShownReply, more: Partial<RenderContext> = {}) => {
 };
 
 describe('a reply as a message', () => {
-  it('looks like this', () => {
+  it('a reply is an embed with Markdown, a footer and buttons', () => {
     const imei = '490154203237518';
     const fields = [
       { label: 'Brand', value: 'Nokia' },
@@ -81,7 +81,7 @@ From the year 2000.
     });
   });
 
-  it('GIVEN an answer in Arabic THEN what is written the other way is isolated, and what is copied is clean', () => {
+  it('an Arabic reply isolates what is written the other way, but not what people copy', () => {
     const fields = [
       { label: 'رقم IMEI', value: '490154203237518', copyable: true },
       { label: 'الطراز', value: 'GT-I9300' },
@@ -94,7 +94,7 @@ From the year 2000.
     ]);
   });
 
-  it('GIVEN more than fits THEN the message is cut between lines and all of it is in a file', () => {
+  it('a reply that is too long is cut between lines, and whole in a file', () => {
     const lines = Array.from(
       { length: 500 },
       (_, index) => `Line ${index}: 490154203237518, Nokia 3310.`,
@@ -114,7 +114,7 @@ From the year 2000.
   });
 
   it.each([0, 1, 2, 3, 4])(
-    'GIVEN a line that is too long THEN its start, with whole emoji (%i)',
+    'a line that is too long is cut between emoji, after %i letters',
     (before) => {
       const summary = 'x'.repeat(before) + '👩‍👧'.repeat(900);
       const { body, text } = shownIn(replyOf({ title: 'Long', summary }), { isPlain: true });
@@ -123,7 +123,7 @@ From the year 2000.
     },
   );
 
-  it('GIVEN files THEN they go along, and a picture is shown with its description', () => {
+  it('files go along, and a picture is shown with its description', () => {
     const data = new Uint8Array(3);
     const picture = { name: 'phone.png', contentType: 'image/png', data, altText: 'A phone' };
     const { body, files } = shownIn(
@@ -142,7 +142,7 @@ describe('a reply with any text whatever', () => {
   it.each([
     ['as an embed', {}],
     ['as text', { isPlain: true }],
-  ])('%s is within all limits of Discord, obeys nothing and shows nothing invisible', (_, more) => {
+  ])('any reply %s is within all limits of Discord, and shows its text as text', (_, more) => {
     fc.assert(
       fc.property(hostileReply, (reply) => {
         const { body, text: shown, obeyed } = shownIn(reply, more);
@@ -154,7 +154,7 @@ describe('a reply with any text whatever', () => {
     );
   });
 
-  it('shows what can be seen of it literally', () => {
+  it('visible characters of any text are shown as they are', () => {
     const literal = fc.array(
       fc.constantFrom(...HOSTILE_PIECES.filter((part) => /^[\x20-\x7e]+$/.test(part))),
       { maxLength: 12 },

@@ -3,7 +3,6 @@ import type { ReplyTarget } from '../../../src/core/adapter.ts';
 import type { Button } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, CHANNEL, OTHER, type Scene } from '../../support/discord/fake.ts';
-import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { type DiscordStage, useStarted } from './stage.ts';
 
@@ -37,23 +36,14 @@ const reopened = async (target: ReplyTarget, newer?: ReplyTarget, { adapter } = 
   const show = await adapter.reopen(JSON.parse(JSON.stringify(target)), newer);
   return show ?? expect.unreachable();
 };
-/** As {@link reopened}, by another process, which has taken over. */
-const restarted = async (target: ReplyTarget) => {
-  await on.stage.adapter.stop();
-  const adapter = on.stage.restarted();
-  await adapter.start(createInbox().receive, suggestNothing);
-  return reopened(target, undefined, { ...on.stage, adapter });
-};
-
 describe('the answer to an interaction on Discord', () => {
-  it('is edited without the login of the bot, also after a restart', async () => {
-    const { request } = await ask();
-    await (await restarted(request.target))(replyOf({ title: 'After the restart' }), last);
-    expect(shownTo(ASKER)).toBe('After the restart');
-    expect(edits().map(({ authorized }) => authorized)).toEqual([false]);
+  it('the answer to a command is written without the token of the bot', async () => {
+    const { show } = await ask();
+    await show(replyOf({ title: 'Answered' }), last);
+    expect(edits()).toMatchObject([{ authorized: false }]);
   });
 
-  it('pings nobody, and drops the files and buttons of the state before', async () => {
+  it('each state pings nobody, and has no files and buttons of the state before', async () => {
     const { show } = await ask();
     await show(replyOf({ files: [FILE], actions: [button('Stop', 'g.stop')] }), progress);
     expect(shownTo(ASKER)).toContain('(list.csv)');
@@ -68,7 +58,7 @@ describe('the answer to an interaction on Discord', () => {
     ]);
   });
 
-  it('leaves the pressed reply as it is if it is only a notice', async () => {
+  it('a notice is below the pressed reply, unless its progress has replaced that', async () => {
     const { show } = await ask();
     await show(replyOf({ title: 'Only mine', actions: [button('Again', 'g.again')] }), last);
     const notice = replyOf({ kind: 'notice', title: 'This button no longer works' });
@@ -89,7 +79,7 @@ describe('the answer to an interaction on Discord', () => {
       () => discordOf().fail({ on: /^PATCH/, instead: refused }),
     ],
     ['it takes longer than 15 minutes', () => discordOf().clock.skip(LONG_MS)],
-  ])('comes as a direct message if %s', async (_, happen) => {
+  ])('the answer comes as a direct message if %s', async (_, happen) => {
     const { show } = await ask({ public: true });
     await show(replyOf({ title: 'Checking' }), progress);
     happen();
@@ -100,7 +90,7 @@ describe('the answer to an interaction on Discord', () => {
     expect(on.stage.fatal).toEqual([]);
   });
 
-  it('comes once as a direct message, although sending it got no answer', async () => {
+  it('the answer is one direct message, although sending it got no response', async () => {
     const { show, request } = await ask();
     discordOf().clock.skip(LONG_MS);
     discordOf().fail({ on: SENDS, instead: { status: 502 }, actedOn: true, times: 3 });
@@ -109,7 +99,7 @@ describe('the answer to an interaction on Discord', () => {
     expect(shownTo(ASKER).split('All 300')).toHaveLength(2);
   });
 
-  it('comes with the next command, after its own answer, if direct messages are closed', async () => {
+  it('if direct messages are closed, the answer follows the answer to the next command', async () => {
     discordOf().world.closedDms.add(ASKER);
     const { show, request } = await ask();
     discordOf().clock.skip(LONG_MS);
@@ -129,7 +119,7 @@ describe('the answer to an interaction on Discord', () => {
     ['in a message of its own', /^POST .webhooks/, { public: true }, 0],
     ['in a direct message', SENDS, {}, LONG_MS],
   ])(
-    'says %s that Discord does not accept its file, and offers it again',
+    'if Discord refuses its file, the answer %s says so and offers the file again',
     async (_, call, options, after) => {
       const { show } = await ask(options);
       discordOf().clock.skip(after);
@@ -148,33 +138,6 @@ describe('the answer to an interaction on Discord', () => {
   );
 });
 
-describe('a file that Discord does not accept', () => {
-  const XLSX = { ...FILE, name: 'list.xlsx', data: new Uint8Array(10) };
-  const CSV = { ...FILE, data: new Uint8Array(1_000) };
-  const list = replyOf({
-    title: 'Answered',
-    summary: 'Here it is.',
-    files: [XLSX, CSV],
-    actions: [AGAIN],
-  });
-
-  it('is left out if it is too large, and the smaller one comes', async () => {
-    const { show } = await ask();
-    discordOf().fail({ on: /^PATCH .webhooks/, instead: TOO_LARGE });
-    await show(list, last);
-    const missing = en('files.leftOut', { names: 'list.csv' });
-    // Sent again, it would be as large.
-    expect(shownTo(ASKER)).toBe(`Answered\nHere it is.\n${missing}\n(list.xlsx)`);
-  });
-
-  it('is offered again if none of them can be sent', async () => {
-    const { show } = await ask();
-    discordOf().fail({ on: /^PATCH .webhooks/, instead: TOO_LARGE, times: 2 });
-    await show(list, last);
-    expect(shownTo(ASKER)).toBe(`Answered\n${en('files.unsent')}\n[Send the file again]`);
-  });
-});
-
 describe('“Show me the whole number” on Discord', () => {
   const WHOLE: Button = {
     ...button('Show me the whole number', 'g.whole'),
@@ -186,21 +149,24 @@ describe('“Show me the whole number” on Discord', () => {
   it.each([
     ['a message', () => said(MENTION)],
     ['a command whose answer all can read', () => ask({ public: true })],
-  ])('is offered below the answer to %s, and shows it to its asker alone', async (_, asked) => {
-    await (await asked()).show(masked, last);
-    const before = shownTo(OTHER);
-    expect(before).toContain('[Show me the whole number]');
-    const { request, show } = await press('Show me the whole number');
-    expect(request).toMatchObject({
-      visibility: 'private',
-      input: { kind: 'press', token: 'g.whole' },
-    });
-    await show(replyOf({ title: 'NOKIA 490154203237518' }), last);
-    expect(shownTo(ASKER)).toContain('NOKIA 490154203237518');
-    expect(shownTo(OTHER)).toBe(before);
-  });
+  ])(
+    'the button is below the answer to %s, and its answer is for its asker alone',
+    async (_, asked) => {
+      await (await asked()).show(masked, last);
+      const before = shownTo(OTHER);
+      expect(before).toContain('[Show me the whole number]');
+      const { request, show } = await press('Show me the whole number');
+      expect(request).toMatchObject({
+        visibility: 'private',
+        input: { kind: 'press', token: 'g.whole' },
+      });
+      await show(replyOf({ title: 'NOKIA 490154203237518' }), last);
+      expect(shownTo(ASKER)).toContain('NOKIA 490154203237518');
+      expect(shownTo(OTHER)).toBe(before);
+    },
+  );
 
-  it('is for nobody else, who is told so alone', async () => {
+  it('somebody else who presses the button alone reads that it is not theirs', async () => {
     await (await said(MENTION)).show(masked, last);
     const before = shownTo(ASKER);
     discordOf().press('Show me the whole number', { user: OTHER });
@@ -213,7 +179,7 @@ describe('“Show me the whole number” on Discord', () => {
 });
 
 describe('the answer to a message on Discord', () => {
-  it('shows that the bot is typing instead of a placeholder, until that has lasted for a second', async () => {
+  it('for the first second, the bot is typing instead of showing a placeholder', async () => {
     const { show } = await said();
     void show(replyOf({ title: 'Asking', placeholder: true }), progress);
     discordOf().clock.skip(200);
@@ -226,12 +192,12 @@ describe('the answer to a message on Discord', () => {
     expect(discordOf().calls(SENDS)).toHaveLength(1);
   });
 
-  it('is one reply that pings nobody, though the first attempt got no answer, also by the process that takes over', async () => {
+  it('the reply is one message that pings nobody, although the first attempt got no response', async () => {
     const { id } = discordOf().say('490154203237518');
     const { show, request } = await on.inbox.received();
     discordOf().fail({ on: SENDS, instead: 'reset', actedOn: true });
     await show(replyOf({ title: 'Answered' }), last);
-    await (await restarted(request.target))(replyOf({ title: 'Answered' }), last);
+    await (await reopened(request.target))(replyOf({ title: 'Answered' }), last);
     expect(discordOf().calls(SENDS).length).toBeGreaterThan(1);
     expect(discordOf().calls(SENDS)[0]?.body).toMatchObject({
       message_reference: { message_id: id, fail_if_not_exists: false },
@@ -240,65 +206,30 @@ describe('the answer to a message on Discord', () => {
     expect(discordOf().world.messages).toHaveLength(1);
   });
 
-  it.each([
-    ['also after a restart', false, restarted],
-    ['though the call that sends it was never answered', true, reopened],
-    [
-      'also if somebody has deleted that',
-      false,
-      async (target: ReplyTarget) => {
-        discordOf().world.messages.length = 0;
-        return reopened(target);
-      },
-    ],
-  ])('takes the place of its placeholder, %s', async (_, isLost, reopen) => {
+  it('the answer takes the place of progress whose call got no response', async () => {
     const { show } = await said(MENTION);
-    if (isLost) discordOf().fail({ on: SENDS, instead: 'reset', actedOn: true });
+    discordOf().fail({ on: SENDS, instead: 'reset', actedOn: true });
     const target = await show(replyOf({ title: 'Waiting' }), progress);
-    await (await reopen(target))(replyOf({ title: 'Answered' }), last);
+    await (await reopened(target))(replyOf({ title: 'Answered' }), last);
     expect(shownTo(OTHER)).toBe('Answered');
   });
 
-  it('offers to show it to everyone only if others are there', async () => {
-    const actions = [button('Show to everyone', 'g.share', { opens: 'new', shares: true })];
-    await (await said()).show(replyOf({ title: 'Answered', actions }), last);
-    expect(shownTo(ASKER)).toBe('Answered');
-    await (await ask()).show(replyOf({ title: 'Answered', actions }), last);
-    expect(shownTo(ASKER)).toContain('[Show to everyone]');
-  });
-
-  it.each([false, true])(
-    'goes to its asker alone if it is private; with direct messages closed: %s',
-    async (isClosed) => {
-      if (isClosed) discordOf().world.closedDms.add(ASKER);
-      const list = replyOf({ title: 'The list', private: true, files: [FILE] });
-      const { show, request } = await said(MENTION);
-      await show(replyOf({ title: 'Waiting' }), progress);
-      const shown = show(list, last);
-      if (isClosed) await expect(shown).rejects.toThrow();
-      else await shown;
-      expect(shownTo(OTHER)).toBe(
-        en(isClosed ? 'delivery.answerWaits' : 'delivery.answeredPrivately'),
-      );
-      if (isClosed) {
-        expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
-        const next = await ask();
-        await next.show(replyOf({ title: 'Its own' }), last);
-        await (await reopened(request.target, next.request.target))(list, last);
-      }
-      expect(shownTo(ASKER)).toContain('The list\n(list.csv)');
-      expect(shownTo(OTHER)).not.toContain('The list');
-    },
-  );
-
-  it('goes to its asker alone, and the channel says so, however soon it is there', async () => {
-    const { show } = await said(MENTION);
-    await show(replyOf({ title: 'The list', private: true, files: [FILE] }), last);
-    expect(shownTo(OTHER)).toBe(en('delivery.answeredPrivately'));
+  it('a private answer waits for the next command if direct messages are closed', async () => {
+    discordOf().world.closedDms.add(ASKER);
+    const list = replyOf({ title: 'The list', private: true, files: [FILE] });
+    const { show, request } = await said(MENTION);
+    await show(replyOf({ title: 'Waiting' }), progress);
+    await expect(show(list, last)).rejects.toThrow();
+    expect(shownTo(OTHER)).toBe(en('delivery.answerWaits'));
+    expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
+    const next = await ask();
+    await next.show(replyOf({ title: 'Its own' }), last);
+    await (await reopened(request.target, next.request.target))(list, last);
     expect(shownTo(ASKER)).toContain('The list\n(list.csv)');
+    expect(shownTo(OTHER)).not.toContain('The list');
   });
 
-  it('leaves no progress behind in a pressed message, if it is for its asker alone', async () => {
+  it('a private answer to a press removes its progress from the pressed message', async () => {
     const plan = replyOf({ title: 'Check all 300?', actions: [button('Check', 'g.check')] });
     await (await said(MENTION)).show(plan, last);
     const { show } = await press('Check');
@@ -309,21 +240,7 @@ describe('the answer to a message on Discord', () => {
     expect(shownTo(ASKER)).toBe('The list');
   });
 
-  it('waits if its asker has blocked the bot, and comes when they write again', async () => {
-    discordOf().world.closedDms.add(ASKER);
-    const { show, request } = await said();
-    await expect(show(replyOf({ title: 'Answered' }), last)).rejects.toThrow();
-    expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
-    discordOf().world.closedDms.clear();
-    const next = await said();
-    await (await reopened(request.target, next.request.target))(
-      replyOf({ title: 'Answered' }),
-      last,
-    );
-    expect(shownTo(ASKER)).toBe('Answered');
-  });
-
-  it('is text without Embed Links; what does not fit is in a file, and no emoji is cut', async () => {
+  it('without Embed Links the reply is text; what does not fit is in a file, and no emoji is cut', async () => {
     discordOf().forbid(CHANNEL, 'embed');
     const { show } = await said(MENTION);
     const lines = Array.from({ length: 60 }, (_, index) => `${index}. ${'👩‍👧'.repeat(9)}`);
@@ -337,15 +254,18 @@ describe('the answer to a message on Discord', () => {
     expect(text).toContain(lines.at(-1));
   });
 
-  it.each([50_006, 160_002])('comes as a direct message if Discord answers %i', async (code) => {
-    const { show } = await said(MENTION);
-    discordOf().fail({ on: SENDS, instead: { status: 400, body: { code, message: 'No' } } });
-    await show(replyOf({ title: 'Answered' }), last);
-    expect(shownTo(ASKER)).toBe('Answered');
-    expect(shownTo(OTHER)).toBe('');
-  });
+  it.each([50_006, 160_002])(
+    'the answer comes as a direct message if Discord answers %i',
+    async (code) => {
+      const { show } = await said(MENTION);
+      discordOf().fail({ on: SENDS, instead: { status: 400, body: { code, message: 'No' } } });
+      await show(replyOf({ title: 'Answered' }), last);
+      expect(shownTo(ASKER)).toBe('Answered');
+      expect(shownTo(OTHER)).toBe('');
+    },
+  );
 
-  it('comes as a direct message if the bot may not write at all', async () => {
+  it('the answer comes as a direct message if the bot may not write in the channel', async () => {
     discordOf().forbid(CHANNEL, 'send');
     const { show } = await said(MENTION);
     await expect(show(replyOf({ title: 'Waiting' }), progress)).rejects.toThrow();

@@ -3,11 +3,10 @@ import { readFile } from '../../../src/adapters/discord/messages.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
-import { suggestNothing } from '../../support/inbox.ts';
+import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { stageDiscord, useStarted, valuesOf } from './stage.ts';
 
-const IMEI = '490154203237518';
 const last = { last: true } as const;
 
 const on = useStarted();
@@ -15,7 +14,7 @@ const received = (count?: number) => on.inbox.received(count);
 const shownTo = (user: string) => on.stage.discord.shownTo(user);
 
 describe('what people do on Discord', () => {
-  it('GIVEN a slash command THEN its options come as values, its person and places as principals', async () => {
+  it('a slash command is a request with its options, its person and the places of that', async () => {
     const { id } = on.stage.discord.command('imei', { imei: IMEI, detail: 'full', fresh: true });
     const { request } = await received();
     expect(request).toMatchObject({
@@ -39,7 +38,7 @@ describe('what people do on Discord', () => {
     expect(shownTo(OTHER)).toBe('');
   });
 
-  it('GIVEN a server that the bot is not on, where a person has installed it THEN they can use it', async () => {
+  it('a person who has installed the bot uses it on servers where it is not', async () => {
     const foreign = { place: 'foreign-server', channel: '510000000000000000' } as const;
     on.stage.discord.command('imei', { imei: '1' }, foreign);
     const { request, show } = await received();
@@ -50,26 +49,12 @@ describe('what people do on Discord', () => {
     expect(valuesOf((await received(2)).request)).toEqual({ imei: IMEI });
   });
 
-  it('GIVEN a button that opens here THEN the answer takes the place of the reply, after a restart too', async () => {
-    on.stage.discord.command('imei', { imei: '1' });
-    const { show } = await received();
-    await show(replyOf({ title: 'Brief', actions: [button('Full details', 'group.full')] }), last);
-    await on.stage.adapter.stop();
-    await on.stage.restarted().start(on.inbox.receive, suggestNothing);
-    on.stage.discord.press('Full details');
-    const pressed = await received(2);
-    expect(pressed.request.input).toEqual({ kind: 'press', token: 'group.full' });
-    expect(pressed.request.visibility).toBe('private');
-    await pressed.show(replyOf({ title: 'All of it' }), last);
-    expect(shownTo(ASKER)).toBe('All of it');
-  });
-
   it.each([
-    ['a new reply', {}, 'private', '', {}],
-    ['to everyone', { shares: true }, 'shared', 'Look here', {}],
-    ['a new reply in the direct messages', {}, 'private', '', { place: 'bot-dm' }],
+    ['for the asker', {}, 'private', '', {}],
+    ['for everyone', { shares: true }, 'shared', 'Look here', {}],
+    ['in the direct messages', {}, 'private', '', { place: 'bot-dm' }],
   ] as const)(
-    'GIVEN a button that opens %s THEN the pressed reply stays',
+    'the pressed reply stays above the answer: %s',
     async (_, parts, visibility, seen, scene) => {
       on.stage.discord.command('imei', { imei: '1' }, scene);
       const { show } = await received();
@@ -89,7 +74,18 @@ describe('what people do on Discord', () => {
     },
   );
 
-  it('GIVEN public:true THEN everyone sees it, and if somebody else presses, the reply stays, and the refusal is for them alone', async () => {
+  it('the answer to a press below a public reply is public', async () => {
+    on.stage.discord.command('imei', { imei: '1', public: true });
+    const actions = [button('Full details', 'g.full')];
+    await (await received()).show(replyOf({ title: 'Brief', actions }), last);
+    on.stage.discord.press('Full details');
+    const pressed = await received(2);
+    expect(pressed.request.visibility).toBe('shared');
+    await pressed.show(replyOf({ title: 'All of it' }), last);
+    expect(shownTo(OTHER)).toBe('All of it');
+  });
+
+  it('with public:true everyone sees the answer, and a refusal of another’s press is for them alone', async () => {
     on.stage.discord.command('imei', { imei: '1', public: true });
     const { show, request } = await received();
     expect(request.visibility).toBe('shared');
@@ -108,10 +104,10 @@ describe('what people do on Discord', () => {
   });
 
   it.each([
-    ['that a client has made up', `h:${ASKER}:other.full`],
-    ['of an earlier version', 'full-490154203237518'],
+    ['a press that a client has made up', `h:${ASKER}:other.full`],
+    ['a press of a button of an earlier version', 'full-490154203237518'],
   ])(
-    'GIVEN a press %s THEN the person who pressed reads that it no longer works, and the reply stays',
+    '%s leaves the reply as it is, and the person reads that the button no longer works',
     async (_, customId) => {
       on.stage.discord.command('imei', { imei: '1' });
       const { show } = await received();
@@ -154,7 +150,7 @@ describe('“Check IMEIs” in the menu of a message', () => {
 
   it.each([
     [
-      'its text, its embeds and what it forwards',
+      'the text, the embeds and what is forwarded',
       {
         content: `mine is ${IMEI}`,
         embeds: [embed],
@@ -163,7 +159,7 @@ describe('“Check IMEIs” in the menu of a message', () => {
       { imei: `mine is ${IMEI}\nLost\nand 356938035643809\nthird\n3520\nforwarded 8681` },
     ],
     [
-      'the picture that it forwards, once',
+      'a forwarded picture once, with the files',
       {
         attachments: [LABEL],
         message_snapshots: [{ message: { content: '', attachments: [LABEL, CSV] } }],
@@ -171,24 +167,20 @@ describe('“Check IMEIs” in the menu of a message', () => {
       { imei: '', file: { ...label, others: [expect.objectContaining({ name: 'phones.csv' })] } },
     ],
     [
-      'the text of its components',
+      'the text in the components',
       { components: [{ type: 17, components: [section] }] },
       { imei: `IMEI ${IMEI}` },
     ],
     [
-      'a file of any kind, next to others too',
+      'files of any kind',
       { attachments: [LABEL, NUMBERS] },
       {
         imei: '',
         file: { ...label, others: [expect.objectContaining({ name: NUMBERS.filename })] },
       },
     ],
-    [
-      'no more text than a message can have',
-      { content: 'x'.repeat(50_000) },
-      { imei: 'x'.repeat(20_000) },
-    ],
-  ])('takes %s', async (_, message, values) => {
+    ['no more text than fits', { content: 'x'.repeat(50_000) }, { imei: 'x'.repeat(20_000) }],
+  ])('the menu reads %s of the message', async (_, message, values) => {
     on.stage.discord.menu('Check IMEIs', message);
     const { request } = await received();
     expect(valuesOf(request)).toEqual(values);
@@ -200,7 +192,7 @@ it.each([
   'http://127.0.0.1:1/attachments/1/a.csv',
   'https://cdn.discordapp.com.example.org/a.csv',
   'a.csv',
-])('an attachment is never fetched from elsewhere: %s', async (location) => {
+])('an attachment is not fetched from elsewhere: %s', async (location) => {
   const limits = { maxBytes: 1_000, signal: new AbortController().signal };
   const read = readFile({ name: 'a.csv', location }, limits, { proxy: undefined });
   await expect(read).rejects.toMatchObject({
@@ -228,13 +220,13 @@ describe('a form for many lines on Discord', () => {
     return valuesOf((await received()).request);
   };
 
-  it('opens if the command is used without anything to check, in all languages', async () => {
+  it('the command without a number or a file opens a form, in all languages', async () => {
     // What is too long for Discord would be refused.
     for (const language of listLanguages()) await opened({}, language);
     expect(on.inbox).toHaveLength(0);
   });
 
-  it('brings all lines as the command would, with the options that were given', async () => {
+  it('the lines in the form are checked with the options of the command', async () => {
     const given = { detail: 'full', fresh: true };
     expect(await filled(await opened({ ...given, confirmed: false, public: true }), LIST)).toEqual({
       ...given,
@@ -257,7 +249,7 @@ describe('a form for many lines on Discord', () => {
     ['paste:%2e', { imei: LIST }],
     ['', undefined],
     ['h:1:g.full', undefined],
-  ])('GIVEN the id %j THEN it sets no more than the command could', async (id, values) => {
+  ])('a made-up form with the id %j sets no more than the command could', async (id, values) => {
     const form = await opened();
     on.stage.discord.fillIn(form, LIST, { id });
     const expected = values ?? { imei: 'the last one' };
@@ -267,7 +259,7 @@ describe('a form for many lines on Discord', () => {
 });
 
 describe('typing on Discord', () => {
-  it('GIVEN suggestions THEN they are offered within the limits of Discord', async () => {
+  it('suggestions are cut to what Discord takes', async () => {
     const typed: unknown[] = [];
     const stage = await stageDiscord();
     await stage.adapter.start(on.inbox.receive, async (text, typist) => {

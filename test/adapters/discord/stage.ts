@@ -8,10 +8,10 @@ import { defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
 import { SettingTable } from '../../../src/store/schema/setting.ts';
-import { createSeal } from '../../../src/store/seal/seal.ts';
 import { startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 import { createInbox, type Inbox, suggestNothing } from '../../support/inbox.ts';
+import { SEAL } from '../../support/known.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 
 const run = async function* () {};
@@ -40,8 +40,7 @@ export async function stageDiscord() {
   const fatal: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const { clock } = discord;
-  const seal = createSeal('0123456789abcdef'.repeat(4));
-  const messages = new MessageTable(createMemorySql(), seal, clock);
+  const messages = new MessageTable(createMemorySql(), SEAL, clock);
   const registerOnce = createRegisterOnce({
     settings: new SettingTable(createMemorySql(), clock),
     commands: COMMANDS,
@@ -51,7 +50,7 @@ export async function stageDiscord() {
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = new DiscordAdapter({
-      ...seal,
+      ...SEAL,
       messages,
       clock,
       log,

@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
-import { createSeal } from '../../../src/store/seal/seal.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
+import { SEAL } from '../../support/known.ts';
 import { homeOf, Plaza, SQUARE } from '../../support/plaza.ts';
 import { PlazaAdapter, plazaPlatform } from '../../support/plaza-platform.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
@@ -17,17 +17,17 @@ const STRANGER = 'dan';
 describeAdapter('A third platform', async () => {
   const plaza = new Plaza();
   const clock = createSkippingClock();
-  const seal = createSeal('0123456789abcdef'.repeat(4));
-  const adapter = new PlazaAdapter({
+  const options = {
     plaza,
     clock,
     language: undefined,
-    hash: seal.hash,
-    messages: new MessageTable(createMemorySql(), seal, clock),
+    hash: SEAL.hash,
+    messages: new MessageTable(createMemorySql(), SEAL, clock),
     log: pino({ level: 'silent' }),
     startCommand: 'help',
     textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
-  });
+  };
+  const adapter = new PlazaAdapter(options);
   plaza.refusing.set(homeOf(STRANGER), 'closed');
   const read = (person: string, room: string) => plaza.readBy(person, room).join('\n');
   return {
@@ -36,6 +36,11 @@ describeAdapter('A third platform', async () => {
     stranger: `plaza:user:${STRANGER}`,
     say: (text) => plaza.happen({ person: ASKER, room: homeOf(ASKER), text }),
     send: ({ name, bytes }) => plaza.sendFile(ASKER, name, bytes),
+    deleteReplies: () => plaza.messages.clear(),
+    restart: async () => {
+      await adapter.stop();
+      return new PlazaAdapter(options);
+    },
     loseFiles: () => plaza.files.clear(),
     press: (label) => plaza.press(ASKER, label),
     mention: (text) => plaza.happen({ person: ASKER, room: SQUARE, text: `@imei ${text}` }),
@@ -50,7 +55,7 @@ describeAdapter('A third platform', async () => {
   };
 });
 
-it('is switched on, with its settings, its people and its doctor, by its definition alone', async () => {
+it('a third platform has its settings, its people and its doctor by its definition alone', async () => {
   const limits = { concurrency: 4, requests: 19, windowMs: 60_000 };
   const parse = (set: object) =>
     parseConfig(

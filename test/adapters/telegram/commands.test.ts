@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { replyOf } from '../../support/replies.ts';
-import { eventually, type Stage, stageTelegram } from './stage.ts';
+import { type Stage, stageTelegram } from './stage.ts';
 
 const de = sayIn('de');
 const COMMANDS = ['imei', 'quota', 'help'];
 
-it('writes lists and descriptions in every language, and each once', async () => {
+it('Telegram gets the lists of commands and the descriptions in each language, once', async () => {
   const stage = await stageTelegram({ languages: ['de', 'zh-Hant'] });
   const { commands, descriptions } = stage.telegram;
   stage.bob.begin();
   await stage.start();
-  await eventually(() => expect(descriptions.has('short_description:de')).toBe(true));
+  await expect.poll(() => descriptions.has('short_description:de')).toBe(true);
   expect(descriptions.get('short_description:de')).toBe(de('telegram.shortDescription'));
   const lists = Object.fromEntries(
     [...commands.keys()].map((scope) => [scope, namesIn(stage, scope)]),
@@ -40,7 +40,7 @@ it('writes lists and descriptions in every language, and each once', async () =>
   await stage.adapter.stop();
   const second = await stageTelegram({ languages: ['de'] }, stage);
   await second.start();
-  await eventually(() => expect(stage.telegram.callsOf('getMyShortDescription')).toHaveLength(4));
+  await expect.poll(() => stage.telegram.callsOf('getMyShortDescription')).toHaveLength(4);
   // Two ways there and back, in which more would have been written.
   for (const _ of [1, 2]) await second.adapter.notify('telegram:user:22', replyOf());
   expect(written()).toHaveLength(before);

@@ -3,7 +3,7 @@ import { describeAdapter } from '../../contract/adapter-contract.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
 import { BOT, startTelegram } from '../../support/telegram/server.ts';
-import { eventually, GROUP, stageTelegram } from './stage.ts';
+import { GROUP, stageTelegram } from './stage.ts';
 
 /** What Telegram acts upon by itself; the rest is looks. */
 const ACTED_UPON = /mention|hashtag|url|text_link/;
@@ -16,7 +16,9 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
   // leave only so much.
   const slower = scaledClock(4);
   const other = keepsLimits ? { clock: slower, telegram: await startTelegram(slower) } : undefined;
-  const { adapter, ann, telegram, shown } = await stageTelegram({}, other);
+  const stage = await stageTelegram({}, other);
+  const { adapter, ann, telegram, shown, messages } = stage;
+  let said: ShownMessage | undefined;
   telegram.chats.started.add(ADMIN);
   telegram.chats.groups.add(GROUP);
   const read = (chat: number) =>
@@ -29,7 +31,7 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     adapter,
     refused: () => telegram.flood.refused,
     refuseFiles: () =>
-      telegram.mishap('sendDocument', { code: 400, description: 'Bad Request: file is strange' }),
+      telegram.mishap('sendDocument', { code: 413, description: 'Request Entity Too Large' }),
     mention: (text) => {
       ann.begin();
       ann.say(`@${BOT.username} ${text}`, { group: GROUP });
@@ -40,13 +42,26 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     say: async (text) => {
       // What the start writes would take its time from the calls that are measured.
       if (keepsLimits)
-        await eventually(() => expect(telegram.descriptions.has('short_description')).toBe(true));
-      ann.say(text);
+        await expect.poll(() => telegram.descriptions.has('short_description')).toBe(true);
+      said = ann.say(text);
+    },
+    edit: (text) => {
+      if (said !== undefined) ann.edit(said, text);
+    },
+    deleteReplies: () => {
+      for (const message of shown()) telegram.chats.remove(message);
+    },
+    restart: async () => {
+      await adapter.stop();
+      return (await stageTelegram({ messages }, stage)).adapter;
     },
     send: async (file) => void ann.sendFile(file),
     loseFiles: () => telegram.files.clear(),
-    press: (label) => eventually(() => ann.press(shown(ann.id).at(-1) as ShownMessage, label)),
-    shown: () => read(ann.id),
+    press: async (label) => {
+      await expect.poll(() => read(ann.id)).toContain(`[${label}]`);
+      ann.press(shown(ann.id).at(-1) as ShownMessage, label);
+    },
+    shown: () => [read(ann.id), ...telegram.popUps()].join('\n'),
     notified: () => read(ADMIN),
     obeyed: () =>
       shown().flatMap(({ text, entities }) => [

@@ -2,22 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Show } from '../../../src/core/adapter.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
+import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { slowClock } from '../../support/telegram/clock.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import { eventually, GROUP, IMEI, inGroup, type Stage, stageTelegram, titles } from './stage.ts';
+import { GROUP, inGroup, type Stage, titles } from './stage.ts';
 
 const de = sayIn('de');
-const en = sayIn('en');
 const data = new TextEncoder().encode('imei\n');
-
-it('a reply is sent again when its message was deleted', async () => {
-  const { stage, show } = await askOnce();
-  await show(replyOf({ title: 'Waiting' }), { last: false });
-  stage.telegram.chats.remove(first(stage));
-  await show(replyOf({ title: 'Answered' }), { last: true });
-  expect(titles(stage)).toEqual(['✅ Answered']);
-});
 
 it.each([
   ['a topic that was closed', 'TOPIC_CLOSED'],
@@ -33,7 +25,7 @@ it.each([
   expect(stage.shown()).toMatchObject([{ text: '✅ Answered', chat: 11 }]);
 });
 
-describe('a group that becomes a supergroup while a question is open', () => {
+describe('a group that becomes a supergroup', () => {
   const MOVED = -1_002;
   const moved = {
     code: 400,
@@ -44,46 +36,40 @@ describe('a group that becomes a supergroup while a question is open', () => {
   it.each([
     ['before anything is shown', false],
     ['while its progress is shown', true],
-  ])('gets the answer there, and its buttons work: %s', async (_, isShown) => {
-    const stage = await inGroup();
-    stage.telegram.chats.groups.add(MOVED);
-    stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
-    const { show } = await stage.received();
-    if (isShown) await show(replyOf({ title: 'Waiting' }), { last: false });
-    stage.telegram.mishap('editMessageText', moved);
-    stage.telegram.mishap('sendMessage', moved);
-    const actions = [button('Full details', 'g.full')];
-    const target = await show(replyOf({ title: 'Answered', actions }), { last: true });
-    expect(titles(stage, MOVED)).toEqual(['✅ Answered']);
-    const [answer] = stage.shown(MOVED);
-    expect(stage.adapter.messageNameOf?.(target)).toBe(`${MOVED}:${answer?.id}`);
-  });
+  ])(
+    'the answer to an open question is shown in the supergroup, with working buttons: %s',
+    async (_, isShown) => {
+      const stage = await inGroup();
+      stage.telegram.chats.groups.add(MOVED);
+      stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
+      const { show } = await stage.received();
+      if (isShown) await show(replyOf({ title: 'Waiting' }), { last: false });
+      stage.telegram.mishap('editMessageText', moved);
+      stage.telegram.mishap('sendMessage', moved);
+      const actions = [button('Full details', 'g.full')];
+      const target = await show(replyOf({ title: 'Answered', actions }), { last: true });
+      expect(titles(stage, MOVED)).toEqual(['✅ Answered']);
+      const [answer] = stage.shown(MOVED);
+      expect(stage.adapter.messageNameOf?.(target)).toBe(`${MOVED}:${answer?.id}`);
+    },
+  );
 });
 
-it('a placeholder is not written again after a restart', async () => {
-  const { stage, show } = await askOnce();
-  const target = await show(replyOf({ title: 'Checking', placeholder: true }), { last: false });
-  const next = await stageTelegram({}, stage);
-  const again = await next.adapter.reopen(target);
-  await again?.(replyOf({ title: 'Checking', placeholder: true }), { last: false });
-  expect(stage.telegram.callsOf('editMessageText')).toEqual([]);
-});
-
-it('a reply that takes longer than a moment shows that it is being typed', async () => {
+it('while a reply takes longer than a moment, its chat shows that the bot is typing', async () => {
   const { stage, show } = await askOnce();
   await show(replyOf({ title: 'Waiting' }), { last: false });
   const typed = ({ id }: Stage['ann']) =>
     stage.telegram.callsOf('sendChatAction').filter(({ payload }) => payload.chat_id === id).length;
-  await eventually(() => expect(typed(stage.ann)).toBeGreaterThan(1));
+  await expect.poll(() => typed(stage.ann)).toBeGreaterThan(1);
   await show(replyOf({ title: 'Answered' }), { last: true });
   const before = typed(stage.ann);
   stage.bob.say(IMEI);
   await (await stage.received(2)).show(replyOf({ title: 'Waiting' }), { last: false });
-  await eventually(() => expect(typed(stage.bob)).toBeGreaterThan(2));
+  await expect.poll(() => typed(stage.bob)).toBeGreaterThan(2);
   expect(typed(stage.ann) - before).toBeLessThanOrEqual(1);
 });
 
-it('a reply brings what does not fit as a file, and its own files', async () => {
+it('a reply that is too long comes with its whole text as a file, before its own files', async () => {
   const { stage, show } = await askOnce();
   const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
   const files = [
@@ -99,22 +85,6 @@ it('a reply brings what does not fit as a file, and its own files', async () => 
   expect(sent[2]).toMatchObject({ text: 'A card', file: { photo: true }, replyTo: message?.id });
 });
 
-it('a reply says which of its files Telegram does not take', async () => {
-  const { stage, show } = await askOnce();
-  const files = ['list.xlsx', 'list.csv'].map((name) => ({ name, contentType: 'text/csv', data }));
-  const again = { ...button('Send it again', 'a.file'), ifUnsent: true as const };
-  const description = 'Request Entity Too Large';
-  stage.telegram.mishap('sendDocument', { code: 413, description });
-  await show(replyOf({ summary: 'Here it is.', files, actions: [again] }), { last: true });
-  const [message, ...sent] = stage.shown();
-  expect(message?.text).toBe(
-    `⚠️ A title\nHere it is.\n${en('files.leftOut', { names: 'list.xlsx' })}`,
-  );
-  // Sent again, it would be as large.
-  expect(message?.keyboard).toEqual([]);
-  expect(sent.map(({ file }) => file?.name)).toEqual(['list.csv']);
-});
-
 describe('a button', () => {
   const actions = [button('Full details', 'a.full'), button('Again', 'a.again', { opens: 'new' })];
   const refusal = replyOf({
@@ -125,18 +95,16 @@ describe('a button', () => {
     private: true,
   });
 
-  it('is answered at once, and opens its answer in its place, or below it in the same topic', async () => {
+  it('a press ends the waiting of its button at once, and its answer is in the same topic', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, { group: GROUP, thread: 9 });
     await (await stage.received()).show(replyOf({ actions }), { last: true });
     stage.ann.press(first(stage), 'Full details');
     const press = await stage.received(2);
     // Whatever becomes of the request itself.
-    await eventually(() =>
-      expect(stage.telegram.callsOf('answerCallbackQuery').map(({ payload }) => payload)).toEqual([
-        { callback_query_id: expect.any(String) },
-      ]),
-    );
+    await expect
+      .poll(() => stage.telegram.callsOf('answerCallbackQuery').map(({ payload }) => payload))
+      .toEqual([{ callback_query_id: expect.any(String) }]);
     await press.show(replyOf({ title: 'All of it', actions }), { last: true });
     expect(titles(stage)).toEqual(['✅ All of it']);
     stage.ann.press(first(stage), 'Again');
@@ -147,34 +115,32 @@ describe('a button', () => {
     ]);
   });
 
-  it('says to somebody else in a pop-up that it is not theirs, and leaves the reply alone', async () => {
+  it('a pop-up tells somebody else who presses that the button is not theirs', async () => {
     const { stage, show } = await askOnce(GROUP, slowClock());
     await show(replyOf({ title: 'Answered', actions }), { last: true });
     stage.bob.press(first(stage), 'Full details');
     await (await stage.received(2)).show(refusal, { last: true });
-    await eventually(() =>
-      expect(stage.telegram.callsOf('answerCallbackQuery')).toMatchObject([
-        { payload: { text: 'Not yours\nAsk yourself.', show_alert: true } },
-      ]),
-    );
+    await expect
+      .poll(() => stage.telegram.callsOf('answerCallbackQuery'))
+      .toMatchObject([{ payload: { text: 'Not yours\nAsk yourself.', show_alert: true } }]);
     expect(titles(stage)).toEqual(['✅ Answered']);
   });
 
   it.each([
-    ['a word that comes too late for a pop-up', undefined, true, '⚠️ Not yours\nAsk yourself.'],
+    ['a notice that comes too late for a pop-up', undefined, true, '⚠️ Not yours\nAsk yourself.'],
     [
-      'what the bot cannot send another person in private',
+      'an invitation to the private chat that another person has not opened',
       GROUP,
       false,
       de('telegram.openPrivateChat'),
     ],
-  ])('keeps the reply that was pressed: %s', async (_, group, isOpen, said) => {
+  ])('the pressed reply stays above %s', async (_, group, isOpen, said) => {
     const { stage, show } = await askOnce(group);
     await show(replyOf({ title: 'Answered', actions }), { last: true });
     if (isOpen) stage.bob.begin();
     stage.bob.press(first(stage), 'Full details');
     const press = await stage.received(2);
-    await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1));
+    await expect.poll(() => stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1);
     await press.show(refusal, { last: true });
     expect(titles(stage)).toEqual(['✅ Answered', said]);
   });

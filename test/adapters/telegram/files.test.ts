@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import type { Received } from '../../support/inbox.ts';
+import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { TOKEN } from '../../support/telegram/server.ts';
-import { eventually, GROUP, IMEI, inGroup, stageTelegram, textOf, titles } from './stage.ts';
+import { GROUP, inGroup, stageTelegram, textOf, titles } from './stage.ts';
 
 const LIST = { name: 'phones.csv', bytes: new TextEncoder().encode(`imei\n${IMEI}\n`) };
 const document = { file_id: 'f', file_unique_id: 'f', file_name: 'phones.csv' };
@@ -35,7 +36,7 @@ async function textsFrom(say: (stage: Awaited<ReturnType<typeof inGroup>>) => vo
 }
 
 describe('a file', () => {
-  it('is asked about with its caption: in private always, in a group if that names the bot or a command', async () => {
+  it('a file is a question in private, and in a group if its caption has a command or a mention', async () => {
     const stage = await inGroup();
     for (const caption of [undefined, 'full', '/imei full'])
       stage.ann.sendFile(LIST, caption === undefined ? {} : { caption });
@@ -59,23 +60,20 @@ describe('a file', () => {
       { reply_to_message: { message_id: 5, date: 1, chat: { id: 11, type: 'private' }, document } },
     ],
     ['in another chat', { external_reply: { origin, document } }],
-  ])(
-    'of a message %s is asked about by a reply, unless that has a number of its own',
-    async (_, parts) => {
-      const received = textsFrom((stage) => {
-        for (const text of ['/imei full', 'what is it?', IMEI]) stage.ann.say(text, { parts });
-        stage.ann.say('@imei_bot', { group: GROUP, parts });
-      }, 4);
-      expect(await received).toEqual([
-        ['/imei full', 'f'],
-        ['/imei what is it?', 'f'],
-        [`/imei ${IMEI}`, undefined],
-        ['/imei', 'f'],
-      ]);
-    },
-  );
+  ])('a reply without a number is about the file of the message %s', async (_, parts) => {
+    const received = textsFrom((stage) => {
+      for (const text of ['/imei full', 'what is it?', IMEI]) stage.ann.say(text, { parts });
+      stage.ann.say('@imei_bot', { group: GROUP, parts });
+    }, 4);
+    expect(await received).toEqual([
+      ['/imei full', 'f'],
+      ['/imei what is it?', 'f'],
+      [`/imei ${IMEI}`, undefined],
+      ['/imei', 'f'],
+    ]);
+  });
 
-  it('that is a photo is read in its largest size', async () => {
+  it('a photo is read in its largest size', async () => {
     const received = textsFrom((stage) => {
       stage.ann.sendFile(
         { name: '', bytes: LIST.bytes },
@@ -85,7 +83,7 @@ describe('a file', () => {
     expect(await received).toEqual([['/imei', 'large']]);
   });
 
-  it('of 30 MB is refused without a call', async () => {
+  it('a file of 30 MB is refused without a call', async () => {
     const stage = await inGroup();
     stage.ann.sendFile(
       { name: 'big.csv', bytes: LIST.bytes },
@@ -101,7 +99,7 @@ describe('a file', () => {
   it.each([
     ['of this machine is read there', true],
     ['of another machine is reported, with what the operator can do', false],
-  ])('at a server in local mode %s', async (_, isHere) => {
+  ])('on a server in local mode, a file %s', async (_, isHere) => {
     const stage = await inGroup();
     const folder = await mkdtemp(join(tmpdir(), 'imei-bot-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -124,7 +122,7 @@ describe('a file', () => {
     ['is larger than a bot may fetch', 20 * 1024 * 1024 + 1, 'too-large'],
     ['does not come', 3, 'failed'],
   ] as const)(
-    'that %s is reported so, and the token is in no error and no log',
+    'a file that %s is an error that says why, without the token',
     async (_, bytes, why) => {
       const stage = await inGroup();
       stage.ann.sendFile({ name: 'big.csv', bytes: new Uint8Array(bytes) });
@@ -179,21 +177,24 @@ describe('an album', () => {
     ],
     ['in a group, for its words', ['/imei full', '', ''], { group: GROUP }, '/imei full', photos],
     ['in a group, with a mention', ['@imei_bot', '', ''], { group: GROUP }, '/imei', photos],
-  ])('is one question with all its pictures: %s', async (_, captions, where, text, files) => {
-    const stage = await inGroup();
-    const edit = send(stage, captions, where);
-    const received = await stage.received();
-    // Of an edited album, Telegram delivers one picture.
-    edit(`/imei ${IMEI}`);
-    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
-    expect(textOf(received)).toBe(text);
-    expect(filesOf(received).filter(Boolean)).toEqual(files);
-    await received.show(replyOf({ title: 'Answered' }), { last: true });
-    expect(titles(stage)).toEqual(['✅ Answered']);
-    expect(stage.inbox).toHaveLength(1);
-  });
+  ])(
+    'an album is one question with all its pictures: %s',
+    async (_, captions, where, text, files) => {
+      const stage = await inGroup();
+      const edit = send(stage, captions, where);
+      const received = await stage.received();
+      // Of an edited album, Telegram delivers one picture.
+      edit(`/imei ${IMEI}`);
+      await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
+      expect(textOf(received)).toBe(text);
+      expect(filesOf(received).filter(Boolean)).toEqual(files);
+      await received.show(replyOf({ title: 'Answered' }), { last: true });
+      expect(titles(stage)).toEqual(['✅ Answered']);
+      expect(stage.inbox).toHaveLength(1);
+    },
+  );
 
-  it('is left alone in a group if its words ask nothing', async () => {
+  it('an album in a group is no question if its words ask nothing', async () => {
     const stage = await inGroup();
     send(stage, ['holiday', ''], { group: GROUP });
     send(stage, ['/imei full', ''], { group: GROUP, parts: { media_group_id: 'a-later-album' } });
@@ -201,12 +202,12 @@ describe('an album', () => {
     expect(stage.inbox).toHaveLength(1);
   });
 
-  it('is confirmed once each picture is persisted, and received by the next process if this one ends', async () => {
+  it('an album that is incomplete when the process ends is a question to the next process', async () => {
     const clock = createSkippingClock();
     const stage = await stageTelegram({ clock });
     await stage.start();
     send(stage, ['full', '']);
-    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
+    await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
     expect(stage.inbox).toHaveLength(0);
     await stage.adapter.stop();
     clock.skip(2_000);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Suggestion } from '../../../src/core/adapter.ts';
 import { reply } from '../../../src/core/reply.ts';
+import { IMEI, OTHER_IMEI } from '../../support/known.ts';
 import { parseHtml } from '../../support/telegram/html.ts';
-import { eventually, IMEI, OTHER_IMEI, stageTelegram, textOf } from './stage.ts';
+import { stageTelegram, textOf } from './stage.ts';
 
 const LINK = /https:\/\/t\.me\/imei_bot\?start=(ask-[\w-]{43})/;
 const NOT_KNOWN: Suggestion = { value: IMEI, label: `${IMEI} · Apple <iPhone>` };
@@ -11,7 +12,7 @@ const KNOWN = {
   reply: reply({ tone: 'good', title: 'NOKIA 3310', note: 'Kept from yesterday' }),
 };
 
-it('offers what is known, and spends nothing while somebody types', async () => {
+it('while somebody types, known answers are offered, and no check is spent', async () => {
   const { stage, answer, result, text, typists } = await typed(KNOWN);
   expect(answer).toMatchObject({
     cache_time: 0,
@@ -31,7 +32,7 @@ it('offers what is known, and spends nothing while somebody types', async () => 
   expect(stage.inbox).toHaveLength(0);
 });
 
-it('offers a result whose button checks in the private chat, with no number in it, and for its owner alone', async () => {
+it('the button of an unknown number checks in the private chat, only for its owner', async () => {
   const { stage, result, text } = await typed(NOT_KNOWN);
   expect(text).toContain('Not checked yet.');
   expect(result).toMatchObject({ title: NOT_KNOWN.label, description: 'Not checked yet.' });
@@ -47,22 +48,20 @@ it('offers a result whose button checks in the private chat, with no number in i
   expect(textOf(await stage.received(2))).toBe(`/imei ${IMEI}`);
 });
 
-it('answers a mention in a chat it is not in with what is known, with a button that checks the rest', async () => {
+it('a mention in a chat without the bot is answered with what is known, and a button for the rest', async () => {
   const stage = await stageTelegram();
   stage.telegram.supportsGuests = true;
   await stage.start(undefined, async (value) => [
     { value, label: `${value.slice(0, 8)}…`, ...(value === IMEI && { reply: KNOWN.reply }) },
   ]);
-  await eventually(() =>
-    expect(stage.telegram.callsOf('getUpdates')[0]?.payload.allowed_updates).toContain(
-      'guest_message',
-    ),
-  );
+  await expect
+    .poll(() => stage.telegram.callsOf('getUpdates')[0]?.payload.allowed_updates)
+    .toContain('guest_message');
   const { inline } = stage.telegram.chats;
   stage.ann.saysAsGuest(`@imei_bot ${IMEI}`, 'q1');
-  await eventually(() => expect(inline.get('guest-q1')?.text).toContain('✅ NOKIA 3310'));
+  await expect.poll(() => inline.get('guest-q1')?.text).toContain('✅ NOKIA 3310');
   stage.ann.saysAsGuest(`@imei_bot ${OTHER_IMEI}`, 'q2');
-  await eventually(() => expect(inline.get('guest-q2')?.text).toContain('35693803…'));
+  await expect.poll(() => inline.get('guest-q2')?.text).toContain('35693803…');
   expect(stage.inbox).toHaveLength(0);
   expect(inline.get('guest-q2')?.keyboard).toMatchObject([[{ text: 'Check it' }]]);
 });
@@ -82,7 +81,7 @@ async function typed(suggestion: Suggestion) {
     return [suggestion];
   });
   stage.ann.type(IMEI);
-  await eventually(() => expect(stage.telegram.callsOf('answerInlineQuery')).toHaveLength(1));
+  await expect.poll(() => stage.telegram.callsOf('answerInlineQuery')).toHaveLength(1);
   const [answer = {}] = stage.telegram.callsOf('answerInlineQuery').map(({ payload }) => payload);
   const [result] = answer.results as [Result];
   return {

@@ -4,16 +4,17 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Receipt, Receive } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import type { Clock } from '../../../src/core/clock.ts';
+import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import { eventually, IMEI, SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
+import { SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query', 'my_chat_member'];
 const CONFLICT = { code: 409, description: 'Conflict: terminated by other getUpdates request' };
 
 describe('updates', () => {
-  it('are confirmed only once they are persisted, also by a bot that stops', async () => {
+  it('an update is confirmed once it is stored, also by a bot that stops', async () => {
     const stage = await stageTelegram();
     const [taken, receipt] = [deferred<void>(), deferred<Receipt>()];
     await stage.start(() => {
@@ -31,11 +32,11 @@ describe('updates', () => {
     expect(stage.telegram.updates.waiting).toEqual([]);
   });
 
-  it('are not asked for by a process that is not the owner any more, also when it stops', async () => {
+  it('a process that is not the owner any more asks for no updates, not even when it stops', async () => {
     let isOwner = true;
     const stage = await stageTelegram({ isOwner: () => isOwner });
     await stage.start();
-    await eventually(() => expect(stage.telegram.callsOf('getUpdates')).toHaveLength(1));
+    await expect.poll(() => stage.telegram.callsOf('getUpdates')).toHaveLength(1);
     isOwner = false;
     stage.ann.say(IMEI);
     await stage.received();
@@ -44,7 +45,7 @@ describe('updates', () => {
     expect(stage.telegram.updates.waiting).toHaveLength(1);
   });
 
-  it('are asked for within two seconds once another process takes them no more', async () => {
+  it('updates come again within two seconds after another process has stopped taking them', async () => {
     const fast = scaledClock(50);
     const pauses: number[] = [];
     const clock: Clock = {
@@ -58,14 +59,14 @@ describe('updates', () => {
     telegram.mishap('getUpdates', CONFLICT, CONFLICT);
     const stage = await stageTelegram({}, { clock, telegram });
     await stage.start();
-    await eventually(() => expect(telegram.callsOf('getUpdates').length).toBeGreaterThan(3));
+    await expect.poll(() => telegram.callsOf('getUpdates').length).toBeGreaterThan(3);
     expect(stage.adapter.connected()).toBe(true);
     const polls = telegram.callsOf('getUpdates').map(({ payload }) => payload.timeout);
     expect(polls.slice(0, 4)).toEqual([30, 1, 1, 30]);
     expect(pauses.filter((ms) => ms === 500)).toHaveLength(2);
   });
 
-  it('come again if they could not be persisted, and hold up nobody', async () => {
+  it('an update that could not be stored comes again, and others do not wait for it', async () => {
     const stage = await stageTelegram();
     const texts: string[] = [];
     let failures = 2;
@@ -77,12 +78,12 @@ describe('updates', () => {
       return 'not-persisted';
     });
     for (const text of ['one', 'two']) stage.ann.say(text);
-    await eventually(() => expect(stage.telegram.updates.waiting).toEqual([]));
+    await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
     expect(texts.slice(0, 2)).toEqual(['/imei one', '/imei two']);
     expect(texts.filter((text) => text.endsWith('one'))).toHaveLength(3);
   });
 
-  it('wait for no reply that is slow to be shown', async () => {
+  it('an update is read although the reply to an earlier one is slow to be shown', async () => {
     const stage = await stageTelegram();
     const ids: string[] = [];
     // As the core does with a refusal: it is not persisted, only shown.
@@ -94,20 +95,20 @@ describe('updates', () => {
     stage.telegram.mishap('sendMessage', 'hangs');
     await stage.start(refuse);
     stage.ann.say('one');
-    await eventually(() => expect(ids).toHaveLength(1));
+    await expect.poll(() => ids).toHaveLength(1);
     stage.bob.say('two');
-    await eventually(() => expect(stage.shown(stage.bob.id)).toHaveLength(1));
+    await expect.poll(() => stage.shown(stage.bob.id)).toHaveLength(1);
   });
 
-  it('come again after a start and a poll that failed, each of which is logged once', async () => {
+  it('after a failed start and a failed poll updates come again, and each failure is logged once', async () => {
     const stage = await stageTelegram();
     stage.telegram.mishap('getMe', 'dropped', 'bad-gateway');
     await stage.start();
     // No other call is under way, which would show that Telegram works again.
-    await eventually(() => expect(stage.telegram.descriptions.has('short_description')).toBe(true));
+    await expect.poll(() => stage.telegram.descriptions.has('short_description')).toBe(true);
     stage.telegram.mishap('getUpdates', 'bad-gateway');
     for (const person of [stage.ann, stage.bob]) person.say(IMEI);
-    await eventually(() => expect(stage.warnings('Telegram cannot be reached')).toHaveLength(2));
+    await expect.poll(() => stage.warnings('Telegram cannot be reached')).toHaveLength(2);
     stage.ann.say(IMEI);
     await stage.received(3);
     expect(stage.adapter.connected()).toBe(true);
@@ -120,7 +121,7 @@ describe('updates', () => {
     ['another process', true],
     ['a webhook', false],
   ])(
-    'that %s takes meanwhile are taken again, none that waited is dropped, and the log says so',
+    'updates that %s has taken come again, none is lost, and the log says so',
     async (_, isPoll) => {
       const stage = await stageTelegram();
       const other = () =>
@@ -144,7 +145,7 @@ describe('updates', () => {
 });
 
 describe('the webhook', () => {
-  it('is set with its secret and what it takes, and gets what people send, also what waited', async () => {
+  it('the webhook has its secret, and gets what people send, also what they sent before', async () => {
     const { stage, url } = await served();
     stage.ann.say('sent before the start');
     await stage.start();
@@ -152,13 +153,13 @@ describe('the webhook', () => {
     expect(set?.payload).toEqual({ url, secret_token: SECRET, allowed_updates: UPDATES });
     stage.ann.say(IMEI);
     await stage.received(2);
-    await eventually(() =>
-      expect(stage.telegram.updates.deliveries.filter((one) => one === 200)).toHaveLength(2),
-    );
+    await expect
+      .poll(() => stage.telegram.updates.deliveries.filter((one) => one === 200))
+      .toHaveLength(2);
     expect(stage.telegram.callsOf('getUpdates')).toEqual([]);
   });
 
-  it('answers 503 to what cannot be persisted, so that it comes again', async () => {
+  it('the webhook answers 503 to an update that cannot be stored, so that it comes again', async () => {
     const { stage } = await served();
     const receipts: Receipt[] = ['not-persisted', 'not-persisted', 'persisted'];
     const ids = new Set<string>();
@@ -167,11 +168,11 @@ describe('the webhook', () => {
       return receipts.shift() ?? 'persisted';
     });
     stage.ann.say(IMEI);
-    await eventually(() => expect(stage.telegram.updates.deliveries).toEqual([503, 503, 200]));
+    await expect.poll(() => stage.telegram.updates.deliveries).toEqual([503, 503, 200]);
     expect(ids.size).toBe(1);
   });
 
-  it('answers each call by what is wrong with it, and none while the adapter is not started', async () => {
+  it('the webhook answers each malformed call with its own status, and 503 while the bot is not started', async () => {
     const { stage, url } = await served();
     const post = async (body: string, secret?: string) => {
       const headers = secret === undefined ? {} : { 'x-telegram-bot-api-secret-token': secret };
@@ -193,17 +194,15 @@ describe('the webhook', () => {
 });
 
 describe('what ends the adapter', () => {
-  it('is a token that is not accepted any more, which is reported once', async () => {
+  it('a token that is refused ends the adapter, which reports it once', async () => {
     const stage = await stageTelegram();
     await stage.start();
     stage.telegram.acceptToken = false;
-    await eventually(() =>
-      expect(stage.fatal).toEqual([expect.stringContaining('TELEGRAM_TOKEN')]),
-    );
+    await expect.poll(() => stage.fatal).toEqual([expect.stringContaining('TELEGRAM_TOKEN')]);
     expect(stage.adapter.connected()).toBe(false);
   });
 
-  it('is a URL for the webhook that Telegram does not accept', async () => {
+  it('a URL of the webhook that Telegram refuses ends the adapter', async () => {
     const { stage } = await served();
     const description = 'Bad Request: bad webhook: HTTPS url must be provided for webhook';
     stage.telegram.mishap('setWebhook', { code: 400, description });
@@ -213,16 +212,16 @@ describe('what ends the adapter', () => {
 });
 
 describe('Telegram that cannot be reached', () => {
-  it('does not keep the bot from being stopped', async () => {
+  it('the bot can be stopped although Telegram cannot be reached', async () => {
     const stage = await stageTelegram({ apiUrl: 'http://127.0.0.1:1' });
     const started = stage.start();
-    await eventually(() => expect(stage.warnings('Telegram cannot be reached')).toHaveLength(1));
+    await expect.poll(() => stage.warnings('Telegram cannot be reached')).toHaveLength(1);
     expect(stage.adapter.connected()).toBe(false);
     await stage.adapter.stop();
     await expect(started).resolves.toBeUndefined();
   });
 
-  it('leaves an answer to be shown again, which waits as Telegram asks, with the token in no error and no log', async () => {
+  it('an answer that could not be shown is shown later, and no error or log has the token', async () => {
     const stage = await stageTelegram();
     await stage.start();
     stage.ann.say(IMEI);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { TelegramTarget } from '../../../src/adapters/telegram/target.ts';
 import type { Received } from '../../support/inbox.ts';
+import { IMEI, OTHER_IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
 import { createPerson } from '../../support/telegram/people.ts';
-import { GROUP, IMEI, inGroup, OTHER_IMEI, stageTelegram, textOf, titles } from './stage.ts';
+import { GROUP, inGroup, stageTelegram, textOf } from './stage.ts';
 
 /** What is said in a private chat, and what it asks. */
 const IN_PRIVATE: readonly (readonly [said: string, text: string, parts: object, asked: string])[] =
@@ -63,8 +64,8 @@ function repliedTo({ request }: Received): string {
   return place.where === 'chat' ? String(place.replyTo) : '';
 }
 
-describe('in a private chat', () => {
-  it('takes all that a person says, and nothing of bots or of Telegram itself', async () => {
+describe('a private chat', () => {
+  it('all that a person says is a question, but nothing that bots or Telegram itself write', async () => {
     const stage = await stageTelegram();
     await stage.start();
     const silent = [
@@ -84,8 +85,8 @@ describe('in a private chat', () => {
   });
 });
 
-describe('in a group', () => {
-  it('answers commands, mentions and replies to itself, and says nothing to the rest', async () => {
+describe('a group', () => {
+  it('commands, mentions and replies to the bot are questions, and nothing else is', async () => {
     const stage = await inGroup();
     const cat = createPerson(stage.telegram, { id: 55, privacy: false });
     for (const [text] of IN_GROUP) cat.say(text, { group: GROUP });
@@ -109,19 +110,22 @@ describe('in a group', () => {
       'user:11',
     ],
     ['an anonymous admin, as whom the group asks', { parts: anonymous }, `chat:${GROUP}`],
-  ])('knows who asks, that others read, and where to reply: %s', async (_, where, who, thread) => {
-    const stage = await inGroup();
-    const said = stage.ann.say(`/imei ${IMEI}`, { group: GROUP, ...where });
-    const { request, show } = await stage.received();
-    const [requester, scopes] = [`telegram:${who}`, [`telegram:chat:${GROUP}`]];
-    expect(request).toMatchObject({ visibility: 'shared', requester, scopes });
-    await show(replyOf(), { last: true });
-    expect(stage.shown()).toMatchObject([{ chat: GROUP, replyTo: said.id }]);
-    expect(stage.shown()[0]?.thread).toBe(thread);
-  });
+  ])(
+    'the answer to %s is a reply to the question, which others read',
+    async (_, where, who, thread) => {
+      const stage = await inGroup();
+      const said = stage.ann.say(`/imei ${IMEI}`, { group: GROUP, ...where });
+      const { request, show } = await stage.received();
+      const [requester, scopes] = [`telegram:${who}`, [`telegram:chat:${GROUP}`]];
+      expect(request).toMatchObject({ visibility: 'shared', requester, scopes });
+      await show(replyOf(), { last: true });
+      expect(stage.shown()).toMatchObject([{ chat: GROUP, replyTo: said.id }]);
+      expect(stage.shown()[0]?.thread).toBe(thread);
+    },
+  );
 });
 
-it('a question without a number is about the message it replies to, and asks back if there is none', async () => {
+it('a question without a number is about the message it replies to, or is asked back', async () => {
   const stage = await inGroup();
   const said = stage.bob.say(`sold ${IMEI}`, { group: GROUP });
   const replies = [
@@ -157,48 +161,7 @@ it('a question without a number is about the message it replies to, and asks bac
 });
 
 describe('an edited message', () => {
-  it('changes its answer, and the one that was on its way is not shown any more', async () => {
-    const stage = await stageTelegram();
-    await stage.start();
-    const said = stage.ann.say(IMEI);
-    const { show } = await stage.received();
-    await show(replyOf({ title: 'Waiting' }), { last: false });
-    stage.ann.edit(said, OTHER_IMEI);
-    const edited = await stage.received(2);
-    await edited.show(replyOf({ title: 'Answered again' }), { last: true });
-    await show(replyOf({ title: 'Answered' }), { last: true });
-    expect(titles(stage)).toEqual(['✅ Answered again']);
-    const again = await stage.adapter.reopen(JSON.parse(JSON.stringify(edited.request.target)));
-    await again?.(replyOf({ title: 'Answered once more' }), { last: true });
-    expect(titles(stage)).toEqual(['✅ Answered once more']);
-    // A word to the person is not the answer.
-    stage.ann.edit(said, '012345678901237');
-    const busy = replyOf({
-      kind: 'notice',
-      tone: 'warning',
-      title: 'Too many questions',
-      private: true,
-    });
-    await (await stage.received(3)).show(busy, { last: true });
-    expect(titles(stage)).toEqual(['✅ Answered once more', '⚠️ Too many questions']);
-  });
-
-  it('changes its answer after a restart, too, and only if its IMEIs changed', async () => {
-    const before = await stageTelegram();
-    await before.start();
-    const said = before.ann.say(IMEI);
-    await (await before.received()).show(replyOf({ title: 'Answered' }), { last: true });
-    await before.adapter.stop();
-    const stage = await stageTelegram({ messages: before.messages }, before);
-    await stage.start();
-    for (const text of [`${IMEI}, please`, 'never mind', OTHER_IMEI]) before.ann.edit(said, text);
-    const edited = await stage.received();
-    expect(textOf(edited)).toBe(`/imei ${OTHER_IMEI}`);
-    await edited.show(replyOf({ title: 'Answered again' }), { last: true });
-    expect(titles(stage)).toEqual(['✅ Answered again']);
-  });
-
-  it('is taken in a group when it is edited to mention the bot', async () => {
+  it('a message in a group is a question once it is edited to mention the bot', async () => {
     const stage = await inGroup();
     const said = stage.ann.say(`I have ${IMEI}`, { group: GROUP });
     stage.ann.edit(said, `I have ${IMEI} @imei_bot`);

@@ -16,7 +16,7 @@ it.each([
   ],
   ['three in a chat, while another one is full', { 11: 30, 22: 3 }, 100, '22'],
 ])(
-  'shows answers in time, none of them refused: %s',
+  'answers are shown in time, and Telegram refuses none: %s',
   async (_, answers, withinMs, chat = undefined) => {
     const clock = createFakeClock();
     const pace = new Pace(clock);
@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-it('sends nothing else to a chat for as long as Telegram asks, and no progress when little is left', async () => {
+it('a chat gets nothing while Telegram asks to wait, and no progress when little is left', async () => {
   const clock = createFakeClock();
   const { answers, progress } = new Pace(clock);
   const sentAt: number[] = [];

@@ -2,19 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Button } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
+import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
-import {
-  eventually,
-  GROUP,
-  IMEI,
-  inGroup,
-  type Stage,
-  stageTelegram,
-  textOf,
-  titles,
-} from './stage.ts';
+import { GROUP, inGroup, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const en = sayIn('en');
 const LATE_MS = 16_000;
@@ -25,30 +17,7 @@ const answer = replyOf({ title: `NOKIA ${IMEI}` });
 const quota = replyOf({ title: '12 left', private: true });
 
 describe('an answer for the asker alone to what everybody in a group has seen', () => {
-  it('comes in the private chat, and a word in place of its placeholder', async () => {
-    const stage = await inGroup();
-    stage.ann.begin();
-    stage.ann.say('/quota', { group: GROUP });
-    const { show } = await stage.received();
-    await show(replyOf({ title: 'Asking' }), { last: false });
-    const target = await show(quota, { last: true });
-    expect(titles(stage, stage.ann.id)).toEqual(['✅ 12 left']);
-    expect(titles(stage, GROUP)).toEqual([en('telegram.answeredInPrivate')]);
-    expect(target).toMatchObject({ place: { chat: stage.ann.id } });
-  });
-
-  it('is announced in the group, however soon it is there', async () => {
-    const stage = await inGroup();
-    stage.ann.begin();
-    const said = stage.ann.say('/quota', { group: GROUP });
-    await (await stage.received()).show(quota, { last: true });
-    expect(titles(stage, stage.ann.id)).toEqual(['✅ 12 left']);
-    expect(stage.shown(GROUP)).toMatchObject([
-      { text: en('telegram.answeredInPrivate'), replyTo: said.id },
-    ]);
-  });
-
-  it('waits behind a link where that is closed, which works for the asker and nobody else', async () => {
+  it('if the private chat is closed, the answer is behind a link that works for the asker alone', async () => {
     const stage = await inGroup();
     stage.ann.say('/quota', { group: GROUP });
     await (await stage.received()).show(quota, { last: true });
@@ -65,7 +34,7 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
 });
 
 describe('a command in a group that the bot alone sees', () => {
-  it('is answered with the whole number to the asker alone, in one message, however late', async () => {
+  it('its answer has the whole number, in one message for the asker alone, however late', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
     const { request, show } = await stage.received();
@@ -81,8 +50,8 @@ describe('a command in a group that the bot alone sees', () => {
 
   it.each([
     ['the fifteen seconds are over', false],
-    ['what stood there has disappeared since', true],
-  ])('is answered in the private chat when %s', async (_, isShown) => {
+    ['its message has disappeared', true],
+  ])('its answer is in the private chat if %s', async (_, isShown) => {
     const stage = await inGroup();
     stage.ann.begin();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
@@ -96,7 +65,7 @@ describe('a command in a group that the bot alone sees', () => {
     expect(titles(stage, GROUP)).toEqual([]);
   });
 
-  it('leads to the private chat where that is closed, with the number in no link', async () => {
+  it('if the private chat is closed, the number is in no link to it', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
     const { show } = await stage.received();
@@ -110,7 +79,7 @@ describe('a command in a group that the bot alone sees', () => {
     expect(textOf(await stage.received(2))).toBe(`/imei ${IMEI}`);
   });
 
-  it('without a number asks back for the asker alone, and reads the answer that the bot alone sees', async () => {
+  it('a question back is for the asker alone, as is the answer to it for the bot', async () => {
     const stage = await inGroup();
     stage.ann.say('/imei', ALONE);
     await (await stage.received()).show(replyOf({ forceReply: { placeholder: 'An IMEI' } }), {
@@ -125,7 +94,7 @@ describe('a command in a group that the bot alone sees', () => {
     expect(request).toMatchObject({ visibility: 'private', input: { options: { text: IMEI } } });
   });
 
-  it('brings its file to the asker alone', async () => {
+  it('a file of its answer is for the asker alone', async () => {
     const stage = await inGroup();
     const files = [{ name: 'phones.csv', contentType: 'text/csv', data: new Uint8Array([1]) }];
     stage.ann.say('/imei', ALONE);
@@ -136,7 +105,7 @@ describe('a command in a group that the bot alone sees', () => {
 });
 
 describe('the buttons of an answer in a group', () => {
-  it('show the asker alone what is masked for the others, and are answered when it is there', async () => {
+  it('a press shows the asker alone what is masked for others, then its button stops waiting', async () => {
     const clock = createSkippingClock();
     const stage = await inGroup({ clock, telegram: await startTelegram(clock) });
     const shared = await sharedAnswer(stage);
@@ -152,18 +121,16 @@ describe('the buttons of an answer in a group', () => {
     });
     clock.skip(2_000);
     await show(answer, { last: true });
-    await eventually(() =>
-      expect(calls().slice(before)).toEqual(['sendMessage', 'answerCallbackQuery']),
-    );
+    await expect.poll(() => calls().slice(before)).toEqual(['sendMessage', 'answerCallbackQuery']);
     expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
     // If nothing comes at all, the button does not wait for ever.
     stage.ann.press(shared, 'Whole');
     await stage.received(3);
     clock.skip(15_000);
-    await eventually(() => expect(stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(2));
+    await expect.poll(() => stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(2);
   });
 
-  it('ask the same behind a link where the time was over and the private chat is closed', async () => {
+  it('a press that is answered too late leads to the private chat, which asks the same', async () => {
     const stage = await inGroup();
     const shared = await sharedAnswer(stage);
     stage.ann.press(shared, 'Whole');
@@ -177,7 +144,7 @@ describe('the buttons of an answer in a group', () => {
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
 
-  it('show nothing on a server that has just become older and shows it to everyone', async () => {
+  it('if the server was replaced by an older one, nothing stays that others could read', async () => {
     const stage = await inGroup();
     stage.ann.begin();
     const shared = await sharedAnswer(stage);
@@ -189,7 +156,7 @@ describe('the buttons of an answer in a group', () => {
   });
 
   it.each([10.1, 10.2])(
-    'and its commands make no use of ephemeral messages on a server of Bot API %s',
+    'on a server of Bot API %s no message is ephemeral, and answers come in the private chat',
     async (version) => {
       const stage = await stageTelegram();
       stage.telegram.ephemerals.version = version;
@@ -203,14 +170,14 @@ describe('the buttons of an answer in a group', () => {
       // A command that the bot alone sees, from before the server was replaced.
       stage.ann.say(`/imei ${IMEI}`, ALONE);
       await (await stage.received(3)).show(answer, { last: true });
-      await eventually(() => expect(stage.telegram.descriptions.has('description')).toBe(true));
+      await expect.poll(() => stage.telegram.descriptions.has('description')).toBe(true);
       expect(JSON.stringify(stage.telegram.calls)).not.toMatch(/is_ephemeral|ephemeral_message/);
       expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
       expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`, `✅ NOKIA ${IMEI}`]);
     },
   );
 
-  it('show to everyone what the asker alone sees', async () => {
+  it('Share shows everyone what only the asker saw', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, { ...ALONE, thread: 9 });
     await (await stage.received()).show(replyOf({ actions: [SHARE, WHOLE] }), { last: true });

@@ -1,21 +1,19 @@
 import { pino } from 'pino';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import type { TelegramOptions } from '../../../src/adapters/telegram/api/bot.ts';
 import type { Receive, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
-import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createInbox, type Received } from '../../support/inbox.ts';
+import { SEAL } from '../../support/known.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { scaledClock } from '../../support/telegram/clock.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegram/server.ts';
 
-export const IMEI = '490154203237518';
-export const OTHER_IMEI = '356938035643809';
 /** A group with the bot in it. */
 export const GROUP = -1001;
 /** A second takes so many times less. */
@@ -23,7 +21,6 @@ const FASTER = 50;
 
 /** With which Telegram calls the webhook. */
 export const SECRET = 'a-long_secret';
-const seal = createSeal('0123456789abcdef'.repeat(4));
 
 export type Stage = Awaited<ReturnType<typeof stageTelegram>>;
 
@@ -41,7 +38,7 @@ export async function stageTelegram(
   const fatal: string[] = [];
   const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const messages = new MessageTable(createMemorySql(), seal, clock);
+  const messages = new MessageTable(createMemorySql(), SEAL, clock);
   const adapter = new TelegramAdapter({
     token: TOKEN,
     apiUrl: telegram.url,
@@ -58,7 +55,7 @@ export async function stageTelegram(
     secretFor: () => SECRET,
     registerOnce: async (_name, _code, register) => void (await register()),
     proxy: undefined,
-    hash: seal.hash,
+    hash: SEAL.hash,
     clock,
     log,
     messages,
@@ -118,9 +115,4 @@ const COMMANDS: readonly Command[] = ['imei', 'quota', 'help'].map((name) =>
 export function textOf({ request: { input } }: Received): string {
   if (input.kind === 'press') return `[${input.token}]`;
   return `/${input.name} ${input.options.kind === 'text' ? input.options.text : ''}`.trim();
-}
-
-/** Waits until an expectation holds. */
-export function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 5_000, interval: 5 });
 }

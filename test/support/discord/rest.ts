@@ -9,7 +9,7 @@ export interface RestFault {
   /** Matched against `METHOD /path`, without the version. */
   readonly on: RegExp;
   times: number;
-  readonly instead: Answer | 'hang' | 'reset';
+  readonly instead: Answer | 'reset';
   /** Discord has acted on the call all the same. */
   readonly actedOn?: boolean;
 }
@@ -65,7 +65,7 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
     const answer = refused ? LIMITED : answerCall(world(), call);
     const instead = fault?.instead ?? answer;
     if (instead === 'reset') request.socket.destroy();
-    else if (instead !== 'hang') send(response, headers, instead);
+    else send(response, headers, instead);
   };
   return {
     http: createServer((request, response) => void handle(request, response)),
@@ -129,7 +129,7 @@ function createGlobalLimit(): () => Record<string, string> {
 }
 
 async function readCall(request: IncomingMessage): Promise<Call> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://discord');
+  const { pathname } = new URL(request.url ?? '/', 'http://discord');
   const type = request.headers['content-type'] ?? '';
   const bytes = await buffer(request);
   const form = type.startsWith('multipart/')
@@ -143,7 +143,6 @@ async function readCall(request: IncomingMessage): Promise<Call> {
   return {
     method: request.method ?? '',
     path: decodeURIComponent(pathname).replace(/^\/api\/v10/u, ''),
-    withLocalizations: searchParams.get('with_localizations') === 'true',
     body: json === '' ? undefined : JSON.parse(json),
     files,
     authorized: request.headers.authorization === `Bot ${TOKEN}`,

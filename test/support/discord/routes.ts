@@ -20,8 +20,6 @@ export interface Call {
   readonly method: string;
   /** Without version and query. */
   readonly path: string;
-  /** Commands are asked for in all their languages. */
-  readonly withLocalizations: boolean;
   readonly body: unknown;
   readonly files: WorldMessage['files'];
   /** It bears the token of the bot. */
@@ -66,14 +64,9 @@ const CALLBACKS: {
     data: NonNullable<Callback['data']>,
   ) => readonly string[];
 } = {
-  // A message at once.
-  4: (world, interaction, body) => {
-    interaction.original = respond(world, interaction, body);
-    return formProblems(body);
-  },
   // "Thinking".
   5: (world, interaction, body) => {
-    interaction.original = respond(world, interaction, body, true);
+    interaction.original = respond(world, interaction, { body, loading: true });
     return [];
   },
   // The pressed message.
@@ -100,8 +93,7 @@ const CALLBACKS: {
 function respond(
   world: World,
   { channel, user }: WorldInteraction,
-  body: LooseMessage,
-  loading = false,
+  { body, loading }: Pick<WorldMessage, 'body' | 'loading'>,
 ): WorldMessage {
   const only = ((body.flags ?? 0) & EPHEMERAL) === 0 ? undefined : user;
   return world.post({ channel, only, loading, body, files: [], ofInteraction: true });
@@ -148,7 +140,8 @@ const followUp = byToken((world, call, interaction) =>
     // As documented: the first follow-up to a deferred answer takes its place, with its visibility.
     if (original?.loading === true && world.messages.includes(original))
       return rewrite(original, call);
-    return rewrite(respond(world, interaction, call.body as LooseMessage), call);
+    const body = call.body as LooseMessage;
+    return rewrite(respond(world, interaction, { body, loading: false }), call);
   }),
 );
 
@@ -196,33 +189,15 @@ const editInChannel = asBot((world, call, [channel = '', id]) => {
 
 const application = asBot(() => ({ status: 200, body: { id: APPLICATION, name: 'IMEI' } }));
 
-const commands = asBot((world, { method, body, withLocalizations }) => {
-  // Discord adds to what it was given, and leaves out what says nothing.
-  const added = {
+const commands = asBot((world, { body }) => {
+  world.commands = (body as object[]).map((command) => ({
     version: '1',
     application_id: APPLICATION,
-    nsfw: false,
-    default_member_permissions: null,
-  };
-  if (method === 'PUT')
-    world.commands = (body as object[]).map((command) => ({
-      ...added,
-      ...command,
-      id: world.nextId(),
-    }));
-  return { status: 200, body: world.commands.map((one) => localizedAs(one, withLocalizations)) };
+    ...command,
+    id: world.nextId(),
+  }));
+  return { status: 200, body: world.commands };
 });
-
-/** Languages are given only when they are asked for, in an order of Discord's own. */
-function localizedAs(value: unknown, asked: boolean): unknown {
-  if (Array.isArray(value)) return value.map((member) => localizedAs(member, asked));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).flatMap(([key, member]) => {
-    if (!key.endsWith('_localizations')) return [[key, localizedAs(member, asked)]];
-    return asked ? [[key, member && Object.fromEntries(Object.entries(member).toReversed())]] : [];
-  });
-  return Object.fromEntries(members);
-}
 
 /** "Get Gateway Bot". */
 const gateway = asBot(({ gatewayUrl, shards }) => ({
@@ -271,7 +246,7 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
   ],
   [/^GET \/gateway\/bot$/u, gateway],
   [/^GET \/applications\/@me$/u, application],
-  [/^(?:GET|PUT) \/applications\/\d+\/commands$/u, commands],
+  [/^PUT \/applications\/\d+\/commands$/u, commands],
 ];
 
 function malformed(problems: readonly string[]): Answer {

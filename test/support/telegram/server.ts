@@ -28,8 +28,6 @@ type Mishap =
 export interface Call {
   readonly method: string;
   readonly payload: Payload;
-  /** Milliseconds of the clock of the test. */
-  readonly at: number;
 }
 
 /** A Bot API server on loopback, of our own: what is written against it works at Telegram. */
@@ -61,11 +59,12 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
   const { port } = http.address() as AddressInfo;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [, file, token, method = ''] =
-      /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
+    const [, file, token, method] = /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
+    // It is for somebody who listened on this port before.
+    if (method === undefined) return void response.writeHead(404).end();
     if (file !== undefined) return download(server, token === TOKEN ? method : '', response);
     const call = { method, ...(await readCall(request)) };
-    const made = { method, payload: call.payload, at: clock.now() };
+    const made = { method, payload: call.payload };
     calls.push(made);
     violations.push(...violationsOf(method, call.payload));
     onCall?.(made);
@@ -80,6 +79,11 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     /** Where calls are not as the Bot API describes them. */
     violations: violations as readonly string[],
     callsOf: (method: string) => calls.filter((call) => call.method === method),
+    /** What people have read in the pop-ups of pressed buttons. */
+    popUps: () =>
+      calls
+        .filter(({ method }) => method === 'answerCallbackQuery')
+        .flatMap(({ payload: { text } }) => (typeof text === 'string' ? text : [])),
     /** The next calls of a method meet these, one each. */
     mishap: (method: string, ...more: readonly Mishap[]): void => {
       mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]);
@@ -207,14 +211,7 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
     };
   },
   getMyCommands: ({ commands }, payload) => commands.get(scopeOf(payload)) ?? [],
-  setMyCommands: ({ chats, commands, ephemerals }, payload) => {
-    const { type, chat_id } = (payload.scope ?? {}) as Record<string, unknown>;
-    if (
-      type === 'chat' &&
-      !chats.started.has(Number(chat_id)) &&
-      !chats.groups.has(Number(chat_id))
-    )
-      throw new Refusal(400, 'Bad Request: chat not found');
+  setMyCommands: ({ commands, ephemerals }, payload) => {
     const list = payload.commands as { command: string; description: string }[];
     const plain = list.map(({ command, description }) => ({ command, description }));
     // A server of an earlier version does not know that a command can be ephemeral.
@@ -251,8 +248,8 @@ function setDescription(kind: keyof typeof MAX_DESCRIBED): Method {
 }
 
 function scopeOf({ scope, language_code = '' }: Payload): string {
-  const { type = 'default', chat_id = '' } = (scope ?? {}) as Record<string, unknown>;
-  return [type, chat_id, language_code].filter(Boolean).join(':');
+  const { type = 'default' } = (scope ?? {}) as Record<string, unknown>;
+  return [type, language_code].filter(Boolean).join(':');
 }
 
 function download(
