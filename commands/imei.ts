@@ -39,16 +39,25 @@ export function createImei(services: BotServices, help: Help): Command {
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
       const { imei: text = '', include = '', ...options } = invocation.options;
-      const keys = include === '' ? [] : include.split('\n');
-      const detail = options.detail ?? (isDetailsRequest(text) ? 'full' : 'brief');
-      const read = { text, ...options, detail, include: keys };
-      const question: ImeiQuestion = { services, running, invocation, ...read };
+      const question: ImeiQuestion = {
+        services,
+        running,
+        invocation,
+        text,
+        ...options,
+        detail: options.detail ?? (isDetailsRequest(text) ? 'full' : 'brief'),
+        include: include === '' ? [] : include.split('\n'),
+      };
       // The code for files is loaded when it is used.
-      if (options.saved === 'file') yield* (await import('./imei/table.ts')).listAsFile(question);
-      else if (options.file !== undefined)
-        yield* (await import('./imei/files.ts')).answerFiles(question);
-      else if (text !== '') yield* answerText(question, { help, lessons });
-      else {
+      if (options.saved === 'file') {
+        const { listAsFile } = await import('./imei/table.ts');
+        yield* listAsFile(question);
+      } else if (options.file !== undefined) {
+        const { answerFiles } = await import('./imei/files.ts');
+        yield* answerFiles(question);
+      } else if (text !== '') {
+        yield* answerText(question, { help, lessons });
+      } else {
         const examples = examplesFor(services, invocation);
         yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);
       }

@@ -118,7 +118,7 @@ export function principals(
     const parts = text.split(',').map((part) => part.trim());
     const named = parts.filter((part) => part !== '');
     if (parts.length > 1 && named.length === 0)
-      context.addIssue('names nobody: leave it empty, or write whom it is for');
+      context.addIssue('names nobody: leave it empty, or name a person or a place');
     return named.flatMap((principal) => {
       const isKnown = kinds.some(
         ([start, , id]) => principal.startsWith(start) && id.test(principal.slice(start.length)),

@@ -28,7 +28,7 @@ interface Heif {
   };
 }
 
-/** A picture that is not decoded yet, or not by sharp, and its size as a person sees it. */
+/** A picture whose pixels can be read, and its size once it is upright. */
 interface Opened {
   readonly pipeline: Sharp;
   readonly width: number;
@@ -38,7 +38,7 @@ interface Opened {
 const MEGA = 1e6;
 /** Larger pictures are made smaller. */
 const MAX_READ = 12.5 * MEGA;
-/** HEIC and AVIF are decoded whole: some ten bytes a pixel, and 18. */
+/** HEIC and AVIF are decoded at full size, which takes about 10 and 18 bytes a pixel. */
 const MAX_MEGAPIXELS = { heic: 30, avif: 20, other: 50 };
 
 /** Decodes a picture, upright and with at most 12.5 megapixels. Throws {@link Unusable}. */
@@ -57,7 +57,7 @@ async function open(file: Uint8Array): Promise<Opened> {
   if (format === 'heic') return openHeic(file);
   if (format === 'bmp') return openBmp(Buffer.from(file));
   const { autoOrient } = await sharp(file, { limitInputPixels: false }).metadata();
-  limit(autoOrient, format === 'avif' ? MAX_MEGAPIXELS.avif : undefined);
+  checkSize(autoOrient, format === 'avif' ? MAX_MEGAPIXELS.avif : undefined);
   const options = { limitInputPixels: MAX_MEGAPIXELS.other * MEGA, failOn: 'none' } as const;
   return {
     ...autoOrient,
@@ -65,7 +65,7 @@ async function open(file: Uint8Array): Promise<Opened> {
   };
 }
 
-function limit(
+function checkSize(
   { width, height }: Pick<Opened, 'width' | 'height'>,
   most = MAX_MEGAPIXELS.other,
 ): void {
@@ -80,7 +80,7 @@ async function openHeic(file: Uint8Array): Promise<Opened> {
   await heif.ready;
   const [picture] = new heif.HeifDecoder().decode(file);
   if (picture === undefined) throw new Unusable('broken');
-  limit({ width: picture.get_width(), height: picture.get_height() }, MAX_MEGAPIXELS.heic);
+  checkSize({ width: picture.get_width(), height: picture.get_height() }, MAX_MEGAPIXELS.heic);
   const colorspace = heif.heif_colorspace.heif_colorspace_YCbCr;
   const chroma = heif.heif_chroma.heif_chroma_420;
   const [brightness] =
@@ -102,7 +102,7 @@ function loadHeif(): Heif {
 /** sharp cannot read BMP. */
 function openBmp(file: Buffer): Opened {
   const { data, width, height } = decodeBmp(file, { toRGBA: true });
-  limit({ width, height });
+  checkSize({ width, height });
   return {
     pipeline: sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha(),
     width,

@@ -11,7 +11,7 @@ import { joinWrapped } from './wrapped.ts';
 type Numbers = Omit<Findings, 'repeats'>;
 
 /** Most numbers in the text of a picture that are checked without confirmation. */
-const MAX_UNSURE = 2;
+const MAX_UNCONFIRMED = 2;
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export class Reading {
@@ -41,11 +41,11 @@ export class Reading {
     return this.#foundIn('bars').length;
   }
 
-  /** Several numbers of recognized letters are to be confirmed: a misread one would be paid. */
+  /** Three numbers of recognized letters or more have to be confirmed: a misread one would cost. */
   findings(): Findings {
     const found = [...this.#found.values()];
     const inText = this.#foundIn('text');
-    const toCompare = inText.length > MAX_UNSURE ? inText : [];
+    const toCompare = inText.length > MAX_UNCONFIRMED ? inText : [];
     const named = [...this.#unsure.values()].filter(({ imei }) => !this.#found.has(imei));
     const isEmpty = found.length + named.length === 0;
     return {
