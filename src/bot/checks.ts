@@ -1,4 +1,5 @@
-import { type ChecksOptions, createChecks } from '../checks/checks.ts';
+import { createChecks } from '../checks/checks.ts';
+import type { ChecksOptions } from '../checks/options.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { Lifetime } from '../core/lifetime.ts';

@@ -1,5 +1,6 @@
 import type { RaiseAlert } from '../checks/alerts.ts';
-import { type Checks, createChecks, type LeftSends } from '../checks/checks.ts';
+import { type Checks, createChecks } from '../checks/checks.ts';
+import type { LeftSends } from '../checks/options.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';

@@ -1,84 +1,24 @@
 import type { Principal } from '../core/adapter.ts';
-import { type Clock, HOUR_MS } from '../core/clock.ts';
-import type { Lifetime } from '../core/lifetime.ts';
-import { createLimiter, type Limiter } from '../limiter/limiter.ts';
-import type { Metrics } from '../ops/metrics/metrics.ts';
-import type { LookupProvider } from '../provider/contract.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { OpenStore } from '../store/open.ts';
-import { type PastRow, SendTable } from '../store/schema/send.ts';
-import { SettingTable } from '../store/schema/setting.ts';
+import type { Limiter } from '../limiter/limiter.ts';
+import type { PastRow, SendTable } from '../store/schema/send.ts';
 import type { AccountOf } from './accounts.ts';
-import type { RaiseAlert } from './alerts.ts';
-import { Allowance, type AllowanceSettings } from './allowance.ts';
-import { Answers } from './answers/answers.ts';
-import type { CacheSettings } from './answers/cached-answers.ts';
-import { SavingChecker } from './checker.ts';
+import type { Allowance } from './allowance.ts';
 import type { Checker } from './contract.ts';
-import { Key } from './key/key.ts';
-import { bootId, ProcessMark } from './process-mark.ts';
-import { Purchases } from './purchases.ts';
-import { Recovery } from './recovery.ts';
-import { Sends, type WriteEnd } from './sends.ts';
-import { ServiceState } from './service-state.ts';
-import { SpendingBook } from './spending.ts';
+import type { Key } from './key/key.ts';
+import type { ChecksOptions, Installation, LeftSends } from './options.ts';
+import { connect, type Parts } from './parts.ts';
 import type { Usage } from './usage.ts';
-import { Waits } from './waits.ts';
+import type { Waits } from './waits.ts';
 
-/** A send is kept this much longer than a request may be open, and at least for two days. */
-const SPARE_MS = 24 * HOUR_MS;
 /** So many windows of earlier sends are looked at when a process starts. */
 const PAST_WINDOWS = 4;
-
-export interface ChecksSettings {
-  readonly cache: CacheSettings;
-  readonly requestTimeoutMs: number;
-  /** How long a request is open at most; its sends are kept longer. */
-  readonly requestMaxAgeMs: number;
-  readonly allowance: AllowanceSettings;
-  /**
-   * Identifies the account at the service without its key: a new key clears the refusal of an old
-   * one.
-   */
-  readonly account?: string;
-}
-
-type Installation = Pick<OpenStore, 'store' | 'seal'> &
-  Partial<Pick<OpenStore, 'markFile' | 'holds'>>;
-
-/**
- * How sends of a run ended, which its store did not take any more. The next run of the same process
- * writes it.
- */
-export interface LeftSends {
-  /** The mark in the store when it was lost. */
-  readonly markId: string | undefined;
-  readonly ends: readonly WriteEnd[];
-}
-
-export interface ChecksOptions {
-  readonly provider: LookupProvider;
-  readonly settings: ChecksSettings;
-  /** The store is new, so nothing was sent before. */
-  readonly isNew?: boolean;
-  /** What the last run of this process left. */
-  readonly left?: LeftSends | undefined;
-  /** Identifies the boot of the machine. */
-  readonly boot?: string;
-  readonly health: StoreHealth;
-  readonly raise: RaiseAlert;
-  readonly observer: Metrics;
-  /** The checks end with it: see `Limiter`. */
-  readonly lifetime: Lifetime;
-  readonly clock: Clock;
-}
 
 /** Everything between a command and the service. */
 export interface Checks {
   readonly checker: Checker;
   /** The account that pays for a person's checks, and takes their turns. */
   readonly accountOf: AccountOf;
-  /** Which requests wait for checks. */
+  /** Which requests wait for the service. */
   readonly waits: Waits;
   readonly key: Key;
   readonly limiter: Limiter;
@@ -133,162 +73,6 @@ export async function createChecks(
     await health.writeOrQueue('the end of the process', () => processMark.end());
   });
   return new AllChecks(parts, drained, window === 'unknown');
-}
-
-/** What everything else here writes to. */
-interface Books {
-  readonly table: SendTable;
-  readonly settingTable: SettingTable;
-  readonly spending: SpendingBook;
-  /** Identifies the boot of the machine. */
-  readonly boot: string;
-  /** How long the row of a send is kept: longer than any request is open. */
-  readonly sendKeptMs: number;
-}
-
-/** The way to the service. */
-interface ServiceParts {
-  readonly limiter: Limiter;
-  readonly state: ServiceState;
-  readonly sends: Sends;
-  readonly key: Key;
-}
-
-interface Parts extends Books, ServiceParts {
-  readonly answers: Answers;
-  readonly allowance: Allowance;
-  readonly checker: Checker;
-  readonly waits: Waits;
-  readonly processMark: ProcessMark;
-}
-
-/** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
-function connect(installation: Installation, options: ChecksOptions): Parts {
-  const books = openBooks(installation, options);
-  const service = connectService(installation, options, books);
-  const { store, seal, markFile } = installation;
-  const { provider, settings, health, raise, observer, lifetime, clock } = options;
-  const { table, settingTable, spending, boot, sendKeptMs } = books;
-  const { limiter, state, sends, key } = service;
-  const { sql } = store;
-  const { cache } = settings;
-  const answers = new Answers({
-    store,
-    seal,
-    table,
-    reader: provider,
-    settings: cache,
-    sendKeptMs,
-    health,
-    lifetime,
-    clock,
-  });
-  const allowance = new Allowance({
-    sql,
-    table,
-    seal,
-    key,
-    settings: settings.allowance,
-    concurrent: provider.limits.concurrent,
-    raise,
-    clock,
-  });
-  const purchases = new Purchases({
-    provider,
-    limiter,
-    state,
-    sends,
-    answers,
-    allowance,
-    sql,
-    observer,
-  });
-  const waits = new Waits();
-  const checker = new SavingChecker({
-    answers,
-    purchases,
-    state,
-    spending,
-    waits,
-    limiter,
-    accountOf: allowance.accountOf,
-    scope: cache.scope,
-    health,
-    observer,
-  });
-  const { limits } = provider;
-  const processMark = new ProcessMark({
-    settings: settingTable,
-    file: markFile,
-    limits,
-    boot,
-    clock,
-  });
-  return { ...books, ...service, answers, allowance, checker, waits, processMark };
-}
-
-function openBooks({ store, seal }: Installation, options: ChecksOptions): Books {
-  const { settings, boot = bootId(), health, observer, clock } = options;
-  const { sql } = store;
-  return {
-    table: new SendTable(seal),
-    settingTable: new SettingTable(sql, clock),
-    spending: new SpendingBook({ sql, health, observer, clock }),
-    boot,
-    sendKeptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,
-  };
-}
-
-function connectService(
-  installation: Installation,
-  options: ChecksOptions,
-  books: Books,
-): ServiceParts {
-  const { store, seal } = installation;
-  const { provider, settings, health, raise, observer, lifetime, clock } = options;
-  const { table, settingTable, spending, boot, sendKeptMs } = books;
-  const { cache, requestTimeoutMs, account = '' } = settings;
-  const { sql } = store;
-  const limiter = createLimiter({ ...provider.limits, requestTimeoutMs, lifetime, clock });
-  const state = new ServiceState({
-    table: settingTable,
-    row: `pause ${seal.hash(`service ${cache.realm}`)}`,
-    account,
-    windowMs: provider.limits.windowMs,
-    limiter,
-    health,
-    raise,
-    lifetime,
-    clock,
-  });
-  const sends = new Sends({
-    provider,
-    limiter,
-    state,
-    table,
-    spending,
-    health,
-    sql,
-    boot,
-    keptMs: sendKeptMs,
-    answerKeptMs: cache.foundTtlMs,
-    isOwner: () => installation.holds?.() ?? true,
-    observer,
-    clock,
-  });
-  const key = new Key({
-    sends,
-    table,
-    spending,
-    sql,
-    cache,
-    health,
-    raise,
-    lifetime,
-    clock,
-  });
-  new Recovery({ state, key, lifetime, clock }).watch();
-  return { limiter, state, sends, key };
 }
 
 type RecoveryBooks = Pick<Parts, 'table' | 'spending'> & { readonly most: number };

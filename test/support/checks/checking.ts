@@ -1,5 +1,5 @@
-import type { ChecksSettings } from '../../../src/checks/checks.ts';
 import type { CheckRequest } from '../../../src/checks/contract.ts';
+import type { ChecksSettings } from '../../../src/checks/options.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { asImei, type Imei } from '../../../src/imei/imei.ts';
 import { imeiOf } from '../imeis.ts';

@@ -1,7 +1,7 @@
 import type { AdminAlert } from '../../../src/checks/alerts.ts';
-import type { ChecksSettings } from '../../../src/checks/checks.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
+import type { ChecksSettings } from '../../../src/checks/options.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';

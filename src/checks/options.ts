@@ -1,0 +1,54 @@
+import type { Clock } from '../core/clock.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
+import type { LookupProvider } from '../provider/contract.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { OpenStore } from '../store/open.ts';
+import type { RaiseAlert } from './alerts.ts';
+import type { AllowanceSettings } from './allowance.ts';
+import type { CacheSettings } from './answers/cached-answers.ts';
+import type { WriteEnd } from './sends.ts';
+
+export interface ChecksSettings {
+  readonly cache: CacheSettings;
+  readonly requestTimeoutMs: number;
+  /** How long a request is open at most; its sends are kept longer. */
+  readonly requestMaxAgeMs: number;
+  readonly allowance: AllowanceSettings;
+  /**
+   * Identifies the account at the service without its key: a new key clears the refusal of an old
+   * one.
+   */
+  readonly account?: string;
+}
+
+/** What the checks use of the store that this process owns. */
+export type Installation = Pick<OpenStore, 'store' | 'seal'> &
+  Partial<Pick<OpenStore, 'markFile' | 'holds'>>;
+
+/**
+ * How sends of a run ended, which its store did not take any more. The next run of the same process
+ * writes it.
+ */
+export interface LeftSends {
+  /** The mark in the store when it was lost. */
+  readonly markId: string | undefined;
+  readonly ends: readonly WriteEnd[];
+}
+
+export interface ChecksOptions {
+  readonly provider: LookupProvider;
+  readonly settings: ChecksSettings;
+  /** The store is new, so nothing was sent before. */
+  readonly isNew?: boolean;
+  /** What the last run of this process left. */
+  readonly left?: LeftSends | undefined;
+  /** Identifies the boot of the machine. */
+  readonly boot?: string;
+  readonly health: StoreHealth;
+  readonly raise: RaiseAlert;
+  readonly observer: Metrics;
+  /** The checks end with it: see `Limiter`. */
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+}

@@ -1,0 +1,177 @@
+import { HOUR_MS } from '../core/clock.ts';
+import { createLimiter, type Limiter } from '../limiter/limiter.ts';
+import { SendTable } from '../store/schema/send.ts';
+import { SettingTable } from '../store/schema/setting.ts';
+import { Allowance } from './allowance.ts';
+import { Answers } from './answers/answers.ts';
+import { SavingChecker } from './checker.ts';
+import type { Checker } from './contract.ts';
+import { Key } from './key/key.ts';
+import type { ChecksOptions, Installation } from './options.ts';
+import { bootId, ProcessMark } from './process-mark.ts';
+import { Purchases } from './purchases.ts';
+import { Recovery } from './recovery.ts';
+import { Sends } from './sends.ts';
+import { ServiceState } from './service-state.ts';
+import { SpendingBook } from './spending.ts';
+import { Waits } from './waits.ts';
+
+/** A send is kept this much longer than a request may be open, and at least for two days. */
+const SPARE_MS = 24 * HOUR_MS;
+
+/** What everything else here writes to. */
+interface Books {
+  readonly table: SendTable;
+  readonly settingTable: SettingTable;
+  readonly spending: SpendingBook;
+  /** Identifies the boot of the machine. */
+  readonly boot: string;
+  /** How long the row of a send is kept: longer than any request is open. */
+  readonly sendKeptMs: number;
+}
+
+/** The way to the service. */
+interface ServiceParts {
+  readonly limiter: Limiter;
+  readonly state: ServiceState;
+  readonly sends: Sends;
+  readonly key: Key;
+}
+
+/** All that the checks consist of. */
+export interface Parts extends Books, ServiceParts {
+  readonly answers: Answers;
+  readonly allowance: Allowance;
+  readonly checker: Checker;
+  readonly waits: Waits;
+  readonly processMark: ProcessMark;
+}
+
+/** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
+export function connect(installation: Installation, options: ChecksOptions): Parts {
+  const books = openBooks(installation, options);
+  const service = connectService(installation, options, books);
+  const { store, seal, markFile } = installation;
+  const { provider, settings, health, raise, observer, lifetime, clock } = options;
+  const { table, settingTable, spending, boot, sendKeptMs } = books;
+  const { limiter, state, sends, key } = service;
+  const { sql } = store;
+  const { cache } = settings;
+  const answers = new Answers({
+    store,
+    seal,
+    table,
+    reader: provider,
+    settings: cache,
+    sendKeptMs,
+    health,
+    lifetime,
+    clock,
+  });
+  const allowance = new Allowance({
+    sql,
+    table,
+    seal,
+    key,
+    settings: settings.allowance,
+    concurrent: provider.limits.concurrent,
+    raise,
+    clock,
+  });
+  const purchases = new Purchases({
+    provider,
+    limiter,
+    state,
+    sends,
+    answers,
+    allowance,
+    sql,
+    observer,
+  });
+  const waits = new Waits();
+  const checker = new SavingChecker({
+    answers,
+    purchases,
+    state,
+    spending,
+    waits,
+    limiter,
+    accountOf: allowance.accountOf,
+    scope: cache.scope,
+    health,
+    observer,
+  });
+  const { limits } = provider;
+  const processMark = new ProcessMark({
+    settings: settingTable,
+    file: markFile,
+    limits,
+    boot,
+    clock,
+  });
+  return { ...books, ...service, answers, allowance, checker, waits, processMark };
+}
+
+function openBooks({ store, seal }: Installation, options: ChecksOptions): Books {
+  const { settings, boot = bootId(), health, observer, clock } = options;
+  const { sql } = store;
+  return {
+    table: new SendTable(seal),
+    settingTable: new SettingTable(sql, clock),
+    spending: new SpendingBook({ sql, health, observer, clock }),
+    boot,
+    sendKeptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,
+  };
+}
+
+function connectService(
+  installation: Installation,
+  options: ChecksOptions,
+  books: Books,
+): ServiceParts {
+  const { store, seal } = installation;
+  const { provider, settings, health, raise, observer, lifetime, clock } = options;
+  const { table, settingTable, spending, boot, sendKeptMs } = books;
+  const { cache, requestTimeoutMs, account = '' } = settings;
+  const { sql } = store;
+  const limiter = createLimiter({ ...provider.limits, requestTimeoutMs, lifetime, clock });
+  const state = new ServiceState({
+    table: settingTable,
+    row: `pause ${seal.hash(`service ${cache.realm}`)}`,
+    account,
+    windowMs: provider.limits.windowMs,
+    limiter,
+    health,
+    raise,
+    lifetime,
+    clock,
+  });
+  const sends = new Sends({
+    provider,
+    limiter,
+    state,
+    table,
+    spending,
+    health,
+    sql,
+    boot,
+    keptMs: sendKeptMs,
+    answerKeptMs: cache.foundTtlMs,
+    isOwner: () => installation.holds?.() ?? true,
+    observer,
+    clock,
+  });
+  const key = new Key({
+    sends,
+    table,
+    spending,
+    sql,
+    cache,
+    health,
+    raise,
+    lifetime,
+    clock,
+  });
+  new Recovery({ state, key, lifetime, clock }).watch();
+  return { limiter, state, sends, key };
+}
