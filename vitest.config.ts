@@ -5,7 +5,7 @@ const INTEGRATION = [
   'test/{chaos,process}/**/*.test.ts',
   'test/{deploy,hostile,photos}/*.night.test.ts',
   'test/operate/{backup,setup}.test.ts',
-  'test/files/{runner,tables}.test.ts',
+  'test/files/{runner,tables-in-process}.test.ts',
   'test/hostile/files.test.ts',
   'test/store/postgres.test.ts',
 ];

@@ -1,5 +1,17 @@
 import { deflateRawSync } from 'node:zlib';
 import * as XLSX from '@e965/xlsx';
+import Papa from 'papaparse';
+import { expect } from 'vitest';
+import type { Reply } from '../../../src/core/reply.ts';
+
+/** The CSV that came with a reply, as trimmed cells. */
+export function csvOf({ files }: Reply): string[][] {
+  const csv = files.find(({ contentType }) => contentType === 'text/csv');
+  const text = Buffer.from(csv?.data ?? []).toString('utf8');
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const { data } = Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true });
+  return data.map((row) => row.map((cell) => cell.trim()));
+}
 
 /** An XLSX workbook of these sheets, of which some may be hidden. */
 export function workbookOf(

@@ -1,0 +1,246 @@
+import * as XLSX from '@e965/xlsx';
+import { describe, expect, test } from 'vitest';
+import type { Reply } from '../../src/core/reply.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
+import { answers, basic, full } from '../support/checks/answers.ts';
+import { actionOf, type SentFile, type Setup, talk } from '../support/conversation.ts';
+import { csvOf, workbookOf } from '../support/files/tables.ts';
+import { imeiOf, linesOf } from '../support/imeis.ts';
+
+const [A = '', B = '', C = ''] = linesOf(3).split('\n');
+const ZERO = imeiOf('01161200', 77);
+const found = () => answers.found(basic());
+const table = (content: string): SentFile => ({ name: 'a.csv', content });
+
+const resultsOf = (reply: Reply) => csvOf(reply).map((row) => row.at(-1));
+
+/** The sheets of a workbook, as rows of cells. */
+function sheetsOf(data: Uint8Array = new Uint8Array()): ReadonlyMap<string, unknown[][]> {
+  const { SheetNames, Sheets } = XLSX.read(data);
+  const rowsOf = (sheet: XLSX.WorkSheet = {}) =>
+    XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1 });
+  return new Map(SheetNames.map((name) => [name, rowsOf(Sheets[name])]));
+}
+
+describe('the answer to a table', () => {
+  const TITLES = ['IMEI', 'Brand', 'Model', 'Result'];
+  const NOKIA = ['NOKIA', '3310', 'Found.'];
+
+  test.each<[string, string, string[][]]>([
+    [
+      'the same table in its order',
+      `Owner,IMEI\nbob,${B}\nann,${A}\n,\nann,${A}\n`,
+      [
+        ['Owner', 'IMEI', ...TITLES],
+        ['bob', B, B, '', '', 'Not found.'],
+        ['ann', A, A, ...NOKIA],
+        Array(6).fill(''),
+        ['ann', A, A, ...NOKIA],
+      ],
+    ],
+    [
+      'with titles where there were none, and rows without a number',
+      `x,${A}\ny,n/a\n`,
+      [
+        ['', '', ...TITLES],
+        ['x', A, A, ...NOKIA],
+        ['y', 'n/a', '', '', '', ''],
+      ],
+    ],
+    [
+      'with the numbers of one row in the same cells',
+      `IMEI1;x;IMEI2\n${A};y;${B}\n${C};;${A}\n`,
+      [
+        ['IMEI1', 'x', 'IMEI2', ...TITLES],
+        [A, 'y', B, `${A} | ${B}`, 'NOKIA |', '3310 |', 'Found. | Not found.'],
+        [C, '', A, `${C} | ${A}`, ...NOKIA],
+      ],
+    ],
+  ])('is %s', async (_, content, rows) => {
+    const { send } = talk((imei) => (imei === B ? answers.notFound() : found()));
+    const { last } = await send({ name: 'my phones.csv', content });
+    expect(csvOf(last)).toEqual(rows);
+    expect(last.files.map(({ name }) => name)).toEqual(['my phones-checked.csv']);
+  });
+
+  test('has the letters of a CSV that a spreadsheet wrote in the code page of a language', async () => {
+    for (const row of 'ru Èìÿ Имя|ar ÇáÇÓã الاسم|zh ÐÕÃû 姓名|zh-Hant ©m¦W 姓名|de Gerät Gerät'.split(
+      '|',
+    )) {
+      const [locale = '', written, meant] = row.split(' ');
+      const content = Buffer.from(`${written},IMEI\nx,${A}\n`, 'latin1');
+      const { last } = await talk(found, { as: { locale } }).send({ name: 'a.csv', content });
+      expect(csvOf(last)[0]?.[0]).toBe(meant);
+    }
+  });
+
+  test('says how it went, checks each number once, and is private', async () => {
+    const setup: Setup = { as: { visibility: 'shared' } };
+    const { send, checked } = talk((imei) => (imei === B ? answers.notFound() : found()), setup);
+    const reply = await send(table(`IMEI\n${B}\n${A}\n${A}\n`), `and ${C}`);
+    reply.expect(
+      '2 found, 1 not found',
+      '1 duplicate skipped',
+      'File: a.csv',
+      `1. ${C} · NOKIA 3310`,
+    );
+    expect(reply.last.private).toBe(true);
+    expect(csvOf(reply.last)[2]).toContain(A);
+    expect(checked()).toEqual([C, B, A]);
+  });
+
+  test('of a workbook is a workbook with all its sheets', async () => {
+    const { send, checked } = talk(found);
+    const tablets = [
+      ['No', 'IMEI'],
+      ['1', B],
+    ];
+    const content = workbookOf({ Phones: [['IMEI'], [A]], Old: [[ZERO]], Tablets: tablets }, [
+      'Old',
+    ]);
+    const coverage = ['Sheets read: Phones, Tablets', 'Hidden sheets, left out: Old'];
+    const reply = await send({ name: 'Lager.XLSX', content });
+    reply.expect('Both found', ...coverage);
+    expect(reply.last.files.map(({ name }) => name)).toEqual(['Lager-checked.xlsx']);
+    expect(checked()).toEqual([A, B]);
+    const sheets = sheetsOf(reply.last.files[0]?.data);
+    expect(sheets.get('Tablets')?.at(-1)).toEqual(['1', B, B, ...NOKIA]);
+    const plan = await talk(found, { settings: { batchConfirm: 1 } }).send({
+      name: 'a.xlsx',
+      content,
+    });
+    plan.expect('Check 2 IMEIs?', ...coverage);
+  });
+
+  test.each([
+    ['Über (2).csv', 'Über (2)-checked.csv'],
+    ['a\r\n"b"; /c.csv', 'a-b- -c-checked.csv'],
+    ['.csv', 'table-checked.csv'],
+  ])('has a name that is safe to save: %j', async (name, safe) => {
+    expect((await talk(found).send({ name, content: A })).last.files[0]?.name).toBe(safe);
+  });
+
+  test('says of each phone whether it is the one in its model column', async () => {
+    const { send } = talk(found);
+    const reply = await send(
+      table(`Model (as bought),IMEI\niPhone 13 128,${A}\nNokia 3310,${B}\nblue one,${C}\n`),
+    );
+    expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
+      "
+      All 3 found
+      Here’s your table, with the results at the end of each row.
+      # Not what the text says (1)
+      2. “iPhone 13 128” is NOKIA 3310
+      3× NOKIA 3310
+      File: a.csv
+      (3 checked now)
+      [Send the table]
+      "
+    `);
+    expect(csvOf(reply.last).map((row) => row.join(' | '))).toMatchInlineSnapshot(`
+      [
+        "Model (as bought) | IMEI | IMEI | Brand | Model | Result | As described",
+        "iPhone 13 128 | 352099000001004 | 352099000001004 | NOKIA | 3310 | Found. | No",
+        "Nokia 3310 | 352099000001012 | 352099000001012 | NOKIA | 3310 | Found. | Yes",
+        "blue one | 352099000001020 | 352099000001020 | NOKIA | 3310 | Found. | ",
+      ]
+    `);
+  });
+
+  test.each([
+    ['a column of accessories', 'Case model,IMEI', 'iPhone 13 128'],
+    ['a column of the phone in return', 'Trade-in model,IMEI', 'iPhone 13'],
+    ['a column of numbers', 'Phone number,IMEI', 'iphone 13'],
+    ['a model without a brand', 'Model,IMEI', '13 Pro'],
+  ])('says nothing of it for %s', async (_, titles, cell) => {
+    const reply = await talk(found).send(table(`${titles}\n${cell},${A}\n`));
+    reply.expectNot('Not what the text says');
+    expect(csvOf(reply.last)[0]).not.toContain('As described');
+  });
+
+  test('has a column for each detail on demand, and no formula from anybody', async () => {
+    const evil = full({ brand: '=HYPERLINK("https://example.org")', model: '@SUM(1)' });
+    const { send, press, checked } = talk(() => answers.found(evil));
+    const brief = await send(table(`IMEI,x\n${A},"=1+1"\n`));
+    for (const cell of csvOf(brief.last).flat()) expect(cell).not.toMatch(/^[=@+]/u);
+    const [titles = [], row = []] = csvOf((await press(brief.last, 'Full details')).last);
+    const cell = (title: string) => row[titles.indexOf(title)];
+    expect(cell('Design: Weight')).toBe('112 g');
+    expect(cell('Network: GSM bands')).toBe('900, 1800');
+    expect(checked()).toHaveLength(1);
+  });
+
+  test('says of each number how it was read, or what is wrong', async () => {
+    const content = workbookOf({
+      Phones: [['IMEI'], [Number(ZERO)], [352_000_000_000_000], ['490154203237517'], [A]],
+    });
+    const reply = await talk(found).send({ name: 'a.xlsx', content });
+    const [rows = []] = sheetsOf(reply.last.files[0]?.data).values();
+    expect(rows.map((row) => row.at(-1))).toEqual([
+      'Result',
+      'Found.',
+      'Invalid: 0 instead of the right last digit.',
+      'Invalid: typo (if the other digits are right, the last one is 8, not 7).',
+      'Found.',
+    ]);
+    reply.expect(
+      '2 found, 2 invalid numbers',
+      '1 number ends in 0',
+      'If a spreadsheet rounded it, export it again.',
+    );
+    const none = await talk(found).send(table('IMEI\n3.52E+14\n490154203237517\n'));
+    none.expect(
+      'There’s no valid IMEI here',
+      'shortened 1 number',
+      'without decimals',
+      'No check used',
+    );
+    none.expect('Invalid numbers (2)', '3. 490154203237517');
+  });
+});
+
+describe('a table that was not checked completely', () => {
+  test('says why in its row, and offers these again, and the table', async () => {
+    const failing = new Set([B, C]);
+    const { send, press, checked } = talk((imei) => {
+      if (failing.delete(imei)) throw new ServiceFailure('timeout');
+      return found();
+    });
+    const reply = await send(table(`IMEI\n${A}\n${B}\n${C}\n`));
+    const late = 'Not checked: The service isn’t answering right now.';
+    expect(resultsOf(reply.last)).toEqual(['Result', 'Found.', late, late]);
+    expect(actionOf(reply.last, 'Send the table').ifUnsent).toBeUndefined();
+    (await press(reply.last, 'retry')).expect(B, C).expectNot(A);
+    const again = await press(reply.last, 'Send the table');
+    expect(resultsOf(again.last)).toEqual(['Result', 'Found.', 'Found.', 'Found.']);
+    // All of it is there, so it is only offered if it could not be sent.
+    expect(actionOf(again.last, 'Send the table')).toMatchObject({
+      opens: 'new',
+      ifUnsent: true,
+    });
+    expect(checked()).toEqual([A, B, C, B, C]);
+  });
+});
+
+describe('numbers of a table that may be something else', () => {
+  const ORDERS = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial));
+  const mixed = ORDERS.map((order, index) => `${imeiOf('35209900', index)},${order}`).join('\n');
+
+  test('are named by their column, and come back checked with the table when its button is pressed', async () => {
+    const { send, press, checked } = talk(found);
+    const reply = await send(table(`IMEI,"Order\nno."\n${mixed}`));
+    reply.expect(
+      '4 found, 4 to confirm',
+      `# Check these too? (4)\nOrder no. (4): ${ORDERS.slice(0, 3).join(', ')}, …`,
+    );
+    expect(reply.last.withoutButtons).toBe('To check, send the same again with --anyway.');
+    expect(reply.last.records?.().filter(({ result }) => result === 'unsure')).toMatchObject(
+      ORDERS.map((imei) => ({ imei, ok: false, why: 'named', name: 'Order no.' })),
+    );
+    const both = await press(reply.last, 'Check Order no. (4)');
+    both.expect('All 8 found').expectNot('Check these too');
+    expect(csvOf(both.last)[1]).toContain(`${imeiOf('35209900', 0)} | ${ORDERS[0]}`);
+    expect(new Set(checked()).size).toBe(8);
+    (await send(table(`IMEI,Order no.\n${mixed}`), '--anyway')).expect('All 8 found');
+  });
+});

@@ -1,0 +1,194 @@
+import * as XLSX from '@e965/xlsx';
+import { describe, expect, it } from 'vitest';
+import { answered, read, readFile } from '../support/files/files-at-once.ts';
+import { odsOf, workbookOf, zipOf } from '../support/files/tables.ts';
+
+const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
+
+/** The formats that the library writes. */
+const FORMATS = ['xlsx', 'xlsb', 'biff8', 'biff5', 'fods', 'ods', 'xlml'] as const;
+
+describe('a workbook', () => {
+  const rows = [
+    ['Näme', 'IMEI', 'Number'],
+    ['Ann', A, 1.5],
+    ['Bob', Number(B), 2],
+  ];
+  it.each(FORMATS)('is read as %s', async (bookType) => {
+    const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
+    const bytes = XLSX.write(book, { type: 'buffer', bookType });
+    expect(await read(bytes, 'a.xls')).toEqual([`2 ${A}`, `3 ${B}`]);
+  });
+
+  it('is read as a web page, whose numbers keep their zeros', async () => {
+    const page = `<html><table><tr><th>Name<th>IMEI</tr><tr><td>Ann<td>012345678901237</tr></table></html>`;
+    expect(await read(page, 'a.xls')).toEqual(['2 012345678901237']);
+  });
+
+  it('is read as Apple Numbers', async () => {
+    // The library writes it only with a template of 40 kB, which is in its package.
+    const { default: numbers } = await import('@e965/xlsx/dist/xlsx.zahl.mjs');
+    const book = XLSX.utils.book_new(
+      XLSX.utils.aoa_to_sheet([
+        ['Name', 'IMEI'],
+        ['Ann', A],
+      ]),
+      'Phones',
+    );
+    const bytes = XLSX.write(book, {
+      type: 'buffer',
+      bookType: 'numbers',
+      numbers: numbers as unknown as string,
+    });
+    expect(await read(bytes, 'a.numbers')).toEqual([`2 ${A}`]);
+  });
+
+  it('is read sheet by sheet, without the hidden ones', async () => {
+    const sheets = {
+      First: [['IMEI'], [A]],
+      Secret: [['IMEI'], [C]],
+      Notes: [['nothing']],
+      Last: [['IMEI'], [B]],
+    };
+    const bytes = workbookOf(sheets, ['Secret']);
+    expect(await read(bytes)).toEqual([`2 ${A}`, `3:2 ${B}`]);
+    expect(await readFile(bytes)).toMatchObject({
+      table: { coverage: { read: ['First', 'Last'], hidden: ['Secret'] } },
+    });
+  });
+
+  it('has hidden sheets as ODS too', async () => {
+    const cell = (text: string) =>
+      `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`;
+    const sheet = (name: string, style: string, imei: string) =>
+      `<table:table table:name="${name}" table:style-name="${style}">${cell('IMEI')}${cell(imei)}</table:table>`;
+    const bytes = odsOf(sheet('Secret', 'hidden', C) + sheet('Phones', 'shown', A));
+    expect(await read(bytes, 'a.ods')).toEqual([`1:2 ${A}`]);
+    expect(await readFile(bytes)).toMatchObject({ table: { coverage: { hidden: ['Secret'] } } });
+  });
+
+  it('without IMEIs says what is in its place, such as a card', async () => {
+    const bytes = workbookOf({ Seen: [['Card'], ['4111111111111111']] });
+    expect(await readFile(bytes)).toMatchObject({
+      findings: { problems: [{ problem: { kind: 'card' } }] },
+    });
+  });
+
+  it('without IMEIs says what is hidden', async () => {
+    const bytes = workbookOf({ Seen: [['nothing']], Secret: [[A]] }, ['Secret']);
+    expect(await readFile(bytes)).toMatchObject({
+      why: 'no-imeis',
+      coverage: { hidden: ['Secret'] },
+    });
+  });
+});
+
+describe('a file that is no table', () => {
+  it.each([
+    ['empty', '', 'a.csv'],
+    ['empty', ' \r\n', 'a.csv'],
+    ['archive', zipOf({ 'list.csv': A }), 'a.zip'],
+    ['archive', Uint8Array.of(0x1f, 0x8b, 8, 0), 'a.csv.gz'],
+    ['document', zipOf({ 'word/document.xml': '<w:t/>' }), 'a.docx'],
+    ['document', zipOf({ 'ppt/presentation.xml': '<p/>' }), 'a.pptx'],
+    ['not-a-table', Uint8Array.of(0x50, 0x41, 0x52, 0x31, 0), 'a.parquet'],
+    ['not-a-table', Uint8Array.of(1, 2, 0, 4, 9, 200), 'a.bin'],
+    ['not-a-table', zipOf({ 'xl/workbook.xml': '<workbook' }), 'a.xlsx'],
+    ['locked', lockedWorkbook(), 'a.xlsx'],
+  ])('is %s', async (why, content, name) => {
+    expect(await read(content, name)).toBe(why);
+  });
+});
+
+/** What Excel writes for a workbook with a password, without its contents. */
+function lockedWorkbook(): Uint8Array {
+  const file = XLSX.CFB.utils.cfb_new();
+  XLSX.CFB.utils.cfb_add(file, '/EncryptedPackage', Buffer.alloc(64));
+  XLSX.CFB.utils.cfb_add(file, '/EncryptionInfo', Buffer.alloc(64));
+  return XLSX.CFB.write(file, { type: 'buffer' });
+}
+
+describe('the answer', () => {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+
+  it('is the same CSV with columns behind it', async () => {
+    const { csv, xlsx, numbersOnly } = await answered(
+      `Name;IMEI;Note\nAnn;${A}\nBob;;"a;b"\nCy;${B};x\n`,
+    );
+    expect(xlsx).toBeUndefined();
+    expect(numbersOnly).toBe(false);
+    expect(text(csv)).toBe(
+      `\uFEFFName;IMEI;Note;IMEI;Result\r\nAnn;\t${A};;\t${A};found\r\nBob;;"a;b";;\r\nCy;\t${B};x;\t${B};found\r\n`,
+    );
+  });
+
+  it('gets titles if the file has none', async () => {
+    const { csv } = await answered(`Ann,${A}\nBob,${B}\n`);
+    expect(text(csv).split('\r\n')[0]).toBe('\uFEFF,,IMEI,Result');
+  });
+
+  it('is safe to open', async () => {
+    const { csv } = await answered(
+      `IMEI;=1+1;+49 151;-5;007;@a\n${A};"=HYPERLINK(""x"")";+49151;-5.5;007;-a\n`,
+    );
+    expect(text(csv)).toContain(`;'=1+1;'+49 151;-5;\t007;'@a;`);
+    expect(text(csv)).toContain(`;"'=HYPERLINK(""x"")";\t+49151;-5.5;\t007;'-a;`);
+  });
+
+  it('is a workbook too where one came, with its types and hidden sheets', async () => {
+    const phones = XLSX.utils.aoa_to_sheet(
+      [
+        ['Name', 'IMEI', 'Date', 'Price'],
+        ['Ann', Number(A), new Date(Date.UTC(2026, 10, 26)), 19.5],
+        ['x'.repeat(32_767), B, '', true],
+      ],
+      { UTC: true },
+    );
+    const book = XLSX.utils.book_new(phones, 'Phones');
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['hidden']]), 'Secret');
+    book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] };
+    const { csv, xlsx } = await answered(
+      XLSX.write(book, { type: 'buffer', bookType: 'biff8' }),
+      'a.xls',
+    );
+    expect(text(csv)).toContain(`Ann,\t${A},2026-11-26,19.5,\t${A},found`);
+    const again = XLSX.read(xlsx);
+    expect(again.SheetNames).toEqual(['Phones', 'Secret']);
+    expect(again.Workbook?.Sheets?.[1]?.Hidden).toBe(1);
+    expect(
+      XLSX.utils.sheet_to_json(again.Sheets.Phones ?? {}, { header: 1, UTC: true }).slice(0, 2),
+    ).toEqual([
+      ['Name', 'IMEI', 'Date', 'Price', 'IMEI', 'Result'],
+      ['Ann', Number(A), expect.anything(), 19.5, A, 'found'],
+    ]);
+  });
+});
+
+describe('a workbook with empty rows and columns', () => {
+  it.each(['xlsx', 'biff8', 'ods'] as const)('is written: %s', async (bookType) => {
+    const rows = [['Stock list'], [], ['IMEI', 'Color'], [A, 'red'], [], [B, 'blue']];
+    const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
+    XLSX.utils.book_append_sheet(
+      book,
+      XLSX.utils.sheet_add_aoa({}, [['IMEI'], [C]], { origin: 'B4' }),
+      'More',
+    );
+    const wide = XLSX.utils.aoa_to_sheet([['a'], [], ['b']]);
+    wide['!ref'] = 'A1:Z1000';
+    XLSX.utils.book_append_sheet(book, wide, 'Notes');
+    XLSX.utils.book_append_sheet(book, {}, 'Sheet4');
+    const { xlsx } = await answered(
+      XLSX.write(book, { type: 'buffer', bookType }),
+      `a.${bookType}`,
+    );
+    const again = XLSX.read(xlsx);
+    const written = again.SheetNames.map((name) =>
+      XLSX.utils.sheet_to_csv(again.Sheets[name] ?? {}),
+    );
+    expect(written[0]).toContain(
+      `IMEI,Color,IMEI,Result\n${A},red,${A},found\n,,,\n${B},blue,${B},found`,
+    );
+    expect(written[1]).toContain(`\n,IMEI,IMEI,Result\n,${C},${C},found`);
+    expect(written.slice(2)).toEqual(['a\n\nb', '']);
+  });
+});
