@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { validate } from 'dockerfile-utils';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -61,13 +60,6 @@ describe('compose.yaml', () => {
   it('gives a bot the memory that it may take, and more time to stop than it takes', () => {
     expect(Number(/^(\d+)M$/.exec(deploy.resources.limits.memory)?.[1])).toBeGreaterThan(600);
     expect(Number.parseInt(grace, 10)).toBeGreaterThan(LONGEST_STOP_S);
-  });
-});
-
-describe('the Dockerfile', () => {
-  it('is one that Docker can read, and runs as an ordinary user', () => {
-    expect(validate(dockerfile)).toEqual([]);
-    expect(dockerfile).toMatch(/^USER node$/m);
   });
 });
 

