@@ -62,11 +62,11 @@ export function needsPlan({ services, confirmed }: ImeiQuestion, chosen: Chosen)
 }
 
 /** Shows a long list before it runs, with a button to start it. */
-export function planReply(
+export async function planReply(
   question: ImeiQuestion,
   chosen: Chosen,
   more?: readonly Section[],
-): Reply {
+): Promise<Reply> {
   const { services, invocation } = question;
   const { findings, cost, later, allowance } = chosen;
   const view = viewOf(services, invocation);
@@ -79,7 +79,8 @@ export function planReply(
   const list = { ...findings, checked: [...now, ...next] };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
-  const plan = planParts(view, list, { cost, durationMs, pricePerCheck, allowance });
+  const { paused } = await services.usage();
+  const plan = planParts(view, list, { cost, durationMs, pricePerCheck, allowance, paused });
   const reply = withNumbers(view, plan, list, more === undefined ? {} : { more });
   if (cost === 0) return reply;
   return {

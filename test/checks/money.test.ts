@@ -183,6 +183,16 @@ describe('the day’s budget of the installation', () => {
     expect(alerts).toEqual([80, 100].map((percent) => ({ kind: 'budget', percent, limit: 20 })));
   });
 
+  it('is not said to be used up by checks that the service refused, which cost nothing', async () => {
+    const { ask, alerts, check, clock, service } = await start({ checksPerDayInAll: 5 });
+    await ask(3);
+    service.fates.push('key-refused');
+    check(testImei(99)).catch(() => undefined);
+    await clock.advance(1_000);
+    expect(service.arrivals).toContain(testImei(99));
+    expect(alerts.filter(({ kind }) => kind === 'budget')).toEqual([]);
+  });
+
   it('is not used up by somebody whose own checks are', async () => {
     const { ask, checks } = await start({ checksPerDay: 1, checksPerDayInAll: 5 });
     await ask(10);

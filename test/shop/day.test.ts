@@ -98,6 +98,19 @@ describe('the plan of a list', () => {
     expect(checked()).toEqual(NUMBERS.slice(0, 2));
   });
 
+  it('says why nothing can be checked at present, and no time', async () => {
+    const { environment } = await serviceWith({});
+    const LOOKUP_API_KEY = 'sandbox-3-a-month';
+    const shop = { ...environment, LOOKUP_API_KEY, BATCH_CONFIRM: '5' };
+    const { ann, bob, answerTo, shown } = await openShop(shop);
+    for (const number of NUMBERS.slice(0, 3)) await answerTo(ann, number);
+    bob.say(NUMBERS[3] ?? '');
+    await expect.poll(() => shown().at(-1)?.text).toContain('dieses Monats sind aufgebraucht');
+    const plan = await answerTo(ann, linesOf(12));
+    expect(plan.text).toMatch(/^ℹ️ Check 12 IMEIs\?\nThis month’s checks are used up\. /u);
+    expect(plan.text).not.toContain('Ready');
+  });
+
   it('offers nothing that cannot run when nothing is left, and still gives what is saved', async () => {
     const { say, checked } = clerk(1);
     (await say(NUMBERS[0] ?? '')).expect('That was your last check today');

@@ -1,6 +1,7 @@
 import { createCommands } from '../../commands/index.ts';
 import type { BotServices } from '../../commands/services.ts';
 import { GUIDE } from '../../src/adapters/console/guide.ts';
+import type { Usage } from '../../src/checks/usage.ts';
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/options.ts';
@@ -153,12 +154,24 @@ export function actionOf(reply: Reply, button: string): Action {
   return action;
 }
 
+const NOTHING = { paid: 0, saved: 0, inDoubt: 0 };
+/** A bot that nobody has used. */
+const IDLE: Usage = {
+  waiting: 0,
+  inFlight: 0,
+  windowUsed: 0,
+  windowLimit: 19,
+  windowMs: 60_000,
+  today: NOTHING,
+  month: NOTHING,
+};
+
 /** What the commands use by default. */
 export const quiet: BotServices = {
   checker: scriptedChecker(() => answers.notFound()),
   allowance: async () => undefined,
   keyStatus: () => Promise.reject(new Error('no key status in this test')),
-  usage: () => Promise.reject(new Error('no usage in this test')),
+  usage: async () => IDLE,
   keyFigures: async () => [],
   tacName: () => undefined,
   reportFault: (error) => {

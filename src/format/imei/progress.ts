@@ -1,9 +1,9 @@
-import type { DayAllowance } from '../../checks/usage.ts';
+import type { DayAllowance, Usage } from '../../checks/usage.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureTitle } from '../failures.ts';
 import { amountText } from '../phrases.ts';
-import { renewalText } from '../quota/allowance.ts';
+import { pauseText, renewalText } from '../quota/allowance.ts';
 import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
@@ -126,10 +126,13 @@ export function planParts(
     readonly pricePerCheck: number | undefined;
     /** What is left of the person's day, if it is not enough for all. */
     readonly allowance?: DayAllowance | undefined;
+    /** Why nothing is sent at the moment, if so: then nobody knows when it will be ready. */
+    readonly paused?: Usage['paused'];
   },
 ): Parts {
   const { say } = view;
-  const { cost, durationMs, pricePerCheck, allowance } = plan;
+  const { cost, durationMs, pricePerCheck, allowance, paused } = plan;
+  const reason = pauseText(view, paused);
   const later = checked.filter(({ outcome }) => outcome?.kind === 'later').length;
   const known = checked.length - later - cost;
   const repeated =
@@ -137,7 +140,7 @@ export function planParts(
   const costs = fieldsOf([
     [say('plan.known'), known > 0 ? new Intl.NumberFormat(say.language).format(known) : undefined],
     [say('plan.cost'), amountText(say, cost, pricePerCheck)],
-    [say('plan.ready'), inAbout(say, durationMs)],
+    [say('plan.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
   ]);
   const base = { sections: [{ fields: cost === 0 ? [] : costs }], note: sandboxNote(view) };
   if (allowance !== undefined)
@@ -145,13 +148,14 @@ export function planParts(
       ...base,
       tone: 'warning',
       title: say('plan.limited', { count: checked.length, left: allowance.left }),
-      summary: sentences(repeated, renewalText(view, allowance.renewedAt)),
+      summary: sentences(reason, repeated, renewalText(view, allowance.renewedAt)),
     };
   return {
     ...base,
     tone: 'neutral',
     title: say('plan.title', { count: checked.length - later }),
     summary: sentences(
+      reason,
       repeated,
       later > 0 ? say('list.later', { count: later }) : undefined,
       say('plan.summary'),

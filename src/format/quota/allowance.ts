@@ -41,7 +41,8 @@ export function allowanceReply(
   });
 }
 
-function pauseText({ say }: View, paused: Usage['paused']): string | undefined {
+/** Why nothing is sent at the moment, in a sentence. */
+export function pauseText({ say }: View, paused: Usage['paused']): string | undefined {
   const code = paused?.code;
   return isFailureCode(code)
     ? say('failure.sentence', { title: failureTitle(say, code) })
