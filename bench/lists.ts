@@ -1,9 +1,12 @@
+import PQueue from 'p-queue';
 import { systemClock } from '../src/core/clock.ts';
 import { Lifetime } from '../src/core/lifetime.ts';
-import { createLimiter, type Limiter } from '../src/limiter/limiter.ts';
-import { type Bench, figure, quantile, type Table } from './bench.ts';
+import { createLimiter } from '../src/limiter/limiter.ts';
+import { type Bench, figure, type Goal, quantile, type Table } from './bench.ts';
 
 const WINDOW_MS = 60_000;
+const PER_WINDOW = 19;
+const CONCURRENT = 4;
 const ANSWER_MS = 300;
 const SECOND_MS = 1_000;
 
@@ -13,6 +16,13 @@ interface Scene {
   readonly lists: readonly { readonly at: number; readonly count: number }[];
   /** A single check comes so often, as long as a list is not done. */
   readonly singleEvery?: number;
+}
+
+/** Who decides when a check is sent. */
+interface Queue {
+  /** Resolves when the answer is there. */
+  ask(priority: 'single' | 'batch', person: string): Promise<unknown>;
+  end(): Promise<unknown>;
 }
 
 interface Waits {
@@ -52,43 +62,57 @@ export const lists: Bench = {
   run: async ({ tiny, progress }) => {
     progress('all scenes');
     const scenes = tiny ? SCENES.slice(0, 1) : SCENES;
-    const waits = await Promise.all(scenes.map(play));
-    const rows = scenes.map(({ name }, index) => [name, ...cells(waits[index])]);
-    const table: Table = {
-      title: 'From the message to the answer, s',
-      columns: ['', 'lists', 'singles, median', '95 %', 'most'],
-      rows,
-    };
-    const short = waits[0]?.lists[0] ?? Number.NaN;
-    const mixed = waits.at(-1);
+    const [own, rival] = await Promise.all(
+      [openLimiter, openPQueue].map((open) =>
+        Promise.all(scenes.map((scene) => play(scene, open()))),
+      ),
+    );
+    const tables = [tableOf('imei-bot', scenes, own), tableOf('p-queue', scenes, rival)];
     return {
-      about: `The limiter alone, with the limits of the service; an answer takes ${ANSWER_MS} ms. Takes 22 minutes.`,
-      tables: [table],
-      goals: [
-        {
-          goal: 'twelve numbers on an idle bot: at most 2 s',
-          measured: `${figure(short)} s`,
-          isReached: short <= 2,
-        },
-        {
-          goal: 'a single beside a list of 300: 95 % at most 0.5 s',
-          measured: `${figure(quantile(mixed?.singles ?? [], 0.95))} s`,
-          isReached: quantile(mixed?.singles ?? [], 0.95) <= 0.5,
-        },
-        {
-          goal: 'a list of 300 alone: at most 18.5 minutes',
-          measured: `${figure((waits[3]?.lists[0] ?? Number.NaN) / 60)} minutes`,
-          isReached: (waits[3]?.lists[0] ?? Number.NaN) <= 18.5 * 60,
-        },
-        {
-          goal: 'a list of 5 beside a list of 300: at most 25 s',
-          measured: `${figure(waits[4]?.lists[1] ?? Number.NaN)} s`,
-          isReached: (waits[4]?.lists[1] ?? Number.NaN) <= 25,
-        },
-      ],
+      about: `The queue alone, with the limits of the service; an answer takes ${ANSWER_MS} ms. Takes 22 minutes.`,
+      tables,
+      goals: goalsOf(own, rival),
     };
   },
 };
+
+function tableOf(name: string, scenes: readonly Scene[], waits: readonly Waits[] = []): Table {
+  return {
+    title: `${name}: from the message to the answer, s`,
+    columns: ['', 'lists', 'singles, median', '95 %', 'most'],
+    rows: scenes.map((scene, index) => [scene.name, ...cells(waits[index])]),
+  };
+}
+
+/** @param rival is measured beside it, and has no goals. */
+function goalsOf(own: readonly Waits[] = [], rival: readonly Waits[] = []): readonly Goal[] {
+  const shortList = (waits: readonly Waits[]) => waits[0]?.lists[0] ?? Number.NaN;
+  const longList = (waits: readonly Waits[]) => (waits[3]?.lists[0] ?? Number.NaN) / 60;
+  const beside = (waits: readonly Waits[]) => waits[4]?.lists[1] ?? Number.NaN;
+  const singles = (waits: readonly Waits[]) => quantile(waits.at(-1)?.singles ?? [], 0.95);
+  return [
+    {
+      goal: 'twelve numbers on an idle bot: at most 2 s',
+      measured: `${figure(shortList(own))} s; with p-queue ${figure(shortList(rival))} s`,
+      isReached: shortList(own) <= 2,
+    },
+    {
+      goal: 'a single beside a list of 300: 95 % at most 0.5 s',
+      measured: `${figure(singles(own))} s; with p-queue ${figure(singles(rival))} s`,
+      isReached: singles(own) <= 0.5,
+    },
+    {
+      goal: 'a list of 300 alone: at most 18.5 minutes',
+      measured: `${figure(longList(own))} minutes; with p-queue ${figure(longList(rival))}`,
+      isReached: longList(own) <= 18.5,
+    },
+    {
+      goal: 'a list of 5 beside a list of 300: at most 25 s',
+      measured: `${figure(beside(own))} s; with p-queue ${figure(beside(rival))} s`,
+      isReached: beside(own) <= 25,
+    },
+  ];
+}
 
 function cells(waits: Waits | undefined): readonly string[] {
   const { lists = [], singles = [] } = waits ?? {};
@@ -97,52 +121,64 @@ function cells(waits: Waits | undefined): readonly string[] {
   return [last, ...[0.5, 0.95, 1].map((part) => figure(quantile(singles, part)))];
 }
 
-async function play({ lists, singleEvery }: Scene): Promise<Waits> {
-  const lifetime = new Lifetime(console.error);
-  const limiter = createLimiter({
-    perWindow: 19,
-    concurrent: 4,
-    windowMs: WINDOW_MS,
-    requestTimeoutMs: 20_000,
-    clock: systemClock,
-    lifetime,
-  });
+async function play({ lists, singleEvery }: Scene, queue: Queue): Promise<Waits> {
   const done = new AbortController();
   const singles: number[] = [];
-  const asking = singleEvery && askSingles(limiter, singleEvery, singles, done.signal);
+  const asking = singleEvery && askSingles(queue, singleEvery, singles, done.signal);
   const waits = await Promise.all(
     lists.map(async ({ at, count }, index) => {
       await systemClock.sleep(at * SECOND_MS);
       return secondsOf(() =>
-        Promise.all(Array.from({ length: count }, () => ask(limiter, 'batch', `list ${index}`))),
+        Promise.all(Array.from({ length: count }, () => queue.ask('batch', `list ${index}`))),
       );
     }),
   );
   done.abort();
   await asking;
-  await lifetime.end(0);
+  await queue.end();
   return { lists: waits, singles };
 }
 
 /** Asks for single checks, one after the other, until the signal is aborted. */
 async function askSingles(
-  limiter: Limiter,
+  queue: Queue,
   everySeconds: number,
   waits: number[],
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     await systemClock.sleep(everySeconds * SECOND_MS, signal).catch(() => undefined);
-    if (!signal.aborted) waits.push(await secondsOf(() => ask(limiter, 'single', 'single')));
+    if (!signal.aborted) waits.push(await secondsOf(() => queue.ask('single', 'single')));
   }
 }
 
-function ask(limiter: Limiter, priority: 'single' | 'batch', person: string): Promise<void> {
+function openLimiter(): Queue {
+  const lifetime = new Lifetime(console.error);
+  const limiter = createLimiter({
+    perWindow: PER_WINDOW,
+    concurrent: CONCURRENT,
+    windowMs: WINDOW_MS,
+    requestTimeoutMs: 20_000,
+    clock: systemClock,
+    lifetime,
+  });
   const { signal } = new AbortController();
-  return limiter.schedule(
-    { priority, fairnessKey: person, person, signal },
-    { send: () => systemClock.sleep(ANSWER_MS) },
-  );
+  return {
+    ask: (priority, person) =>
+      limiter.schedule({ priority, fairnessKey: person, person, signal }, { send: answerLater }),
+    end: () => lifetime.end(0),
+  };
+}
+
+/** What a bot has that only limits its requests: first come, first served. */
+function openPQueue(): Queue {
+  const limits = { concurrency: CONCURRENT, intervalCap: PER_WINDOW, interval: WINDOW_MS };
+  const queue = new PQueue({ ...limits, strict: true });
+  return { ask: () => queue.add(answerLater), end: () => queue.onIdle() };
+}
+
+function answerLater(): Promise<void> {
+  return systemClock.sleep(ANSWER_MS);
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
