@@ -6,7 +6,7 @@ import { createGetJson } from '../src/adapters/http.ts';
 import { startFakeDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
 
-it('the invitation to Discord asks for commands and the six permissions that docs/platforms.md names, with the link that stands there', async () => {
+it('the Discord invitation asks for the commands and permissions that docs/platforms.md lists', async () => {
   const discord = await startFakeDiscord();
   onTestFinished(() => discord.close());
   const connection = { token: DISCORD_TOKEN, apiUrl: discord.apiUrl };

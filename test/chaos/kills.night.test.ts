@@ -55,11 +55,11 @@ function keepsPromises(freshUrl?: () => Promise<string>): void {
       }
   });
 
-  it('closes no request as the cause of kills, although no process lives for three seconds', () => {
+  it('blames no request for the kills, although no process lives for three seconds', () => {
     expect(closedIn(outcome).map(({ asked }) => asked)).toEqual([]);
   });
 
-  it('pays for nothing twice but what was in flight at a kill, and reports that as in doubt', () => {
+  it('pays twice only for what was in flight at a kill, and reports that as in doubt', () => {
     expect(outcome.unasked).toEqual([]);
     expect(outcome.paidAgain).toBeLessThanOrEqual(outcome.inDoubt);
     expect(outcome.inDoubt).toBeLessThanOrEqual(IN_FLIGHT * KILLS);

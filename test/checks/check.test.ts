@@ -62,7 +62,7 @@ describe('a check', () => {
     expect((await spending()).paid).toBe(1);
   });
 
-  it('that is asked for afresh is paid again, also while somebody else gets the kept answer', async () => {
+  it('with --fresh is paid again, also while somebody else gets the kept answer', async () => {
     const { ask, clock, check, spending } = await start();
     await ask(IMEI);
     const answers = await clock.advanceUntil(

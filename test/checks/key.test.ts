@@ -131,7 +131,7 @@ describe('the watch over the key', () => {
     expect(raised.map((alert) => ('days' in alert ? alert.days : alert.kind))).toEqual(days);
   });
 
-  it('asks by itself: soon after the start, once a day while idle, once an hour while checks are paid', async () => {
+  it('asks by itself: soon after the start, then daily, or hourly while checks are paid', async () => {
     const { clock, service } = world;
     const looks = () => service.arrivals.filter((what) => what === 'status').length;
     life.checks.key.start();

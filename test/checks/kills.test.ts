@@ -80,7 +80,7 @@ describe('a process that is killed before any step of a check', () => {
 });
 
 describe('after the process that sent it has ended', () => {
-  it('gives a list the answer that somebody else got meanwhile, even if the list asks for new answers', async () => {
+  it('gives a list the answer that somebody else got meanwhile, even one that asks for new answers', async () => {
     const first = await world.start();
     await world.clock.advanceUntil(first.check(IMEI, { fresh: true }));
     first.kill();

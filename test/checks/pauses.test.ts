@@ -121,7 +121,7 @@ describe('“Exceeded the limit”', () => {
     expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
   });
 
-  it('is asked about again when the status allowed a check, which is refused all the same', async () => {
+  it('is looked into again when its status allows a check that is then refused', async () => {
     const { ask, clock, service, alerts } = await start();
     service.fates.push(EXCEEDED, statusOf({ 'Checks left (month)': 0 }));
     const { answer, reasons } = ask();

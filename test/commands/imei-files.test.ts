@@ -153,7 +153,7 @@ describe('saved answers of a list', () => {
   const LIST = `${A}\n${TYPO}\nIMEI2: ${B}\n${C}`;
   const script = (imei: string) => (imei === C ? answers.notFound() : found());
 
-  test('come as a file, with invalid numbers, in the order of the text, for the asker alone', async () => {
+  test('come as a file for the asker alone, in the order of the text, with the invalid numbers', async () => {
     const { say, press, checked } = talk(script, { as: { visibility: 'shared' } });
     const { last } = await press((await say(LIST)).last, 'As a file');
     expect(last).toMatchObject({ private: true, files: [{ name: 'imeis.csv' }] });

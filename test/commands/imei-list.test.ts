@@ -63,7 +63,7 @@ describe('several IMEIs', () => {
     ]);
   });
 
-  test('that the day has no checks left for are below one reason, with a button for tomorrow', async () => {
+  test('that today has no checks left for stand below one reason, with a button for tomorrow', async () => {
     const { say } = talk((imei) => {
       if ([A, B].includes(imei)) return found();
       throw new CheckRefused('allowance', 2);
@@ -98,7 +98,7 @@ describe('several IMEIs', () => {
     (await say([A, B].join('\n'))).expectNot('[Check the rest');
   });
 
-  test('are shown to everyone by one button, as far as they were answered, from saved answers', async () => {
+  test('are shown to everyone by one button, from saved answers, as far as there are any', async () => {
     const { checked, say, press } = talk((imei) => (imei === B ? timeout() : found()));
     const reply = await say([A, B, C].join('\n'));
     expect(actionOf(reply.last, 'share').effect).toMatchObject({ visibility: 'shared' });
@@ -202,7 +202,7 @@ describe('a list under way', () => {
   const HOURLY = new ServiceFailure('hourly-limit');
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('shows its progress, when it will be ready, why nothing is sent, and can be stopped', async () => {
+  test('shows how far it is, when it will be ready and why it waits, and can be stopped', async () => {
     const { begin, open, waits } = slowTalk();
     const states = begin(linesOf(40));
     const first = (await states.next()).value;
@@ -294,7 +294,7 @@ describe('a long list', () => {
     return { checked, ...conversation({ services: { checker }, settings: all }) };
   }
 
-  test('of more than BATCH_CONFIRM without saved answers is shown with its cost, and runs when confirmed', async () => {
+  test('over BATCH_CONFIRM without saved answers shows its cost first, and runs once confirmed', async () => {
     const { say, press, checked } = talkOfKnown();
     const plan = await say(
       `${linesOf(25)}\n${KNOWN[0]}\n490154203237517\nOrder no.: 356938031000020`,
@@ -318,7 +318,7 @@ describe('a long list', () => {
     expect(checked()).toHaveLength(25);
   });
 
-  test('of more than BATCH_MAX is checked in rounds: a button checks the next, and sending it again goes on', async () => {
+  test('over BATCH_MAX is checked in rounds: a button, or sending it again, checks the next one', async () => {
     const { say, press, checked } = talkOfKnown({ batchMax: 10 });
     const first = await say(linesOf(25));
     first.expect('12 found, 13 not checked', '13 IMEIs aren’t checked yet.', '[Check the next 10]');

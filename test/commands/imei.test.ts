@@ -86,7 +86,7 @@ describe('one IMEI', () => {
     (await talk(() => answer, { services: { tacName } }).say(line)).expect(...parts);
   });
 
-  test('from a saved answer says so, and can be checked again; if that fails, it is not lost', async () => {
+  test('from a saved answer says so, can be checked again, and is not lost if that fails', async () => {
     const saved = answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
     const timeout = new ServiceFailure('timeout');
     const { say, press, checker } = talk((_, { fresh }) =>
@@ -101,7 +101,7 @@ describe('one IMEI', () => {
 });
 
 describe('while one IMEI waits', () => {
-  test('the open table’s name is there at once, then the position in the queue, then the answer', async () => {
+  test('the open table’s name comes at once, then the place in the queue, then the answer', async () => {
     let tell: NonNullable<CheckRequest['onWait']> = () => {};
     let answer = (): void => {};
     const { begin, checker } = talk(

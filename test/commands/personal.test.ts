@@ -117,7 +117,7 @@ describe('/recent', () => {
       .expectNot('[');
   });
 
-  test('opens a saved answer, and gives all as a file, at the press of a button, for nothing', async () => {
+  test('opens a saved answer, or gives all of them as a file, by one button and for nothing', async () => {
     const { say, press, checker } = createStage();
     await say(linesOf(3));
     const before = checker.calls.length;

@@ -63,7 +63,7 @@ describe('while somebody types', () => {
     },
   );
 
-  test('before anything is typed, what this person checked lately is offered, to them alone', async () => {
+  test('before anything is typed, a person is offered what they checked lately', async () => {
     const recent = findImeis(`${A} ${B}`).found.map(({ imei }) => ({
       imei,
       name: 'NOKIA 3310',

@@ -34,7 +34,7 @@ it('the words after the name of the program are options and one line', () => {
 });
 
 describe('the configuration', () => {
-  it('needs nothing: with an empty environment the sandbox is used within the limits of the interface', () => {
+  it('needs nothing: an empty environment means the sandbox, within the limits of the service', () => {
     expect(config({})).toMatchObject({
       service: undefined,
       limits: { concurrent: 4, perWindow: 19, windowMs: 60_000 },
@@ -200,7 +200,7 @@ describe('a key or a token', () => {
 });
 
 describe('a proxy', () => {
-  it('is read from HTTPS_PROXY and NO_PROXY, in small letters as well, as other programs do', () => {
+  it('is read from HTTPS_PROXY and NO_PROXY, in capitals or small letters', () => {
     const proxy = { url: 'http://ann:5%zz@proxy.example:3128', except: 'localhost' };
     const { secrets } = config({ HTTPS_PROXY: proxy.url });
     expect(secrets).toContain('5%zz');

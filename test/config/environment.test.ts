@@ -15,7 +15,7 @@ beforeEach(async () => {
   file = join(await emptyDirectory(), '.env');
 });
 
-it('the file of settings may be missing, empty or begin with a mark, and gives way to the environment', async () => {
+it('the file of settings may be missing, empty or begin with a byte order mark; the environment wins', async () => {
   expect(read({})).toEqual({});
   await writeFile(file, '\uFEFFBATCH_MAX=5\nLANGUAGE=de\n');
   expect(read({ BATCH_MAX: '7' })).toEqual({ BATCH_MAX: '7', LANGUAGE: 'de' });

@@ -25,7 +25,7 @@ describe('the system clock', () => {
     await Promise.allSettled([without, sleep]);
   });
 
-  it('runs later unless it is cancelled, and keeps the process alive unless told otherwise', async () => {
+  it('runs later unless cancelled, and keeps the process alive unless told not to', async () => {
     const done: string[] = [];
     const before = timersThatKeepAlive();
     const cancel = systemClock.later(1, () => done.push('cancelled'));

@@ -101,7 +101,7 @@ describe('the service of systemd', () => {
   const analyze = (...args: readonly string[]) => promisify(execFile)('systemd-analyze', args);
   const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
 
-  it('starts the program of a build, again unless only a person can help, with time to stop', () => {
+  it('starts a built program, restarts it unless only a person can help, and gives it time to stop', () => {
     expect(settingOf('ExecStart')).toMatch(/node \/opt\/imei-bot\/dist\/src\/main\.js$/);
     expect(settingOf('WorkingDirectory')).toBe(`%S/${settingOf('StateDirectory')}`);
     expect(settingOf('Restart')).toBe('on-failure');

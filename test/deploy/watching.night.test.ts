@@ -88,7 +88,7 @@ function promtool(args: readonly string[], input = ''): void {
 }
 
 describe('the metrics of a bot', () => {
-  it('are those that the dashboard, the alerts and docs/operate.md name, with the labels that they ask for', async () => {
+  it('match the dashboard, the alerts and docs/operate.md, labels included', async () => {
     const metrics = await metricsOfBot();
     const types = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
     const names = types.flatMap(([, name = '', type = '']) =>

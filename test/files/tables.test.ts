@@ -216,7 +216,7 @@ describe('a rounded column', () => {
   const whole = ['356938031000012', '490154203237518', '352099001761481', '356938031001010'];
   const problems = rows.map((_, at) => `${at + 2} rounded`);
 
-  it('is shown, and completed only if a person confirms it, without a note about missing digits', async () => {
+  it('is shown, and completed only once a person confirms it', async () => {
     expect(await read(table)).toEqual([...problems, `IMEI? ${whole.join(' ')}`]);
     expect(await read(table, 'list.csv', ['IMEI'])).toEqual(
       whole.map((imei, at) => `${at + 2} ${imei}`),

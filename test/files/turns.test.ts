@@ -52,7 +52,7 @@ describe('turns', () => {
     expect(await entered(turns, 'the last').turn(async () => 'served', never())).toBe('served');
   });
 
-  it('are refused to a person who has as many files here as are allowed, but not to operators', () => {
+  it('are refused to a person who already has as many files here as are allowed, but not to operators', () => {
     const turns = new Turns({ perPerson: 2, atOnce: 1 });
     const place = entered(turns, 'a');
     entered(turns, 'a');

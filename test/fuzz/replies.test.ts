@@ -46,7 +46,7 @@ function replyTo(body: string, text: string, detail: 'brief' | 'full'): ShownRep
   }
 }
 
-it('whatever the service or a person says, each platform shows it as text, and obeys nothing of it', () => {
+it('whatever the service or a person says, each platform shows it as text and obeys none of it', () => {
   let shown = 0;
   fc.assert(
     fc.property(

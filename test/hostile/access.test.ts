@@ -12,7 +12,7 @@ const ask = (text: string): Input => ({
   options: { kind: 'text', text },
 });
 
-it('nobody but those in ALLOWED is answered: not by a word, a file, a press, as a chat or while they type', async () => {
+it('whoever is not in ALLOWED is refused: their words, files, presses, chats and suggestions', async () => {
   const { service, environment } = await serviceWith({});
   const bot = await startBotInHand('telegram', {
     ...environment,

@@ -52,7 +52,7 @@ describe('a job', () => {
     expect(limiter.usage()).toMatchObject({ windowUsed: 0, inFlight: 0 });
   });
 
-  it('that timed out counts as in flight as long again, since the service may still be at it', async () => {
+  it('that timed out stays in flight as long again, for the service may still be at it', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = async (): Promise<string> => {
       await clock.sleep(TIMEOUT_MS);

@@ -37,7 +37,7 @@ const envOf = async ({ directory }: Premises) => {
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== ''));
 };
 
-it('a set-up from the environment tries everything once, and writes into .env for its owner alone', async () => {
+it('a set-up from the environment tries everything once, and writes a .env that only its owner can read', async () => {
   const place = await premises();
   const file = join(place.directory, '.env');
   await writeFile(file, '# mine\nLANGUAGE=de\nLOOKUP_API_KEY=an-old-key # old\n', { mode: 0o644 });

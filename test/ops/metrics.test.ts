@@ -45,7 +45,7 @@ describe('what is counted', () => {
     });
   });
 
-  it('begins at 0, so that the first event is seen to be an increase, without money if no price is known', async () => {
+  it('begins at 0, so that the first event is an increase, and has no money without a price', async () => {
     const series = await seriesOf(metricsOf());
     expect(series.get('imei_bot_checks_total{outcome="timeout"}')).toBe(0);
     expect(series.get('imei_bot_errors_total{where="store"}')).toBe(0);
@@ -149,7 +149,7 @@ describe('a gauge', () => {
     expect(series.has('imei_bot_requests_in_flight')).toBe(false);
   });
 
-  it('is left out and counted as an error where asking throws or rejects; the rest is shown', async () => {
+  it('is left out and counted as an error if asking for it fails; the rest is shown', async () => {
     const metrics = metricsOf();
     metrics.observe({ queueLength: () => 7, checksLeft: () => ({ hour: 5 }) });
     await metrics.render();

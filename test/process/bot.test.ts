@@ -151,7 +151,7 @@ describe('a run', () => {
     expect(titles.get(people[0])).not.toBe(refused);
   });
 
-  it('of a terminal ends with 75 when its store is taken away, for another one may hold it', async () => {
+  it('of a terminal ends with 75 when its store is taken away', async () => {
     const directory = await emptyDirectory();
     const adapter = fakeAdapter({ platform: 'console', operator: 'console:user:local' });
     const STORE_URL = `sqlite://${join(directory, 'data', 'bot.sqlite')}`;
@@ -174,7 +174,7 @@ describe('a run', () => {
   });
 });
 
-it('goes on with the other platform when one does not take the token, and an admin learns why', async () => {
+it('goes on with the other platform when one refuses its token, and tells an admin why', async () => {
   const discord = await startFakeDiscord();
   onTestFinished(() => discord.close());
   discord.world.tokenIsGood = false;
@@ -208,7 +208,7 @@ describe('a file', () => {
     return { telegram, ann, shown };
   }
 
-  it('in Telegram is answered, after a yes to what it takes, with the table as a document below', async () => {
+  it('in Telegram is answered after a yes, with the table as a document below', async () => {
     const { ann, shown } = await onTelegram();
     ann.sendFile(FILE);
     await expect.poll(() => shown()[0]?.text).toContain('Check 3 IMEIs?');

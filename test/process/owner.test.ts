@@ -113,7 +113,7 @@ async function endInOrder(member: Member): Promise<void> {
 }
 
 it(
-  'serves one platform while the other is away, after another owner, on a full disk and a clock that was set back',
+  'serves on while a platform is away, after another owner, on a full disk, and with its clock set back',
   LONG,
   async () => {
     const { start, ask, askKept, say, shown, service, settings } = await setUp();
@@ -196,7 +196,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
   const server = sharedPostgres();
 
   it(
-    'a bot stands by while the server is away, reads no file twice, and pays once for what was on its way',
+    'a bot stands by while the server is away, and pays once for what was on its way then',
     LONG,
     async () => {
       const TAC_TABLE = join(await emptyDirectory(), 'tacs.csv');
@@ -211,6 +211,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       await server().stop();
       const bot = await start();
       await expect.poll(() => bot.stderr).toContain('Standing by: the store cannot be opened');
+      // It was read while the bot stood by, and is not read again.
       await rm(TAC_TABLE);
       await server().start();
       await ask();

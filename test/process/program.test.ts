@@ -15,7 +15,7 @@ import { runSql } from '../support/store/sqlite-files.ts';
 const NOKIA = '490154203237518';
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
 
-it('answers the lines of a pipe in their order, with the settings of .env, and shows no key; the next start waits for nothing', async () => {
+it('answers a pipe line by line with the settings of .env, hides the key, and lets the next start go at once', async () => {
   const directory = await emptyDirectory();
   const key = 'secret+key/of a service 42';
   const keys = SANDBOX_KEYS.slice(0, 1).map((one) => ({ ...one, key }));
@@ -75,7 +75,7 @@ it('answers a line of its arguments as JSON, without an input, settings or a sto
   expect(stderr).toBe('');
 });
 
-it('ends with 78 and a sentence where there is nobody to serve, and leaves nothing behind', async () => {
+it('ends with 78 and a sentence if there is nobody to serve, and leaves nothing behind', async () => {
   const directory = await emptyDirectory();
   const { exitCode, stdout, stderr } = await startMain({ directory, noInput: true }).ended;
   expect(stderr).toMatch(/nobody to serve.*DISCORD_TOKEN.*TELEGRAM_TOKEN/);
@@ -85,7 +85,7 @@ it('ends with 78 and a sentence where there is nobody to serve, and leaves nothi
   expect(await readdir(directory)).toEqual([]);
 });
 
-it('a line of the arguments fails at once, with the reason, if the store cannot be opened', async () => {
+it('a question in the arguments fails at once, with the reason, if the store cannot be opened', async () => {
   const { exitCode, stdout, stderr } = await startMain({
     args: [NOKIA],
     directory: await emptyDirectory(),
@@ -115,7 +115,7 @@ it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', as
   expect(stdout).toBe('');
 });
 
-it('a start goes on with a variable of the process that resembles a setting, and warns', async () => {
+it('a start only warns of a variable of the process that resembles a setting', async () => {
   const directory = await emptyDirectory();
   const { exitCode, stdout, stderr } = await runMain({
     directory: directory,

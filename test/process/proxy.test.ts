@@ -75,7 +75,7 @@ describe('HTTPS_PROXY', () => {
     expect((await bot.ended).exitCode).toBe(0);
   });
 
-  it('that refuses its password is named by the doctor for what goes through it, without the password', async () => {
+  it('that refuses the password is named by the doctor, who does not show the password', async () => {
     const { telegram, proxy, settings } = await setUp();
     const wrong = new URL(settings.HTTPS_PROXY);
     wrong.password = 'another-password';

@@ -7,7 +7,7 @@ import { emptyDirectory, serviceWith, startMain } from '../support/process/proce
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
 const ONE_AT_A_TIME = { LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '1s', LOOKUP_TIMEOUT: '10s' };
 
-it('a table under way at a kill is completed by the next process, and nothing is paid for again', async () => {
+it('a table under way at a kill is completed by the next process, which pays for nothing again', async () => {
   const directory = await emptyDirectory();
   await writeFile(join(directory, 'phones.csv'), ['IMEI', ...IMEIS].join('\r\n'));
   const { service, environment } = await serviceWith({ delay: 700 });

@@ -56,7 +56,7 @@ describe('an alert', () => {
     return sent.splice(0).map(({ reply }) => reply.title);
   };
 
-  it('reaches the people of the list on every platform and who sits at the terminal, without buttons, and the log', async () => {
+  it('reaches every listed admin, the person at the terminal, and the log, without buttons', async () => {
     start({ platforms: ['discord', 'telegram', 'console'] })({
       kind: 'service-paused',
       code: 'key-refused',
@@ -119,7 +119,7 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(8);
   });
 
-  it('of a service that works again is sent if its pause was, and its next pause is one more', async () => {
+  it('of a service that works again is sent if its pause was, and the next pause is a new one', async () => {
     const raise = start();
     const opened = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
     const closed = { kind: 'service-works', code: 'daily-limit' } as const;
@@ -137,7 +137,7 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(2);
   });
 
-  it('is sent once while the store fails again and again, and once it has worked for a minute', async () => {
+  it('is sent once while the store keeps failing, and once when it has worked for a minute', async () => {
     const raise = start();
     raise({ kind: 'store-healed' });
     for (let times = 0; times < 100; times += 1) {

@@ -53,7 +53,7 @@ describe('the buttons of a reply', () => {
     presses = new Presses({ byToken }, table, clock);
   });
 
-  it('tell a platform which of them show an answer to everyone, or to the presser alone, or only what was not sent', () => {
+  it('tell a platform who will see the answer, and which of them only offer what could not be sent', () => {
     const shownOf = (effect: ButtonEffect, more: Partial<Action> = {}) => {
       const [button] = begin().offer([action(effect, { opens: 'new', ...more })]);
       const { token, ...rest } = button ?? expect.fail('no button');

@@ -47,7 +47,7 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1']);
   });
 
-  it('and was left open is taken up as soon as the store works, by itself, and what came meanwhile only once', async ({
+  it('is taken up once the store works, if an earlier process left it open, and what came meanwhile runs once', async ({
     world,
   }) => {
     const before = world.start();

@@ -167,7 +167,7 @@ it('a list is numbered as it was sent, with a sum, typos and repetitions in thei
   `);
 });
 
-it('a phone that is not what the seller says is pointed out at once, and wherever it is shown again', async () => {
+it('a phone that is not what the seller says is pointed out every time it is shown', async () => {
   const { ann, answerTo } = await openShop();
   const answer = await answerTo(ann, `iphone 13 128 blk ${REDMI}`);
   expect(read(answer)).toMatchInlineSnapshot(`

@@ -174,7 +174,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await third;
   });
 
-  it('is owned by another process when the owner is frozen, also in a transaction, and the frozen one writes nothing when it wakes', async () => {
+  it('passes to another process when its owner is frozen, which writes nothing when it wakes', async () => {
     const urls = [await server().freshUrl(), await server().freshUrl()] as const;
     const [idle, busy] = await Promise.all([startOwner(urls[0]), startOwner(urls[1])]);
     busy.child.send('stay in a transaction');

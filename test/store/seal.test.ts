@@ -67,7 +67,7 @@ describe('the secret next to the store', () => {
     expect(await loadOrMakeSecret(file)).toBe('of sixteen signs');
   });
 
-  it('is not made where what stands in its place cannot be read, nor where its directory cannot be made', async () => {
+  it('is not made over a file that cannot be read, or in a directory that cannot be made', async () => {
     const directory = await emptyDirectory();
     await expect(loadOrMakeSecret(directory)).rejects.toThrow('EISDIR');
     await expect(loadOrMakeSecret(directory)).rejects.toThrow(StoreUnusable);
