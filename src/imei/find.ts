@@ -86,7 +86,7 @@ export function* candidatesIn(text: string, title: Name = NAMELESS): Generator<W
       digits: number.digits,
       line: named.line.number,
       name,
-      isAlone: () => isAlone(named, text),
+      isAlone: isAlone(named, text),
       hasLetters: number.hasLetters,
       hasOddGroups: number.hasOddGroups,
     };

@@ -36,7 +36,7 @@ export function isTooLong({ digits }: Candidate): boolean {
 
 /** It is called IMEI, or nothing else is on its line. */
 export function isLikely(candidate: Candidate): boolean {
-  return isCalledImei(candidate) || candidate.isAlone();
+  return isCalledImei(candidate) || candidate.isAlone;
 }
 
 /** It begins like an IMEI, or is likely to be one. */
@@ -49,7 +49,7 @@ export function isLikelyWithBody(candidate: Candidate): boolean {
 }
 
 export function isAloneWithBody(candidate: Candidate): boolean {
-  return hasBody(candidate) && candidate.isAlone();
+  return hasBody(candidate) && candidate.isAlone;
 }
 
 /** The word before it, or the title of its column, names another number. */
