@@ -56,6 +56,7 @@ describe('the exports of programs', () => {
     ['SSCC 003490154205512033\nGTIN 08806095299853\nIMEI $A', 'A', ''],
     ['1732185600000 device=$A ts=20241121123456', 'A', ''],
     ['MSISDN 61412345678 IMSI $X IMEI $A', 'A', 'X'],
+    ['session_id=$O&user_id=$P&imei=$A', 'A', 'O P'],
   ]);
 });
 
@@ -71,6 +72,10 @@ describe('messages that are passed on', () => {
     ['https://www.facebook.com/groups/$O/posts/1234', '', 'O'],
     ['Call 1800 123 456 or 0412 345 678 re $A', 'A', ''],
     ['Box 1: $A $B\nBox 2: $C', 'A B C', ''],
+    ['Phone no. 1: $A\nPhone no. 2: $B', 'A B', ''],
+    ['1 x iPhone 12 64GB  $A  £250.00\n1 x iPhone 11 64GB  $B  £180.00', 'A B', ''],
+    ['Qty;Item;IMEI;Price\n1;iPhone 12;$A;250\n1;iPhone 11;$B;180', 'A B', ''],
+    ['Warranty card: iPhone 12, IMEI $A', 'A', ''],
   ]);
 });
 
@@ -91,6 +96,9 @@ describe('the papers of shops, insurances and customs', () => {
     ['Policy $O, claim ref. $P, handset $A', 'A', 'O P'],
     ['Crime reference number $O. The IMEI of the stolen phone is $A', 'A', 'O'],
     ['Case no. $O\nPhone: $A', 'A', 'O'],
+    ['Lost phone, IMEI $A. Police report no. $O', 'A', 'O'],
+    ['Police report: $A', 'A', ''],
+    ['Voucher $O\nBill of lading: $P\nIMEIs: $A $B', 'A B', 'O P'],
     ['HS code 8517130000\nDeclaration no. $O\nGoods: mobile phone, IMEI $A', 'A', 'O'],
     ['AWB: 157-12345675\nHAWB $O\nIMEIs:\n$A\n$B', 'A B', 'O'],
     ['Versicherungsschein-Nr. $O\nSchadennummer: $P\nGerätenummer (IMEI): $A', 'A', 'O P'],

@@ -90,6 +90,9 @@ describe('some words are names only with a word for “number”', () => {
     // Alone, they may say what is on sale, or where it is.
     ['Case: $A', 'A', ''],
     ['Item 3: $A', 'A', ''],
+    ['Item no. 1: $A\nItem no. 2: $B', 'A B', ''],
+    ['Lot #3: $A', 'A', ''],
+    ['Fallnummer 2: $A', 'A', ''],
     ['the item is $A', 'A', ''],
     ['Carton 1: $A $B\nCarton 2: $C', 'A B C', ''],
     ['Job no. 4711, $A', 'A', ''],

@@ -76,14 +76,14 @@ class NumberWords {
     if (written.length === 0) return [];
     // Some names of IMEIs are several words.
     const plain = plainWord(written.join(' ')).replace(this.#imei, IMEI);
-    return plain.split(' ').map((word, index, all) => this.#kindOf(word, all[index + 1] ?? ''));
+    return plain.split(' ').map((word, index, all) => this.#kindOf(word, all.slice(index + 1)));
   }
 
-  #kindOf(word: string, next: string): WordKind {
+  #kindOf(word: string, behind: readonly string[]): WordKind {
     if (word === IMEI) return 'imei';
     if (SAME_PHONE.test(word)) return 'same';
     if (this.#isOther(word)) return 'other';
-    if (this.#isNumbered(word, next)) return 'other';
+    if (this.#isNumbered(word, behind)) return 'other';
     if (this.#ands.has(word)) return 'and';
     if (this.#isFiller(word)) return 'filler';
     return NUMBER.test(word) ? 'number' : 'word';
@@ -97,11 +97,16 @@ class NumberWords {
     );
   }
 
-  /** Whether a word is a name with a word for "number": `Case no.`, `Fallnummer`. */
-  #isNumbered(word: string, next: string): boolean {
-    return [word, word + next].some(
-      (name) => NUMBER_WORD.test(name) && this.#numbered.has(name.replace(NUMBER_WORD, '')),
-    );
+  /**
+   * Whether a word is a name with a word for "number": `Case no.`, `Fallnummer`. It is none with a
+   * short number behind it: `Item no. 3` says where a phone is in a list.
+   */
+  #isNumbered(word: string, [next = '', afterNext = '']: readonly string[]): boolean {
+    const isName = (name: string, behind: string): boolean =>
+      NUMBER_WORD.test(name) &&
+      this.#numbered.has(name.replace(NUMBER_WORD, '')) &&
+      !SHORT_NUMBER.test(behind);
+    return isName(word, next) || isName(word + next, afterNext);
   }
 
   #isFiller(word: string): boolean {
