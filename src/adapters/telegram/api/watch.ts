@@ -1,0 +1,50 @@
+import type { Transformer } from 'grammy';
+import type { Log } from '../../../ops/log/log.ts';
+import { faultOf } from './errors.ts';
+
+/** Of the poll that finds out whether nobody else polls any more. */
+const SHORT_POLL_SECONDS = 1;
+const UNREACHABLE =
+  'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL';
+const CONFLICT =
+  'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every second';
+
+/**
+ * Logs when Telegram stops working and when it works again, since grammY reports no failed polls.
+ */
+export class Watch {
+  readonly #log: Log;
+  #trouble: string | undefined;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Whether Telegram answered the last call. */
+  get isReached(): boolean {
+    return this.#trouble === undefined;
+  }
+
+  /** Sees all calls. */
+  readonly transformer: Transformer = async (prev, method, payload, signal) => {
+    const isPoll = method === 'getUpdates';
+    const isDisputed = isPoll && this.#trouble === CONFLICT;
+    const asked = isDisputed ? { ...payload, timeout: SHORT_POLL_SECONDS } : payload;
+    const response = await prev(method, asked, signal).catch((error) => {
+      if (signal?.aborted !== true) this.#note(UNREACHABLE, faultOf(error).message);
+      throw error;
+    });
+    // Another call says nothing about who takes the updates.
+    if (response.ok) this.#note(this.#trouble === CONFLICT && !isPoll ? CONFLICT : undefined);
+    else if (response.error_code === 409) this.#note(CONFLICT, response.description);
+    else if (response.error_code >= 500) this.#note(UNREACHABLE, response.description);
+    return response;
+  };
+
+  #note(next: string | undefined, reason?: string): void {
+    if (next === this.#trouble) return;
+    this.#trouble = next;
+    if (next === undefined) this.#log.info('Telegram works again');
+    else this.#log.warn({ reason }, next);
+  }
+}
