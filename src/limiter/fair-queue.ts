@@ -43,7 +43,7 @@ export class FairQueue<Item> {
     return this.#owners.get(item);
   }
 
-  /** In the order in which they will be taken, but for a few turns. The first one is exact. */
+  /** In the order in which they will be taken. */
   inOrder(): Iterable<Item> {
     return itemsInTurns(this.#people, {
       sizeOf: sizeOfAll,
@@ -83,7 +83,7 @@ export class FairQueue<Item> {
     return true;
   }
 
-  /** How many items would go before the last of the newcomer's, but for a few turns. */
+  /** How many items would go before the last of the newcomer's. */
   before({ count, person = NEW, list = NEW }: Newcomer): number {
     const lists = this.#people.waiting.get(person);
     const listSizes = lists === undefined ? createTurns<number>() : sizesOf(lists, sizeOf);
@@ -97,14 +97,17 @@ export class FairQueue<Item> {
 
 /**
  * Whose turn it is, one after the other, until nobody has anything left. It uses up the sizes. Who
- * has the fewest is decided once, although a patient turn may change it.
+ * has the fewest next is decided once: patient turns take from all others alike.
  */
 function* inTurns({ waiting, taken }: Turns<number>): Generator<string> {
+  // Who was taken is behind it, at the end again: so its next one has had none for longest.
+  const rotation = waiting.keys();
   let turn = taken;
   for (const [fewest] of [...waiting].toSorted(([, a], [, b]) => a - b)) {
     while (waiting.has(fewest)) {
       turn += 1;
-      const [next = fewest] = turn % PATIENT_TURN === 0 ? waiting.keys() : [];
+      const isPatient = turn % PATIENT_TURN === 0;
+      const next = (isPatient ? rotation.next().value : fewest) ?? fewest;
       yield next;
       const left = (waiting.get(next) ?? 0) - 1;
       waiting.delete(next);
@@ -136,12 +139,13 @@ function* itemsInTurns<Waiting, Item>(
   turns: Turns<Waiting>,
   { sizeOf, itemsOf }: Having<Waiting, Item>,
 ): Generator<Item> {
-  const items = new Map(
-    Array.from(turns.waiting, ([name, waiting]) => [name, itemsOf(waiting)[Symbol.iterator]()]),
-  );
+  const iterators = new Map<string, Iterator<Item>>();
   for (const name of inTurns(sizesOf(turns, sizeOf))) {
-    const next = items.get(name)?.next();
-    if (next !== undefined && next.done !== true) yield next.value;
+    const waiting = turns.waiting.get(name);
+    if (waiting === undefined) continue;
+    const items = getOrCreate(iterators, name, () => itemsOf(waiting)[Symbol.iterator]());
+    const { value, done } = items.next();
+    if (done !== true) yield value;
   }
 }
 
