@@ -48,6 +48,11 @@ export function tokenOf(
   return hash(`buttons in ${requestId} for ${requester}`).slice(0, TOKEN_LENGTH);
 }
 
+/** The token of the request that has the button of this token. */
+export function requestTokenIn(buttonToken: string): string {
+  return buttonToken.slice(0, buttonToken.lastIndexOf('.'));
+}
+
 /** The buttons of a request that is still open. */
 export class LiveButtons {
   /** The token of the request. */
@@ -151,13 +156,13 @@ export class Presses {
    * Resolves with what the pressed button does, or why nothing happens. Rejects if the store fails.
    */
   async meaningOf({ token, requester, on }: Press): Promise<PressMeaning> {
-    const end = token.lastIndexOf('.');
-    const buttons = await this.#find(token.slice(0, end));
+    const requestToken = requestTokenIn(token);
+    const buttons = await this.#find(requestToken);
     if (buttons === undefined) return { kind: 'gone' };
     if (buttons.requester !== requester) return { kind: 'not-yours' };
     // Forged: its answer would replace another reply.
     if (buttons.message !== undefined && buttons.message !== on) return { kind: 'gone' };
-    const id = token.slice(end + 1);
+    const id = token.slice(requestToken.length + 1);
     const effect = Object.hasOwn(buttons.effects, id) ? buttons.effects[id] : undefined;
     if (effect === undefined) return { kind: 'gone' };
     return { kind: 'effect', effect, requestId: buttons.requestId };

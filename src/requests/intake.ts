@@ -65,8 +65,8 @@ export class Intake {
     });
     lifetime.track(answered);
     try {
-      const { open, receipt } = await accepting;
-      if (open !== undefined) answering.retryFor(request);
+      const { receipt } = await accepting;
+      answering.retryFor(request);
       return receipt;
     } catch (error) {
       log.error(

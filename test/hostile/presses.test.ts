@@ -126,9 +126,16 @@ describe('a press that a client has made up', () => {
       { payload: { show_alert: true } },
     ]);
     expect(stage.telegram.ephemerals.shown).toEqual([]);
-    for (const mode of ['new', 'shared', 'here']) {
-      const forged = { ...button, callback_data: button.callback_data.replace(/^\w+/, mode) };
-      stage.ann.press({ ...shared, keyboard: [[forged]] }, 'Whole');
+    // Each in a message of its own: several presses of one button are answered once.
+    for (const [index, mode] of ['new', 'shared', 'here'].entries()) {
+      stage.ann.say(`/imei ${index}`, { group: GROUP });
+      const asked = () => stage.shown().find(({ text }) => text.includes(`Answer to ${index}`));
+      await expect.poll(() => asked()?.keyboard.length).toBe(1);
+      const own = asked() ?? expect.fail('nothing is shown');
+      const [[whole] = []] = own.keyboard;
+      if (whole === undefined || !('callback_data' in whole)) throw new Error('no button');
+      const forged = { ...whole, callback_data: whole.callback_data.replace(/^\w+/, mode) };
+      stage.ann.press({ ...own, keyboard: [[forged]] }, 'Whole');
     }
     const all = (): string => stage.shown().reduce((text, one) => `${text}${one.text}\n`, '');
     await expect.poll(() => all().match(/✅ shared/g)).toHaveLength(3);

@@ -150,6 +150,58 @@ describe('the buttons of an answered request', () => {
     expect(world.lastOf('3')?.title).toContain('again for a member');
   });
 
+  it.each(['in the process that answered', 'after a restart'])(
+    'do nothing once an answer has taken their place, %s',
+    async (where) => {
+      const world = createWorld();
+      const one = world.start();
+      await one.ask('1', 'echo');
+      const token = world.token('1', 'again');
+      await one.press('2', token, { on: '1', target: { place: '1' } });
+      if (where === 'after a restart') one.kill();
+      const next = where === 'after a restart' ? world.start() : one;
+      await next.press('3', token, { on: '1' });
+      expect(world.lastOf('3')?.title).toBe('This button no longer works');
+      await next.press('4', world.token('1', 'again'), { on: '1' });
+      expect(world.ran).toEqual(['1', '2', '4']);
+    },
+  );
+
+  it('still work if their answer is shown below them', async () => {
+    const world = createWorld();
+    const one = world.start();
+    await one.ask('1', 'echo');
+    const token = world.token('1', 'again');
+    for (const id of ['2', '3']) await one.press(id, token, { on: '1' });
+    expect(world.ran).toEqual(['1', '2', '3']);
+  });
+
+  it('are pressed once, however often they are pressed before the answer comes', async () => {
+    const world = createWorld();
+    const one = world.start();
+    await one.ask('1', 'echo');
+    const token = world.token('1', 'wait');
+    for (const id of ['2', '3', '4']) await one.press(id, token, { on: '1' });
+    await one.press('bobs', token, { on: '1', requester: BOB });
+    world.release();
+    await world.clock.settle();
+    expect([world.ran, world.titles('2'), world.titles('3')]).toEqual([['1', '2'], ['let go'], []]);
+    expect(world.titles('bobs')).toEqual(['This button is for someone else']);
+  });
+
+  it('are kept for another press of them that is still to be answered', async () => {
+    const world = createWorld();
+    const one = world.start();
+    await one.ask('1', 'echo');
+    await one.press('2', world.token('1', 'wait'), { on: '1' });
+    await one.press('3', world.token('1', 'again'), { on: '1', target: { place: '1' } });
+    one.kill();
+    world.release();
+    world.start();
+    await world.clock.settle();
+    expect(world.titles('2').at(-1)).toBe('let go');
+  });
+
   it('are deleted by /forget of their person, also those not written yet, and nobody else’s', async () => {
     const world = createWorld();
     const one = world.start();

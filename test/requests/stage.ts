@@ -167,7 +167,8 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
       locale: 'en',
       visibility: 'private',
     } as const;
-    const received = requests.receive({ id, input, ...asker, target, ...parts }, showAt(id));
+    const request = { id, input, ...asker, target, ...parts };
+    const received = requests.receive(request, showAt(String(request.target.place)));
     await clock.settle();
     return received;
   };
@@ -216,6 +217,7 @@ const action = (id: string, effect: ButtonEffect): Action => ({
 
 const BUTTONS: readonly Action[] = [
   action('again', invoke('echo', 'again')),
+  action('wait', invoke('hang')),
   action('share', invoke('echo', 'shared', 'shared')),
   action('whisper', invoke('echo', 'whispered', 'private')),
   action('no', { kind: 'dismiss' }),

@@ -154,6 +154,14 @@ export class RequestTable {
     });
   }
 
+  /** Deletes the buttons of the closed request with this token. */
+  async deleteButtons(token: string): Promise<void> {
+    await this.#sql.tx(
+      (t) => t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
+        WHERE token = ${this.#tokenHash(token)}`,
+    );
+  }
+
   /** Deletes the buttons of a person's closed requests. */
   async forgetButtons(person: string): Promise<void> {
     await this.#sql.tx(

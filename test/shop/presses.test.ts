@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { linesOf } from '../support/imeis.ts';
+import { openShop } from '../support/shop/on-telegram.ts';
+
+const OWNER = { ADMINS: 'telegram:user:22' };
+const AGAIN = 'Check again (uses a check)';
+
+it('“Check again” pays for one more check, however often the old button is pressed after it', async () => {
+  const { ann, bob, telegram, answerTo, paid } = await openShop(OWNER);
+  await answerTo(ann, linesOf(1));
+  const saved = await answerTo(ann, linesOf(1));
+  const before = { ...saved };
+  ann.press(before, AGAIN);
+  const labels = () => saved.keyboard.flat().map(({ text }) => text);
+  await expect.poll(labels).not.toContain(AGAIN);
+  const pressAgain = (): number => {
+    ann.press(before, AGAIN);
+    const answered = telegram.callsOf('answerCallbackQuery');
+    return answered.filter(({ payload }) => 'text' in Object(payload)).length;
+  };
+  await expect.poll(pressAgain).toBeGreaterThan(2);
+  expect(await paid(bob)).toBe('2 Abfragen verbraucht');
+});
