@@ -69,7 +69,8 @@ export interface Host extends Hasher {
   /** Adds a handler for a path of the bot's own HTTP server. */
   readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
   /**
-   * Called when the platform cannot be used any more; the reason says what the operator has to do.
+   * Called when the platform cannot be used any more after its start; the reason says what the
+   * operator has to do.
    */
   readonly onFatal: (reason: string) => void;
 }

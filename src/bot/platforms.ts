@@ -12,54 +12,69 @@ import { deferred } from '../core/async/promises.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Notifier } from '../requests/alerts.ts';
 
-/** Called when a platform refuses the bot. `isLast`: no other one is served. */
-type OnLost = (platform: string, why: PlatformLost, isLast: boolean) => void;
+/** A platform that refuses the bot, at its start or later. */
+export interface Loss {
+  readonly platform: string;
+  readonly why: PlatformLost;
+  /** No other platform is served. */
+  readonly isLast: boolean;
+}
 
 /** The platforms of a run. Each starts by itself, and may be lost while the others are served. */
 export class Platforms {
-  readonly adapters: Adapter[] = [];
-  /** What they serve over the bot's own HTTP server. */
-  readonly mounts: Mount[] = [];
+  readonly #adapters: Adapter[] = [];
+  readonly #mounts: Mount[] = [];
   readonly #lost = new Set<string>();
   readonly #notifiers = deferred<readonly Notifier[]>();
-  readonly #onLost: OnLost;
+  readonly #onLost: (loss: Loss) => void;
 
-  constructor(onLost: OnLost) {
+  constructor(onLost: (loss: Loss) => void) {
     this.#onLost = onLost;
   }
 
-  /** Resolves when all begin to connect. They notify once they are connected. */
+  get adapters(): readonly Adapter[] {
+    return this.#adapters;
+  }
+
+  /** What the platforms serve over the bot's own HTTP server. */
+  get mounts(): readonly Mount[] {
+    return this.#mounts;
+  }
+
+  /**
+   * Resolves when all platforms begin to connect. A notifier waits until its platform is connected.
+   */
   get notifiers(): Promise<readonly Notifier[]> {
     return this.#notifiers.promise;
   }
 
   /** Who sits at this machine. Nobody does unless the bot serves its terminal. */
   get operators(): readonly Principal[] {
-    return this.adapters.flatMap(({ operator }) => operator ?? []);
+    return this.#adapters.flatMap(({ operator }) => operator ?? []);
   }
 
-  /** The one of a person's platform; undefined if that is not served. */
+  /** The adapter of a person's platform, also of one that is lost; undefined if it has none. */
   readonly adapterOf: AdapterOf = (person) =>
-    this.adapters.find(({ platform }) => platform === platformOf(person));
+    this.#adapters.find(({ platform }) => platform === platformOf(person));
 
   /** Makes the adapters. Rejects if one cannot be made. */
   async create(
-    platforms: readonly Pick<ConfiguredPlatform, 'create'>[],
+    configured: readonly Pick<ConfiguredPlatform, 'create'>[],
     host: Omit<Host, 'mount' | 'onFatal'>,
   ): Promise<void> {
-    for (const platform of platforms) {
-      const adapter: Adapter = await platform.create({
+    for (const { create } of configured) {
+      const adapter: Adapter = await create({
         ...host,
-        mount: (path, handler) => this.mounts.push({ path, handler }),
+        mount: (path, handler) => this.#mounts.push({ path, handler }),
         onFatal: (reason) => this.#lose(adapter.platform, new PlatformLost(reason)),
       });
-      this.adapters.push(adapter);
+      this.#adapters.push(adapter);
     }
   }
 
   /**
-   * Connects them.
-   * @param onConnected called for each platform that is connected
+   * Connects the platforms.
+   * @param onConnected called for each platform when it is connected
    * @param onError called with an error that no operator can fix
    */
   start(
@@ -67,7 +82,7 @@ export class Platforms {
     onConnected: (platform: string) => Promise<void>,
     onError: (error: unknown) => void,
   ): void {
-    const notifiers = this.adapters.map((adapter): Notifier => {
+    const notifiers = this.#adapters.map((adapter): Notifier => {
       const { platform, operator } = adapter;
       const started = adapter.start(events.receive, events.suggest);
       started
@@ -87,22 +102,23 @@ export class Platforms {
 
   /** The bot is ready if one platform works. */
   ready(): readonly ReadyPart[] {
-    const isSpare = this.adapters.some((adapter) => adapter.connected());
-    return this.adapters.map((adapter) => {
-      const { platform: name } = adapter;
-      const problem = this.#lost.has(name)
+    const isSpare = this.#adapters.some((adapter) => adapter.connected());
+    return this.#adapters.map((adapter) => ({
+      name: adapter.platform,
+      ok: adapter.connected(),
+      problem: this.#lost.has(adapter.platform)
         ? 'Refuses the bot: the log says why.'
-        : 'Not connected just now.';
-      return { name, ok: adapter.connected(), problem, isSpare };
-    });
+        : 'Not connected just now.',
+      isSpare,
+    }));
   }
 
   /**
-   * Has them receive no more events. Rejects with the errors of those that could not be stopped,
-   * when all have tried.
+   * The platforms receive no more events. Rejects with the errors of those that could not be
+   * stopped, when all have tried.
    */
   async stop(): Promise<void> {
-    const outcomes = await Promise.allSettled(this.adapters.map((adapter) => adapter.stop()));
+    const outcomes = await Promise.allSettled(this.#adapters.map((adapter) => adapter.stop()));
     const errors = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason] : [],
     );
@@ -111,7 +127,7 @@ export class Platforms {
 
   #lose(platform: string, why: PlatformLost): void {
     this.#lost.add(platform);
-    const isLast = this.adapters.every((adapter) => this.#lost.has(adapter.platform));
-    this.#onLost(platform, why, isLast);
+    const isLast = this.#adapters.every((adapter) => this.#lost.has(adapter.platform));
+    this.#onLost({ platform, why, isLast });
   }
 }

@@ -136,7 +136,7 @@ async function openParts(
   fail: Parts['fail'],
 ): Promise<Parts> {
   const { config, clock, log, metrics = NO_METRICS, storeNews = new StoreNews(clock) } = options;
-  const platforms = new Platforms((platform, why, isLast) => {
+  const platforms = new Platforms(({ platform, why, isLast }) => {
     if (isLast) {
       fail({ error: why, canRestart: false });
       return;

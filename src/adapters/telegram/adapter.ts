@@ -1,12 +1,13 @@
 import { webhookCallback } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type {
-  Adapter,
-  FileLimits,
-  Principal,
-  Receive,
-  ReplyTarget,
-  Suggest,
+import {
+  type Adapter,
+  type FileLimits,
+  PlatformLost,
+  type Principal,
+  type Receive,
+  type ReplyTarget,
+  type Suggest,
 } from '../../core/adapter.ts';
 import { within } from '../../core/async/promises.ts';
 import { sleepAtMost } from '../../core/clock.ts';
@@ -104,8 +105,8 @@ export class TelegramAdapter implements Adapter {
   }
 
   /**
-   * Retries until Telegram can be reached or the adapter is stopped. If the token is refused, it
-   * calls `onFatal` and resolves.
+   * Retries while Telegram cannot be reached. Rejects with a `PlatformLost` if it refuses the
+   * settings.
    */
   async start(receive: Receive, suggest: Suggest): Promise<void> {
     const { log, webhookUrl } = this.#options;
@@ -115,7 +116,7 @@ export class TelegramAdapter implements Adapter {
       () => this.#connect(),
       () => bot.isInited(),
     );
-    if (this.#stopped.signal.aborted) return;
+    this.#stopped.signal.throwIfAborted();
     await this.#lists.learnVersion();
     this.#isServing = true;
     this.#lists.register(bot.botInfo.id);
@@ -250,9 +251,10 @@ export class TelegramAdapter implements Adapter {
     await sleepAtMost(clock, pauseMs, this.#stopped.signal);
   }
 
+  /** The start, if it has not ended yet, rejects with this. */
   #giveUp(reason: string): void {
-    this.#stopped.abort();
-    this.#options.onFatal(reason);
+    this.#stopped.abort(new PlatformLost(reason));
+    if (this.#isServing) this.#options.onFatal(reason);
   }
 }
 

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Receipt, Receive } from '../../../src/core/adapter.ts';
+import { PlatformLost, type Receipt, type Receive } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { IMEI } from '../../support/known.ts';
@@ -202,13 +202,27 @@ describe('what ends the adapter', () => {
     expect(stage.adapter.connected()).toBe(false);
   });
 
-  it('a URL of the webhook that Telegram refuses ends the adapter', async () => {
-    const { stage } = await served();
-    const description = 'Bad Request: bad webhook: HTTPS url must be provided for webhook';
-    stage.telegram.mishap('setWebhook', { code: 400, description });
-    await stage.start();
-    expect(stage.fatal).toEqual([expect.stringMatching(/TELEGRAM_WEBHOOK_URL.*HTTPS url/)]);
-  });
+  it.for([
+    ['getMe', { code: 401, description: 'Unauthorized' }, /TELEGRAM_TOKEN/],
+    [
+      'setWebhook',
+      {
+        code: 400,
+        description: 'Bad Request: bad webhook: HTTPS url must be provided for webhook',
+      },
+      /TELEGRAM_WEBHOOK_URL.*HTTPS url/,
+    ],
+  ] as const)(
+    'if Telegram refuses %s, the start fails with what the operator has to do',
+    async ([method, refusal, words]) => {
+      const { stage } = await served();
+      stage.telegram.mishap(method, refusal);
+      const start = stage.start();
+      await expect(start).rejects.toThrow(PlatformLost);
+      await expect(start).rejects.toThrow(words);
+      expect(stage.fatal).toEqual([]);
+    },
+  );
 });
 
 describe('Telegram that cannot be reached', () => {
@@ -218,7 +232,7 @@ describe('Telegram that cannot be reached', () => {
     await expect.poll(() => stage.warnings('Telegram cannot be reached')).toHaveLength(1);
     expect(stage.adapter.connected()).toBe(false);
     await stage.adapter.stop();
-    await expect(started).resolves.toBeUndefined();
+    await expect(started).rejects.toThrow('aborted');
   });
 
   it('an answer that could not be shown is shown later, and no error or log has the token', async () => {
