@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { mostWithin } from '../support/most-within.ts';
+import { cases } from '../support/nightly.ts';
 
 const LATENCY_MS = 300;
 /** What a list of many uses of the window; the other two slots are for singles. */
@@ -49,7 +50,7 @@ describe('a list', () => {
     expect(limiter.usage().waiting).toBe(0);
   });
 
-  it.each([1, 2])(
+  it.each(cases([1], [1, 2, 3, 4]))(
     'of 300 does not delay a single that comes at a random moment (run %i)',
     async (seed) => {
       const { clock, schedule, sent } = createLimiterBench();
