@@ -171,6 +171,7 @@ async function outcomeOf(
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   }
   const { requestId, acceptedAt, isRepeat, requester, admin, signal } = invocation;
+  let isSent = false;
   try {
     const request = {
       requestId,
@@ -181,7 +182,13 @@ async function outcomeOf(
       fresh,
       priority,
       signal,
-      onWait,
+      onWait: (wait: CheckWait) => {
+        isSent = false;
+        onWait(wait);
+      },
+      onSent: () => {
+        isSent = true;
+      },
     };
     const answer = await checker.check(imei, request);
     const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
@@ -193,7 +200,7 @@ async function outcomeOf(
     if (error instanceof CheckRefused) {
       return { kind: 'refused', why: error.why, limit: error.limit };
     }
-    if (signal.aborted) return { kind: 'stopped' };
+    if (signal.aborted) return { kind: 'stopped', isSent };
     throw error;
   }
 }

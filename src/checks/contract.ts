@@ -42,6 +42,8 @@ export interface CheckRequest {
   readonly fresh?: boolean;
   /** Called whenever the place in the queue changes, or the service is not asked for a while. */
   readonly onWait?: (wait: CheckWait) => void;
+  /** Called when the check is sent: from then on it may be paid for, also if it is stopped. */
+  readonly onSent?: () => void;
   readonly signal: AbortSignal;
 }
 

@@ -7,7 +7,7 @@ import type { Waits } from './waits.ts';
 /** A caller that waits for a flight's outcome. */
 export type Waiter = Pick<
   CheckRequest,
-  'priority' | 'requestId' | 'requester' | 'onWait' | 'signal'
+  'priority' | 'requestId' | 'requester' | 'onWait' | 'onSent' | 'signal'
 >;
 
 /** All waiters left before the check was sent. Who joins at that moment starts a new flight. */
@@ -49,6 +49,8 @@ export interface Flight {
   readonly signal: AbortSignal;
   /** Tells every waiter the place of the check in the queue. */
   announce(wait: Wait): void;
+  /** Tells every waiter that the check is sent. */
+  announceSent(): void;
   /** Registers the function that is called for every waiter that is a single check. */
   onPromotion(promote: (requester: Principal) => void): void;
 }
@@ -57,6 +59,7 @@ class SharedFlight<T> implements Flight {
   readonly #waiters = new Set<Waiter>();
   readonly #abandoned = new AbortController();
   #latestWait: Wait | undefined;
+  #isSent = false;
   #promote: ((requester: Principal) => void) | undefined;
   #settle: (outcome: Promise<T>) => void = () => undefined;
   readonly #outcome: Promise<T>;
@@ -78,6 +81,11 @@ class SharedFlight<T> implements Flight {
     for (const waiter of this.#waiters) waiter.onWait?.(wait);
   }
 
+  announceSent(): void {
+    this.#isSent = true;
+    for (const waiter of this.#waiters) waiter.onSent?.();
+  }
+
   onPromotion(promote: (requester: Principal) => void): void {
     this.#promote = promote;
     for (const { priority, requester } of this.#waiters) {
@@ -94,6 +102,7 @@ class SharedFlight<T> implements Flight {
     this.#waiters.add(waiter);
     if (waiter.priority === 'single') this.#promote?.(waiter.requester);
     if (this.#latestWait !== undefined) waiter.onWait?.(this.#latestWait);
+    if (this.#isSent) waiter.onSent?.();
     try {
       return await untilAborted(this.#outcome, waiter.signal);
     } finally {

@@ -120,6 +120,23 @@ describe('[Stop]', () => {
     expect((await checks.usage()).today).toEqual({ paid: 0, saved: 0, inDoubt: 0 });
   });
 
+  it.each([
+    ['before it is sent', 0, false],
+    ['while its answer is on its way', 1, true],
+  ])('tells whether the check may have been paid for: stopped %s', async (_when, ms, isSent) => {
+    const { clock, start } = createQuickWorld();
+    const { check } = await start();
+    const leaving = new AbortController();
+    const sent: true[] = [];
+    const onSent = (): void => void sent.push(true);
+    const stopped = expect(check(IMEI, { signal: leaving.signal, onSent })).rejects.toBe('stopped');
+    if (ms > 0) await clock.advance(ms);
+    leaving.abort('stopped');
+    await stopped;
+    expect(sent.length > 0).toBe(isSent);
+    await clock.advance(QUICK_LATENCY_MS);
+  });
+
   it('does not stop what others wait for', async () => {
     const { clock, service, start } = createQuickWorld();
     service.connectMs = 10_000;

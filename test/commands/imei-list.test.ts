@@ -187,9 +187,11 @@ describe('a list under way', () => {
   function slowTalk(setup: Setup = {}, estimateMs = 60_000) {
     const open = new Map<string, () => void>();
     const waits = new Map<string, (wait: CheckWait) => void>();
+    const sent: (() => void)[] = [];
     const parts = talk(
-      (imei, { signal, onWait }) =>
+      (imei, { signal, onWait, onSent }) =>
         new Promise((resolve, reject) => {
+          if (onSent !== undefined) sent.push(onSent);
           open.set(imei, () => resolve(found()));
           if (onWait !== undefined) waits.set(imei, onWait);
           signal.addEventListener('abort', () => reject(signal.reason));
@@ -197,7 +199,7 @@ describe('a list under way', () => {
       setup,
       estimateMs,
     );
-    return { ...parts, open, waits };
+    return { ...parts, open, waits, sent };
   }
   const HOURLY = new ServiceFailure('hourly-limit');
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -261,6 +263,24 @@ describe('a list under way', () => {
     `);
     await states.return?.();
   });
+
+  test.each([
+    [A, 'Stopped', 'You stopped me before the answer came. This try may have been charged anyway.'],
+    [`${A} ${B}`, '2 with no answer', 'Some of these tries may have been charged anyway.'],
+  ])(
+    'says when stopped that what was on its way may have been paid for: %s',
+    async (text, ...words) => {
+      const cancel = new AbortController();
+      const { say, sent } = slowTalk({ as: { signal: cancel.signal } });
+      const reply = say(text);
+      await turn();
+      for (const tell of sent) tell();
+      cancel.abort(new Error('forgotten'));
+      const stopped = await reply;
+      stopped.expect(...words);
+      stopped.expectNot('ot checked');
+    },
+  );
 
   test('says when stopped what was done and what was not, and offers the rest', async () => {
     const cancel = new AbortController();

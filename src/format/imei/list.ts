@@ -127,11 +127,17 @@ function toneOf(list: ImeiList, { found, notFound }: Counts): Parts['tone'] {
 }
 
 function groupOf(outcome: CheckOutcome | undefined): Group {
+  if (wasOnItsWay(outcome)) return 'failed';
   if (outcome === undefined || ['stopped', 'unsaved', 'later'].includes(outcome.kind)) {
     return 'stopped';
   }
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
+}
+
+/** Whether the check was stopped once it had been sent. */
+function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
+  return outcome?.kind === 'stopped' && outcome.isSent;
 }
 
 /** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */
@@ -260,8 +266,9 @@ function failureHints(view: View, { checked }: ImeiList): readonly (string | und
   const hints = checked.map(({ outcome }) =>
     outcome?.kind === 'failed' ? adviceFor(view, outcome.failure) : undefined,
   );
+  const isPaidPerhaps = mayBePaid(checked) || checked.some(({ outcome }) => wasOnItsWay(outcome));
   return [
-    mayBePaid(checked) ? view.say('failure.maybePaidSome') : undefined,
+    isPaidPerhaps ? view.say('failure.maybePaidSome') : undefined,
     hints.find((hint) => hint !== undefined),
   ];
 }

@@ -38,8 +38,8 @@ export type CheckOutcome =
     }
   /** An internal error. */
   | { readonly kind: 'broke' }
-  /** Cancelled before the answer came. */
-  | { readonly kind: 'stopped' }
+  /** Cancelled before the answer came. `isSent`: it was on its way, and may have been paid for. */
+  | { readonly kind: 'stopped'; readonly isSent: boolean }
   /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }
   /** Checked in the next answer: this one has reached its limit. */

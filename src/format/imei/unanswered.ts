@@ -40,6 +40,9 @@ export function refusalText(
 function summaryOf(view: View, outcome: CheckOutcome | undefined): string | undefined {
   const { say } = view;
   if (outcome?.kind === 'refused') return refusalText(view, outcome);
+  if (outcome?.kind === 'stopped') {
+    return sentences(say('stopped.summary'), outcome.isSent ? say('failure.maybePaid') : undefined);
+  }
   if (outcome?.kind !== 'failed') {
     return say(outcome?.kind === 'unsaved' ? 'unsaved.summary' : 'stopped.summary');
   }
