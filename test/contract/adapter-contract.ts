@@ -83,6 +83,14 @@ export function describeAdapter(
       expect(stored(request)).toEqual(request);
     });
 
+    it('an adapter is connected from its start to its stop', async () => {
+      expect(stage.adapter.connected()).toBe(false);
+      await start(stage);
+      expect(stage.adapter.connected()).toBe(true);
+      await stage.adapter.stop();
+      expect(stage.adapter.connected()).toBe(false);
+    });
+
     it('the answer to a request that could not be stored is shown, too', async () => {
       await stage.adapter.start(async (_request, show) => {
         await show(replyOf({ title: 'Answered' }), last);

@@ -204,6 +204,14 @@ describe('a private reply', () => {
     expect(home()).toEqual(['Not yours']);
   });
 
+  it('the square says where a private notice to a question is', async () => {
+    const { delivery, questions, square, home } = stage();
+    const question = questions.describe('q', 'IMEI 1', 0);
+    await delivery.open(asked({ question }))({ ...notice, private: true }, last);
+    expect(square()).toEqual([en('delivery.answeredPrivately')]);
+    expect(home()).toEqual(['Not yours']);
+  });
+
   it('if the private chat is closed, an invitation is below the pressed reply', async () => {
     const { plaza, delivery, square, pressed } = stage(InvitingTransport);
     const target = await pressed();

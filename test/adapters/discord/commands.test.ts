@@ -16,8 +16,10 @@ const de = sayIn('de');
 const en = sayIn('en');
 
 const TEXT = { command: 'imei', option: 'imei', fileOption: 'file' };
-const FORMS = commandForms({ commands: COMMANDS, textCommand: TEXT, sayIn });
-const formOf = (name: string) => FORMS.find((form) => form.name === name);
+const formOf = (name: string) => {
+  const forms = commandForms({ commands: COMMANDS, textCommand: TEXT, sayIn });
+  return forms.find((form) => form.name === name);
+};
 
 describe('commands in the form of Discord', () => {
   it('required options come first, and the option public comes last', () => {
@@ -43,6 +45,12 @@ describe('commands in the form of Discord', () => {
         },
         { type: 5, name: 'public', description: en('discord.publicOption.description') },
       ],
+    });
+  });
+
+  it('only the option for numbers of /imei has suggestions', () => {
+    expect(formOf('quota')).toMatchObject({
+      options: [{ name: 'fresh' }, { name: 'imei', autocomplete: false }, { name: 'public' }],
     });
   });
 

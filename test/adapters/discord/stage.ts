@@ -27,7 +27,14 @@ export const COMMANDS = [
       { name: 'file', kind: 'file', required: false },
     ],
   }),
-  defineCommand({ name: 'quota', options: [{ name: 'fresh', kind: 'flag' }], run }),
+  defineCommand({
+    name: 'quota',
+    options: [
+      { name: 'fresh', kind: 'flag' },
+      { name: 'imei', kind: 'text', required: false },
+    ],
+    run,
+  }),
   defineCommand({ name: 'help', options: [], run }),
 ];
 

@@ -194,6 +194,22 @@ describe('the webhook', () => {
 });
 
 describe('what ends the adapter', () => {
+  it('a refused call at the start is repeated', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.mishap('getMe', { code: 400, description: 'Bad Request' });
+    await stage.start();
+    expect(stage.fatal).toEqual([]);
+    expect(stage.adapter.connected()).toBe(true);
+  });
+
+  it('a webhook that could not be set is set later', async () => {
+    const { stage } = await served();
+    stage.telegram.mishap('setWebhook', 'dropped');
+    await stage.start();
+    expect(stage.fatal).toEqual([]);
+    expect(stage.telegram.updates.webhook).toBeDefined();
+  });
+
   it('a token that is refused ends the adapter, which reports it once', async () => {
     const stage = await stageTelegram();
     await stage.start();
