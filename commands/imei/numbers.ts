@@ -111,7 +111,7 @@ export function withIncluded({ anyway, include }: ImeiQuestion, findings: Findin
     .map(({ why: _, ...number }) => number);
   const corrected = problems.flatMap((problem) => {
     const imei = correctionOf(problem);
-    return imei === undefined ? [] : [{ imei, from: 'imei' as const, line: problem.line }];
+    return imei === undefined ? [] : [{ imei, form: 'imei' as const, line: problem.line }];
   });
   const added = [...included, ...corrected];
   return merge([

@@ -152,6 +152,9 @@ describe('a name behind a number is its own', () => {
     ['{\n  "id": "$A",\n  "kind": "imei"\n},\n{\n  "id": "$X",\n  "kind": "imsi"\n}', 'A', 'X'],
     ['- id: $X\n  kind: imsi\n- id: $A\n  kind: imei', 'A', 'X'],
     ['{"imei":"$A","status":"order"}', 'A', ''],
+    // Only the words next to it, also in files that pad their columns.
+    [`$A Galaxy S24 of Ann${' '.repeat(80)}order`, 'A', ''],
+    [`$O order${' '.repeat(80)}Ann`, '', 'O'],
   ]);
 });
 

@@ -21,8 +21,8 @@ export function verdicts({ found, unsure, problems }: Findings): readonly string
   return lines.map((line) => line.replaceAll(A, 'A').replaceAll(B, 'B').replaceAll(C, 'C'));
 }
 
-function ofFound({ imei, from, label }: FoundImei): string {
-  return [imei, ...(from === 'imei' ? [] : [from]), ...(label === undefined ? [] : [label])].join(
+function ofFound({ imei, form, label }: FoundImei): string {
+  return [imei, ...(form === 'imei' ? [] : [form]), ...(label === undefined ? [] : [label])].join(
     ' ',
   );
 }

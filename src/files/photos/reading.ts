@@ -109,8 +109,8 @@ function inLines(lines: readonly string[]): Numbers {
   };
 }
 
-function isWhole({ from }: ImeiReading): boolean {
-  return from === 'imei';
+function isWhole({ form }: ImeiReading): boolean {
+  return form === 'imei';
 }
 
 function isCard({ problem }: FoundProblem): boolean {

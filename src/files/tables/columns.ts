@@ -143,7 +143,7 @@ export class Column {
     const [why] = unsure.map((imei) => imei.why);
     if (this.#title === '' && why?.kind === 'named') this.#title = why.name;
 
-    const isValid = found.some(({ from }) => from === 'imei');
+    const isValid = found.some(({ form }) => form === 'imei');
     const endsInZero = problems.some(
       ({ problem }) => problem.kind === 'check-digit' && problem.given === '0',
     );

@@ -155,12 +155,12 @@ export function imeiWarnings(view: View, ...numbers: readonly FoundImei[]): stri
 
 function warningsOf(view: View, found: FoundImei): readonly (string | undefined)[] {
   const { say } = view;
-  const { from, imei, warning, softwareVersion: version = '' } = found;
+  const { form, imei, warning, softwareVersion: version = '' } = found;
   return [
-    from === '14-digits'
+    form === '14-digits'
       ? say('warnings.completed', { digit: shownSerial(view, imei.slice(-1)) })
       : undefined,
-    from === 'imeisv' ? say('warnings.softwareVersion', { version }) : undefined,
+    form === 'imeisv' ? say('warnings.softwareVersion', { version }) : undefined,
     warning === 'test-body' ? say('warnings.testBody', { body: imei.slice(0, 2) }) : undefined,
     warning === undefined || warning === 'test-body' ? undefined : say(`warnings.${warning}`),
     found.readFrom === 'text' ? say('warnings.readFromText') : undefined,

@@ -15,7 +15,7 @@ export function suggestedImei(view: View, checked: Checked): Suggestion {
   const { found, tableName, outcome } = checked;
   const { imei } = found;
   if (outcome?.kind !== 'answered') {
-    const completed = found.from === '14-digits' ? say('suggestions.completed') : undefined;
+    const completed = found.form === '14-digits' ? say('suggestions.completed') : undefined;
     const probably =
       tableName && say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
     return { value: imei, label: labelOf(shownImei(view, imei), completed, probably) };

@@ -24,11 +24,11 @@ import {
   lacksCheckDigit,
 } from './conditions.ts';
 import {
-  ask,
+  askBecause,
   askWhatItIs,
   check,
   ignore,
-  refuse,
+  refuseAs,
   refuseCheckDigit,
   refuseLetters,
   refuseOtherNumber,
@@ -54,8 +54,8 @@ export type Rules = readonly Rule[];
 /** 15 digits with a right check digit. They are always in the reply: no rule ignores them. */
 export const RIGHT_CHECK_DIGIT: Rules = [
   { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Order no.: 356938035643809' },
-  { when: isTestNumber, verdict: ask('test-range'), example: '004401015420322' },
-  { when: hasNoBody, verdict: ask('no-body'), example: '770012345678901' },
+  { when: isTestNumber, verdict: askBecause('test-range'), example: '004401015420322' },
+  { when: hasNoBody, verdict: askBecause('no-body'), example: '770012345678901' },
   { when: isInLink, verdict: askWhatItIs, example: 'https://shop.example/?id=356938035643809' },
   { when: always, verdict: check, example: '356938035643809' },
 ];
@@ -71,8 +71,8 @@ export const NO_CHECK_DIGIT: Rules = [
   { when: is14OfTodayNamedOtherwise, verdict: askWhatItIs, example: 'MEID: 35693803564380' },
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 20241121123456' },
   { when: isLikelyWithBody, verdict: check, example: 'IMEISV: 3569380356438078' },
-  { when: isLikely, verdict: refuse('no-body'), example: 'IMEI 20241121123456' },
-  { when: isOfToday, verdict: ask('length'), example: 'what is 35693803564380 about?' },
+  { when: isLikely, verdict: refuseAs('no-body'), example: 'IMEI 20241121123456' },
+  { when: isOfToday, verdict: askBecause('length'), example: 'what is 35693803564380 about?' },
 ];
 
 /** 14 to 16 digits, some of them written as letters. */
@@ -86,10 +86,10 @@ export const LETTERS: Rules = [
 export const PLACEHOLDER: Rules = [
   {
     when: isImei,
-    verdict: refuse('placeholder'),
+    verdict: refuseAs('placeholder'),
     example: 'it shows 000000000000000 here',
   },
-  { when: isLikely, verdict: refuse('placeholder'), example: '111111111111111' },
+  { when: isLikely, verdict: refuseAs('placeholder'), example: '111111111111111' },
 ];
 
 /** 14 to 17 digits in groups of no known form: mistyped, if it is called an IMEI. */
@@ -104,7 +104,7 @@ export const ODD_GROUPS: Rules = [
 export const PADDED: Rules = [
   { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Serial number: 000356938035643809' },
   { when: isCalledImei, verdict: check, example: 'IMEI: 000356938035643809' },
-  { when: always, verdict: ask('length'), example: '000356938035643809' },
+  { when: always, verdict: askBecause('length'), example: '000356938035643809' },
 ];
 
 /** 13 digits or fewer. */

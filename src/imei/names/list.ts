@@ -22,7 +22,7 @@ const COMMA_AT_END = /^["'\s]*[,;&+]\s*$/;
 
 /** Whether a number is the next one of a list. */
 export function isNextOf(list: List, { before, behind, title, digitCount }: Said): boolean {
-  if (list.isNamedBehind || behind !== undefined || !before.isListSeparator) return false;
+  if (list.isNamedBehind || behind !== NAMELESS || !before.isListSeparator) return false;
   if (title !== undefined && (list.isInColumn || title !== NAMELESS)) return false;
   const isPaired = list.length < (list.name.each?.length ?? 0);
   return isPaired || list.digitCount === digitCount;

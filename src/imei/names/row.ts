@@ -22,8 +22,8 @@ export interface Row {
 /** What is said about a number on its line. */
 export interface Said {
   readonly before: Before;
-  /** By the name behind it; undefined if there is none. */
-  readonly behind: Name | undefined;
+  /** By the words behind it; `NAMELESS` if they do not name it. */
+  readonly behind: Name;
   /** By the title of its column; undefined unless it is the first number there. */
   readonly title: Name | undefined;
   readonly digitCount: number;
@@ -33,7 +33,7 @@ const LETTER = /\p{L}/u;
 
 /** The name that words on its line give a number. */
 export function ownName({ before, behind }: Said): Name {
-  return behind ?? before.name;
+  return behind === NAMELESS ? before.name : behind;
 }
 
 /** Reads what is said about the numbers of a text, line by line. */
@@ -58,10 +58,10 @@ export class RowReader {
     const areNamedBehind = this.#areNamedBehind(row);
     return row.numbers.map((number, index) => {
       const title = titles[index];
-      const before = this.#words.before(this.#wordsBefore(number, title, row));
+      const before = this.#words.readBefore(this.#wordsBefore(number, title, row));
       const behind = areNamedBehind
-        ? this.#words.nameBehind(this.#textBehind(row, index, row.line.end))
-        : this.#words.behind(this.#textBehind(row, index, row.nextStart), before.name);
+        ? this.#words.readPlainBehind(this.#textBehind(row, index, row.line.end))
+        : this.#words.readEnclosedBehind(this.#textBehind(row, index, row.nextStart), before.name);
       this.#readUntil = number.end + behind.length;
       return { before, behind: behind.name, title, digitCount: number.digits.length };
     });
@@ -71,7 +71,7 @@ export class RowReader {
   #areNamedBehind({ line, numbers }: Row): boolean {
     const before = this.#text.slice(line.start, numbers[0]?.start);
     const behind = this.#text.slice(numbers.at(-1)?.end, line.end);
-    return this.#words.nameBehind(behind).name !== undefined && !LETTER.test(before);
+    return this.#words.readPlainBehind(behind).name !== NAMELESS && !LETTER.test(before);
   }
 
   /** Returns the words before a number; below a title only those of its cell. */

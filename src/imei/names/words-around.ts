@@ -3,6 +3,7 @@
  * comma, and what is in the brackets.
  */
 
+import { FENCE } from '../fold.ts';
 import {
   type Label,
   LINK_NAME,
@@ -19,45 +20,50 @@ const PART_END = /[,;|│&，、،}]/;
 const COMMA = /[,;]/g;
 const IN_BRACKETS = /\([^()]*\)/g;
 const LETTER = /\p{L}/u;
-/** Right behind a number that is a key itself: the next one is its value. */
+/** Between a key and its value, both numbers: `x: y` is no list. */
 const ASSIGNMENT = /^["'\s]*(?:[:=→]|->)/;
 
 /** Tags that may be between a name and its value: `<key>IMEI</key><string>356938035643809`. */
 const VALUE_TAGS = 'key|string|integer|real|value|t[dhr]|d[dt]|li|p|b|i|code|span|strong|label';
 const TAGS = new RegExp(String.raw`<\/[^<>]*>|<(?:${VALUE_TAGS})\b[^<>]*>`, 'gi');
 /** A URL that continues up to the number: `https://shop.example/?id=`. */
-const LINK = /(?:https?:\/\/|www\.)[^\s<>()"'\]]*\v?$/i;
+const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${FENCE}?$`, 'i');
 
 /** Behind a number: `(order)` or `[order]`, but not `(21)` of GS1. */
 const BRACKETS = /^[^\p{L}\p{N}(){}[\]\n]*[([]([^()[\]]*\p{L}[^()[\]]*)[)\]]/u;
 /** Behind a number: the rest of its object, `","kind":"imei"}`. */
 const REST_OF_OBJECT = /^[^{}]*\}/;
 const VALUE = /[:=]\s*["']?([^"',{}]*)/g;
-/** What is in each of these. */
-const MAY_NAME = /[()[\]{}:=]/;
 /** Behind a number: the next line of its record, `kind: imei`. */
 const NEXT_OF_RECORD = /^["',\s]*\n\s*["'\w]+\s*[:=][^\n]*/;
 
-/** What the words before a number are. */
+/** Most texts behind a number have none of these, and so neither brackets nor values. */
+const BRACKET_OR_VALUE = /[()[\]{}:=]/;
+
+/** What the words before a number say. */
 export interface Before {
+  /** `NAMELESS` if they do not name it. */
   readonly name: Name;
-  /** There are none but such as `and`: it is in one list with the number before it. */
+  /** Only words that join, such as `and`, or no words: the number continues a list. */
   readonly isListSeparator: boolean;
-  /** There are others than such as `no`. */
+  /** There are other words than fillers such as `no`. */
   readonly saysSomething: boolean;
 }
 
-/** What the words behind a number are. */
+/** What the words behind a number say. */
 export interface Behind {
-  /** Undefined if they are only a remark, such as `(black)`. */
-  readonly name: Name | undefined;
-  /** How many characters they are. */
+  /** `NAMELESS` if they are only a remark, such as `(black)`. */
+  readonly name: Name;
+  /** How many characters of the text belong to this number, and so not to the next one. */
   readonly length: number;
 }
 
-const NOTHING: Behind = { name: undefined, length: 0 };
+const NOTHING_BEHIND: Behind = { name: NAMELESS, length: 0 };
 
-/** Reads the words around the numbers of one text. It remembers them, since lists repeat them. */
+/**
+ * Reads the words around the numbers of one text: those within `REACH` of a number. It remembers
+ * what it read, since lists repeat their words.
+ */
 export class WordsAround {
   readonly #labels = new Map<string, Label>();
   readonly #before = new Map<string, Before>();
@@ -72,82 +78,89 @@ export class WordsAround {
     return label;
   };
 
-  before(words: string): Before {
+  readBefore(words: string): Before {
     const near = words.slice(-REACH);
     let before = this.#before.get(near);
     if (before === undefined) {
-      before = this.#readBefore(near);
+      before = this.#beforeIn(near);
       this.#before.set(near, before);
     }
     return before;
   }
 
   /**
-   * Returns what brackets behind a number say, or a later value of its object or record if it has
-   * no name yet.
+   * Reads what is in brackets behind a number: `x (order)`. Without a name so far, it reads the
+   * later values of its object or record: `{"id":"x","kind":"imei"}`.
    * @param words up to the next number, also on the lines below
+   * @param name what the words before the number say
    */
-  behind(words: string, name: Name): Behind {
+  readEnclosedBehind(words: string, name: Name): Behind {
     const near = words.slice(0, REACH);
-    if (!MAY_NAME.test(near)) return NOTHING;
+    if (!BRACKET_OR_VALUE.test(near)) return NOTHING_BEHIND;
     const [brackets, content = ''] = BRACKETS.exec(near) ?? [];
     if (brackets !== undefined) return { name: this.#onlyName(content), length: brackets.length };
-    return name === NAMELESS ? this.#inObject(near) : NOTHING;
+    return name === NAMELESS ? this.#laterValue(near) : NOTHING_BEHIND;
   }
 
-  /** Returns what the words behind a number say, if they are only a name: ` - order`. */
-  nameBehind(words: string): Behind {
-    const isPossible = LETTER.test(words) && !SENTENCE_END.test(words);
-    return isPossible ? { name: this.#onlyName(words), length: words.length } : NOTHING;
+  /** Reads words behind a number that are only a name: `x - order`. */
+  readPlainBehind(words: string): Behind {
+    const near = words.slice(0, REACH);
+    const canBeName = LETTER.test(near) && !SENTENCE_END.test(near);
+    return canBeName ? { name: this.#onlyName(near), length: words.length } : NOTHING_BEHIND;
   }
 
-  #onlyName(text: string): Name | undefined {
+  /** What a text says, if it is a name without other words. */
+  #onlyName(text: string): Name {
     const { isOnlyName, name } = this.label(text);
-    return isOnlyName ? name : undefined;
+    return isOnlyName ? name : NAMELESS;
   }
 
-  #inObject(near: string): Behind {
-    const rest = (REST_OF_OBJECT.exec(near) ?? NEXT_OF_RECORD.exec(near))?.[0];
-    if (rest === undefined) return NOTHING;
-    const values = Array.from(rest.matchAll(VALUE), ([, value = '']) => this.#onlyName(value));
-    const name = values.find((value) => value !== undefined);
-    return name === undefined ? NOTHING : { name, length: rest.length };
+  #laterValue(near: string): Behind {
+    const rest = (REST_OF_OBJECT.exec(near) ?? NEXT_OF_RECORD.exec(near))?.[0] ?? '';
+    for (const [, value = ''] of rest.matchAll(VALUE)) {
+      const name = this.#onlyName(value);
+      if (name !== NAMELESS) return { name, length: rest.length };
+    }
+    return NOTHING_BEHIND;
   }
 
-  #readBefore(before: string): Before {
-    const identified = nameOfIdentifier(before);
+  #beforeIn(text: string): Before {
+    const identified = nameOfIdentifier(text);
     if (identified !== undefined) {
       return { name: identified, isListSeparator: false, saysSomething: true };
     }
-    if (!LETTER.test(before)) {
-      const isListSeparator = !ASSIGNMENT.test(before);
+    if (!LETTER.test(text)) {
+      const isListSeparator = !ASSIGNMENT.test(text);
       return { name: NAMELESS, isListSeparator, saysSomething: false };
     }
-    const words = withoutTags(before);
-    const parts = this.#partsBefore(words);
-    const name = this.#nameIn(parts, before);
+    const words = withoutTags(text);
+    const parts = this.#partsOf(words);
+    const name = this.#nameIn(parts, text);
     if (parts.length > 0) return { name, isListSeparator: false, saysSomething: true };
     const { isListSeparator, saysSomething } = this.label(words);
     return { name, isListSeparator, saysSomething };
   }
 
-  #nameIn(parts: readonly Label[], before: string): Name {
-    const { name, isIntroduction } = parts.at(-1) ?? this.label('');
-    if (!name.saysImei && LINK.test(before)) return LINK_NAME;
-    if (!name.saysImei && !isIntroduction) return NAMELESS;
-    // Names with nothing but commas between them belong to as many numbers: `IMSI, IMEI: `.
-    const names = parts.slice(parts.findLastIndex(({ isOnlyName }) => !isOnlyName) + 1);
-    return names.length > 1 ? { ...name, each: names.map((part) => part.name) } : name;
-  }
-
   /** The parts of the last sentence of a line, up to the last one that says something. */
-  #partsBefore(words: string): readonly Label[] {
+  #partsOf(words: string): readonly Label[] {
     const sentence = words.split(SENTENCE_END).at(-1) ?? '';
     const parts = sentence
       .replace(IN_BRACKETS, (brackets) => brackets.replace(COMMA, ' '))
       .split(PART_END)
       .map(this.label);
     return parts.slice(0, parts.findLastIndex(({ saysSomething }) => saysSomething) + 1);
+  }
+
+  /** What the last of some parts says about the number behind `text`. */
+  #nameIn(parts: readonly Label[], text: string): Name {
+    const last = parts.at(-1);
+    const saysImei = last?.name.saysImei === true;
+    if (!saysImei && LINK.test(text)) return LINK_NAME;
+    if (last === undefined || !(saysImei || last.isIntroduction)) return NAMELESS;
+    // Names with nothing but commas between them belong to as many numbers: `IMSI, IMEI: `.
+    const otherThanName = parts.findLastIndex(({ isOnlyName }) => !isOnlyName);
+    const names = parts.slice(otherThanName + 1).map(({ name }) => name);
+    return names.length > 1 ? { ...last.name, each: names } : last.name;
   }
 }
 
