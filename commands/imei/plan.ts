@@ -1,9 +1,7 @@
 import type { DayAllowance } from '../../src/checks/usage.ts';
 import type { Reply, Section } from '../../src/core/reply.ts';
 import { withNumbers } from '../../src/format/imei/answer.ts';
-import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { planParts } from '../../src/format/imei/progress.ts';
-import { nearlyUsedUpNote } from '../../src/format/quota/allowance.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
@@ -20,7 +18,7 @@ export interface Chosen {
   readonly findings: Findings;
   /** How many checks they cost at most. */
   readonly cost: number;
-  /** IMEIs without saved answers for the next answer. */
+  /** IMEIs without saved answers that are left for a later request. */
   readonly later: readonly FoundImei[];
   /** What the person may still check today, if that is why some have to wait. */
   readonly allowance?: DayAllowance | undefined;
@@ -36,32 +34,38 @@ export async function choose(question: ImeiQuestion, findings: Findings): Promis
   // A single number is checked or refused.
   if (found.length <= 1) return everything;
   const allowance = await services.allowance(invocation);
-  const maxNow = Math.min(batchMax, allowance?.left ?? batchMax);
-  if (found.length <= Math.min(maxNow, batchConfirm)) return everything;
-  const withAnswer = fresh ? new Set<Imei>() : await savedAnswers(question, found);
-  const costly = found.filter(({ imei }) => !withAnswer.has(imei));
-  const later = costly.slice(maxNow);
-  const isDayShort = later.length > 0 && maxNow < batchMax;
+  const mayCheckNow = Math.min(batchMax, allowance?.left ?? batchMax);
+  // So few that it does not matter which of them have saved answers.
+  if (found.length <= Math.min(mayCheckNow, batchConfirm)) return everything;
+  const answered = fresh ? new Set<Imei>() : await withSavedAnswer(question, found);
+  const costly = found.filter(({ imei }) => !answered.has(imei));
+  const later = costly.slice(mayCheckNow);
+  const isLimitedByDay = later.length > 0 && mayCheckNow < batchMax;
   const postponed = new Set(later);
   return {
     findings: { ...findings, found: found.filter((number) => !postponed.has(number)) },
     cost: costly.length - later.length,
     later,
-    allowance: isDayShort ? allowance : undefined,
+    allowance: isLimitedByDay ? allowance : undefined,
   };
 }
 
-/** Whether the list is shown with its cost before it runs. */
+/**
+ * Whether the list is shown with its cost before it runs:
+ * - if all of it may be checked today: if it costs much and is not confirmed;
+ * - if only some of it: if it costs anything and is not confirmed;
+ * - if none of it, and nothing is saved: always, with the reason.
+ */
 export function needsPlan({ services, confirmed }: ImeiQuestion, chosen: Chosen): boolean {
   const { cost, allowance, findings } = chosen;
-  if (allowance !== undefined) {
-    const isNothingLeft = cost === 0 && findings.found.length === 0;
-    return isNothingLeft || (cost > 0 && !confirmed);
-  }
-  return cost > services.settings.batchConfirm && !confirmed;
+  const isLimitedByDay = allowance !== undefined;
+  const hasNothingToShow = findings.found.length === 0;
+  if (isLimitedByDay && hasNothingToShow) return true;
+  const maxUnconfirmed = isLimitedByDay ? 0 : services.settings.batchConfirm;
+  return cost > maxUnconfirmed && !confirmed;
 }
 
-/** Shows a long list before it runs, with a button to start it. */
+/** Shows a list before it runs, with a button to start it if anything can be checked now. */
 export async function planReply(
   question: ImeiQuestion,
   chosen: Chosen,
@@ -86,52 +90,35 @@ export async function planReply(
   return {
     ...reply,
     withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
-    actions: planActions(question, allowance && cost),
+    actions: planActions(question, allowance === undefined ? undefined : cost),
   };
 }
 
-/** Says that these numbers are being checked already; undefined if they are not. */
+/**
+ * Says how far a running list of this person is, if it has all of these numbers. Undefined if none
+ * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
+ */
 export function runningReply(question: ImeiQuestion, { found }: Findings): Reply | undefined {
   const { running, invocation, confirmed, fresh, saved } = question;
   if (confirmed || fresh || saved !== undefined || found.length <= MAX_SINGLE) return undefined;
   const imeis = found.map(({ imei }) => imei);
-  const [list] = running.find(invocation.requester, imeis);
-  if (list === undefined) return undefined;
+  const [runningList] = running.find(invocation.requester, imeis);
+  if (runningList === undefined) return undefined;
   const { say } = viewOf(question.services, invocation);
-  const { progress: _, ...soFar } = list.progress();
+  const { progress: _, ...soFar } = runningList.progress();
   return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(question) };
 }
 
-/** Small print for an answer that used a check, if few are left of the person's day. */
-export async function nearlyUsedUp(
-  { services, invocation }: ImeiQuestion,
-  { checked }: ImeiList,
-): Promise<string | undefined> {
-  const hasPaid = checked.some(
-    ({ outcome }) => outcome?.kind === 'answered' && outcome.answer.source === 'service',
-  );
-  // Others need not read it, and admins have the budget in /quota.
-  if (!hasPaid || invocation.admin || invocation.visibility === 'shared') return undefined;
-  try {
-    const allowance = await services.allowance(invocation);
-    return allowance && nearlyUsedUpNote(viewOf(services, invocation), allowance);
-  } catch (error) {
-    // The answer is paid for, and comes without the figure.
-    if (!(error instanceof StoreFailed)) services.reportFault(error);
-    return undefined;
-  }
-}
-
-/** The IMEIs that have a saved answer; no check is spent. */
-async function savedAnswers(
+/** Those of the IMEIs that have a saved answer. Spends no check. */
+async function withSavedAnswer(
   { services }: ImeiQuestion,
   found: readonly FoundImei[],
 ): Promise<ReadonlySet<Imei>> {
-  const saved = new Set<Imei>();
+  const answered = new Set<Imei>();
   const look = async ({ imei }: FoundImei): Promise<void> => {
     try {
       const answer = await services.checker.peek(imei);
-      if (answer !== undefined && 'source' in answer) saved.add(imei);
+      if (answer !== undefined && 'source' in answer) answered.add(imei);
     } catch (error) {
       if (error instanceof StoreFailed) throw error;
       // An internal error of one answer does not stop the others.
@@ -141,5 +128,5 @@ async function savedAnswers(
   for (let from = 0; from < found.length; from += PARALLEL) {
     await Promise.all(found.slice(from, from + PARALLEL).map(look));
   }
-  return saved;
+  return answered;
 }

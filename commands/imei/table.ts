@@ -19,7 +19,8 @@ import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { findingsIn, type ImeiQuestion, merge, tableFindings, withIncluded } from './numbers.ts';
-import { choose, nearlyUsedUp, needsPlan, planReply, runningReply } from './plan.ts';
+import { choose, needsPlan, planReply, runningReply } from './plan.ts';
+import { nearlyUsedUp } from './small-print.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;

@@ -18,7 +18,8 @@ import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import type { Lessons } from './lesson.ts';
 import { findingsIn, type ImeiQuestion, isEmpty, withIncluded } from './numbers.ts';
-import { choose, nearlyUsedUp, needsPlan, planReply, runningReply } from './plan.ts';
+import { choose, needsPlan, planReply, runningReply } from './plan.ts';
+import { nearlyUsedUp } from './small-print.ts';
 
 /** What answers words. */
 interface Words {

@@ -1,0 +1,25 @@
+import type { ImeiList } from '../../src/format/imei/outcome.ts';
+import { nearlyUsedUpNote } from '../../src/format/quota/allowance.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
+import { viewOf } from '../services.ts';
+import type { ImeiQuestion } from './numbers.ts';
+
+/** Small print for an answer that used a check, if few are left of the person's day. */
+export async function nearlyUsedUp(
+  { services, invocation }: ImeiQuestion,
+  { checked }: ImeiList,
+): Promise<string | undefined> {
+  const hasPaid = checked.some(
+    ({ outcome }) => outcome?.kind === 'answered' && outcome.answer.source === 'service',
+  );
+  // Others need not read it, and admins have the budget in /quota.
+  if (!hasPaid || invocation.admin || invocation.visibility === 'shared') return undefined;
+  try {
+    const allowance = await services.allowance(invocation);
+    return allowance && nearlyUsedUpNote(viewOf(services, invocation), allowance);
+  } catch (error) {
+    // The answer is paid for, and comes without the figure.
+    if (!(error instanceof StoreFailed)) services.reportFault(error);
+    return undefined;
+  }
+}
