@@ -106,6 +106,21 @@ it('a mount gets POST requests with bodies of up to 1 MB, also in chunks as a pr
   expect(logged).toEqual([]);
 });
 
+it('a mount gets what comes to a path with escapes or other letters', async () => {
+  for (const path of ['/%C3%A9', '/t%C3%A9/x%20y', '/té', '/a%2Fb']) {
+    const { pathname } = new URL(path, 'https://bot.example');
+    const handler = async () => new Response('taken');
+    const { ask } = await serve({ mounts: () => [{ path: pathname, handler }] });
+    expect(await (await ask(path, { method: 'POST' })).text()).toBe('taken');
+  }
+});
+
+it('a body that is too large ends its connection, which says so', async () => {
+  const { ask } = await serve(hook(async () => new Response()));
+  const answer = await ask('/hook', { method: 'POST', body: new Uint8Array(1024 * 1024 + 1) });
+  expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
+});
+
 it('a mount gets GET requests too, by which platforms verify it', async () => {
   const { ask } = await serve(
     hook(async ({ method, url }) => new Response(`${method} ${new URL(url).search}`)),

@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 
 /** A path that another module serves: the webhook of a platform. */
 export interface Mount {
-  /** The whole path, such as `/telegram`. */
+  /** The whole path, escaped as in a URL, such as `/telegram`. */
   readonly path: string;
   /** Receives what is posted, at most 1 MB, and GET requests, by which platforms verify a path. */
   readonly handler: (request: Request) => Promise<Response>;
@@ -50,11 +50,17 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
     return context.body(text, 200, { 'Content-Type': contentType });
   });
   app.on(['GET', 'POST'], '*', async (context) => {
-    const mount = mounts().find(({ path }) => path === context.req.path);
-    if (mount === undefined) return context.notFound();
     const { method, url, headers, body } = context.req.raw;
+    // Hono decodes its path, and that of a mount is escaped.
+    const { pathname } = new URL(url);
+    const mount = mounts().find(({ path }) => path === pathname);
+    if (mount === undefined) return context.notFound();
     const bytes = await readWithin(MAX_BODY_BYTES, body);
-    if (bytes === undefined) return context.text(`At most ${MAX_BODY_BYTES} bytes\n`, 413);
+    if (bytes === undefined) {
+      const text = `At most ${MAX_BODY_BYTES} bytes\n`;
+      // The rest of the body is not read, so nothing can follow it.
+      return context.text(text, 413, { Connection: 'close' });
+    }
     const posted = method === 'POST' ? bytes : null;
     return mount.handler(new Request(url, { method, headers, body: posted }));
   });
