@@ -27,7 +27,11 @@ it('forged presses run nothing and stop nothing of others, by whatever data', as
     .map(([kind, text]) => `${kind}${text}`);
   await fc.assert(
     fc.asyncProperty(data, fc.constantFrom('anns', 'bobs', 'long'), async (said, on) => {
-      const line = readLine(said, 'imei', () => 'a token of the terminal');
+      const line = readLine(said, {
+        textCommand: 'imei',
+        button: () => 'a token of the terminal',
+        exists: () => true,
+      });
       // At the terminal nobody can name a token at all: a number presses what was printed last.
       if (line.kind === 'input' && line.input.kind === 'press')
         expect(line.input.token).toBe('a token of the terminal');

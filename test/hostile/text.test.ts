@@ -62,7 +62,8 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 ];
 
 const known = (): boolean => true;
-const typed = (text: string) => readLine(text, 'imei', () => undefined);
+const typed = (text: string) =>
+  readLine(text, { textCommand: 'imei', button: () => undefined, exists: () => true });
 const me = { id: 1, username: 'imei_bot' };
 const reader = { me, textCommand: 'imei' };
 const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Adapter, FileLimits, Principal, Receive, ReplyTarget } from '../../core/adapter.ts';
@@ -140,7 +141,7 @@ export class ConsoleAdapter implements Adapter {
   /** Only in a chat, a number presses a button. */
   #read(line: string): TypedLine {
     const button = (number: number) => (this.#isChat ? this.#replies.button(number) : undefined);
-    return readLine(line, this.#options.textCommand, button);
+    return readLine(line, { textCommand: this.#options.textCommand, button, exists: existsSync });
   }
 }
 

@@ -5,7 +5,11 @@ import { readLine } from '../../../src/adapters/console/line.ts';
 import { stageConsole } from './stage.ts';
 
 const read = (line: string) =>
-  readLine(line, 'imei', (number) => ['group.full', 'group.fresh'][number - 1]);
+  readLine(line, {
+    textCommand: 'imei',
+    button: (number) => ['group.full', 'group.fresh'][number - 1],
+    exists: (path) => path !== 'phone',
+  });
 
 const command = (name: string, text: string, path?: string) => {
   const file = path && { name: basename(path), location: resolve(path) };
@@ -36,6 +40,12 @@ it.each<[string, unknown]>([
   ["/imei file:'my list.csv'", command('imei', '', 'my list.csv')],
   [String.raw`/imei file:my\ stock\ \(2\).csv full`, command('imei', 'full', 'my stock (2).csv')],
   [String.raw`/imei file:C:\lists\may.csv`, command('imei', '', String.raw`C:\lists\may.csv`)],
+  // No such file: its name may have spaces, and nobody pays for a number in it.
+  [
+    '/imei full file:phone 352099000000774.csv',
+    command('imei', 'full', 'phone 352099000000774.csv'),
+  ],
+  ['/imei file:"phone" 352099000000774', command('imei', '352099000000774', 'phone')],
   ['file:../list.csv', command('imei', '', '../list.csv')],
   ['/imei --file=/lists/may.txt --fresh', command('imei', '--fresh', '/lists/may.txt')],
   ...['IMEI profile:490154203237518', 'files: 490154203237518', 'file: 49'].map(
