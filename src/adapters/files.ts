@@ -1,31 +1,49 @@
-import { readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { type FileLimits, FileUnreadable } from '../core/adapter.ts';
 import { codeOf } from '../core/errors.ts';
 import type { FileReference } from '../core/options.ts';
 
-/** Throws `FileUnreadable` if the platform says that a file is too large: no call is needed. */
-export function refuseTooLarge({ size = 0 }: FileReference, { maxBytes }: FileLimits): void {
-  if (size > maxBytes) throw new FileUnreadable('too-large', `it has ${size} bytes`);
+/** Opens a pipe without a wait for somebody who writes into it. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Throws `FileUnreadable` if the platform says that a file is too large: no call is needed. A file
+ * whose size it does not say passes, since the bytes are counted as they arrive.
+ */
+export function refuseTooLarge({ size }: FileReference, { maxBytes }: FileLimits): void {
+  if (size !== undefined && size > maxBytes)
+    throw new FileUnreadable('too-large', `it has ${size} bytes`);
 }
 
 /**
  * Reads a file of this machine by its path. Only regular files: a device or a pipe may never end.
  * Throws `FileUnreadable`, or the signal's reason if it is aborted.
  */
-export async function readLocalFile(
-  path: string,
-  { maxBytes, signal }: FileLimits,
-): Promise<Uint8Array> {
+export async function readLocalFile(path: string, limits: FileLimits): Promise<Uint8Array> {
+  const { signal } = limits;
   signal.throwIfAborted();
+  let file: FileHandle | undefined;
   try {
-    const file = await stat(path);
-    if (!file.isFile()) throw new FileUnreadable('failed', 'it is not a regular file');
-    if (file.size > maxBytes) throw new FileUnreadable('too-large', `it has ${file.size} bytes`);
-    return await readFile(path, { signal });
+    file = await open(path, READ_AT_ONCE);
+    return await readOpened(file, limits);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FileUnreadable) throw error;
     const code = codeOf(error);
     throw new FileUnreadable(code === 'ENOENT' ? 'gone' : 'failed', `it cannot be opened: ${code}`);
+  } finally {
+    await file?.close();
   }
+}
+
+async function readOpened(file: FileHandle, { maxBytes, signal }: FileLimits): Promise<Uint8Array> {
+  if (!(await file.stat()).isFile()) throw new FileUnreadable('failed', 'it is not a regular file');
+  // One byte more than the limit: the file may grow meanwhile, so its size says nothing.
+  const stream = file.createReadStream({ end: maxBytes, autoClose: false, signal });
+  const bytes = await buffer(stream);
+  if (bytes.byteLength > maxBytes)
+    throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
+  return bytes;
 }

@@ -65,3 +65,14 @@ it.each([tmpdir(), '/dev/zero'])(
     });
   },
 );
+
+it.runIf(process.platform === 'linux')(
+  'a file that grows while it is read is refused when it has too many bytes',
+  async () => {
+    const { adapter } = stageConsole();
+    const limits = { maxBytes: 10, signal: new AbortController().signal };
+    // Its size is 0 before it is read.
+    const growing = adapter.readFile({ name: 'a', location: '/proc/version' }, limits);
+    await expect(growing).rejects.toMatchObject({ why: 'too-large' });
+  },
+);
