@@ -22,8 +22,8 @@ export function isFault(error: unknown): boolean {
   );
 }
 
-/** Wraps the error of a statement in {@link StoreFailed}, unless the statement is wrong. */
-export function asStoreFailed(error: unknown): never {
+/** Throws the error of a statement as a {@link StoreFailed}, unless the statement is wrong. */
+export function throwStoreFailed(error: unknown): never {
   if (isFault(error)) throw error;
   throw new StoreFailed(error);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { asStoreFailed } from './errors.ts';
+import { throwStoreFailed } from './errors.ts';
 import type { Query, Statement, Work } from './sql.ts';
 
 interface GroupCommitOptions {
@@ -120,7 +120,7 @@ export class GroupCommit {
   }
 
   async #write(statement: string): Promise<void> {
-    await this.#options.write(statement).catch(asStoreFailed);
+    await this.#options.write(statement).catch(throwStoreFailed);
   }
 }
 

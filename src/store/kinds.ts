@@ -26,7 +26,7 @@ interface StoreKind {
 
 const SQLITE_SCHEME = 'sqlite://';
 
-/** To add a kind, write a file with its dialect of `sql.ts` and add an entry here. */
+/** To add a kind, write a file that opens it and add an entry here. */
 const STORES: readonly StoreKind[] = [
   {
     name: 'SQLite',

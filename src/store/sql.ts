@@ -1,8 +1,8 @@
-/** What a column holds, in both dialects. */
+/** What a column holds, in both databases. */
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A table, in SQL that both dialects understand. SQLite accepts any name of a type. */
+/** A table, in SQL that both databases understand. SQLite accepts any name of a type. */
 export interface Table {
   readonly name: string;
   /** Statements that create it if it does not exist. */

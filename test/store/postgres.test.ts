@@ -125,6 +125,29 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     });
   });
 
+  it.each<[what: string, change: (url: URL) => void, advice: RegExp]>([
+    ['a user that it does not know', (url) => (url.username = 'nobody'), /user or the password/],
+    ['a database that does not exist', (url) => (url.pathname = '/none'), /CREATE DATABASE/],
+    [
+      'a schema that does not exist',
+      (url) => (url.search = '?options=-csearch_path%3Dno'),
+      /CREATE SCHEMA/,
+    ],
+    ['a user without rights', (url) => (url.username = 'clerk'), /GRANT/],
+  ])('says what to do about %s', async (_, change, advice) => {
+    const url = new URL(await server().freshUrl());
+    const client = new pg.Client(url.href);
+    await client.connect();
+    await client.query('DROP ROLE IF EXISTS clerk');
+    await client.query('CREATE ROLE clerk LOGIN');
+    await client.end();
+    change(url);
+    await expect(open(url.href)).rejects.toThrow(StoreUnusable);
+    await expect(open(url.href)).rejects.toThrow(advice);
+    const { findings } = await examinePostgres(url.href);
+    expect(findings).toMatchObject([{ state: 'wrong', message: expect.stringMatching(advice) }]);
+  });
+
   it('fails a transaction alone, and shows none that is open', async () => {
     const { sql } = await open();
     const add = (id: string) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSql } from '../../src/store/dialect.ts';
+import { createSql } from '../../src/store/create-sql.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { makeTables } from '../../src/store/format.ts';
 import { TABLES } from '../../src/store/schema/schema.ts';

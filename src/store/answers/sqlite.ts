@@ -3,7 +3,7 @@ import { KeyvSqlite } from '@keyv/sqlite';
 import type { Keyv } from 'keyv';
 import { createMutex } from '../../core/async/promises.ts';
 import { closeQuietly } from '../close.ts';
-import { asStoreFailed, StoreFailed } from '../errors.ts';
+import { StoreFailed, throwStoreFailed } from '../errors.ts';
 import { openSqlite } from '../sqlite/database.ts';
 import { type AnswerCache, createKeyv } from './cache.ts';
 import { damagedAnswers } from './file.ts';
@@ -30,8 +30,10 @@ const SWEEP = `DELETE FROM ${TABLE} WHERE key IN
  */
 async function prepareFile(file: string): Promise<void> {
   // SQLite itself would make it readable by all.
-  await (await open(file, 'a', 0o600).catch(asStoreFailed)).close();
-  const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(asStoreFailed);
+  await (await open(file, 'a', 0o600).catch(throwStoreFailed)).close();
+  const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(
+    throwStoreFailed,
+  );
   try {
     await database.query('BEGIN IMMEDIATE');
     await database.query('COMMIT');
@@ -76,7 +78,7 @@ export class SqliteAnswers implements AnswerCache {
     this.keyv = createKeyv(this.#store);
     const { query } = this.#store;
     this.#store.query = (...statement) =>
-      this.#oneAtATime(() => query(...statement)).catch(asStoreFailed);
+      this.#oneAtATime(() => query(...statement)).catch(throwStoreFailed);
   }
 
   async sweep(now: number, most: number): Promise<number> {

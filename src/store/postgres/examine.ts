@@ -5,13 +5,22 @@ import { StoreFailed } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
-import { asUnusable, CONNECT_MS, createClient, LOCK, NAME, OUR_TABLE, queryOn } from './session.ts';
+import {
+  asUnusable,
+  CONNECT_MS,
+  createClient,
+  FIND_TABLES,
+  LOCK_ID_SQL,
+  noSchema,
+  queryOn,
+  STORE_NAME,
+} from './connection.ts';
 
 const { fine, note, wrong } = findingsAbout('store');
 
 /** A lock by one number shows as its two halves. */
-const SERVER = `SELECT current_setting('server_version') AS version, count(*) AS leases
-  FROM pg_locks, (SELECT ${LOCK} AS key) AS lease
+const SERVER = `SELECT current_setting('server_version') AS version, current_schema() AS schema, count(*) AS leases
+  FROM pg_locks, (SELECT ${LOCK_ID_SQL} AS key) AS lease
   WHERE locktype = 'advisory' AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid::bigint = (key >> 32) & 4294967295 AND objid::bigint = key & 4294967295`;
@@ -45,10 +54,11 @@ async function examinedBy(client: pg.Client): Promise<Examination> {
 
 async function examined(query: Query): Promise<Examination> {
   const [server] = await query(SERVER);
+  if (server?.schema === null) throw noSchema();
   const isInUse = Number(server?.leases) > 0;
   const findings = [fine(`PostgreSQL ${server?.version} answers.`)];
   if (isInUse) findings.push(fine('A bot owns the installation in it.'));
-  if (!(await hasStore(query, NAME, OUR_TABLE))) {
+  if (!(await hasStore(query, STORE_NAME, FIND_TABLES))) {
     findings.push(note('There is nothing in it yet: the first start makes the tables.'));
     return { findings, isInUse, isReady: false, sealedKey: undefined };
   }

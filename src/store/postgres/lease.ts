@@ -3,7 +3,7 @@ import { type Deferred, deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { StoreInUse } from '../errors.ts';
 import type { Query } from '../sql.ts';
-import { createClient, LOCK, queryOn } from './session.ts';
+import { createClient, LOCK_ID_SQL, noSchema, queryOn } from './connection.ts';
 
 /** Between two tries to get the lock. */
 const POLL_MS = 100;
@@ -59,8 +59,8 @@ export class Lease {
   /**
    * Resolves when this process is the owner.
    * @param signal ends the wait; without one, it does not wait for another process
-   * @throws StoreInUse if it does not wait and another process is the owner; the errors of the
-   *   server
+   * @throws StoreInUse if it does not wait and another process is the owner; StoreUnusable if there
+   *   is no schema; the errors of the server
    */
   async acquire(signal: AbortSignal | undefined): Promise<void> {
     const { leaseMs, clock } = this.#options;
@@ -136,7 +136,8 @@ export class Lease {
   }
 
   async #isLocked(): Promise<boolean> {
-    const [row] = await this.write(`SELECT pg_try_advisory_lock(${LOCK}) AS is_ours`);
+    const [row] = await this.write(`SELECT pg_try_advisory_lock(${LOCK_ID_SQL}) AS is_ours`);
+    if (row?.is_ours === null) throw noSchema();
     return row?.is_ours === true;
   }
 

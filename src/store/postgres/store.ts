@@ -2,11 +2,18 @@ import pg from 'pg';
 import type { Clock } from '../../core/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../answers/table.ts';
 import type { OwnedDatabase } from '../contract.ts';
-import { createSql } from '../dialect.ts';
+import { createSql } from '../create-sql.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/schema.ts';
+import {
+  asUnusable,
+  CONNECT_MS,
+  FIND_TABLES,
+  numberTypes,
+  queryOn,
+  STORE_NAME,
+} from './connection.ts';
 import { Lease } from './lease.ts';
-import { asUnusable, CONNECT_MS, NAME, OUR_TABLE, queryOn, types } from './session.ts';
 
 const LEASE_MS = 15_000;
 /** Reads at the same time. */
@@ -31,7 +38,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
   const { url, clock, signal, leaseMs = LEASE_MS } = options;
   const settings: pg.ClientConfig = {
     connectionString: url,
-    types,
+    types: numberTypes,
     connectionTimeoutMillis: CONNECT_MS,
     // A server whose machine is gone does not say so.
     keepAlive: true,
@@ -70,7 +77,7 @@ async function acquire(lease: Lease, signal: AbortSignal | undefined): Promise<v
   signal?.addEventListener('abort', giveUp, { once: true });
   try {
     await lease.acquire(signal);
-    if (!(await hasStore(lease.write, NAME, OUR_TABLE))) {
+    if (!(await hasStore(lease.write, STORE_NAME, FIND_TABLES))) {
       await makeTables(lease.write, 'BEGIN', [...TABLES, ANSWER_TABLE]);
     }
   } catch (error) {

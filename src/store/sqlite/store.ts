@@ -6,8 +6,8 @@ import { answersFileOf } from '../answers/file.ts';
 import { SqliteAnswers } from '../answers/sqlite.ts';
 import { type Closable, closeQuietly } from '../close.ts';
 import type { OwnedDatabase } from '../contract.ts';
-import { createSql } from '../dialect.ts';
-import { asStoreFailed, StoreFailed } from '../errors.ts';
+import { createSql } from '../create-sql.ts';
+import { StoreFailed, throwStoreFailed } from '../errors.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/schema.ts';
 import type { Query, Sql } from '../sql.ts';
@@ -34,7 +34,7 @@ export async function openSqliteDatabase(file: string, clock: Clock): Promise<Ow
   await preparePath(file);
   // Not by SQLite, so that only its owner can read it, and before the lock, so that a link leads to
   // it.
-  await (await openFile(file, 'a', 0o600).catch(asStoreFailed)).close();
+  await (await openFile(file, 'a', 0o600).catch(throwStoreFailed)).close();
   const lock = await lockStore(file);
   const opened: Closable[] = [{ close: () => lock.release() }];
   try {

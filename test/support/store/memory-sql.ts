@@ -3,7 +3,7 @@ import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import type { Clock } from '../../../src/core/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { Store } from '../../../src/store/contract.ts';
-import { createSql } from '../../../src/store/dialect.ts';
+import { createSql } from '../../../src/store/create-sql.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
 import { SettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';

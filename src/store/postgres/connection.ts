@@ -5,23 +5,28 @@ import type { Query } from '../sql.ts';
 
 export const CONNECT_MS = 5_000;
 /** How messages call the database. */
-export const NAME = 'The database in STORE_URL';
+export const STORE_NAME = 'The database in STORE_URL';
 /** Has a row if the tables are there. */
-export const OUR_TABLE = `SELECT 1 FROM pg_tables
+export const FIND_TABLES = `SELECT 1 FROM pg_tables
   WHERE schemaname = current_schema() AND tablename = 'setting'`;
-/** The number of the advisory lock on the installation in this schema. */
-export const LOCK = `hashtextextended(current_schema() || ' imei-bot', 0)`;
+/** SQL for the number of the advisory lock on the installation in this schema; null without one. */
+export const LOCK_ID_SQL = `hashtextextended(current_schema() || ' imei-bot', 0)`;
 
 /** `bigint`, which `count` and `sum` give too, comes as text by default. */
 const BIGINT = 20;
-/** Only the operator can fix these: a wrong name, password or database, no rights, no TLS. */
-const OPERATOR_ERRORS = /^(28...|3D000|3F000|42501)$/;
+/** What the operator has to do, by the code of an error that nobody else can fix. */
+const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
+  [/^28...$/, 'Correct the user or the password in it, or let this machine in by pg_hba.conf.'],
+  [/^3D000$/, 'Correct the database in it, or create it: CREATE DATABASE name'],
+  [/^42501$/, 'Let its user make tables there: GRANT USAGE, CREATE ON SCHEMA name TO user'],
+];
 /** Those of OpenSSL for a certificate that does not fit, as Node names them. */
 const CERTIFICATE_ERRORS = /CERT|UNABLE_TO_VERIFY/;
 /** A file that STORE_URL names is no certificate or key. */
 const FILE_ERRORS = /^ERR_OSSL_/;
 
-export const types: pg.CustomTypesConfig = {
+/** Reads what the database returns: all its integers are numbers. */
+export const numberTypes: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === BIGINT ? Number : pg.types.getTypeParser(id, format)),
 };
 
@@ -52,9 +57,10 @@ export function queryOn(connection: Pick<pg.Pool, 'query'>): Query {
 export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFailed {
   if (error instanceof StoreUnusable || error instanceof StoreInUse) return error;
   const code = codeOf(error) ?? '';
-  if (OPERATOR_ERRORS.test(code)) {
+  const advice = ADVICE.find(([codes]) => codes.test(code))?.[1];
+  if (advice !== undefined) {
     return new StoreUnusable(
-      `STORE_URL: PostgreSQL does not let this program in: ${reasonOf(error)}. Correct the user, the password or the database in it.`,
+      `STORE_URL: PostgreSQL does not let this program in: ${reasonOf(error)}. ${advice}`,
     );
   }
   if (CERTIFICATE_ERRORS.test(code)) {
@@ -63,6 +69,13 @@ export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFa
     );
   }
   return FILE_ERRORS.test(code) ? wrongUrl(error) : new StoreFailed(error);
+}
+
+/** The schema does not exist, or its user may not look into it. */
+export function noSchema(): StoreUnusable {
+  return new StoreUnusable(
+    'STORE_URL: its user has no schema for the tables. Create the one that its search_path names: CREATE SCHEMA name. Or let the user in: GRANT USAGE, CREATE ON SCHEMA name TO user',
+  );
 }
 
 function wrongUrl(error: unknown): StoreUnusable {

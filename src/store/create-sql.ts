@@ -1,0 +1,48 @@
+import { throwStoreFailed } from './errors.ts';
+import { GroupCommit } from './group-commit.ts';
+import type { Query, Sql, Statement } from './sql.ts';
+
+/** What a database gives to make an {@link Sql}: its syntax, and two connections. */
+interface Backend {
+  /** The text for the parameter of this number, counted from 1. */
+  readonly placeholder: (number: number) => string;
+  /** The statement that begins a transaction for writing. */
+  readonly begin: string;
+  /** Must not see an open transaction: it has a connection of its own, or waits. */
+  readonly read: Query;
+  /** Uses a connection that nothing else uses. */
+  readonly write: Query;
+}
+
+export function createSql({ placeholder, begin, read, write }: Backend): Sql {
+  const texts = new TextCache(placeholder);
+  const commits = new GroupCommit({ begin, write, statement: statementOn(write, texts) });
+  return {
+    read: statementOn(read, texts),
+    tx: (work) => commits.add(work),
+    idle: () => commits.idle(),
+  };
+}
+
+/** The texts of statements, each made once. */
+class TextCache {
+  readonly #placeholder: Backend['placeholder'];
+  /** By the template, which lives as long as the code it stands in. */
+  readonly #known = new WeakMap<TemplateStringsArray, string>();
+
+  constructor(placeholder: Backend['placeholder']) {
+    this.#placeholder = placeholder;
+  }
+
+  textOf(template: TemplateStringsArray): string {
+    const known = this.#known.get(template);
+    if (known !== undefined) return known;
+    const text = template.reduce((before, part, index) => before + this.#placeholder(index) + part);
+    this.#known.set(template, text);
+    return text;
+  }
+}
+
+function statementOn(query: Query, texts: TextCache): Statement {
+  return (template, ...values) => query(texts.textOf(template), values).catch(throwStoreFailed);
+}
