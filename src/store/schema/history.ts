@@ -6,7 +6,10 @@ import type { Row, Sql, Table } from '../sql.ts';
 
 export const HISTORY_KEPT_MS = 30 * DAY_MS;
 
-/** The checks of each person, `seq` in the order in which they were made. */
+/**
+ * The checks of each person, `seq` in the order in which they were made. The column `imei` holds no
+ * IMEI, but a hash of the person with it.
+ */
 export const HISTORY: Table = {
   name: 'history',
   create: [
@@ -21,49 +24,53 @@ export const HISTORY: Table = {
 const bodySchema = z.object({ imei: z.string(), name: z.string().optional() });
 
 /** A check, dated in milliseconds since 1970. */
-export interface HistoryRow extends z.infer<typeof bodySchema> {
+export interface StoredCheck extends z.infer<typeof bodySchema> {
   readonly at: number;
 }
 
 /** How many checks of a person are kept. */
-const MOST = 50;
+const MAX_CHECKS = 50;
 
 /** The checks of each person, by hashed names and sealed. */
 export class HistoryTable {
   readonly #sql: Sql;
   readonly #seal: Seal;
-  readonly #most: number;
+  readonly #maxChecks: number;
 
-  constructor(sql: Sql, seal: Seal, most = MOST) {
+  constructor(sql: Sql, seal: Seal, maxChecks = MAX_CHECKS) {
     this.#sql = sql;
     this.#seal = seal;
-    this.#most = most;
+    this.#maxChecks = maxChecks;
   }
 
   /** Writes a check over an earlier one of the same IMEI. */
-  async add(requester: string, { at, ...check }: HistoryRow): Promise<void> {
+  async add(requester: string, { at, ...check }: StoredCheck): Promise<void> {
     const person = this.#hashOf(requester);
     // Different for each person, so that nobody sees who has checked the same phone.
-    const imei = this.#seal.hash(`history ${requester} ${check.imei}`);
-    const body = this.#seal.close(JSON.stringify(check), placeOf(person, imei));
+    const hash = this.#seal.hash(`history ${requester} ${check.imei}`);
+    const body = this.#seal.close(JSON.stringify(check), sealPlace(person, hash));
     await this.#sql.tx(async (t) => {
-      await t`INSERT INTO history (imei, person, body, at, seq) VALUES (${imei}, ${person}, ${body}, ${at},
+      await t`INSERT INTO history (imei, person, body, at, seq) VALUES (${hash}, ${person}, ${body}, ${at},
           (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE person = ${person}))
         ON CONFLICT (imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at`;
+      // The newest that is not kept is the first one after those that are.
       await t`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history
-        WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${this.#most})`;
+        WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${this.#maxChecks})`;
     });
   }
 
-  /** The checks after a time, newest first. */
-  async recent(requester: string, after: number): Promise<readonly HistoryRow[]> {
+  /**
+   * The checks later than a time, newest first. Leaves out those that its secret does not open, or
+   * that another version has written.
+   */
+  async recent(requester: string, after: number): Promise<readonly StoredCheck[]> {
     const person = this.#hashOf(requester);
     const rows = await this.#sql.read`SELECT imei, body, at FROM history
       WHERE person = ${person} AND at > ${after} ORDER BY seq DESC`;
     return rows.flatMap((row) => this.#read(person, row) ?? []);
   }
 
-  /** Resolves with the times of the rows it has removed. */
+  /** Resolves with the times of the checks it has removed, of which some may have expired. */
   async forget(requester: string): Promise<readonly number[]> {
     const person = this.#hashOf(requester);
     const rows = await this.#sql.tx(
@@ -72,18 +79,19 @@ export class HistoryTable {
     return rows.map(({ at }) => Number(at));
   }
 
-  #read(person: string, { imei, body, at }: Row): HistoryRow | undefined {
-    const text = this.#seal.open(String(body), placeOf(person, String(imei)));
+  #read(person: string, { imei: hash, body, at }: Row): StoredCheck | undefined {
+    const text = this.#seal.open(String(body), sealPlace(person, String(hash)));
     if (text === undefined) return undefined;
     const check = bodySchema.safeParse(parseJson(text)).data;
     return check === undefined ? undefined : { ...check, at: Number(at) };
   }
 
-  #hashOf(person: string): string {
-    return this.#seal.hash(`history ${person}`);
+  #hashOf(requester: string): string {
+    return this.#seal.hash(`history ${requester}`);
   }
 }
 
-function placeOf(person: string, imei: string): string {
-  return `history.body ${person} ${imei}`;
+/** Binds a sealed body to its row. */
+function sealPlace(person: string, hash: string): string {
+  return `history.body ${person} ${hash}`;
 }
