@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Finding } from '../../src/core/findings.ts';
 import { openStore } from '../../src/store/open.ts';
+import { check } from '../sandbox/stage.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
@@ -147,12 +148,20 @@ describe('the doctor of a bot that cannot run', () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');
     const away = { LOOKUP_BASE_URL: 'http://127.0.0.1:1' };
+    const hangingUp = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(hangingUp, 'listening');
+    onTestFinished(() => void hangingUp.close());
+    const { port } = hangingUp.address() as AddressInfo;
+    for (let used = 0; used < 3; used += 1)
+      await check(place.service, { key: 'sandbox-3-an-hour' });
     for (const [set, state, says] of [
       [{ LOOKUP_API_KEY: 'no-such-key-at-all' }, 'wrong', 'does not accept LOOKUP_API_KEY'],
       [{ LOOKUP_API_KEY: 'sandbox-expired' }, 'wrong', 'Buy a new one'],
-      [{ LOOKUP_API_KEY: 'sandbox-expires-soon' }, 'warning', 'The key is valid from'],
+      [{ LOOKUP_API_KEY: 'sandbox-expires-soon' }, 'warning', 'Buy a new one before that day'],
+      [{ LOOKUP_API_KEY: 'sandbox-3-an-hour' }, 'wrong', 'Wait, or ask the provider for more'],
       [{ LOOKUP_API_KEY: 'sandbox-not-activated' }, 'wrong', 'gives it no access'],
       [away, 'wrong', 'cannot be reached'],
+      [{ LOOKUP_BASE_URL: `http://127.0.0.1:${port}` }, 'wrong', 'The connection broke'],
     ] as const) {
       const found = await examine(place, set);
       expect(found.sentences(state, 'service')).toEqual(one(says));

@@ -3,17 +3,17 @@ import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { type ListedCode, ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 
+const { fine, warning, wrong } = findingsAbout('service');
+const SOON_MS = 14 * DAY_MS;
+
 const REFUSED = 'The service does not accept LOOKUP_API_KEY. Copy all of it, or ask the provider.';
-const SLOW =
-  'The service did not answer in time. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
 const BROKEN = 'The service does not work now. Try again later, or ask the provider.';
 const OTHER = 'What answers at LOOKUP_BASE_URL is not the service. Write its URL without /api.';
+const LOOK = 'Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
+const WAIT = 'Wait, or ask the provider for more.';
 
-/**
- * What the operator has to do, by the failure of the status call. A failure that is not listed
- * comes from another server.
- */
-const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
+/** What the operator has to do, by the failure of the status call. */
+const ADVICE: Readonly<Record<ListedCode, string>> = {
   'credentials-wrong': REFUSED,
   'credentials-missing': REFUSED,
   'key-refused': REFUSED,
@@ -22,27 +22,30 @@ const SENTENCES: Readonly<Partial<Record<ListedCode, string>>> = {
   'access-refused': 'The service refuses this IP address or this key (403). Ask the provider.',
   'limit-exceeded':
     'Something else on this IP address calls the service. Find it before you start the bot.',
-  'hourly-limit': 'The service accepts the key, but the checks of this hour are used up.',
-  'daily-limit': 'The service accepts the key, but the checks of this day are used up.',
-  unreachable:
-    'The service cannot be reached. Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.',
-  timeout: SLOW,
-  reset: SLOW,
+  'hourly-limit': `The service accepts the key, but the checks of this hour are used up. ${WAIT}`,
+  'daily-limit': `The service accepts the key, but the checks of this day are used up. ${WAIT}`,
+  'monthly-limit': `The service accepts the key, but the checks of this month are used up. ${WAIT}`,
+  unreachable: `The service cannot be reached. ${LOOK}`,
+  timeout: `The service did not answer in time. ${LOOK}`,
+  reset: `The connection broke before the service had answered. ${LOOK}`,
   'unknown-error': BROKEN,
   'server-error': BROKEN,
+  failing: BROKEN,
+  // Of a check: the status call has no IMEI.
+  'imei-empty': BROKEN,
+  unreadable: OTHER,
+  redirect: OTHER,
+  unexpected: OTHER,
 };
 
 /** A sentence for the operator; undefined for anything else than a failure of the service. */
 export function keyProblem(error: unknown): string | undefined {
-  return error instanceof ServiceFailure ? (SENTENCES[textCodeOf(error.code)] ?? OTHER) : undefined;
+  return error instanceof ServiceFailure ? ADVICE[textCodeOf(error.code)] : undefined;
 }
-
-const { fine, warning, wrong } = findingsAbout('service');
-const SOON_MS = 14 * DAY_MS;
 
 /** The findings about a key. */
 export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[] {
-  return [accessFinding(status), expiryFinding(status, clock), leftFinding(status)].filter(
+  return [accessFinding(status), expiryFinding(status, clock), checksFinding(status)].filter(
     (finding) => finding !== undefined,
   );
 }
@@ -58,20 +61,23 @@ function expiryFinding(
   clock: Clock,
 ): Finding | undefined {
   if (expirationDate === undefined) return undefined;
-  const leftMs = Date.parse(expirationDate) + DAY_MS - clock.now();
+  // Its last day is a whole one.
+  const validForMs = Date.parse(expirationDate) + DAY_MS - clock.now();
   const since = activationDate === undefined ? '' : `from ${activationDate} `;
   const message = `The key is valid ${since}to ${expirationDate}.`;
-  if (leftMs < 0) return wrong(`${message} Buy a new one.`);
-  return leftMs < SOON_MS ? warning(message) : fine(message);
+  if (validForMs < 0) return wrong(`${message} Buy a new one.`);
+  return validForMs < SOON_MS
+    ? warning(`${message} Buy a new one before that day.`)
+    : fine(message);
 }
 
-function leftFinding({ checksLeft }: KeyStatus): Finding | undefined {
+function checksFinding({ checksLeft }: KeyStatus): Finding | undefined {
   const { hour, day, month } = checksLeft;
-  const left = Object.entries({ hour, day, month }).filter(([, count]) => count !== undefined);
-  if (left.length === 0) return undefined;
-  const parts = left.map(
+  const known = Object.entries({ hour, day, month }).filter(([, count]) => count !== undefined);
+  if (known.length === 0) return undefined;
+  const parts = known.map(
     ([period, count]) => `${count === 'no-limit' ? 'no limit' : count} this ${period}`,
   );
   const message = `Checks left: ${parts.join(', ')}.`;
-  return left.some(([, count]) => count === 0) ? wrong(message) : fine(message);
+  return known.some(([, count]) => count === 0) ? wrong(`${message} ${WAIT}`) : fine(message);
 }
