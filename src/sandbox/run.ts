@@ -1,18 +1,21 @@
 import { parseArgs } from 'node:util';
 import { SANDBOX_KEY, SANDBOX_KEYS } from './answers/keys.ts';
 import { FAULT_HEADER, FAULT_KINDS } from './faults/faults.ts';
-import { INTERFACE_LIMITS } from './faults/limits.ts';
+import { SERVICE_LIMITS } from './faults/limits.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './server.ts';
 
 const USAGE = `Usage: npm run sandbox -- [options]
 
-  --port 8080        port to listen on; 0 takes any free one
-  --host 127.0.0.1   IP address to listen on; 0.0.0.0 lets other machines in
-  --delay 300        milliseconds before each answer, or at random between two: 100-800
-  --no-limits        nobody is ever blocked
-  --help             this text
+  --port PORT          port to listen on; 0 takes any free one (default: 8080)
+  --host IP            IP address to listen on; 0.0.0.0 lets other machines in (default: 127.0.0.1)
+  --delay MS           milliseconds before each answer, such as 300, or at random between two, such
+                       as 100-800 (default: 0)
+  --no-limits          nobody is ever blocked
+  --help               this text
 
 When it runs, it prints its keys, IMEIs to try, and the faults that the request header ${FAULT_HEADER} asks for.`;
+
+const MAX_PORT = 65_535;
 
 const SAMPLE_IMEI = '490154203237518';
 
@@ -35,15 +38,15 @@ const IMEIS_TO_TRY: readonly (readonly [imei: string, about: string])[] = [
  */
 export async function runSandbox(
   words: readonly string[],
-  say: (text: string) => unknown,
+  print: (text: string) => unknown,
 ): Promise<Sandbox | undefined> {
   const options = parseOptions(words);
   if (options === undefined) {
-    say(`${USAGE}\n`);
+    print(`${USAGE}\n`);
     return undefined;
   }
   const sandbox = await startSandbox(options);
-  say(`${welcome(sandbox.url, options.limits === 'none')}\n`);
+  print(`${welcome(sandbox.url, options.limits === 'none')}\n`);
   return sandbox;
 }
 
@@ -62,31 +65,33 @@ function parseOptions(words: readonly string[]): SandboxOptions | undefined {
   const { host, port, delay } = values;
   if (!/^\d{1,9}(-\d{1,9})?$/.test(delay))
     throw new Error('--delay: write milliseconds such as 300 or 100-800');
+  if (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)
+    throw new Error(`--port: write a number from 0 to ${MAX_PORT}`);
   const [from = 0, to] = delay.split('-').map(Number);
   return {
     host,
     port: Number(port),
     delay: to === undefined ? from : { from, to },
-    limits: values['no-limits'] === true ? 'none' : INTERFACE_LIMITS,
+    limits: values['no-limits'] === true ? 'none' : SERVICE_LIMITS,
   };
 }
 
 /** The text after the start: the URL, and what to try. */
-function welcome(url: string, isFree: boolean): string {
-  const check = `-F key=${SANDBOX_KEY} -F imei=${SAMPLE_IMEI} ${url}/api/checkimei/`;
-  const { concurrent, perWindow } = INTERFACE_LIMITS;
+function welcome(url: string, isUnlimited: boolean): string {
+  const curlArguments = `-F key=${SANDBOX_KEY} -F imei=${SAMPLE_IMEI} ${url}/api/checkimei/`;
+  const { concurrent, perWindow, windowMs } = SERVICE_LIMITS;
   const sections: Readonly<Record<string, readonly string[]>> = {
-    Try: [`curl ${check}`, `curl '${url}/api/status?key=${SANDBOX_KEY}'`],
+    Try: [`curl ${curlArguments}`, `curl '${url}/api/status?key=${SANDBOX_KEY}'`],
     IMEIs: table(IMEIS_TO_TRY),
     Keys: table(SANDBOX_KEYS.map(({ key, about }) => [key, about])),
     'Faults, on request': [
-      `curl -i -H '${FAULT_HEADER}: hourly-limit' ${check}`,
+      `curl -i -H '${FAULT_HEADER}: hourly-limit' ${curlArguments}`,
       FAULT_KINDS.join(', '),
     ],
     Limits: [
-      isFree
+      isUnlimited
         ? 'none'
-        : `${concurrent} requests at once and ${perWindow} in 60 s; more block the IP address until the sandbox ends`,
+        : `${concurrent} requests at once and ${perWindow} in ${windowMs / 1_000} s; more block the IP address until the sandbox ends`,
     ],
   };
   return [

@@ -15,7 +15,7 @@ import {
   type FaultKind,
   isFaultKind,
 } from './faults/faults.ts';
-import { createGate, type Gate, INTERFACE_LIMITS, type SandboxLimits } from './faults/limits.ts';
+import { createGate, type Gate, type SandboxLimits, SERVICE_LIMITS } from './faults/limits.ts';
 import { createDelay, type Delay } from './faults/random.ts';
 import { SPOIL, TURN_AWAY } from './faults/spoil.ts';
 
@@ -97,7 +97,7 @@ class SandboxServer implements Sandbox {
   #host = '';
 
   constructor(options: SandboxOptions) {
-    const { limits = INTERFACE_LIMITS, keys = [], delay = 0, clock = systemClock } = options;
+    const { limits = SERVICE_LIMITS, keys = [], delay = 0, clock = systemClock } = options;
     this.#answers = createAnswers([...SANDBOX_KEYS, ...keys], options.lookUpTac, clock);
     this.#gate = createGate(limits);
     this.#nextDelayMs = createDelay(delay);

@@ -13,7 +13,7 @@ export interface SandboxLimits {
 }
 
 /** At most 4 at the same time, and under 20 a minute. */
-export const INTERFACE_LIMITS: SandboxLimits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
+export const SERVICE_LIMITS: SandboxLimits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
 
 export interface Gate {
   /**
