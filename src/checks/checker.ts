@@ -152,7 +152,7 @@ export class SavingChecker implements Checker {
       return;
     }
     const isUnpaid =
-      error instanceof ServiceFailure && error.paid === 'no' && error.kind !== 'question';
+      error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'question';
     if (!isUnpaid) throw error;
     await state.untilMayPass(signal, (failure, startsInMs) =>
       onWait?.({ position: 1, startsInMs, failure }),

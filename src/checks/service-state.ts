@@ -347,5 +347,5 @@ export class ServiceState {
 }
 
 function isInStatus(code: ServiceFailureCode): boolean {
-  return factsOf(code).retry === 'status';
+  return factsOf(code).refusesAllUntil === 'status';
 }

@@ -1,30 +1,29 @@
 /**
  * The kind of a failure, from which the checks decide what to do. A provider gives each of its
  * messages one.
- *
- * - `account`: the key or the account is refused until a person fixes it
- * - `quota`: the account's checks are used up; the status says when there are more
- * - `rate`: too many requests in too short a time
- * - `unsent`: not a byte was sent
- * - `question`: it concerns this IMEI only, not the service
- * - `in-doubt`: the request was sent, and may be paid for
- * - `misdirected`: something else answers at the URL, and may have passed the request on to the
- *   service
  */
 export type FailureKind =
+  /** The key or the account is refused until a person fixes it. */
   | 'account'
+  /** The account's checks are used up; the status says when there are more. */
   | 'quota'
+  /** Too many requests in too short a time. */
   | 'rate'
+  /** Nothing of the request was sent. */
   | 'unsent'
+  /** It concerns this IMEI only, not the service. */
   | 'question'
+  /** The request was sent, and may be paid for. */
   | 'in-doubt'
+  /** Something else answers at the URL, and may have passed the request on to the service. */
   | 'misdirected';
 
 /**
  * The reasons that have texts of their own, and their kinds. The first are messages of the
- * interface (section 7); the others can happen with any provider.
+ * device-identity service, with the section of its interface description that lists them; the
+ * others can happen with any provider.
  */
-export const LISTED_KINDS = {
+export const KIND_OF_CODE = {
   'credentials-wrong': 'account', // 7.1 Incorrect username/password
   'account-blocked': 'account', // 7.1 Account blocked
   'credentials-missing': 'account', // 7.1 Missing username/password
@@ -49,7 +48,7 @@ export const LISTED_KINDS = {
   unexpected: 'in-doubt', // JSON, but of no shape in the interface
 } as const satisfies Readonly<Record<string, FailureKind>>;
 
-export type ListedCode = keyof typeof LISTED_KINDS;
+export type ListedCode = keyof typeof KIND_OF_CODE;
 
 /**
  * Why there is no answer: a listed reason, or the kind and a provider's own reason, without spaces.
@@ -58,27 +57,42 @@ export type ListedCode = keyof typeof LISTED_KINDS;
 export type ServiceFailureCode = ListedCode | `${FailureKind}/${string}`;
 
 interface FailureFacts {
-  /** Whether the request may have been paid for. */
-  readonly paid: 'no' | 'maybe';
-  /** Who can fix it. */
-  readonly fixedBy: 'operator' | 'service' | 'nobody';
+  readonly mayBePaid: boolean;
+  /** Whether only the operator of the bot can fix it, so that people should tell them. */
+  readonly isForOperator: boolean;
   /**
-   * When the bot tries again: `never` (a person may), `soon` with growing pauses, `window` after a
-   * full rate window, `status` when the key's status says that checks are possible again.
+   * The service refuses all checks, not only this one: until a full rate window has passed, or
+   * until the key's status says that checks are possible again.
    */
-  readonly retry: 'never' | 'soon' | 'window' | 'status';
+  readonly refusesAllUntil?: 'window' | 'status';
   /** The listed reason whose texts a reason without its own texts uses. */
-  readonly words: ListedCode;
+  readonly textsOf: ListedCode;
 }
 
 const FACTS: Readonly<Record<FailureKind, FailureFacts>> = {
-  account: { paid: 'no', fixedBy: 'operator', retry: 'status', words: 'access-refused' },
-  quota: { paid: 'no', fixedBy: 'nobody', retry: 'status', words: 'daily-limit' },
-  rate: { paid: 'no', fixedBy: 'operator', retry: 'window', words: 'limit-exceeded' },
-  unsent: { paid: 'no', fixedBy: 'service', retry: 'soon', words: 'unreachable' },
-  question: { paid: 'no', fixedBy: 'nobody', retry: 'never', words: 'imei-empty' },
-  'in-doubt': { paid: 'maybe', fixedBy: 'service', retry: 'never', words: 'unknown-error' },
-  misdirected: { paid: 'maybe', fixedBy: 'operator', retry: 'never', words: 'redirect' },
+  account: {
+    mayBePaid: false,
+    isForOperator: true,
+    refusesAllUntil: 'status',
+    textsOf: 'access-refused',
+  },
+  quota: {
+    mayBePaid: false,
+    isForOperator: false,
+    refusesAllUntil: 'status',
+    textsOf: 'daily-limit',
+  },
+  rate: {
+    mayBePaid: false,
+    // The bot keeps the limits: other programs use the key, or a setting is higher than the limit.
+    isForOperator: true,
+    refusesAllUntil: 'window',
+    textsOf: 'limit-exceeded',
+  },
+  unsent: { mayBePaid: false, isForOperator: false, textsOf: 'unreachable' },
+  question: { mayBePaid: false, isForOperator: false, textsOf: 'imei-empty' },
+  'in-doubt': { mayBePaid: true, isForOperator: false, textsOf: 'unknown-error' },
+  misdirected: { mayBePaid: true, isForOperator: true, textsOf: 'redirect' },
 };
 
 /** The facts about all failures of the code's kind. */
@@ -87,7 +101,7 @@ export function factsOf(code: ServiceFailureCode): FailureFacts {
 }
 
 export function kindOf(code: ServiceFailureCode): FailureKind {
-  return isListed(code) ? LISTED_KINDS[code] : (code.split('/', 1)[0] as FailureKind);
+  return isListed(code) ? KIND_OF_CODE[code] : (code.split('/', 1)[0] as FailureKind);
 }
 
 /** Whether a stored text is the reason of a failure, of any provider. */
@@ -101,11 +115,11 @@ export function isFailureCode(text: unknown): text is ServiceFailureCode {
 
 /** The code whose text is shown. */
 export function textCodeOf(code: ServiceFailureCode): ListedCode {
-  return isListed(code) ? code : factsOf(code).words;
+  return isListed(code) ? code : factsOf(code).textsOf;
 }
 
 function isListed(code: string): code is ListedCode {
-  return Object.hasOwn(LISTED_KINDS, code);
+  return Object.hasOwn(KIND_OF_CODE, code);
 }
 
 export interface ServiceFailureDetails {
@@ -115,7 +129,7 @@ export interface ServiceFailureDetails {
   readonly serviceMessage?: string;
   /** When the bot tries again by itself, in milliseconds since 1970, if known. */
   readonly retryAt?: number;
-  /** Not an error of a library: it may hold the URL with the key. */
+  /** Never an error of a library, which may hold the URL with the key. */
   readonly cause?: unknown;
 }
 
@@ -145,23 +159,16 @@ export class ServiceFailure extends Error {
     return kindOf(this.code);
   }
 
-  get paid(): FailureFacts['paid'] {
-    return factsOf(this.code).paid;
+  get mayBePaid(): boolean {
+    return factsOf(this.code).mayBePaid;
   }
 
-  get fixedBy(): FailureFacts['fixedBy'] {
-    return factsOf(this.code).fixedBy;
+  get isForOperator(): boolean {
+    return factsOf(this.code).isForOperator;
   }
 
-  get retry(): FailureFacts['retry'] {
-    return factsOf(this.code).retry;
-  }
-
-  /**
-   * Whether every other check would fail as well, until the window or the key's status allows one
-   * again.
-   */
+  /** Whether the service itself said that it refuses all checks for now. */
   get refusesAll(): boolean {
-    return this.retry === 'window' || this.retry === 'status';
+    return factsOf(this.code).refusesAllUntil !== undefined;
   }
 }

@@ -78,7 +78,7 @@ describe('a single question while the service is away', () => {
     service.fates.push('timeout');
     await expect(clock.advanceUntil(ask().answer)).rejects.toMatchObject({
       code: 'timeout',
-      paid: 'maybe',
+      mayBePaid: true,
     });
     expect(service.arrivals).toEqual([IMEI]);
   });

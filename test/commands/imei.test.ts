@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckRefused, type CheckRequest } from '../../src/checks/contract.ts';
 import {
   factsOf,
-  LISTED_KINDS,
+  KIND_OF_CODE,
   ServiceFailure,
   type ServiceFailureCode,
 } from '../../src/provider/errors.ts';
@@ -176,15 +176,15 @@ describe('when there is no answer', () => {
     () =>
       Promise.reject(new ServiceFailure(code, details));
 
-  test.each(Object.keys(LISTED_KINDS) as ServiceFailureCode[])(
+  test.each(Object.keys(KIND_OF_CODE) as ServiceFailureCode[])(
     '%s: says why, what it may have cost, and the open table’s name',
     async (code) => {
       const { say, press, checked } = talk(failing(code), { services: { tacName } });
       const reply = await say(IMEI);
-      const maybe = factsOf(code).paid === 'maybe';
+      const maybe = factsOf(code).mayBePaid;
       reply.expect('probably Nokia 3310 (public list, not checked)', IMEI);
       reply.expect(maybe ? 'This try may have been charged anyway.' : 'No check was used.');
-      if (factsOf(code).fixedBy === 'operator') reply.expect('Please tell them.');
+      if (factsOf(code).isForOperator) reply.expect('Please tell them.');
       expect(reply.last).toMatchObject({ tone: 'bad' });
       expect(reply.last.copy).toBeUndefined();
       expect(reply.last.records?.()).toMatchObject([

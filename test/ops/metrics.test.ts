@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics, type Metrics, OUTCOME } from '../../src/ops/metrics/metrics.ts';
-import { LISTED_KINDS } from '../../src/provider/errors.ts';
+import { KIND_OF_CODE } from '../../src/provider/errors.ts';
 
 const metricsOf = (pricePerCheck?: number): Metrics =>
   createMetrics({ platforms: ['discord', 'telegram', 'console'], version: '1.2.3', pricePerCheck });
@@ -54,7 +54,7 @@ describe('what is counted', () => {
   });
 
   it('knows every way in which the service can fail', () => {
-    expect(Object.keys(LISTED_KINDS).filter((code) => !OUTCOME.values.includes(code))).toEqual([]);
+    expect(Object.keys(KIND_OF_CODE).filter((code) => !OUTCOME.values.includes(code))).toEqual([]);
   });
 });
 

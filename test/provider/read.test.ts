@@ -192,7 +192,7 @@ describe('a message of the interface', () => {
   ])('"%s" is the failure %s, with any status, however it is written', (message, code) => {
     for (const httpStatus of STATUSES)
       for (const body of [{ error: message }, { errors: message }])
-        expect(failureOf(body, httpStatus)).toMatchObject({ code, httpStatus, paid: 'no' });
+        expect(failureOf(body, httpStatus)).toMatchObject({ code, httpStatus, mayBePaid: false });
     for (const variant of [
       message.toUpperCase(),
       `  ${message}. .\n`,
@@ -260,7 +260,7 @@ describe('another answer', () => {
   const UNKNOWN =
     '{} {"imei":"1"} {"error":null} {"errors":["",""]} {"error":{"code":5}} {"error":true} [] "text" 7 null';
   it.each(UNKNOWN.split(' '))('of no known shape is unexpected: %s', (body) => {
-    expect(failureOf(body)).toMatchObject({ code: 'unexpected', paid: 'maybe' });
+    expect(failureOf(body)).toMatchObject({ code: 'unexpected', mayBePaid: true });
     expect(failureOf(body, 500).code).toBe('server-error');
   });
 
@@ -278,7 +278,7 @@ describe('another answer', () => {
       expect(failureOf(body, httpStatus)).toMatchObject({
         code: 'unreadable',
         httpStatus,
-        paid: 'maybe',
+        mayBePaid: true,
       });
     expect(failureOf(body, 502).code).toBe('server-error');
   });
@@ -294,13 +294,13 @@ describe('another answer', () => {
   ])('with the status 429 is the limit, with 403 refused access, and costs nothing: %j', (body) => {
     expect(failureOf(body, 429)).toMatchObject({
       code: 'limit-exceeded',
-      paid: 'no',
-      retry: 'window',
+      mayBePaid: false,
+      refusesAll: true,
     });
     expect(failureOf(body, 403)).toMatchObject({
       code: 'access-refused',
-      paid: 'no',
-      retry: 'status',
+      mayBePaid: false,
+      refusesAll: true,
     });
   });
 });

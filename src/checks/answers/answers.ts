@@ -118,7 +118,7 @@ export class Answers {
       const end = this.#endOf(send);
       const isTheirs = this.#isFor(request, send);
       if (end instanceof ServiceFailure) {
-        if (end.paid === 'maybe' && isTheirs) doubt ??= end;
+        if (end.mayBePaid && isTheirs) doubt ??= end;
       } else if (end !== undefined && (isTheirs || this.#isReusable(end.checked, request))) {
         const isOwn = request !== undefined && this.#isOf(request, send);
         return { ...end, keys: this.keysOf(imei, end.checked), isOwn };

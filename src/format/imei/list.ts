@@ -90,9 +90,7 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
 
 /** Whether any failed check of the list may have been paid for. */
 export function mayBePaid(checked: readonly Checked[]): boolean {
-  return checked.some(
-    ({ outcome }) => outcome?.kind === 'failed' && outcome.failure.paid === 'maybe',
-  );
+  return checked.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.mayBePaid);
 }
 
 type Counts = Readonly<Record<Group, number>>;

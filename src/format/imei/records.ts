@@ -75,7 +75,7 @@ function answerMembers(answer: Provenance & CheckAnswer) {
 function failureMembers(outcome: CheckOutcome | undefined) {
   switch (outcome?.kind) {
     case 'failed':
-      return { problem: outcome.failure.code, paid: outcome.failure.paid };
+      return { problem: outcome.failure.code, paid: outcome.failure.mayBePaid ? 'maybe' : 'no' };
     case 'refused':
       return { problem: outcome.why, paid: 'no' };
     case 'broke':

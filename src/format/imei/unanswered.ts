@@ -47,7 +47,7 @@ function summaryOf(view: View, outcome: CheckOutcome | undefined): string | unde
     return say(outcome?.kind === 'unsaved' ? 'unsaved.summary' : 'stopped.summary');
   }
   const { failure } = outcome;
-  const paid = say(failure.paid === 'maybe' ? 'failure.maybePaid' : 'failure.notPaid');
+  const paid = say(failure.mayBePaid ? 'failure.maybePaid' : 'failure.notPaid');
   return sentences(failureSummary(say, failure.code), paid, failureAdvice(view, failure));
 }
 
@@ -70,10 +70,10 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
  */
 export function adviceFor(
   { say, admin }: View,
-  { code, fixedBy }: ServiceFailure,
+  { code, isForOperator }: ServiceFailure,
 ): string | undefined {
   if (admin) return failureForAdmins(say, code);
-  return fixedBy === 'operator' ? say('failure.tellOperator') : undefined;
+  return isForOperator ? say('failure.tellOperator') : undefined;
 }
 
 /** For admins: the message of the service itself. Empty for everybody else. */
