@@ -3,13 +3,13 @@ import { findImeis } from '../imei/find.ts';
 import type { Findings } from '../imei/findings.ts';
 import type { KnownTac } from '../imei/imei.ts';
 import type { PictureRead } from './photos/read.ts';
-import { contentOf } from './tables/bytes.ts';
+import type { AddedColumns, Book } from './tables/book.ts';
 import { withTableClaims } from './tables/claims.ts';
+import { contentOf } from './tables/content.ts';
 import { type WrittenTable, writeTable } from './tables/csv.ts';
 import { readDelimited } from './tables/delimited.ts';
 import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
 import { namedValues } from './tables/pairs.ts';
-import type { AddedColumns, Book } from './tables/workbook.ts';
 import { Unusable, type WhyUnusable } from './unusable.ts';
 
 /** A file to read, and the language of its sender, which tells how its text may be encoded. */

@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { answered, read, readFile } from '../support/files/files-at-once.ts';
-import { odsOf, workbookOf, zipOf } from '../support/files/tables.ts';
+import { odsOf, workbookOf, workbookParts, zipOf } from '../support/files/tables.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
 
@@ -95,10 +95,26 @@ describe('a file that is no table', () => {
     ['not-a-table', Uint8Array.of(1, 2, 0, 4, 9, 200), 'a.bin'],
     ['not-a-table', zipOf({ 'xl/workbook.xml': '<workbook' }), 'a.xlsx'],
     ['locked', lockedWorkbook(), 'a.xlsx'],
+    // Its size must be known before SheetJS allocates memory for it.
+    ['too-much', withDirectory((entry) => entry.writeUInt32LE(200_000_000, 24)), 'a.xlsx'],
+    ['not-a-table', withDirectory((entry) => entry.write('PK??')), 'a.xlsx'],
+    ['not-a-table', withoutEnd(zipOf(workbookParts(''))), 'a.xlsx'],
   ])('is %s', async (why, content, name) => {
     expect(await read(content, name)).toBe(why);
   });
 });
+
+/** A workbook with a change to the first entry of its ZIP directory. */
+function withDirectory(change: (entry: Buffer) => void): Uint8Array {
+  const file = Buffer.from(zipOf(workbookParts(`<row><c t="str"><v>${A}</v></c></row>`)));
+  change(file.subarray(file.indexOf('PK\x01\x02')));
+  return new Uint8Array(file);
+}
+
+/** A ZIP whose last bytes, which say where its directory is, are missing. */
+function withoutEnd(file: Uint8Array): Uint8Array {
+  return file.slice(0, Buffer.from(file).lastIndexOf('PK\x05\x06'));
+}
 
 /** What Excel writes for a workbook with a password, without its contents. */
 function lockedWorkbook(): Uint8Array {

@@ -1,6 +1,6 @@
 import { NAMELESS, nameOf } from '../../imei/names/label.ts';
+import type { Rows } from './book.ts';
 import { hasNumber } from './columns.ts';
-import type { Rows } from './workbook.ts';
 
 /** Most tables of a sheet that are read one by one; with more, the sheet is read as one table. */
 const MAX_TABLES = 20;

@@ -1,8 +1,8 @@
 import { type Claim, claimIn } from '../../claims/claim.ts';
 import { hasOtherThing } from '../../claims/doubts.ts';
+import type { Book, Rows } from './book.ts';
 import type { CellNumber } from './cells.ts';
 import type { NumberedSheet, TableNumbers } from './numbers.ts';
-import type { Book, Rows } from './workbook.ts';
 
 /** Adds to each number of a table the phone that the columns of models name in its row. */
 export function withTableClaims(table: TableNumbers, book: Book): TableNumbers {

@@ -2,9 +2,9 @@ import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { NAMELESS, type Name, nameOf } from '../../imei/names/label.ts';
+import type { Rows } from './book.ts';
 import { isShortNotation } from './cells.ts';
 import { MIN_ROUNDED } from './rounding.ts';
-import type { Rows } from './workbook.ts';
 
 /** The columns of a sheet by what they hold. */
 export interface SheetColumns {

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { AddedColumns, Book, Rows, Sheet } from './workbook.ts';
+import type { AddedColumns, Book, Rows, Sheet } from './book.ts';
 
 /** The answer as files. */
 export interface WrittenTable {

@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
-import { MAX_ROWS } from './bytes.ts';
-import type { Book } from './workbook.ts';
+import { type Book, MAX_ROWS } from './book.ts';
 
 const DELIMITERS = [';', '\t', ',', '|'];
 /**

@@ -2,10 +2,10 @@ import { findImeis } from '../../imei/find.ts';
 import type { UnsureImei } from '../../imei/findings.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
 import { tablesOf } from './blocks.ts';
+import type { AddedColumns, Book, Rows, Sheet } from './book.ts';
 import { type CellNumber, numbersOfCell, plainNumber } from './cells.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
-import type { AddedColumns, Book, Rows, Sheet } from './workbook.ts';
 
 /** Most numbers of a file that are returned, repetitions included. */
 export const MAX_NUMBERS = 50_000;

@@ -1,6 +1,6 @@
 import { nameOf } from '../../imei/names/label.ts';
+import type { Book, Rows } from './book.ts';
 import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
-import type { Book, Rows } from './workbook.ts';
 
 /**
  * Returns a table of names on the left and their values on the right as lines of text, `IMEI:

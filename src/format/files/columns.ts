@@ -1,6 +1,6 @@
+import type { AddedColumns } from '../../files/tables/book.ts';
 import type { CellNumber } from '../../files/tables/cells.ts';
 import type { NumberedSheet } from '../../files/tables/numbers.ts';
-import type { AddedColumns } from '../../files/tables/workbook.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { matchOf } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';

@@ -2,21 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import { Unusable } from '../unusable.ts';
 import { textOfMail } from './mail.ts';
 
-/** Most rows of a sheet that are read. */
-export const MAX_ROWS = 200_000;
 /** SheetJS allocates as much memory as the parts of an archive declare. */
 const MAX_UNPACKED = 150_000_000;
 const HEAD_BYTES = 4_096;
 /** An archive lists its parts at its end. */
 const TAIL_BYTES = 65_536;
 
-/** An entry of an archive's directory: its signature, and the bytes before its texts. */
-const ENTRY_SIGNATURE = 0x02014b50;
-const ENTRY_BYTES = 46;
-/** Where an entry has the unpacked size of its part. */
-const UNPACKED_SIZE_AT = 24;
-/** Where an entry has the lengths of its texts: name, extra field, comment. */
-const TEXT_LENGTHS_AT = [28, 30, 32];
+/**
+ * The directory of an archive has an entry for each part: its signature, the number of bytes before
+ * its texts, and where it has the unpacked size of its part and the lengths of its texts (name,
+ * extra field, comment). APPNOTE.TXT 4.3.12.
+ */
+const ENTRY = { signature: 0x02014b50, bytes: 46, unpackedSizeAt: 24, textLengthsAt: [28, 30, 32] };
+/** The end of an archive, and where it has the number of entries and the start of the first. 4.3.16 */
+const END = { signature: 'PK\x05\x06', entryCountAt: 8, firstEntryAt: 16 };
 
 /** GZIP, RAR and 7-Zip. */
 const ARCHIVES = ['\x1f\x8b', 'Rar!', '7z\xbc\xaf'];
@@ -32,13 +31,13 @@ const DOCUMENT_PARTS = new RegExp(
   ].join('|'),
 );
 const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
-/**
- * The encodings of texts that are not UTF-8: by their first two bytes, or by the language in which
- * a spreadsheet wrote them.
- */
-const ENCODINGS: Readonly<Record<string, string>> = {
+/** The encodings of texts by the byte order mark at their start, in hexadecimal. */
+const ENCODING_OF_MARK: Readonly<Record<string, string>> = {
   fffe: 'utf-16le',
   feff: 'utf-16be',
+};
+/** The encodings in which spreadsheets write texts that are not UTF-8, by their language. */
+const ENCODING_OF_LANGUAGE: Readonly<Record<string, string>> = {
   ar: 'windows-1256',
   ru: 'windows-1251',
   uk: 'windows-1251',
@@ -56,8 +55,7 @@ export function contentOf(bytes: Uint8Array, language = ''): Content {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = whole.toString('latin1', 0, HEAD_BYTES);
   if (ARCHIVES.some((mark) => head.startsWith(mark))) throw new Unusable('archive');
-  if (head.startsWith(ZIP))
-    checkArchive(whole, head + whole.toString('latin1', Math.max(0, whole.length - TAIL_BYTES)));
+  if (head.startsWith(ZIP)) checkArchive(whole, head);
   if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE)) return { workbook: bytes };
   const written = decode(bytes, language);
   const text = textOfMail(written) ?? written;
@@ -66,36 +64,42 @@ export function contentOf(bytes: Uint8Array, language = ''): Content {
   return WRITTEN_WORKBOOK.test(text.slice(0, TAIL_BYTES)) ? { workbook: text } : { text };
 }
 
-function checkArchive(bytes: Buffer, names: string): void {
-  if (DOCUMENT_PARTS.test(names)) throw new Unusable('document');
-  if (!WORKBOOK_PARTS.test(names)) throw new Unusable('archive');
+/** Throws {@link Unusable} unless an archive is a workbook that is not too large. */
+function checkArchive(bytes: Buffer, head: string): void {
+  const ends = head + bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES));
+  if (DOCUMENT_PARTS.test(ends)) throw new Unusable('document');
+  if (!WORKBOOK_PARTS.test(ends)) throw new Unusable('archive');
   if (unpackedSize(bytes) > MAX_UNPACKED) throw new Unusable('too-much');
 }
 
 /**
- * The size of an archive's parts, as its directory declares them (APPNOTE.TXT 4.3.12 and 4.3.16).
+ * The size of an archive's parts, as its directory declares them. SheetJS reads the same entries,
+ * with or without their signature. A part that is larger than its entry meets the memory limit of
+ * the process.
  */
 function unpackedSize(bytes: Buffer): number {
-  const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const end = bytes.lastIndexOf(END.signature, undefined, 'latin1');
+  if (end < 0 || end + END.firstEntryAt + 4 > bytes.length) throw new Unusable('not-a-table');
   let total = 0;
-  let offset = end < 0 || end + 20 > bytes.length ? bytes.length : bytes.readUInt32LE(end + 16);
-  while (isEntry(bytes, offset)) {
-    total += bytes.readUInt32LE(offset + UNPACKED_SIZE_AT);
-    const texts = TEXT_LENGTHS_AT.map((field) => bytes.readUInt16LE(offset + field));
-    offset += texts.reduce((length, text) => length + text, ENTRY_BYTES);
+  let offset = bytes.readUInt32LE(end + END.firstEntryAt);
+  for (let count = bytes.readUInt16LE(end + END.entryCountAt); count > 0; count -= 1) {
+    if (!isEntry(bytes, offset)) throw new Unusable('not-a-table');
+    total += bytes.readUInt32LE(offset + ENTRY.unpackedSizeAt);
+    const texts = ENTRY.textLengthsAt.map((at) => bytes.readUInt16LE(offset + at));
+    offset += texts.reduce((length, text) => length + text, ENTRY.bytes);
   }
   return total;
 }
 
 function isEntry(bytes: Buffer, offset: number): boolean {
-  const isWhole = offset + ENTRY_BYTES <= bytes.length;
-  return isWhole && bytes.readUInt32LE(offset) === ENTRY_SIGNATURE;
+  const isWhole = offset + ENTRY.bytes <= bytes.length;
+  return isWhole && bytes.readUInt32LE(offset) === ENTRY.signature;
 }
 
 function decode(bytes: Uint8Array, language: string): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   const encoding = isUtf8(bytes)
     ? 'utf-8'
-    : (ENCODINGS[mark] ?? ENCODINGS[language] ?? 'windows-1252');
+    : (ENCODING_OF_MARK[mark] ?? ENCODING_OF_LANGUAGE[language] ?? 'windows-1252');
   return new TextDecoder(encoding).decode(bytes);
 }

@@ -1,0 +1,38 @@
+/** Most rows of a sheet that are read. */
+export const MAX_ROWS = 200_000;
+
+/** The text of each cell of each row. A row may have holes. */
+export type Rows = readonly (readonly string[])[];
+
+/** A visible sheet of a workbook, or the rows of a delimited file. */
+export interface Sheet {
+  /** Its index among all sheets of the file. */
+  readonly index: number;
+  readonly name: string;
+  readonly rows: Rows;
+  /** There are more than {@link MAX_ROWS}. */
+  readonly isCut: boolean;
+}
+
+/** A file with tables. */
+export interface Book {
+  readonly separator?: string | undefined;
+  readonly sheets: readonly Sheet[];
+  /** Names of the hidden sheets. */
+  readonly hidden: readonly string[];
+  /** Whether a cell of a workbook has a formula without a result: reads the file once more. */
+  readonly hasOnlyFormulas?: () => boolean;
+  /** Appends columns to a workbook and writes it as XLSX; undefined for a delimited file. */
+  readonly write?: (added: readonly AddedColumns[]) => Uint8Array;
+}
+
+/** The columns to append to one sheet. */
+export interface AddedColumns {
+  /** Index among the sheets of the file, from 0; hidden sheets count. */
+  readonly sheet: number;
+  /** Index of the row with the titles; undefined if there is none. */
+  readonly titlesRow: number | undefined;
+  readonly titles: readonly string[];
+  /** By row index: the cells, one for each title. Several numbers of a row share its cells. */
+  readonly rows: ReadonlyMap<number, readonly string[]>;
+}
