@@ -14,7 +14,7 @@ const TAIL_BYTES = 65_536;
  * extra field, comment). APPNOTE.TXT 4.3.12.
  */
 const ENTRY = { signature: 0x02014b50, bytes: 46, unpackedSizeAt: 24, textLengthsAt: [28, 30, 32] };
-/** The end of an archive, and where it has the number of entries and the start of the first. 4.3.16 */
+/** The end of an archive, and where it has the number and the start of its entries. 4.3.16. */
 const END = { signature: 'PK\x05\x06', entryCountAt: 8, firstEntryAt: 16 };
 
 /** GZIP, RAR and 7-Zip. */
