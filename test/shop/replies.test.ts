@@ -28,15 +28,17 @@ it('“full” as a reply to an answer shows the details of that phone, for noth
   expect(await paid(bob)).toBe('1 Abfrage verbraucht');
 });
 
-it('in a group a reply to the bot is about its answer, and thanks are no question', async () => {
-  const { ann, shown, answerTo } = await openShop();
-  const answer = await answerTo(ann, '@imei_bot 352099001761481', { group: SHOP });
-  const count = shown().length;
+it('“full” as a reply to an answer in a group shows the details with the number masked, for nothing', async () => {
+  const { ann, bob, shown, answerTo, paid } = await openShop(OWNER);
+  const answer = await answerTo(ann, `@imei_bot ${IMEI}`, { group: SHOP });
+  // No question.
   ann.say('thanks!', { group: SHOP, replyTo: answer });
-  // The number is masked there, so the reply says what is missing.
   const details = await answerTo(ann, 'full', { group: SHOP, replyTo: answer });
-  expect(details.text).toContain('Some digits of this number are hidden');
-  expect(shown()).toHaveLength(count + 1);
+  expect(details.text).toContain('Display');
+  expect(details.text).not.toContain(IMEI);
+  expect(answer.text).not.toContain('Display');
+  expect(shown()).toHaveLength(2);
+  expect(await paid(bob)).toBe('1 Abfrage verbraucht');
 });
 
 it('on Discord, too, a reply asks about the answer, and never about an example', async () => {

@@ -174,7 +174,7 @@ function entitiesIn(text: string): { entities?: MessageEntity[] } {
   return found.length > 0 ? { entities: found } : {};
 }
 
-function repliedIn({ id, chat, fromBot, text, entities }: ShownMessage): unknown {
+function repliedIn({ id, chat, fromBot, text, entities, keyboard }: ShownMessage): unknown {
   return {
     message_id: id,
     date: 1,
@@ -182,6 +182,7 @@ function repliedIn({ id, chat, fromBot, text, entities }: ShownMessage): unknown
     from: fromBot ? BOT : { id: 999, is_bot: false, first_name: 'Someone' },
     text,
     entities,
+    ...(keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
+import type { Input } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
 import { isDetailsRequest } from '../../../format/words/understood.ts';
 import {
@@ -8,6 +9,9 @@ import {
   HAS_DIGIT,
   HAS_NUMBER,
 } from '../../command-input.ts';
+import { PRESS_DATA } from '../render.ts';
+
+type Press = Extract<Input, { readonly kind: 'press' }>;
 
 const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 
@@ -82,6 +86,29 @@ function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string)
     .filter(({ type }) => type === 'code')
     .map(({ offset, length }) => text.slice(offset, offset + length));
   return copiedNumbers(codes.filter((code) => quoted === undefined || quoted.includes(code)));
+}
+
+/**
+ * The press of _Full details_ that "full" in a group means, as a reply to an answer of the bot:
+ * the number in that is masked. Undefined if it does not mean one.
+ */
+export function pressMeantBy(message: Message, me: Me): Press | undefined {
+  const { chat, reply_to_message: replied } = message;
+  const text = textOf(message);
+  const isMeant =
+    chat.type !== 'private' &&
+    replied?.from?.id === me.id &&
+    !HAS_NUMBER.test(text) &&
+    isDetailsRequest(withoutMention(text, me) ?? text);
+  if (!isMeant) return undefined;
+  const buttons = replied.reply_markup?.inline_keyboard.flat() ?? [];
+  const tokens = buttons.map((button) =>
+    'callback_data' in button ? PRESS_DATA.exec(button.callback_data)?.[2] : undefined,
+  );
+  const token = tokens.find((one) => one?.endsWith('.full'));
+  if (token === undefined) return undefined;
+  // As `messageNameOf` names it.
+  return { kind: 'press', token, on: `${chat.id}:${replied.message_id}` };
 }
 
 export function hasNumberOrFile({ options }: CommandInput): boolean {
