@@ -13,6 +13,8 @@ describe('words without a number', () => {
     'help',
     ' HELP ME!',
     '?',
+    '？',
+    '؟',
     'Ayúdame',
     '¿Cómo funciona?',
     'помощь',

@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { readLocaleFile } from '../../core/locales.ts';
 
@@ -6,34 +5,35 @@ import { readLocaleFile } from '../../core/locales.ts';
 const MAX_CHARACTERS = 300;
 /** With an IMEI in it, a longer text was pasted. */
 const MAX_WITH_IMEI = 80;
-/** Most typing errors in a word. */
-const MAX_MISTAKES = 2;
 
-/** Numbers, and what groups their digits. */
-const NUMBERS = /[\p{N}\s./-]+/gu;
+/** Numbers, and what separates words or groups digits. */
+const NUMBERS_AND_SEPARATORS = /[\p{N}\s./-]+/gu;
 /** The start and the end of a word. */
-const BEFORE = '(?<![\\p{L}\\p{M}\\p{N}])';
-const BEHIND = '(?![\\p{L}\\p{M}\\p{N}])';
+const WORD_START = String.raw`(?<![\p{L}\p{M}\p{N}])`;
+const WORD_END = String.raw`(?![\p{L}\p{M}\p{N}])`;
+const SIGNS_AT_ENDS = /^[ ?!.,¡¿。،؟…]+|[ ?!.,¡¿。،؟…]+$/gu;
+/** Characters that mean something else in a regular expression. */
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-const list = z.array(z.string()).readonly().default([]);
-const understood = z.object({
-  help: z.record(z.string(), list),
-  full: z.record(z.string(), list),
-  hello: z.record(z.string(), list),
-  thanks: z.record(z.string(), list),
-  price: z.record(z.string(), list),
-  yes: z.record(z.string(), list),
-  modelOnly: z.record(
-    z.string(),
-    z.object({ words: list, stems: list, phrases: list, anywhere: list }),
-  ),
-});
+const SMALL_TALK = ['hello', 'thanks', 'price'] as const;
+/** What a whole message may say. */
+const SAYINGS = ['help', 'full', 'yes', ...SMALL_TALK] as const;
 
-/** What a whole message says. */
-type Saying = 'help' | 'full' | 'hello' | 'thanks' | 'price' | 'yes';
+/** Small talk that a whole message is: a greeting, thanks, or what the bot costs. */
+export type SmallTalk = (typeof SMALL_TALK)[number];
+type Saying = (typeof SAYINGS)[number];
+
+/** An empty text would be in every message. */
+const texts = z.array(z.string().trim().min(1)).readonly().default([]);
+const sayingsSchema = z.record(z.enum(SAYINGS), z.record(z.string(), texts));
+const beyondModelSchema = z.record(
+  z.string(),
+  z.object({ words: texts, stems: texts, phrases: texts, anywhere: texts }),
+);
+const fileSchema = z.looseObject({ beyondModel: beyondModelSchema });
 
 interface Understood {
-  readonly sayings: Readonly<Record<Saying, ReadonlySet<string>>>;
+  readonly sayings: ReadonlyMap<Saying, ReadonlySet<string>>;
   readonly beyondModel: RegExp;
 }
 
@@ -43,12 +43,13 @@ let known: Understood | undefined;
  * Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”.
  */
 export function isHelpRequest(text: string): boolean {
-  return text.trim().normalize('NFKC') === '?' || says('help', text);
+  return says('help', text);
 }
 
 /** Whether a message asks for all details, with a number or without: “full”, “alles 4901…”. */
 export function isDetailsRequest(text: string): boolean {
-  const asked = text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS, ' ').trim();
+  const asked =
+    text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
   return asked !== '' && says('full', asked);
 }
 
@@ -57,12 +58,9 @@ export function isYes(text: string): boolean {
   return says('yes', text);
 }
 
-/** Small talk that a whole message is: a greeting, thanks, or what the bot costs. */
-export type SmallTalk = 'hello' | 'thanks' | 'price';
-
 /** Which small talk a whole message is; undefined if it is none. */
 export function smallTalkIn(text: string): SmallTalk | undefined {
-  return (['hello', 'thanks', 'price'] as const).find((saying) => says(saying, text));
+  return SMALL_TALK.find((saying) => says(saying, text));
 }
 
 /**
@@ -76,47 +74,58 @@ export function isBeyondModel(text: string): boolean {
 /** As {@link isBeyondModel}, of a message with an IMEI. */
 export function isBeyondModelWithImei(text: string): boolean {
   if (text.length > MAX_CHARACTERS) return false;
-  const remainder = text.replace(NUMBERS, ' ').trim();
+  const remainder = text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
   return remainder !== '' && remainder.length <= MAX_WITH_IMEI && isBeyondModel(remainder);
 }
 
 function says(saying: Saying, text: string): boolean {
-  return text.length <= MAX_CHARACTERS && words().sayings[saying].has(normalized(text));
+  if (text.length > MAX_CHARACTERS) return false;
+  return words().sayings.get(saying)?.has(normalized(text)) === true;
 }
 
 /** Read at first use: most people send the number alone. */
 function words(): Understood {
-  known ??= compiled(understood.parse(readLocaleFile('understood.json')));
+  known ??= read();
   return known;
 }
 
-function compiled({ modelOnly, ...sayings }: z.infer<typeof understood>): Understood {
-  const languages = Object.values(modelOnly);
-  // No entry has a special character of regular expressions.
-  const oneOf = (...kinds: readonly ('words' | 'stems' | 'phrases' | 'anywhere')[]): string =>
-    `(?:${languages.flatMap((lists) => kinds.flatMap((kind) => lists[kind].map(normalized))).join('|')})`;
-  const whole = `${BEFORE}${oneOf('words', 'phrases')}${BEHIND}`;
-  const patterns = [whole, `${BEFORE}${oneOf('stems')}`, oneOf('anywhere')];
+function read(): Understood {
+  const { beyondModel, ...others } = fileSchema.parse(readLocaleFile('understood.json'));
+  const sayings = sayingsSchema.parse(others);
   return {
-    sayings: {
-      help: wholeTexts(sayings.help),
-      full: wholeTexts(sayings.full),
-      hello: wholeTexts(sayings.hello),
-      thanks: wholeTexts(sayings.thanks),
-      price: wholeTexts(sayings.price),
-      yes: wholeTexts(sayings.yes),
-    },
-    beyondModel: new RegExp(patterns.join('|'), 'u'),
+    sayings: new Map(SAYINGS.map((saying) => [saying, wholeTexts(sayings[saying])])),
+    beyondModel: patternOf(Object.values(beyondModel)),
   };
 }
 
 function wholeTexts(byLanguage: Readonly<Record<string, readonly string[]>>): ReadonlySet<string> {
-  return new Set(Object.values(byLanguage).flat().map(normalized).filter(Boolean));
+  return new Set(Object.values(byLanguage).flat().map(normalized));
 }
 
-/** The text in lower case, without accents, and without marks at its ends. */
+function patternOf(languages: readonly z.infer<typeof beyondModelSchema>[string][]): RegExp {
+  const wholeWords = languages.flatMap(({ words, phrases }) => [...words, ...phrases]);
+  const stems = languages.flatMap((language) => language.stems);
+  const anywhere = languages.flatMap((language) => language.anywhere);
+  const patterns = [
+    `${WORD_START}${oneOf(wholeWords)}${WORD_END}`,
+    `${WORD_START}${oneOf(stems)}`,
+    oneOf(anywhere),
+  ];
+  return new RegExp(patterns.join('|'), 'u');
+}
+
+/** A pattern for any of some texts. */
+function oneOf(texts: readonly string[]): string {
+  const escaped = texts.map((text) => normalized(text).replace(SPECIAL, String.raw`\$&`));
+  return `(?:${escaped.join('|')})`;
+}
+
+/**
+ * The text in lower case, without accents, and without signs at its ends unless there is nothing
+ * else.
+ */
 function normalized(text: string): string {
-  return text
+  const lowerCase = text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('’', "'")
@@ -125,18 +134,6 @@ function normalized(text: string): string {
     .replace(/[\u0640\u064B-\u065F\u0670]/gu, '')
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
-    .replace(/^[ ?!.,¡¿。،؟…]+|[ ?!.,¡¿。،؟…]+$/gu, '');
-}
-
-/** The candidate closest to a mistyped or unfinished word; undefined if none is close enough. */
-export function nearestOf(word: string, candidates: readonly string[]): string | undefined {
-  const unfinished = candidates.find((candidate) => word !== '' && candidate.startsWith(word));
-  if (unfinished !== undefined) return unfinished;
-  const [best] = candidates
-    .map((candidate) => ({ candidate, mistakes: distance(word, candidate) }))
-    .filter(
-      ({ candidate, mistakes }) => mistakes <= MAX_MISTAKES && mistakes <= candidate.length / 2,
-    )
-    .sort((first, second) => first.mistakes - second.mistakes);
-  return best?.candidate;
+    .trim();
+  return lowerCase.replace(SIGNS_AT_ENDS, '') || lowerCase;
 }
