@@ -14,7 +14,10 @@ export interface RecentCheck {
   readonly at: number;
 }
 
-/** The latest checks of each person, for `/recent` and for suggestions; forgotten after 30 days. */
+/**
+ * The latest checks of each person, at most 50, for `/recent` and for suggestions; forgotten after
+ * 30 days.
+ */
 export interface History {
   /** Newest first, each IMEI once. */
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
@@ -34,8 +37,8 @@ export const NO_HISTORY: History = {
   forget: async () => 0,
 };
 
-/** A check that is written, or waits for the store. */
-interface Pending {
+/** A check that is being written, or is queued while the store fails. */
+interface QueuedCheck {
   readonly requester: Principal;
   readonly check: RecentCheck;
 }
@@ -48,10 +51,10 @@ export class StoredHistory implements History {
   readonly #table: HistoryTable;
   readonly #health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly #clock: Clock;
-  /** What is not written yet, and is still to be written. */
-  readonly #pending = new Set<Pending>();
-  /** The last write; transactions keep their order. */
-  #written: Promise<void> = Promise.resolve();
+  /** A check that is taken out before it is written is forgotten. */
+  readonly #queued = new Set<QueuedCheck>();
+  /** The last write. Transactions keep their order, so all earlier ones are over when it is. */
+  #lastWrite: Promise<void> = Promise.resolve();
 
   constructor(table: HistoryTable, health: Pick<StoreHealth, 'writeOrQueue'>, clock: Clock) {
     this.#table = table;
@@ -61,35 +64,36 @@ export class StoredHistory implements History {
 
   async recent(requester: Principal): Promise<readonly RecentCheck[]> {
     // `add` is not awaited, but the list has to include its check.
-    await this.#written;
-    const checks = await this.#table.recent(requester, this.#oldest());
+    await this.#lastWrite;
+    const checks = await this.#table.recent(requester, this.#keptSince());
     // Only this file writes these rows, from values of type `Imei`.
     return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
   }
 
   add(requester: Principal, check: RecentCheck): Promise<void> {
-    const pending = { requester, check };
-    this.#pending.add(pending);
-    this.#written = this.#health.writeOrQueue('a recent check', () => this.#write(pending));
-    return this.#written;
+    const queued = { requester, check };
+    this.#queued.add(queued);
+    this.#lastWrite = this.#health.writeOrQueue('a recent check', () => this.#write(queued));
+    return this.#lastWrite;
   }
 
   async forget(requester: Principal): Promise<number> {
     // What waits for the store must not be written after this.
-    for (const pending of this.#pending) {
-      if (pending.requester === requester) this.#pending.delete(pending);
+    for (const queued of this.#queued) {
+      if (queued.requester === requester) this.#queued.delete(queued);
     }
-    const after = this.#oldest();
-    return (await this.#table.forget(requester)).filter((time) => time > after).length;
+    const keptSince = this.#keptSince();
+    const times = await this.#table.forget(requester);
+    return times.filter((time) => time > keptSince).length;
   }
 
-  async #write(pending: Pending): Promise<void> {
-    if (!this.#pending.has(pending)) return;
-    await this.#table.add(pending.requester, pending.check);
-    this.#pending.delete(pending);
+  async #write(queued: QueuedCheck): Promise<void> {
+    if (!this.#queued.has(queued)) return;
+    await this.#table.add(queued.requester, queued.check);
+    this.#queued.delete(queued);
   }
 
-  #oldest(): number {
+  #keptSince(): number {
     return this.#clock.now() - HISTORY_KEPT_MS;
   }
 }
