@@ -1,5 +1,7 @@
 import { areOfOtherMakers, compareClaim } from '../../claims/compare.ts';
 import type { Section } from '../../core/reply.ts';
+import type { FoundImei } from '../../imei/findings.ts';
+import type { Device } from '../../provider/device.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
 import { areSlots, type Checked, deviceIn, type ImeiList } from './outcome.ts';
@@ -12,36 +14,52 @@ export function matchOf(phone: Checked): 'same' | 'other' | 'unknown' {
   return claim === undefined || device === undefined ? 'unknown' : compareClaim(claim, device);
 }
 
-/** What the text says of a phone that clearly is another one. */
+/** Says that the answer clearly is another phone than the text says; undefined if it is not. */
 export function clashText({ say }: View, phone: Checked): string | undefined {
-  const { claim = '' } = phone.found;
-  return matchOf(phone) === 'other' ? say('clash.phone', { claim: oneLine(claim) }) : undefined;
+  const clash = clashOf(phone);
+  return clash && say('clash.phone', { claim: oneLine(clash.claim) });
 }
 
-/** That two numbers, called those of one phone, clearly are of two. */
+/**
+ * Says that two numbers, called those of one phone, clearly are of two; undefined if they are not.
+ */
 export function pairClashText({ say }: View, { checked }: ImeiList): string | undefined {
   const [first, second, ...more] = checked;
   if (first === undefined || second === undefined || more.length > 0) return undefined;
-  const devices = [deviceIn(first), deviceIn(second)] as const;
-  if (!areSlots(first, second) || devices[0] === undefined || devices[1] === undefined)
-    return undefined;
-  return areOfOtherMakers(devices[0], devices[1]) ? say('pair.twoPhones') : undefined;
+  const device = deviceIn(first);
+  const other = deviceIn(second);
+  if (!areSlots(first, second) || device === undefined || other === undefined) return undefined;
+  return areOfOtherMakers(device, other) ? say('pair.twoPhones') : undefined;
 }
 
 /**
  * The phones of a list that are not what the text says.
- * @param most how many are shown; by default all
+ * @param limit how many are shown; by default all
  */
-export function clashSections(view: View, list: ImeiList, most?: number): readonly Section[] {
+export function clashSections(view: View, list: ImeiList, limit?: number): readonly Section[] {
   const { say } = view;
-  const clashes = list.checked.filter((phone) => matchOf(phone) === 'other');
+  const clashes = list.checked.map(clashOf).filter((clash) => clash !== undefined);
   if (clashes.length === 0) return [];
   const places = placesOf(list);
-  const lines = clashes.slice(0, most).map((phone) => {
-    const { claim = '', imei } = phone.found;
-    const name = deviceName(view, imei, deviceIn(phone) ?? { level: 'BASIC', other: {} });
-    return placedLine(places, phone.found, say('clash.line', { claim: oneLine(claim), name }));
+  const lines = clashes.slice(0, limit).map(({ found, claim, device }) => {
+    const name = deviceName(view, found.imei, device);
+    return placedLine(places, found, say('clash.line', { claim: oneLine(claim), name }));
   });
   const heading = say('list.heading', { heading: say('clash.heading'), count: clashes.length });
   return [{ heading, fields: [], lines }];
+}
+
+/** A phone that clearly is not what the text says, with both. */
+interface Clash {
+  readonly found: FoundImei;
+  readonly claim: string;
+  readonly device: Device;
+}
+
+function clashOf(phone: Checked): Clash | undefined {
+  const { found } = phone;
+  const { claim } = found;
+  const device = deviceIn(phone);
+  if (claim === undefined || device === undefined) return undefined;
+  return compareClaim(claim, device) === 'other' ? { found, claim, device } : undefined;
 }
