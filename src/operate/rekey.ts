@@ -15,7 +15,7 @@ import {
   formerNameOf,
   rememberOwner,
   secretFileOf,
-  storePlace,
+  storeSettings,
   writeSecret,
 } from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
@@ -30,7 +30,7 @@ export const rekey: Tool = {
     in the file next to the store, rekey makes a new one and writes it there.`,
   run: async (words, context) => {
     parseFlags(words, []);
-    const { storeUrl, cacheSecret } = storePlace(context);
+    const { storeUrl, cacheSecret } = storeSettings(context);
     const file = fileOf(storeUrl);
     const before =
       cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));

@@ -9,10 +9,11 @@ import { systemClock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { createMask } from '../ops/log/mask.ts';
 import { StoreInUse } from '../store/errors.ts';
-import { backup, restore } from './backup.ts';
+import { backup } from './backup.ts';
 import { deployCommands } from './deploy-commands.ts';
 import { doctor } from './doctor/doctor.ts';
 import { rekey } from './rekey.ts';
+import { restore } from './restore.ts';
 import { setup } from './setup/setup.ts';
 import { Refusal, type Tool } from './tool.ts';
 

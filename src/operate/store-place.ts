@@ -8,7 +8,7 @@ import { fileOf, kindOf } from '../store/kinds.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET if it is set. @throws Refusal */
-export function storePlace({ environment }: ToolContext): StoreSettings {
+export function storeSettings({ environment }: ToolContext): StoreSettings {
   const set = parseStoreSettings(environment);
   if ('problems' in set) throw new Refusal(set.problems.join('\n'));
   if (set.settings.cacheSecret !== undefined) addSecret(set.settings.cacheSecret);
@@ -47,7 +47,7 @@ export async function rememberOwner(file: string): Promise<() => Promise<void>> 
 }
 
 /** The file of the store. @throws Refusal if STORE_URL is not a file */
-export function storeFileOf({ storeUrl }: StoreSettings): string {
+export function storeFileOf({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): string {
   const file = fileOf(storeUrl);
   if (file !== undefined) return file;
   throw new Refusal(

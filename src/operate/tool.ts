@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SettingSources } from '../config/environment.ts';
 import type { Environment } from '../config/setting.ts';
@@ -30,6 +31,12 @@ export class Refusal extends Error {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** The only word, as the path of a file. @throws Refusal with the problem if there is not one */
+export function fileNamed([name, ...more]: readonly string[], problem: string): string {
+  if (name === undefined || more.length > 0) throw new Refusal(problem);
+  return resolve(name);
 }
 
 /**

@@ -31,10 +31,19 @@ export function throwStoreFailed(error: unknown): never {
 /**
  * `STORE_URL` names something that cannot become this program's store: a directory, a file of
  * another program, a path without permissions, a store of another version. Only a person can change
- * that, so it ends a start. The message is a sentence for the operator.
+ * that, so it ends a start. The message is the problem and the advice, for the operator.
  */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
+  readonly problem: string;
+  /** What to do, where that depends on which file was opened, and for what. */
+  readonly advice: string | undefined;
+
+  constructor(problem: string, advice?: string, options?: ErrorOptions) {
+    super(advice === undefined ? problem : `${problem} ${advice}`, options);
+    this.problem = problem;
+    this.advice = advice;
+  }
 }
 
 /** Another process owns the store. Two processes would together exceed the limit. */

@@ -93,6 +93,7 @@ export function withoutSqlite(error: unknown): never {
     `The library for SQLite has no build that works on this system (${reason}). ` +
       'Install Python 3, make and a C++ compiler (on Debian: apt install python3 make g++). ' +
       `Then run: npm --prefix ${folder} run rebuild`,
+    undefined,
     { cause: error },
   );
 }

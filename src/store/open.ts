@@ -48,7 +48,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       holds: () => database.holds(),
       lost: database.lost,
       close: () => database.close(),
-      markFile: file === undefined ? undefined : markFileAt(`${file}.mark`),
+      markFile: file === undefined ? undefined : markFileAt(markFileOf(file)),
       seal: await sealOf(database, secret, clock),
       store: { sql, keyv: answers.keyv, sweep: (signal) => sweep({ sql, answers, clock, signal }) },
     };
@@ -56,6 +56,11 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     await database.close();
     throw error;
   }
+}
+
+/** Where the mark of a store in a file is. */
+export function markFileOf(file: string): string {
+  return `${file}.mark`;
 }
 
 function markFileAt(file: string): MarkFile {

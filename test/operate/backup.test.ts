@@ -14,7 +14,7 @@ import {
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory, startMain } from '../support/process/process-main.ts';
-import { emptyStore, runSql } from '../support/store/sqlite-files.ts';
+import { emptyStore, NO_STORE, runSql } from '../support/store/sqlite-files.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -193,6 +193,19 @@ it.runIf(process.getuid?.() === 0)(
 );
 
 describe('a restore is refused, and changes nothing,', () => {
+  it.each([
+    ['is no store', NO_STORE, /is not a store of imei-bot\. Name a FILE/],
+    ['is not there', undefined, /is not there\./],
+  ])('of a file that %s', async (_, text, says) => {
+    const directory = await emptyDirectory();
+    const file = join(directory, 'backup.sqlite');
+    if (text !== undefined) await writeFile(file, text);
+    const place = await premises();
+    const ended = await place.run(['restore', file]);
+    expect(ended).toMatchObject({ exitCode: 78, stdout: '', stderr: expect.stringMatching(says) });
+    expect(ended.stderr).not.toContain('STORE_URL');
+  });
+
   it.runIf(isNight)('of a backup that another secret sealed', async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();

@@ -26,6 +26,7 @@ export function damagedAnswers(error: unknown, file: string): StoreUnusable | un
   if (error instanceof StoreUnusable) return error;
   if (!/^SQLITE_(CORRUPT|NOTADB)$/.test(codeOf(error) ?? '')) return undefined;
   return new StoreUnusable(
-    `${file} is damaged. Restore a backup (imei-bot restore), or move it away: then answers older than two days are paid for again.`,
+    `${file} is damaged.`,
+    'Restore a backup (imei-bot restore), or move it away: then answers older than two days are paid for again.',
   );
 }

@@ -66,13 +66,19 @@ function refusal(path: string, why: string): StoreUnusable {
 
 const NO_RIGHTS =
   'cannot be read and written. Give this user the rights to it and to its directory, or name another place.';
-const SENTENCES: Readonly<Record<string, string>> = {
-  SQLITE_CORRUPT:
-    'is damaged. Restore a backup (imei-bot restore), or move it away to begin with a new store.',
-  SQLITE_NOTADB: 'is not a store of imei-bot. Set STORE_URL to another file, or restore this one.',
-  SQLITE_CANTOPEN: NO_RIGHTS,
-  SQLITE_READONLY: NO_RIGHTS,
-  SQLITE_PERM: NO_RIGHTS,
+/** What is wrong with a file, and what to do if it is the store. */
+const SENTENCES: Readonly<Record<string, readonly [problem: string, advice?: string]>> = {
+  SQLITE_CORRUPT: [
+    'is damaged.',
+    'Restore a backup (imei-bot restore), or move it away to begin with a new store.',
+  ],
+  SQLITE_NOTADB: [
+    'is not a store of imei-bot.',
+    'Set STORE_URL to another file, or restore this one.',
+  ],
+  SQLITE_CANTOPEN: [NO_RIGHTS],
+  SQLITE_READONLY: [NO_RIGHTS],
+  SQLITE_PERM: [NO_RIGHTS],
 };
 
 /**
@@ -81,8 +87,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
  */
 export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
-  const sentence = SENTENCES[codeOf(error) ?? ''];
-  return sentence === undefined ? undefined : new StoreUnusable(`${file} ${sentence}`);
+  const [problem, advice] = SENTENCES[codeOf(error) ?? ''] ?? [];
+  return problem === undefined ? undefined : new StoreUnusable(`${file} ${problem}`, advice);
 }
 
 /** The lock of this process on a store. */

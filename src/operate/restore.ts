@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
+import { EXIT } from '../ops/lifecycle.ts';
+import { answersFileOf, realPathOf } from '../store/answers/file.ts';
+import { removeDurably } from '../store/disk.ts';
+import { draftOf, removeDraft } from '../store/draft.ts';
+import { StoreUnusable } from '../store/errors.ts';
+import { withoutSqlite } from '../store/kinds.ts';
+import { markFileOf } from '../store/open.ts';
+import { opensWith, readSecret } from '../store/seal/secret.ts';
+import {
+  formerNameOf,
+  rememberOwner,
+  secretFileOf,
+  storeFileOf,
+  storeSettings,
+  writeSecret,
+} from './store-place.ts';
+import { fileNamed, parseFlags, Refusal, type Tool } from './tool.ts';
+
+/** Replaces the store with a backup. */
+export const restore: Tool = {
+  usage: `restore FILE [--replace]
+    Puts a backup in the place of the store, while no bot runs on it. It refuses to replace a store; --replace keeps the
+    old one under another name.`,
+  run: async (words, context) => {
+    const { flags, rest } = parseFlags(words, ['replace']);
+    const backupFile = fileNamed(rest, 'Name the file of a backup: restore FILE');
+    const { cacheSecret, ...settings } = storeSettings(context);
+    const storeFile = storeFileOf(settings);
+    const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
+    const { preparePath, lockStore } = await import('../store/sqlite/place.ts');
+    await preparePath(storeFile);
+    const giveToOwner = await rememberOwner(realPathOf(storeFile));
+    const lock = await lockStore(storeFile);
+    const realFile = realPathOf(storeFile);
+    const draft = draftOf(realFile);
+    try {
+      const isTaken = existsSync(realFile);
+      if (isTaken && !flags.has('replace'))
+        throw new Refusal(`${storeFile} exists already. --replace keeps it under another name.`);
+      const { summary, sealedKey } = await copyStore(backupFile, draft).catch(adviseOnFile);
+      const newSecret = await secretFor(sealedKey, { backupFile, storeFile, cacheSecret });
+      const former = formerNameOf(realFile, context.clock);
+      await putInPlace({ storeFile, realFile, draft, former, newSecret });
+      context.say(`${storeFile} now has the contents of ${backupFile}: ${summary}.`);
+      if (isTaken) context.say(`The old store is ${former}.`);
+      context.say('The next start waits for one window of the limit before its first check.');
+    } finally {
+      await rm(answersFileOf(draft), { force: true });
+      await removeDraft(draft);
+      await giveToOwner();
+      await lock.release();
+    }
+    return EXIT.ok;
+  },
+};
+
+/** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
+function adviseOnFile(error: unknown): never {
+  if (!(error instanceof StoreUnusable) || error.advice === undefined) throw error;
+  throw new Refusal(`${error.problem} Name a FILE that this version has backed up.`);
+}
+
+interface SecretQuestion {
+  readonly backupFile: string;
+  readonly storeFile: string;
+  /** As in CACHE_SECRET. */
+  readonly cacheSecret?: string | undefined;
+}
+
+/**
+ * The secret that has to be written next to the store; undefined if the bot's own secret opens the
+ * backup.
+ * @throws Refusal if no known secret opens it
+ */
+async function secretFor(
+  sealedKey: string | undefined,
+  { backupFile, storeFile, cacheSecret }: SecretQuestion,
+): Promise<string | undefined> {
+  if (sealedKey === undefined) return undefined;
+  const ownSecret = cacheSecret ?? (await readSecret(secretFileOf(storeFile)));
+  if (ownSecret !== undefined && opensWith(sealedKey, ownSecret)) return undefined;
+  if (cacheSecret !== undefined)
+    throw new Refusal(
+      `CACHE_SECRET does not open ${backupFile}. Set the secret of its time, or set none and write it into ${secretFileOf(backupFile)}.`,
+    );
+  const backupSecret = await readSecret(secretFileOf(backupFile));
+  if (backupSecret !== undefined && opensWith(sealedKey, backupSecret)) return backupSecret;
+  throw new Refusal(
+    `Neither ${secretFileOf(backupFile)} nor ${secretFileOf(storeFile)} opens ${backupFile}. Write the secret of its time into ${secretFileOf(backupFile)}, or set CACHE_SECRET.`,
+  );
+}
+
+interface Replacement {
+  /** The store as STORE_URL names it; its mark and its secret are next to it. */
+  readonly storeFile: string;
+  /** The same file without symbolic links. */
+  readonly realFile: string;
+  readonly draft: string;
+  /** The name that the old store gets. */
+  readonly former: string;
+  readonly newSecret: string | undefined;
+}
+
+/**
+ * Puts the draft in the place of the store. Each comment says what a process leaves that ends before
+ * the next step.
+ */
+async function putInPlace(files: Replacement): Promise<void> {
+  const { storeFile, realFile, draft, former, newSecret } = files;
+  const { keepStore, replaceStore } = await import('../store/sqlite/files.ts');
+  // The old store, whose next start waits for a window: it cannot know what was sent. So does the
+  // restored one, which cannot know what was sent after the backup.
+  await removeDurably(markFileOf(storeFile));
+  // The old store twice.
+  await keepStore(realFile, former);
+  if (newSecret !== undefined) {
+    if (existsSync(secretFileOf(storeFile)))
+      await copyFile(secretFileOf(storeFile), secretFileOf(former));
+    // The old store with a secret that does not open it, until the restore is repeated.
+    await writeSecret(storeFile, newSecret);
+  }
+  await replaceStore(realFile, draft);
+}
