@@ -104,8 +104,8 @@ interface Replacement {
 }
 
 /**
- * Puts the draft in the place of the store. Each comment says what a process leaves that ends before
- * the next step.
+ * Puts the draft in the place of the store. Each comment says what a process leaves that ends after
+ * its step.
  */
 async function putInPlace(files: Replacement): Promise<void> {
   const { storeFile, realFile, draft, former, newSecret } = files;

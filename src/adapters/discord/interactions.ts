@@ -41,7 +41,7 @@ const MAX_CHOICE_LENGTH = 100;
 const MAX_FORM_TEXT = 4_000;
 
 interface InteractionOptions
-  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'sayIn'> {
+  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'sayIn' | 'log'> {
   readonly report: Report;
   readonly receive: Receive;
   readonly suggest: Suggest;
@@ -71,8 +71,8 @@ export class Interactions {
 
   /** Rejects with the error of a call. */
   async handle(interaction: Interaction): Promise<void> {
-    const { suggest, textCommand, commands } = this.#options;
-    if (interaction.isAutocomplete()) return suggestTo(interaction, suggest);
+    const { textCommand, commands } = this.#options;
+    if (interaction.isAutocomplete()) return this.#suggest(interaction);
     if (interaction.isChatInputCommand()) return this.#useCommand(interaction);
     if (interaction.isButton()) return this.#accept(interaction, press(interaction));
     if (interaction.isMessageContextMenuCommand())
@@ -80,6 +80,15 @@ export class Interactions {
     if (!interaction.isModalSubmit()) return;
     const submitted = readForm(interaction, textCommand, commands);
     if (submitted !== undefined) await this.#accept(interaction, submitted);
+  }
+
+  /** Not repeated: the next key press asks again. */
+  async #suggest(interaction: AutocompleteInteraction): Promise<void> {
+    const { suggest, log } = this.#options;
+    const choices = await choicesFor(interaction, suggest);
+    await interaction.respond(choices).catch((error: unknown) => {
+      log.debug({ reason: faultOf(error).message }, 'Suggestions could not be shown');
+    });
   }
 
   /** Without anything to check, a form for many lines opens. */
@@ -252,7 +261,7 @@ async function acknowledge(
   return false;
 }
 
-async function suggestTo(interaction: AutocompleteInteraction, suggest: Suggest): Promise<void> {
+async function choicesFor(interaction: AutocompleteInteraction, suggest: Suggest) {
   const visibility = interaction.options.getBoolean(PUBLIC_OPTION) === true ? 'shared' : 'private';
   const known = await suggest(interaction.options.getFocused(), {
     ...personOf(interaction),
@@ -260,12 +269,10 @@ async function suggestTo(interaction: AutocompleteInteraction, suggest: Suggest)
   });
   // A choice replaces what was typed, of which nothing may be lost.
   const isTooLong = known.some(({ value }) => value.length > MAX_CHOICE_LENGTH);
-  const choices = (isTooLong ? [] : known).slice(0, MAX_CHOICES).map(({ label, value }) => ({
+  return (isTooLong ? [] : known).slice(0, MAX_CHOICES).map(({ label, value }) => ({
     name: fitText(visibleLine(label), MAX_CHOICE_LENGTH) || '…',
     value: visibleLine(value) || '…',
   }));
-  // The next key press repeats it.
-  await interaction.respond(choices).catch(() => undefined);
 }
 
 function personOf(interaction: BaseInteraction): Pick<Request, 'requester' | 'scopes' | 'locale'> {

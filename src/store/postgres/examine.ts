@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { findingsAbout } from '../../core/findings.ts';
+import { closeQuietly } from '../close.ts';
 import type { Examination } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';
 import { hasStore } from '../format.ts';
@@ -47,8 +48,7 @@ async function examinedBy(client: pg.Client): Promise<Examination> {
     await client.connect();
     return await examined(queryOn(client));
   } finally {
-    // Nobody needs to know: the session ends with the server, or with this process.
-    await client.end().catch(() => undefined);
+    await closeQuietly({ close: () => client.end() });
   }
 }
 

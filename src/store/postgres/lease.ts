@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Deferred, deferred } from '../../core/async/promises.ts';
+import { allowUnheard, type Deferred, deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { StoreInUse } from '../errors.ts';
 import type { Query } from '../sql.ts';
@@ -116,7 +116,7 @@ export class Lease {
     this.#endTerm();
     this.#lost.resolve(error);
     // Ends statements that wait for an answer for ever. Nobody needs to know how that ends.
-    this.#client.end().catch(() => undefined);
+    allowUnheard(this.#client.end());
   }
 
   /**

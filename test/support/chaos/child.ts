@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Principal } from '../../../src/core/adapter.ts';
+import { allowUnheard } from '../../../src/core/async/promises.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { endWithTests } from '../process/end-with-tests.ts';
 
@@ -83,7 +84,7 @@ export function startBotProcess({
   // not its failure.
   child.on('error', () => undefined);
   // One that is killed while it starts is not waited for.
-  ready.catch(() => undefined);
+  allowUnheard(ready);
   return {
     ready,
     ask: (asked) => {

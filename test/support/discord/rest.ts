@@ -68,7 +68,7 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
     else send(response, headers, instead);
   };
   return {
-    http: createServer((request, response) => void handle(request, response)),
+    http: createServer(handle),
     calls,
     /** Where calls are not as Discord has published them. */
     violations: violations as readonly string[],

@@ -1,3 +1,4 @@
+import { allowUnheard } from '../../../src/core/async/promises.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
 
@@ -26,13 +27,14 @@ void lost.then(() => say('lost'));
 
 process.on('message', async (wish) => {
   if (wish === 'stay in a transaction') {
-    sql
-      .tx(async (t) => {
+    // It rejects when this process is frozen for too long.
+    allowUnheard(
+      sql.tx(async (t) => {
         await t`SELECT 1`;
         say('inside');
         await new Promise(() => undefined);
-      })
-      .catch(() => undefined);
+      }),
+    );
     return;
   }
   const held = holds();

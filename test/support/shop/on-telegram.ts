@@ -47,10 +47,10 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     nextTo,
     /** Somebody says something, and the bot answers with a new message. */
     answerTo: (person: Person, text: string, where: Saying = {}) =>
-      nextTo(() => void person.say(text, where)),
+      nextTo(() => person.say(text, where)),
     /** How many checks were paid today, as the owner reads it. */
     paid: async (owner: Person): Promise<string> => {
-      const quota = await nextTo(() => void owner.say('/quota'));
+      const quota = await nextTo(() => owner.say('/quota'));
       // What nobody has used is not listed.
       return /Heute: (\d+ Abfragen? verbraucht)/u.exec(quota.text)?.[1] ?? '0 Abfragen verbraucht';
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
+import { closeQuietly } from '../../../src/store/close.ts';
 import { openStore as openAt } from '../../../src/store/open.ts';
 import { SettingTable } from '../../../src/store/schema/setting.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
@@ -18,7 +19,7 @@ export async function newFile(name = 'bot.sqlite'): Promise<string> {
 /** Opens the store in a file, which is closed when the test has finished. */
 export async function openStore(file: string, secret?: string) {
   const opened = await openAt({ url: `sqlite://${file}`, secret, clock: systemClock });
-  onTestFinished(() => opened.close().catch(() => undefined));
+  onTestFinished(() => closeQuietly(opened));
   const settings = new SettingTable(opened.store.sql, systemClock);
   return { ...opened, settings };
 }

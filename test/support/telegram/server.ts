@@ -53,7 +53,7 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
   const calls: Call[] = [];
   const violations: string[] = [];
   const mishaps = new Map<string, Mishap[]>();
-  const http = createServer((request, response) => void serve(request, response));
+  const http = createServer((request, response) => serve(request, response));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo;

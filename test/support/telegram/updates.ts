@@ -1,5 +1,5 @@
 import type { Update } from 'grammy/types';
-import type { Clock } from '../../../src/core/clock.ts';
+import { type Clock, sleepAtMost } from '../../../src/core/clock.ts';
 
 /** A webhook delivery that failed comes again after this, then after twice as long, and so on. */
 const FIRST_RETRY_MS = 1_000;
@@ -31,7 +31,7 @@ export function createUpdateQueue(clock: Clock) {
       waiting = waiting.filter((one) => one !== update);
       return;
     }
-    await clock.sleep(pauseMs, closed.signal).catch(() => undefined);
+    await sleepAtMost(clock, pauseMs, closed.signal);
     await deliver(update, Math.min(pauseMs * 2, LONGEST_RETRY_MS));
   };
   return {
