@@ -30,7 +30,7 @@ it.each([
         await clock.sleep(LATENCY_MS / 2);
         return { ok: true, result: true };
       };
-      await pace.answers(call as never, 'sendMessage', { chat_id, text: '' });
+      await pace.waitForTurn(call as never, 'sendMessage', { chat_id, text: '' });
     };
     for (const [id, count] of Object.entries(answers))
       for (let sent = 0; sent < count; sent += 1) void send(id);
@@ -44,7 +44,7 @@ it.each([
 
 it('a chat gets nothing while Telegram asks to wait, and no progress when little is left', async () => {
   const clock = createFakeClock();
-  const { answers, progress } = new Pace(clock);
+  const { waitForTurn: answers, dropUnlessRoom: progress } = new Pace(clock);
   const sentAt: number[] = [];
   const call = async () => {
     sentAt.push(Math.floor(clock.elapsed() / 1_000));

@@ -74,10 +74,10 @@ export function createBot(options: TelegramOptions): TelegramBot {
     watch.transformer,
     keepWithoutWebhook,
     confirmation.transformer,
-    pace.answers,
+    pace.waitForTurn,
     retry,
   );
-  progress.config.use(pace.progress);
+  progress.config.use(pace.dropUnlessRoom);
   bot.use(confirmation.middleware);
   // Polling would end without it; all errors are caught before.
   bot.catch(({ error }) => log.error({ err: error }, 'An update from Telegram was lost'));

@@ -10,7 +10,7 @@ import {
   type ChatPlace,
   type EphemeralPlace,
   isGroup,
-  messageNameOf,
+  shownMessageName,
   type TelegramPlace,
   type TelegramTarget,
 } from '../target.ts';
@@ -24,7 +24,7 @@ const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 /** The calls that send, change and delete messages. They reject with a `TelegramFault`. */
 export class MessageCalls {
   readonly #telegram: TelegramBot;
-  readonly #contents = new LRUCache<string, string>({ max: REMEMBERED });
+  readonly #fingerprints = new LRUCache<string, string>({ max: REMEMBERED });
 
   constructor(telegram: TelegramBot) {
     this.#telegram = telegram;
@@ -41,9 +41,7 @@ export class MessageCalls {
     } catch (error) {
       const { newChat } = faultOf(error);
       if (newChat === undefined) throw error;
-      // None of the messages of the old chat are there.
-      const place = { ...target.place, chat: newChat, replyTo: undefined };
-      return this.#send({ ...target, place }, message, urgency);
+      return this.#send({ ...target, place: inNewChat(target.place, newChat) }, message, urgency);
     }
   }
 
@@ -53,7 +51,7 @@ export class MessageCalls {
     message: RenderedReply,
     urgency: Urgency,
   ): Promise<void> {
-    if (this.#contents.get(messageNameOf(target) ?? '') === contentOf(message)) return;
+    if (this.#fingerprints.get(shownMessageName(target)) === fingerprintOf(message)) return;
     try {
       await this.#edit(target, message, urgency);
     } catch (error) {
@@ -63,8 +61,9 @@ export class MessageCalls {
     this.#remember(target, message);
   }
 
+  /** Deletes a message that others can read. One for the asker alone has no id in its chat. */
   async remove({ place, message }: ShownTarget<TelegramPlace>): Promise<void> {
-    await this.#delete(place.chat, Number(message));
+    if (place.where === 'chat') await this.#delete(place.chat, Number(message));
   }
 
   /** Sends a file as a reply to a message. */
@@ -93,13 +92,14 @@ export class MessageCalls {
         reply_markup: markupOf(message, place),
       })
       .catch(throwFault);
-    const id = place.where === 'chat' ? sent.message_id : await this.#ephemeralIdOf(sent);
+    const id = place.where === 'chat' ? sent.message_id : await this.#ephemeralIdOrDelete(sent);
     const shown = shownIn(target, String(id));
     this.#remember(shown, message);
     return shown;
   }
 
-  async #ephemeralIdOf(sent: Message.TextMessage): Promise<number> {
+  /** Deletes a message that should be ephemeral and is not: the server is of an earlier version. */
+  async #ephemeralIdOrDelete(sent: Message.TextMessage): Promise<number> {
     if (sent.ephemeral_message_id !== undefined) return sent.ephemeral_message_id;
     await this.#delete(sent.chat.id, sent.message_id);
     throw new TelegramFault('Telegram showed everyone what one person may see', 'refused');
@@ -128,7 +128,7 @@ export class MessageCalls {
   }
 
   #remember(target: ShownTarget<TelegramPlace>, message: RenderedReply): void {
-    this.#contents.set(messageNameOf(target) ?? '', contentOf(message));
+    this.#fingerprints.set(shownMessageName(target), fingerprintOf(message));
   }
 }
 
@@ -137,7 +137,13 @@ function throwFault(error: unknown): never {
   throw faultOf(error);
 }
 
-function contentOf({ html, keyboard }: RenderedReply): string {
+/** A place in the supergroup that a group has become: no message of the group is there. */
+function inNewChat(place: TelegramPlace, chat: number): TelegramPlace {
+  return place.where === 'chat' ? { ...place, chat, replyTo: undefined } : { ...place, chat };
+}
+
+/** The same for two messages that show the same. */
+function fingerprintOf({ html, keyboard }: RenderedReply): string {
   return html + JSON.stringify(keyboard);
 }
 

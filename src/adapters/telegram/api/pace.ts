@@ -4,37 +4,39 @@ import type { Clock } from '../../../core/clock.ts';
 /**
  * Telegram, Bots FAQ, "My bot is hitting limits": one message a second in a chat, with "short
  * bursts"; 20 a minute in a group; 30 a second in total. Edits and files count like messages.
- * `kept` calls are left to answers.
+ * `reserved` tokens are left to answers.
  */
-const IN_CHAT = { most: 5, ms: 5_000, kept: 2 };
-const IN_GROUP = { most: 20, ms: 60_000, kept: 8 };
-const IN_ALL = { most: 30, ms: 1_000, kept: 10 };
+const IN_CHAT = { capacity: 5, refillMs: 5_000, reserved: 2 };
+const IN_GROUP = { capacity: 20, refillMs: 60_000, reserved: 8 };
+const IN_ALL = { capacity: 30, refillMs: 1_000, reserved: 10 };
 /** Added to each time, since timers may fire a moment early. */
 const MARGIN_MS = 20;
 const COUNTED = /^(?:send(?!ChatAction)|edit)/;
 
 /**
  * A token bucket. A token comes back some time after its call was answered: the network may delay
- * any call.
+ * any call. While Telegram tells a chat to wait, `free` is below zero.
  */
 type Bucket = typeof IN_ALL & { free: number };
 
+type ChatId = number | string;
+
 /** The calls for one chat. */
-interface Line {
-  readonly chat: unknown;
+interface ChatQueue {
+  readonly chat: ChatId;
   readonly buckets: readonly Bucket[];
   readonly waiting: (() => void)[];
 }
 
 /** Takes the tokens of a call, at once or later. Resolves with whether the call may be made. */
-type Turn = (line: Line) => Promise<boolean>;
+type Turn = (queue: ChatQueue) => Promise<boolean>;
 
 /** Keeps Telegram's limits before Telegram refuses a call. */
 export class Pace {
   readonly #clock: Pick<Clock, 'later'>;
-  readonly #all: Bucket = { ...IN_ALL, free: IN_ALL.most };
+  readonly #all: Bucket = { ...IN_ALL, free: IN_ALL.capacity };
   /** The chats that wait, or have used some of their tokens. */
-  readonly #lines = new Map<unknown, Line>();
+  readonly #queues = new Map<ChatId, ChatQueue>();
 
   constructor(clock: Pick<Clock, 'later'>) {
     this.#clock = clock;
@@ -44,50 +46,51 @@ export class Pace {
    * Each call waits for its turn. Put it before auto-retry in `config.use`, so that a repeated call
    * waits again.
    */
-  readonly answers: Transformer = this.#counted((line) => this.#waitIn(line));
+  readonly waitForTurn: Transformer = this.#counted((queue) => this.#waitIn(queue));
 
-  /** Refuses calls unless many tokens are left for answers. */
-  readonly progress: Transformer = this.#counted(async (line) => {
-    if (!hasPlenty(line)) return false;
-    this.#take(line);
+  /** Drops calls for progress unless more tokens are left than answers may need. */
+  readonly dropUnlessRoom: Transformer = this.#counted(async (queue) => {
+    if (!hasRoom(queue)) return false;
+    this.#take(queue);
     return true;
   });
 
-  /** Whether many tokens of a chat are left for answers. */
+  /** Whether a chat has more tokens left than answers may need. */
   hasRoom(chat: number): boolean {
-    return hasPlenty(this.#lineOf(chat));
+    return hasRoom(this.#queueOf(chat));
   }
 
   #counted(turn: Turn): Transformer {
     return async (prev, method, payload, signal) => {
       const chat = chatOf(method, payload);
       if (chat === undefined) return prev(method, payload, signal);
-      const line = this.#lineOf(chat);
-      if (!(await turn(line)))
+      const queue = this.#queueOf(chat);
+      if (!(await turn(queue)))
         return { ok: false, error_code: 429, description: 'left out: it was progress' };
       try {
         const response = await prev(method, payload, signal);
-        if (!response.ok) this.#pause(line, response.parameters?.retry_after);
+        if (!response.ok) this.#pause(queue, response.parameters?.retry_after);
         return response;
       } finally {
-        for (const bucket of line.buckets) this.#giveBack(line, bucket, { ms: bucket.ms });
+        for (const bucket of queue.buckets) this.#giveBack(queue, bucket, { ms: bucket.refillMs });
       }
     };
   }
 
-  #lineOf(chat: unknown): Line {
-    const known = this.#lines.get(chat);
+  /** A new one is added once a call waits in it or takes a token: until then it is as good as none. */
+  #queueOf(chat: ChatId): ChatQueue {
+    const known = this.#queues.get(chat);
     if (known !== undefined) return known;
     const limits = Number(chat) < 0 ? [IN_CHAT, IN_GROUP] : [IN_CHAT];
-    const buckets = limits.map((limit) => ({ ...limit, free: limit.most }));
+    const buckets = limits.map((limit) => ({ ...limit, free: limit.capacity }));
     return { chat, buckets: [...buckets, this.#all], waiting: [] };
   }
 
-  #waitIn(line: Line): Promise<boolean> {
-    this.#lines.set(line.chat, line);
+  #waitIn(queue: ChatQueue): Promise<boolean> {
+    this.#queues.set(queue.chat, queue);
     const turn = new Promise<boolean>((resolve) => {
-      line.waiting.push(() => {
-        this.#take(line);
+      queue.waiting.push(() => {
+        this.#take(queue);
         resolve(true);
       });
     });
@@ -95,49 +98,50 @@ export class Pace {
     return turn;
   }
 
-  #take(line: Line): void {
-    this.#lines.set(line.chat, line);
-    for (const bucket of line.buckets) bucket.free -= 1;
+  #take(queue: ChatQueue): void {
+    this.#queues.set(queue.chat, queue);
+    for (const bucket of queue.buckets) bucket.free -= 1;
   }
 
   #serve(): void {
-    for (const { waiting, buckets } of this.#lines.values()) {
+    for (const { waiting, buckets } of this.#queues.values()) {
       while (waiting.length > 0 && buckets.every(({ free }) => free > 0)) waiting.shift()?.();
     }
   }
 
   /** If Telegram tells one call to wait, all calls to its chat wait. */
-  #pause(line: Line, seconds: number | undefined): void {
+  #pause(queue: ChatQueue, seconds: number | undefined): void {
     if (seconds === undefined) return;
-    const [inChat = this.#all] = line.buckets;
-    inChat.free -= inChat.most;
-    this.#giveBack(line, inChat, { ms: seconds * 1_000, tokens: inChat.most });
+    const [inChat = this.#all] = queue.buckets;
+    inChat.free -= inChat.capacity;
+    this.#giveBack(queue, inChat, { ms: seconds * 1_000, tokens: inChat.capacity });
   }
 
   #giveBack(
-    line: Line,
+    queue: ChatQueue,
     bucket: Bucket,
     { ms, tokens = 1 }: { readonly ms: number; readonly tokens?: number },
   ): void {
     const refill = (): void => {
       bucket.free += tokens;
-      if (this.#isIdle(line)) this.#lines.delete(line.chat);
+      if (this.#isIdle(queue)) this.#queues.delete(queue.chat);
       this.#serve();
     };
     this.#clock.later(ms + MARGIN_MS, refill, { ref: false });
   }
 
-  #isIdle({ buckets, waiting }: Line): boolean {
-    const isFull = (bucket: Bucket): boolean => bucket === this.#all || bucket.free === bucket.most;
+  #isIdle({ buckets, waiting }: ChatQueue): boolean {
+    const isFull = (bucket: Bucket): boolean =>
+      bucket === this.#all || bucket.free === bucket.capacity;
     return waiting.length === 0 && buckets.every(isFull);
   }
 }
 
-function hasPlenty({ buckets, waiting }: Line): boolean {
-  return waiting.length === 0 && buckets.every(({ free, kept }) => free > kept);
+function hasRoom({ buckets, waiting }: ChatQueue): boolean {
+  return waiting.length === 0 && buckets.every(({ free, reserved }) => free > reserved);
 }
 
 /** The chat in whose limit a call counts; undefined if it counts in none. */
-function chatOf(method: string, payload: object): unknown {
-  return COUNTED.test(method) ? (payload as { chat_id?: unknown }).chat_id : undefined;
+function chatOf(method: string, payload: object): ChatId | undefined {
+  return COUNTED.test(method) ? (payload as { chat_id?: ChatId }).chat_id : undefined;
 }
