@@ -4,7 +4,7 @@ import { type Clock, HOUR_MS } from '../core/clock.ts';
 /** Chats that are remembered; one that is forgotten may be greeted again. */
 const REMEMBERED = 10_000;
 
-/** In which groups the bot has said lately what it does: at most once an hour. */
+/** In which chats the bot has said lately what it does: at most once an hour. */
 export class Greetings {
   readonly #clock: Clock;
   readonly #greetedAt = new LRUCache<string, number>({ max: REMEMBERED });
@@ -13,12 +13,12 @@ export class Greetings {
     this.#clock = clock;
   }
 
-  /** Whether a group may be greeted now. If so, it may not for an hour. */
-  take(group: string): boolean {
+  /** Whether a chat may be greeted now. If so, that counts as done, and it may not for an hour. */
+  claimTurn(chat: string): boolean {
     const now = this.#clock.elapsed();
-    const latest = this.#greetedAt.get(group);
+    const latest = this.#greetedAt.get(chat);
     if (latest !== undefined && now - latest < HOUR_MS) return false;
-    this.#greetedAt.set(group, now);
+    this.#greetedAt.set(chat, now);
     return true;
   }
 }

@@ -154,7 +154,7 @@ export class PlazaAdapter implements Adapter {
     if (room === homeOf(person)) return input;
     if (!text.startsWith(MENTION)) return undefined;
     if (HAS_DIGIT.test(said) || file !== undefined) return input;
-    const isGreeted = smallTalkIn(said) === undefined && this.#greetings.take(room);
+    const isGreeted = smallTalkIn(said) === undefined && this.#greetings.claimTurn(room);
     return isGreeted ? topicInput(this.#options.startCommand, 'greeting') : undefined;
   }
 

@@ -8,7 +8,7 @@ import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { definePlatform, type Owner, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
-import { USER_AGENT } from './user-agent.ts';
+import { USER_AGENT_HEADER } from './user-agent.ts';
 
 const { fine, wrong } = findingsAbout('discord');
 /**
@@ -99,7 +99,7 @@ export async function examineDiscord(
   try {
     const url = `${apiUrl}/v10/applications/@me`;
     const { status, body } = await getJson(url, {
-      ...USER_AGENT,
+      ...USER_AGENT_HEADER,
       authorization: `Bot ${token}`,
     });
     const { id, name } = applicationSchema.safeParse(body).data ?? {};
@@ -125,7 +125,7 @@ async function findDiscordOwner(
   { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
   getJson: GetJson,
 ): Promise<Owner | undefined> {
-  const headers = { ...USER_AGENT, authorization: `Bot ${token}` };
+  const headers = { ...USER_AGENT_HEADER, authorization: `Bot ${token}` };
   const { body } = await getJson(`${apiUrl}/v10/applications/@me`, headers);
   const { owner, team } = ownerSchema.safeParse(body).data ?? {};
   if (team) return { principal: `discord:user:${team.owner_user_id}`, name: team.name };

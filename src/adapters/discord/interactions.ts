@@ -24,8 +24,8 @@ import type { Say } from '../../format/words/say.ts';
 import { fitText, visibleLine } from '../shown-reply.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
+import { askedTextOf, fileOf, firstFileOf } from './contents.ts';
 import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
-import { contentFor, fileOf, filesOf } from './messages.ts';
 import {
   type DiscordTarget,
   type InteractionPlace,
@@ -140,8 +140,8 @@ function menuInput(
   { targetMessage, applicationId }: MessageContextMenuCommandInteraction,
   { command, option, fileOption }: TextCommand,
 ): AcceptedInput {
-  const text = { [option]: contentFor(targetMessage, applicationId) };
-  const file = filesOf(targetMessage);
+  const text = { [option]: askedTextOf(targetMessage, applicationId) };
+  const file = firstFileOf(targetMessage);
   return inputOf(command, file === undefined ? text : { ...text, [fileOption]: file });
 }
 

@@ -1,0 +1,31 @@
+import { type FileLimits, FileUnreadable } from '../../core/adapter.ts';
+import type { FileReference } from '../../core/options.ts';
+import { refuseTooLarge } from '../files.ts';
+import { download } from '../http.ts';
+import type { DiscordOptions } from './client.ts';
+import { USER_AGENT_HEADER } from './user-agent.ts';
+
+/** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
+const ATTACHMENT_ORIGINS: readonly string[] = [
+  'https://cdn.discordapp.com',
+  'https://media.discordapp.net',
+];
+
+/**
+ * Downloads attachments from their signed URLs, which are valid for about a day, without the
+ * bot's token. Other origins are refused.
+ */
+export async function readFile(
+  file: FileReference,
+  limits: FileLimits,
+  {
+    attachmentOrigins = ATTACHMENT_ORIGINS,
+    proxy,
+  }: Pick<DiscordOptions, 'attachmentOrigins' | 'proxy'>,
+): Promise<Uint8Array> {
+  refuseTooLarge(file, limits);
+  const { location } = file;
+  if (!URL.canParse(location) || !attachmentOrigins.includes(new URL(location).origin))
+    throw new FileUnreadable('failed', 'the attachment is not at Discord');
+  return download(new URL(location), { limits, proxy, headers: USER_AGENT_HEADER });
+}
