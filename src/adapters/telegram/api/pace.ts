@@ -77,7 +77,7 @@ export class Pace {
     };
   }
 
-  /** A new one is added once a call waits in it or takes a token: until then it is as good as none. */
+  /** A new one is kept once a call waits in it or takes a token. */
   #queueOf(chat: ChatId): ChatQueue {
     const known = this.#queues.get(chat);
     if (known !== undefined) return known;
