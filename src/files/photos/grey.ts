@@ -41,7 +41,7 @@ export function scaled(picture: Grey, scale: number): Promise<Grey> {
 
 /** Returns the picture turned clockwise. On a dark one, bright corners would outshine the text. */
 export function turned(picture: Grey, degrees: number): Promise<Grey> {
-  const shade = Math.round(middleOf(picture.data));
+  const shade = Math.round(middleOf(picture));
   return toGrey(
     pipelineOf(picture).rotate(degrees, { background: { r: shade, g: shade, b: shade } }),
   );
@@ -69,8 +69,9 @@ export function pgmOf({ data, width, height }: Grey): Uint8Array {
 }
 
 /** Whether more neighbouring pixels differ, one bright and one dark, than on pages and screens. */
-export function isRough({ data }: Grey): boolean {
-  const middle = middleOf(data);
+export function isRough(picture: Grey): boolean {
+  const { data } = picture;
+  const middle = middleOf(picture);
   let changes = 0;
   for (let pixel = 1; pixel < data.length; pixel += STEP)
     if ((data[pixel - 1] ?? 0) > middle !== (data[pixel] ?? 0) > middle) changes += STEP;
@@ -79,7 +80,7 @@ export function isRough({ data }: Grey): boolean {
 
 /** Returns the picture with its shades inverted if most of it is dark. */
 export function onBright(picture: Grey): Grey {
-  const middle = middleOf(picture.data);
+  const middle = middleOf(picture);
   let dark = 0;
   for (let pixel = 0; pixel < picture.data.length; pixel += STEP)
     if ((picture.data[pixel] ?? 0) <= middle) dark += STEP;
@@ -88,7 +89,7 @@ export function onBright(picture: Grey): Grey {
 }
 
 /** The shade between the darkest and the brightest. */
-export function middleOf(data: Uint8Array): number {
+export function middleOf({ data }: Grey): number {
   let darkest = 255;
   let brightest = 0;
   for (let pixel = 0; pixel < data.length; pixel += STEP) {

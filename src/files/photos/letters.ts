@@ -32,9 +32,13 @@ const WHOLE_PAGE = '3';
 /** Tesseract's number of a word, among the levels of a page and in its table. */
 const WORD_LEVEL = 3;
 const WORD_ROW = '5';
+/** Tesseract is sure of a word above this confidence (0 to 100). */
 const MIN_CONFIDENCE = 75;
 const WORD = /[\p{L}\d]{3}/u;
-/** A page with more words is read in bands: a word takes 6 to 9 ms, a large one 25. */
+/**
+ * A page with more words is cut into bands, one below the other: a word takes 6 to 9 ms, a large
+ * one 25.
+ */
 const BAND_WORDS = 80;
 /** The share of the page by which bands overlap. */
 const OVERLAP = 0.02;
@@ -43,15 +47,32 @@ type Engine = Awaited<ReturnType<typeof start>>;
 
 let engine: ReturnType<typeof start> | undefined;
 
-/**
- * Reads the text of a picture.
- * @param mostBands that are read
- * @param isUniform an uncertain line is not read inverted as well
- */
-export async function readLetters(picture: Grey, mostBands: number, isUniform: boolean) {
+/** How much is done to read a text. */
+export interface Effort {
+  /** Most bands that are read, from the top. */
+  readonly mostBands: number;
+  /** A line that Tesseract is not sure of is also read with its shades inverted. */
+  readonly triesInverted: boolean;
+}
+
+/** The text of a picture. */
+export interface Letters {
+  readonly lines: readonly string[];
+  /** How many words were read, and how many of them Tesseract is sure of. */
+  readonly words: number;
+  readonly sure: number;
+  /** How many bands were read. */
+  readonly bands: number;
+}
+
+/** Reads the text of a picture. */
+export async function readLetters(
+  picture: Grey,
+  { mostBands, triesInverted }: Effort,
+): Promise<Letters> {
   engine ??= start();
   const { core, api } = await engine;
-  api.SetVariable('invert_threshold', isUniform ? '0' : '0.7');
+  api.SetVariable('invert_threshold', triesInverted ? '0.7' : '0');
   show({ core, api }, picture);
   const bandCount = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
   const bands = Math.min(bandCount, mostBands);

@@ -4,7 +4,7 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 import type { Grey } from './grey.ts';
 import { blurred, flattened, isRough, middleOf, onBright, pgmOf, scaled, turned } from './grey.ts';
 import { leanOf } from './lean.ts';
-import { readLetters } from './letters.ts';
+import { type Effort, type Letters, readLetters } from './letters.ts';
 import type { Reading } from './reading.ts';
 
 /** The IMEIs of a phone with two slots. With more, further codes are looked for, but no text. */
@@ -18,80 +18,101 @@ const MAX_WHOLE = 4e6;
 const MAX_DOUBLED = 2e6;
 /** Most pixels in which text is read. */
 const MAX_TEXT = 2.5e6;
+/** How much a rough page is blurred: the standard deviation in pixels. */
 const SMOOTHING = 1.5;
-/** The certain words of a page that is the right way up: their number, and their share of all. */
+/**
+ * A page is the right way up and legible from so many words on that Tesseract is sure of, and from
+ * this share of all words on.
+ */
 const MIN_SURE_WORDS = 3;
 const MIN_SURE_SHARE = 0.3;
-/** A page without certain words is upside down if it has this many; with fewer, it is dark. */
+/** A page that is not legible is upside down if it has so many words; with fewer, it is dark. */
 const TURNED_WORDS = 10;
-/** Up to this middle shade (0 to 255), text is tried as dark and as bright letters. */
+/** Up to this middle shade (0 to 255) of a page, its lines may be dark as well as bright. */
 const VERY_DARK = 24;
-const NONE = { lines: [], words: 0, sure: 0, bands: 0 };
+/** Of what is too rough for a page. */
+const NO_TEXT: Letters = { lines: [], words: 0, sure: 0, bands: 0 };
+/** Digits of an IMEI, some of which may have been read as letters. */
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 
 /**
- * Reads the codes of a picture and, if they have fewer than two IMEIs, its text.
- * @param mostBands of text that are read
+ * Reads the codes of a picture and, if they have fewer than two IMEIs, its text. Adds what it finds
+ * to the reading.
+ * @param mostBands of its text: slices of about 80 words, see {@link readPage}
  */
-export async function readPicture(
-  picture: Grey,
-  reading: Reading,
-  mostBands: number,
-): Promise<void> {
-  const level = await readCodes(picture, reading);
-  if (reading.inCodes() >= PAIR) return;
+export async function readPicture(picture: Grey, into: Reading, mostBands: number): Promise<void> {
+  const level = await readCodes(picture, into);
+  if (into.inCodes() >= PAIR) return;
   const scale = Math.sqrt(MAX_TEXT / level.data.length);
   const page = scale < 1 ? await scaled(level, scale) : level;
-  await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, reading, mostBands);
+  await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, into, mostBands);
 }
 
 /**
  * Reads the codes of a picture as it is, level, at half its size and at twice its size. Returns the
  * level picture. Codes of two dimensions are read at any angle.
  */
-async function readCodes(picture: Grey, reading: Reading): Promise<Grey> {
-  const isDone = (): boolean => reading.inCodes() === PAIR;
-  reading.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
+async function readCodes(picture: Grey, into: Reading): Promise<Grey> {
+  // More are those of several phones on a label or a carton: it may have others.
+  const isDone = (): boolean => into.inCodes() === PAIR;
+  into.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;
   const lean = await leanOf(picture);
   const level = lean === 0 ? picture : await turned(picture, -lean);
-  if (lean !== 0) reading.addCodes(await readBars(level, 'linear'));
-  if (!isDone()) reading.addCodes(await readBars(await scaled(level, 0.5), 'all'));
+  if (lean !== 0) into.addCodes(await readBars(level, 'linear'));
+  if (!isDone()) into.addCodes(await readBars(await scaled(level, 0.5), 'all'));
   if (!isDone() && level.data.length < MAX_DOUBLED)
-    reading.addCodes(await readBars(await scaled(level, 2), 'all'));
+    into.addCodes(await readBars(await scaled(level, 2), 'all'));
   return level;
 }
 
 /**
- * Reads the text of a page: as it is, then flattened and upside down, until it has a number or can
- * be read without one.
+ * Reads the text of a page as it is. If that has no number, and does not look like a page without
+ * one, reads the page flattened and upside down, the likelier first.
+ * @param mostBands of the page as it is; what they leave is the most of each further attempt
  */
-async function readPage(page: Grey, reading: Reading, mostBands: number): Promise<void> {
+async function readPage(page: Grey, into: Reading, mostBands: number): Promise<void> {
   const upright = onBright(page);
-  const plain = await tryPage(upright, reading, mostBands, middleOf(page.data) > VERY_DARK);
-  const { bandsLeft } = plain;
-  if (plain.hasNumber || bandsLeft === 0 || (plain.isLegible && !plain.hasDigits)) return;
-  const isTurned = !plain.isLegible && plain.words >= TURNED_WORDS;
-  for (const isUniform of [isTurned, !isTurned]) {
-    const next = isUniform ? await turned(upright, 180) : await flattened(page);
-    const { hasNumber, isLegible } = await tryPage(next, reading, bandsLeft, isUniform);
-    if (hasNumber || isLegible || plain.isLegible) return;
+  const isVeryDark = middleOf(page) <= VERY_DARK;
+  const asItIs = await readOnce(upright, into, { mostBands, triesInverted: isVeryDark });
+  const left = mostBands - asItIs.bands;
+  const hasNoNumber = asItIs.isLegible && !asItIs.hasDigits;
+  if (asItIs.hasNumber || hasNoNumber || left === 0) return;
+
+  const readFlattened = async () =>
+    readOnce(await flattened(page), into, { mostBands: left, triesInverted: true });
+  const readUpsideDown = async () =>
+    readOnce(await turned(upright, 180), into, { mostBands: left, triesInverted: false });
+  const isUpsideDown = !asItIs.isLegible && asItIs.words >= TURNED_WORDS;
+  const attempts = isUpsideDown ? [readUpsideDown, readFlattened] : [readFlattened, readUpsideDown];
+  for (const attempt of attempts) {
+    const { hasNumber, isLegible } = await attempt();
+    // A page that was legible as it is may have a misread number: one more attempt is enough.
+    if (hasNumber || isLegible || asItIs.isLegible) return;
   }
 }
 
-/** Whether the text of a page has an IMEI, certain words, or enough digits for a misread IMEI. */
-async function tryPage(page: Grey, reading: Reading, mostBands: number, isUniform: boolean) {
-  const { lines, words, sure, bands } = isRough(page)
-    ? NONE
-    : await readLetters(page, mostBands, isUniform);
-  const isLegible = sure >= MIN_SURE_WORDS && sure > MIN_SURE_SHARE * words;
-  const hasDigits = lines.some((line) => LONG_NUMBER.test(line));
+/** How well a page was read. */
+interface PageRead {
+  /** It has an IMEI, which was added to the reading. */
+  readonly hasNumber: boolean;
+  /** Enough of its words are certain: it is the right way up, and neither too dark nor blurred. */
+  readonly isLegible: boolean;
+  /** It has enough digits for an IMEI, which may be misread. */
+  readonly hasDigits: boolean;
+  readonly words: number;
+  readonly bands: number;
+}
+
+/** Reads a page in one way, and adds its numbers. */
+async function readOnce(page: Grey, into: Reading, effort: Effort): Promise<PageRead> {
+  const { lines, words, sure, bands } = isRough(page) ? NO_TEXT : await readLetters(page, effort);
   return {
-    hasNumber: reading.addLines(lines),
-    isLegible,
-    hasDigits,
+    hasNumber: into.addLines(lines),
+    isLegible: sure >= MIN_SURE_WORDS && sure > MIN_SURE_SHARE * words,
+    hasDigits: lines.some((line) => LONG_NUMBER.test(line)),
     words,
-    bandsLeft: mostBands - bands,
+    bands,
   };
 }
 

@@ -26,8 +26,9 @@ export interface PictureRead {
 }
 
 /**
- * Most bands of text that are read of a picture, and of a page that was drawn. Work is limited by
- * its amount and not by time, so that a busy machine reads the same numbers.
+ * Most bands of text that are read of a picture, and of a page that was drawn, as they are. The two
+ * further attempts to read them take at most what is left, each: all together 3 and 7. Work is
+ * limited by its amount and not by time, so that a busy machine reads the same numbers.
  */
 const MAX_BANDS = { picture: 2, page: 4 };
 /** Milliseconds of processor time after which no further page of a PDF is read. */
