@@ -12,7 +12,7 @@ import { watchProcess } from '../../../src/ops/lifecycle.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 import { configOf } from '../settings.ts';
-import type { Question, Report, Shown } from './child.ts';
+import type { BotMessage, Question, Shown } from './messages.ts';
 
 /** Events may come before a platform says that it is connected. */
 const CONNECTING_MS = 50;
@@ -86,9 +86,9 @@ function dataOf({ sections, records = () => [] }: ShownReply): Pick<Shown, 'fiel
  * Resolves when it is in the pipe: then it arrives, even if this process is killed the moment
  * after.
  */
-function send(report: Report): Promise<void> {
+function send(message: BotMessage): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.send?.(report, (error: Error | null) => (error === null ? resolve() : reject(error)));
+    process.send?.(message, (error: Error | null) => (error === null ? resolve() : reject(error)));
   });
 }
 

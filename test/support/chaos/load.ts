@@ -1,5 +1,5 @@
 import { imeiOf } from '../imeis.ts';
-import type { Question, Report, Shown } from './child.ts';
+import type { BotMessage, Question, Shown } from './messages.ts';
 
 /** So many requests are kept open at once: more are asked as others are answered. */
 export const OPEN_AT_ONCE = 10;
@@ -82,11 +82,11 @@ export function createLoad(random: () => number) {
       [...cases.values()].filter(({ accepted }) => !accepted).map(({ asked }) => asked),
     open,
     /** @param by the number of the process that tells it */
-    record: (report: Report, by: number): void => {
-      const one = report.kind === 'ready' ? undefined : cases.get(report.id);
+    record: (message: BotMessage, by: number): void => {
+      const one = message.kind === 'ready' ? undefined : cases.get(message.id);
       if (one === undefined) return;
-      if (report.kind === 'accepted') one.accepted = true;
-      if (report.kind === 'shown' && report.last) one.answers.push({ shown: report, by });
+      if (message.kind === 'accepted') one.accepted = true;
+      if (message.kind === 'shown' && message.last) one.answers.push({ shown: message, by });
     },
   };
 }

@@ -9,8 +9,9 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { SECRET } from '../known.ts';
 import { mostWithin } from '../most-within.ts';
-import { type BotProcess, type Shown, startBotProcess } from './child.ts';
+import { type BotProcess, startBotProcess } from './bot-process.ts';
 import { type Case, createLoad } from './load.ts';
+import type { Shown } from './messages.ts';
 
 /** The service's limits over a shorter window. */
 const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 2_000 } as const;
@@ -84,9 +85,9 @@ async function run({ built, random, kills, environment, sandbox }: RunOptions) {
     const bot = startBotProcess({
       built,
       environment,
-      onReport: (report) => {
-        load.record(report, number);
-        if (report.kind === 'shown' && report.last && report.id === QUOTA_ID) quota = report;
+      onMessage: (message) => {
+        load.record(message, number);
+        if (message.kind === 'shown' && message.last && message.id === QUOTA_ID) quota = message;
       },
       onLog: (text) => {
         errors += text;

@@ -1,0 +1,34 @@
+import type { Principal } from '../../../src/core/adapter.ts';
+
+/** What the tests send to a chaos bot: one event of its platform. */
+export interface Question {
+  readonly id: string;
+  readonly command: string;
+  readonly values: Readonly<Record<string, string | boolean>>;
+  readonly requester: Principal;
+}
+
+/**
+ * What a chaos bot sends to the tests: that it has started, that a request is written down, and
+ * every state of a reply that it shows.
+ */
+export type BotMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'accepted'; readonly id: string }
+  | Shown;
+
+/** A state of a reply, of which `last` is the answer. */
+export interface Shown {
+  readonly kind: 'shown';
+  /** That of the question. */
+  readonly id: string;
+  readonly last: boolean;
+  readonly title: string;
+  readonly fields: readonly { readonly label: string; readonly value: string }[];
+  /** What a log of the answer has: `ok` if the number was answered. */
+  readonly records: readonly {
+    readonly imei: string;
+    readonly ok: boolean;
+    readonly result: string;
+  }[];
+}
