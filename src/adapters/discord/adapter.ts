@@ -17,11 +17,12 @@ import { readFile } from './attachments.ts';
 import type { DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
 import { Connection } from './connection.ts';
-import { createReport, DiscordFault, faultOf, isCallError, type Report } from './errors.ts';
+import { DiscordFault, faultOf, isCallError } from './errors.ts';
 import { GUIDE } from './guide.ts';
 import { Interactions } from './interactions.ts';
 import { readMessage } from './messages.ts';
 import type { RenderedMessage } from './render.ts';
+import { createReport, type Report } from './report.ts';
 import { type DiscordPlace, PLATFORM } from './target.ts';
 import { DiscordTransport } from './transport.ts';
 

@@ -4,7 +4,8 @@ import { allowUnheard, deferred, untilAborted } from '../../core/async/promises.
 import { delayAfter, HOUR_MS, sleepAtMost } from '../../core/clock.ts';
 import { codeOf } from '../../core/errors.ts';
 import { createClient, type DiscordOptions } from './client.ts';
-import { fatalClose, faultOf, isOneOf, type Report, TOKEN_REFUSED } from './errors.ts';
+import { faultOf, hasFault } from './errors.ts';
+import { adviceOnClose, type Report, TOKEN_REFUSED } from './report.ts';
 
 /** Pauses before a call that did not reach Discord is repeated. */
 const RETRY_AFTER_MS = [500, 2_000];
@@ -74,7 +75,7 @@ export class Connection {
       try {
         return await send(this.client);
       } catch (error) {
-        if (!isOneOf(faultOf(error), 'unreachable')) throw this.#reported(error);
+        if (!hasFault(faultOf(error), 'unreachable')) throw this.#reported(error);
       }
       await this.#options.clock.sleep(pauseMs);
     }
@@ -90,7 +91,7 @@ export class Connection {
       try {
         return await this.call(send);
       } catch (error) {
-        if (!isOneOf(error, 'unreachable')) throw error;
+        if (!hasFault(error, 'unreachable')) throw error;
       }
       await sleepAtMost(this.#options.clock, delayAfter(failures), signal);
     }
@@ -103,8 +104,8 @@ export class Connection {
     allowUnheard(ready.promise);
     client.once(Events.ClientReady, () => ready.resolve());
     client.on(Events.ShardDisconnect, ({ code }) => {
-      if (this.#isStarted) this.#refuse(fatalClose(code));
-      else ready.reject(new PlatformLost(fatalClose(code)));
+      if (this.#isStarted) this.#refuse(adviceOnClose(code));
+      else ready.reject(new PlatformLost(adviceOnClose(code)));
     });
     client.on(Events.ShardReconnecting, (shard) => {
       if (!this.#isOver) this.#report('gateway-dropped', { shard });
@@ -146,7 +147,7 @@ export class Connection {
   #reported(error: unknown) {
     const fault = faultOf(error);
     this.#report(fault.code, { reason: fault.message });
-    if (fault.code === 'token-refused') this.#refuse(TOKEN_REFUSED);
+    if (fault.code === 'bot-token-refused') this.#refuse(TOKEN_REFUSED);
     return fault;
   }
 

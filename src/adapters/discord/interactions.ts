@@ -25,7 +25,8 @@ import { fitText, visibleLine } from '../shown-reply.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { askedTextOf, fileOf, firstFileOf } from './contents.ts';
-import { type DiscordFault, faultOf, isOneOf, type Report } from './errors.ts';
+import { type DiscordFault, faultOf, hasFault } from './errors.ts';
+import type { Report } from './report.ts';
 import {
   type DiscordTarget,
   type InteractionPlace,
@@ -252,9 +253,9 @@ async function acknowledge(
       : interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
   const attempt = (): Promise<DiscordFault | undefined> => send().then(() => undefined, faultOf);
   const first = await attempt();
-  const isRetried = isOneOf(first, 'unreachable');
+  const isRetried = hasFault(first, 'unreachable');
   const fault = isRetried ? await attempt() : first;
-  const isTaken = isOneOf(fault, 'already-acknowledged');
+  const isTaken = hasFault(fault, 'already-acknowledged');
   // The earlier attempt was ours; only its answer was lost.
   if (fault === undefined || (isTaken && isRetried)) return true;
   report(isTaken ? 'acknowledged-elsewhere' : fault.code, { reason: fault.message });

@@ -1,0 +1,53 @@
+import { GatewayCloseCodes } from 'discord.js';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../ops/log/log.ts';
+import type { FaultCode } from './errors.ts';
+
+/** What the operator has to do if Discord refuses the token. */
+export const TOKEN_REFUSED =
+  'Discord refuses the token. Set DISCORD_TOKEN to the one of the Developer Portal under Bot, Reset Token.';
+
+/** What the operator has to do if Discord closed the connection for good. */
+export function adviceOnClose(code: number): string {
+  if (code === GatewayCloseCodes.AuthenticationFailed) return TOKEN_REFUSED;
+  return `Discord refuses the connection (${code}, ${GatewayCloseCodes[code]}). Update imei-bot, and check in the Developer Portal under Bot whether the application is restricted.`;
+}
+
+/** What the operator is warned of: a failed call, or what shows without one. */
+type Incident = FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped';
+
+/**
+ * What happened, what it means for people, and what the operator can do. `bot-token-refused` ends
+ * the adapter with {@link TOKEN_REFUSED}; the other failures need no action.
+ */
+const INCIDENTS: { readonly [incident in Incident]?: string } = {
+  'acknowledged-elsewhere':
+    'Another process with the same DISCORD_TOKEN answers commands of this bot. This one leaves them to it and pays for none; messages may be answered by both. Stop the other process, or give one of them its own token',
+  forbidden:
+    'Discord does not let the bot write in a channel. If it should, give its role "View Channel", "Send Messages", "Embed Links", "Attach Files" and "Read Message History" there',
+  'gateway-dropped':
+    'The connection to Discord broke; the bot reconnects. If it lasts, check the network and discordstatus.com',
+  refused:
+    'Discord refused a call. Check the reason in this line; if it is not your setup, please report it',
+  'unknown-interaction':
+    'A command could not be acknowledged within 3 seconds, so it was not accepted and nothing was paid. If it comes often, the machine is too busy or too far from Discord',
+  unreachable:
+    'Discord could not be reached; accepted requests are kept and answered later. If it lasts, check the network, DISCORD_API_URL and discordstatus.com',
+};
+
+/** Repetitions within this time are not logged. */
+const ONCE_IN_MS = 60_000;
+
+/** Warns the operator of an incident. */
+export type Report = (incident: Incident, detail: object) => void;
+
+/** Creates a {@link Report} that warns of each incident at most once a minute, wherever it was. */
+export function createReport(log: Log, clock: Clock): Report {
+  const silentUntil = new Map<Incident, number>();
+  return (incident, detail) => {
+    const message = INCIDENTS[incident];
+    if (message === undefined || clock.elapsed() < (silentUntil.get(incident) ?? 0)) return;
+    silentUntil.set(incident, clock.elapsed() + ONCE_IN_MS);
+    log.warn({ discord: incident, ...detail }, message);
+  };
+}
