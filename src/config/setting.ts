@@ -90,8 +90,13 @@ export function isLocaleList(text: string): boolean {
   return text.split(':').every((locale) => locale === '' || LOCALE.test(locale));
 }
 
-/** An example of an id, and the pattern of all of them. */
-type PrincipalKind = readonly [example: string, id: RegExp];
+/** The ids of people or places of one kind. */
+interface PrincipalKind {
+  /** One of them, to show their form. */
+  readonly example: string;
+  /** Matches each of them. */
+  readonly pattern: RegExp;
+}
 
 /** The kinds of people and places of a platform. */
 export type PrincipalKinds = {
@@ -109,11 +114,12 @@ export function principals(
   platforms: readonly { readonly name: string; readonly principals: PrincipalKinds }[],
 ) {
   const kinds = platforms.flatMap((platform) =>
-    Object.entries(platform.principals).map(
-      ([kind, [example, id]]) => [`${platform.name}:${kind}:`, example, id] as const,
-    ),
+    Object.entries(platform.principals).map(([kind, ids]) => ({
+      start: `${platform.name}:${kind}:`,
+      ...ids,
+    })),
   );
-  const forms = kinds.map(([start, example]) => `${start}${example}`).join(', ');
+  const forms = kinds.map(({ start, example }) => `${start}${example}`).join(', ');
   return z.string().transform((text, context): Principal[] => {
     const parts = text.split(',').map((part) => part.trim());
     const named = parts.filter((part) => part !== '');
@@ -121,7 +127,8 @@ export function principals(
       context.addIssue('names nobody: leave it empty, or name a person or a place');
     return named.flatMap((principal) => {
       const isKnown = kinds.some(
-        ([start, , id]) => principal.startsWith(start) && id.test(principal.slice(start.length)),
+        ({ start, pattern }) =>
+          principal.startsWith(start) && pattern.test(principal.slice(start.length)),
       );
       if (isKnown && isPrincipal(principal)) return [principal];
       context.addIssue(`${JSON.stringify(principal)} is not a person or a place: write ${forms}`);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type CommandInput,
   commandInput,
@@ -22,6 +21,7 @@ import {
   type Principal,
   type Receive,
   type ReplyTarget,
+  type Show,
 } from '../../src/core/adapter.ts';
 import { findingsAbout } from '../../src/core/findings.ts';
 import type { FileReference } from '../../src/core/options.ts';
@@ -70,7 +70,11 @@ export type PlazaOptions = Pick<
   readonly language: string | undefined;
 };
 
-/** A third platform, written by the recipe in src/README.md: no policy is in it. */
+/**
+ * A platform written by the recipe in src/README.md: no policy is in it. It is in one file, and
+ * leaves out what only real platforms need: a file for each step of the recipe, texts of its own and
+ * a guide for the help.
+ */
 export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly #options: PlazaOptions;
@@ -95,7 +99,7 @@ export class PlazaAdapter implements Adapter {
     this.#isConnected = true;
     this.#options.plaza.onEvent = async (event) => {
       const input = this.#inputOf(event);
-      if (input !== undefined) await this.#receive(event, input, receive);
+      if (input !== undefined) await this.#accept(event, input, receive);
     };
   }
 
@@ -103,7 +107,7 @@ export class PlazaAdapter implements Adapter {
     return this.#isConnected;
   }
 
-  async reopen(target: ReplyTarget, newer?: ReplyTarget) {
+  async reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<Show | undefined> {
     return this.#delivery.reopen(target, newer);
   }
 
@@ -124,7 +128,7 @@ export class PlazaAdapter implements Adapter {
     this.#options.plaza.onEvent = undefined;
   }
 
-  async #receive(event: PlazaEvent, input: Input, receive: Receive): Promise<void> {
+  async #accept(event: PlazaEvent, input: Input, receive: Receive): Promise<void> {
     const { id, person, room, pressed } = event;
     const target: PlazaTarget = {
       kind: PLATFORM,
@@ -132,12 +136,14 @@ export class PlazaAdapter implements Adapter {
       locale: UNKNOWN_LOCALE,
       place: { room, asker: person },
       message: pressed?.message,
+      // The message of a button still shows the reply that the button belongs to.
       isBorrowed: pressed === undefined ? undefined : true,
     };
     const request = {
       id: target.request,
       input,
       requester: `${PLATFORM}:user:${person}`,
+      // ALLOWED takes no spaces: see `principals` below.
       scopes: [`${PLATFORM}:room:${room.replaceAll(' ', '-')}`],
       locale: UNKNOWN_LOCALE,
       visibility: room === homeOf(person) ? 'private' : 'shared',
@@ -146,19 +152,23 @@ export class PlazaAdapter implements Adapter {
     await receive(request, this.#delivery.open(target));
   }
 
-  /** Undefined if the event is not for the bot: elsewhere people only talk about it. */
+  /**
+   * What an event asks. In a person's own room everything is for the bot. In others, only what
+   * begins with its mention; that is greeted if it asks nothing. Undefined if it is not for the bot.
+   */
   #inputOf({ person, room, text, file, pressed }: PlazaEvent): Input | undefined {
     if (pressed !== undefined) return { kind: 'press', token: pressed.token };
     const said = text.replace(MENTION, '').trim();
-    const input = this.#commandOf(said, file);
+    const input = this.#commandInput(said, file);
     if (room === homeOf(person)) return input;
     if (!text.startsWith(MENTION)) return undefined;
     if (HAS_DIGIT.test(said) || file !== undefined) return input;
-    const isGreeted = smallTalkIn(said) === undefined && this.#greetings.claimTurn(room);
-    return isGreeted ? topicInput(this.#options.startCommand, 'greeting') : undefined;
+    if (smallTalkIn(said) !== undefined) return undefined;
+    const mayGreet = this.#greetings.claimTurn(room);
+    return mayGreet ? topicInput(this.#options.startCommand, 'greeting') : undefined;
   }
 
-  #commandOf(text: string, file: FileReference | undefined): CommandInput {
+  #commandInput(text: string, file: FileReference | undefined): CommandInput {
     const { command } = this.#options.textCommand;
     const [, name, rest = ''] = /^\/(\w+)\s*(.*)$/su.exec(text) ?? [];
     return name === undefined ? commandInput(command, text, file) : commandInput(name, rest, file);
@@ -174,12 +184,14 @@ export function plazaPlatform(plaza: Plaza) {
     settings: {
       PLAZA_TOKEN: secret(wholeSecret),
       PLAZA_API_URL: plainHttpUrl.default('https://plaza.example.org'),
-      PLAZA_ROOM: z.string().optional(),
     },
     setup: { tokenFrom: 'Ask at the gate of the plaza.' },
     tokenKey: 'PLAZA_TOKEN',
     apiUrl: 'PLAZA_API_URL',
-    principals: { user: ['ann', /^\w+$/], room: ['square', /^[\w-]+$/] },
+    principals: {
+      user: { example: 'ann', pattern: /^\w+$/ },
+      room: { example: 'square', pattern: /^[\w-]+$/ },
+    },
     configure: ({ PLAZA_TOKEN: token }) => (token === undefined ? undefined : { token }),
     load: async () => undefined,
     create: async (_settings, host) => new PlazaAdapter({ ...host, plaza }),

@@ -19,7 +19,7 @@ const PERMISSIONS = 274_878_024_704;
 const REFUSED =
   'Discord does not accept DISCORD_TOKEN. Reset it in the Developer Portal, under Bot, and copy all of it.';
 const applicationSchema = z.object({ id: z.string(), name: z.string() });
-const SNOWFLAKE = ['123', /^\d{1,22}$/] as const;
+const SNOWFLAKE = { example: '123', pattern: /^\d{1,22}$/ };
 
 type SocketOptions = [url: string, protocols: string[], options: ClientOptions];
 

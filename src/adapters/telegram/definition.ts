@@ -36,7 +36,10 @@ export const telegram = definePlatform({
     tokenFrom: 'In Telegram, write /newbot to @BotFather, which sends you the token.',
     beforeOwner: 'Send your bot any message in Telegram: that makes you its admin.',
   },
-  principals: { user: ['123', /^\d{1,20}$/], chat: ['-100123', /^-?\d{1,20}$/] },
+  principals: {
+    user: { example: '123', pattern: /^\d{1,20}$/ },
+    chat: { example: '-100123', pattern: /^-?\d{1,20}$/ },
+  },
   problems: (set) =>
     set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined
       ? [

@@ -217,7 +217,9 @@ async function askAdmins(task: Task): Promise<void> {
   const known = current(task, 'ADMINS').split(',').filter(Boolean);
   const proposed = [...new Set([...known, ...owners.map(({ principal }) => principal)])];
   task.values.set('ADMINS', proposed.join(','));
-  const examples = PLATFORMS.map(({ name, principals }) => `${name}:user:${principals.user[0]}`);
+  const examples = PLATFORMS.map(
+    ({ name, principals }) => `${name}:user:${principals.user.example}`,
+  );
   const form = `${examples.join(',')} (empty: none yet; /quota shows your id)`;
   await askText(task, 'ADMINS', `Admins, who get alerts and have no daily limit, such as ${form}`);
 }
