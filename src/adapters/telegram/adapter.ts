@@ -18,7 +18,7 @@ import { Questions } from '../delivery/questions.ts';
 import { Greetings } from '../greetings.ts';
 import {
   createBot,
-  isOwnServer,
+  isTelegramServer,
   POLL_SECONDS,
   type TelegramBot,
   type TelegramOptions,
@@ -96,7 +96,7 @@ export class TelegramAdapter implements Adapter {
       telegram: this.#telegram,
       savedCommands: this.#savedCommands,
       isEphemeralOffered: () => this.#lists.isEphemeralOffered,
-      maxFileBytes: isOwnServer(options.apiUrl) ? MAX_UPLOAD_BYTES : undefined,
+      maxFileBytes: isTelegramServer(options.apiUrl) ? MAX_UPLOAD_BYTES : undefined,
       sayIn,
     });
     this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });

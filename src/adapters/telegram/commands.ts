@@ -2,7 +2,7 @@ import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import { commandWords, type Say } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import { isOwnServer, type TelegramOptions } from './api/bot.ts';
+import { isTelegramServer, type TelegramOptions } from './api/bot.ts';
 import { faultOf } from './api/errors.ts';
 
 const GROUPS = { type: 'all_group_chats' } as const;
@@ -25,7 +25,7 @@ export class CommandLists {
   constructor(api: Api, options: TelegramOptions) {
     this.#api = api;
     this.#options = options;
-    this.#isEphemeralOffered = isOwnServer(options.apiUrl);
+    this.#isEphemeralOffered = isTelegramServer(options.apiUrl);
   }
 
   /**

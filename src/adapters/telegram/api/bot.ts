@@ -9,11 +9,11 @@ import { Confirmation } from './confirmation.ts';
 import { Pace } from './pace.ts';
 import { Watch } from './watch.ts';
 
-const OWN_SERVER = 'https://api.telegram.org';
+const TELEGRAM_SERVER = 'https://api.telegram.org';
 
 /** Whether it is Telegram's own server, which always has the newest version of the Bot API. */
-export function isOwnServer(apiUrl: string): boolean {
-  return new URL(apiUrl).origin === OWN_SERVER;
+export function isTelegramServer(apiUrl: string): boolean {
+  return new URL(apiUrl).origin === TELEGRAM_SERVER;
 }
 
 /** How long Telegram holds a poll open. */
@@ -22,8 +22,8 @@ const TIMEOUT_SECONDS = POLL_SECONDS + 10;
 /** Short, since the answer waits for a running progress call. */
 const PROGRESS_TIMEOUT_SECONDS = 3;
 /**
- * An idle connection is closed before the server closes it: a call on a connection that was just
- * closed fails.
+ * A connection without a call is closed after this time, before the server closes it: a call on a
+ * connection that was just closed fails.
  */
 const IDLE_MS = 4_000;
 const RETRIES = { maxRetryAttempts: 3, maxDelaySeconds: 60 };
@@ -45,13 +45,13 @@ export interface TelegramOptions extends Host {
 export interface TelegramBot {
   readonly bot: Bot;
   /**
-   * For progress: its calls give up soon, are never repeated, and dropped if the limits are nearly
-   * reached.
+   * For progress: its calls give up soon, are never repeated, and are dropped if the limits are
+   * nearly reached.
    */
   readonly progress: Api;
-  /** Whether a chat takes more than answers now. */
+  /** Whether a chat may get progress now: enough of its limit is left for answers. */
   readonly hasRoom: (chat: number) => boolean;
-  /** Whether Telegram answered the last call. */
+  /** Whether Telegram works, by what the latest calls of `bot` met: see {@link Watch}. */
   readonly isReached: () => boolean;
 }
 
@@ -70,16 +70,17 @@ export function createBot(options: TelegramOptions): TelegramBot {
     rethrowHttpErrors: true,
     rethrowInternalServerErrors: true,
   });
+  // grammY runs the last one first, so each attempt of `retry` goes through all the others.
   bot.api.config.use(
     watch.transformer,
-    keepWithoutWebhook,
+    skipNeedlessDeletion,
     confirmation.transformer,
     pace.waitForTurn,
     retry,
   );
   progress.config.use(pace.dropUnlessRoom);
   bot.use(confirmation.middleware);
-  // Polling would end without it; all errors are caught before.
+  // While polling, `confirmation` lets no error through; one would end the polling without this.
   bot.catch(({ error }) => log.error({ err: error }, 'An update from Telegram was lost'));
   return {
     bot,
@@ -96,8 +97,8 @@ function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
   return url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept);
 }
 
-/** grammY removes the webhook whenever it begins to poll; most often there is none. */
-const keepWithoutWebhook: Transformer = async (prev, method, payload, signal) => {
+/** grammY deletes the webhook whenever it begins to poll; most often there is none. */
+const skipNeedlessDeletion: Transformer = async (prev, method, payload, signal) => {
   const info = method === 'deleteWebhook' ? await prev('getWebhookInfo', {}, signal) : undefined;
   if (info?.ok && (info.result as { url: string }).url === '')
     return { ok: true, result: true as never };

@@ -20,7 +20,7 @@ export class Watch {
     this.#log = log;
   }
 
-  /** Whether Telegram answered the last call. */
+  /** Whether Telegram works: there was no trouble since, or the latest call ended it. */
   get isReached(): boolean {
     return this.#trouble === undefined;
   }
