@@ -1,6 +1,6 @@
 import type { Host } from '../src/adapters/definition.ts';
 import { startBot } from '../src/bot/run.ts';
-import { parseSettings } from '../src/bot/service.ts';
+import { parseSettings } from '../src/bot/settings.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
 

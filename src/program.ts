@@ -7,10 +7,10 @@ import {
 import { PLATFORM as CONSOLE } from './adapters/console/line.ts';
 import type { ConfiguredPlatform } from './adapters/definition.ts';
 import { PLATFORMS } from './adapters/platforms.ts';
+import { explainExit } from './bot/exit-reason.ts';
 import { Owner } from './bot/owner.ts';
 import { type Bot, startBot } from './bot/run.ts';
-import { parseSettings } from './bot/service.ts';
-import { explainStart } from './bot/start-error.ts';
+import { parseSettings } from './bot/settings.ts';
 import {
   type Arguments,
   isToolName,
@@ -42,7 +42,7 @@ export async function runProgram(): Promise<void> {
     const { runTool } = await import('./operate/run.ts');
     process.exitCode = await runTool(first, words);
   } catch (error) {
-    const problem = explainStart(error);
+    const problem = explainExit(error);
     if (problem !== undefined) exitWith(problem.exitCode, problem.message);
     const log = createLog({ level: 'fatal', secrets: [], readable: false });
     log.fatal({ err: error }, 'Unexpected error; exiting');

@@ -9,7 +9,8 @@ import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { StoreHealth } from '../store/health.ts';
 import { openStore } from '../store/open.ts';
 import type { Hasher } from '../store/seal/seal.ts';
-import { connectService, openProxy, type Service } from './service.ts';
+import { connectService, type Service } from './service.ts';
+import { openProxy } from './settings.ts';
 
 /** The checks of a service, as the settings say. */
 export function checksOf(

@@ -28,9 +28,9 @@ import { MessageTable } from '../store/schema/message.ts';
 import type { TacTable } from '../tac/table.ts';
 import { botServices, DEFAULT_COMMANDS } from './commands.ts';
 import { type Engine, type LeftBehind, startEngine } from './engine.ts';
+import { StoreLost } from './exit-reason.ts';
 import { Platforms } from './platforms.ts';
-import { openProxy } from './service.ts';
-import { StoreLost } from './start-error.ts';
+import { openProxy } from './settings.ts';
 import { clockSetBack, gaugesOf, keepClean } from './upkeep.ts';
 
 export interface BotOptions {

@@ -1,39 +1,34 @@
-import type { ConfiguredPlatform } from '../adapters/definition.ts';
-import { PLATFORMS } from '../adapters/platforms.ts';
-import { type Config, type ConfigResult, parseConfig } from '../config/config.ts';
-import type { Environment } from '../config/setting.ts';
+import type { Config } from '../config/config.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import type { LookupProvider, ProviderDefinition } from '../provider/contract.ts';
 import { DEVICE_IDENTITY } from '../provider/device-identity/definition.ts';
 import type { TacTable } from '../tac/table.ts';
 
-/** The service that is asked. */
-const PROVIDER: ProviderDefinition = DEVICE_IDENTITY;
+/** The provider whose service the bot asks. Another one: see its recipe in src/README.md. */
+export const PROVIDER: ProviderDefinition = DEVICE_IDENTITY;
 
-/** Reads the settings of the bot with the platforms and the service that it has. */
-export function parseSettings(environment: Environment): ConfigResult<ConfiguredPlatform> {
-  return parseConfig(environment, PLATFORMS, PROVIDER.limits);
-}
-
-/** The service that answers checks. */
+/** The service that answers the checks of a run: that of the provider, or the sandbox. */
 export interface Service {
   readonly provider: LookupProvider;
   readonly isSandbox: boolean;
-  /** Names the service for the cache. */
+  /** Names the service for the cache: saved answers of one are not those of another. */
   readonly realm: string;
   close(): Promise<void>;
 }
 
 type ServiceSettings = Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>;
 
-/** The real service within the operator's limits, or the sandbox when none is configured. */
+/**
+ * Makes what asks the configured service within the operator's limits. If none is configured,
+ * starts the sandbox and asks that.
+ */
 export async function connectService(
   settings: ServiceSettings,
   tacTable: TacTable | undefined,
   proxy: OutboundProxy | undefined,
 ): Promise<Service> {
   const { service, lookupTimeoutMs: timeoutMs, limits } = settings;
-  if (service === undefined) return startEmbedded(settings, tacTable);
+  if (service === undefined) return startSandboxService(settings, tacTable);
   return {
     provider: PROVIDER.connect({ ...service, timeoutMs, limits, proxy }),
     isSandbox: false,
@@ -43,7 +38,11 @@ export async function connectService(
   };
 }
 
-async function startEmbedded(
+/**
+ * The sandbox speaks the protocol of Device Identity, whatever the provider is. It is on this
+ * machine, so it needs no proxy.
+ */
+async function startSandboxService(
   { lookupTimeoutMs: timeoutMs, limits }: ServiceSettings,
   tacTable: TacTable | undefined,
 ): Promise<Service> {
@@ -62,12 +61,4 @@ async function startEmbedded(
     realm: 'sandbox',
     close: () => sandbox.close(),
   };
-}
-
-export async function openProxy({
-  proxy,
-}: Pick<Config, 'proxy'>): Promise<OutboundProxy | undefined> {
-  if (proxy === undefined) return undefined;
-  const { createProxy } = await import('../ops/proxy.ts');
-  return createProxy(proxy);
 }

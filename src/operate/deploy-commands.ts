@@ -1,7 +1,7 @@
 import { DESCRIPTORS } from '../../commands/index.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/commands.ts';
-import { openProxy, parseSettings } from '../bot/service.ts';
+import { openProxy, parseSettings } from '../bot/settings.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 

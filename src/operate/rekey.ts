@@ -46,7 +46,7 @@ export const rekey: Tool = {
       .open({ url: storeUrl, clock: context.clock, signal })
       .catch((error: unknown) => {
         throw signal.aborted
-          ? new Refusal('A bot runs on this store. Stop it first.', EXIT.inUse)
+          ? new Refusal('A bot runs on this store. Stop it first.', EXIT.tryAgain)
           : error;
       });
     try {

@@ -1,6 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
 import { PLATFORMS } from '../adapters/platforms.ts';
-import { explainStart } from '../bot/start-error.ts';
+import { explainExit } from '../bot/exit-reason.ts';
 import type { ToolName } from '../config/arguments.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { secretsIn } from '../config/setting.ts';
@@ -71,10 +71,10 @@ export async function runTool(
 function outcomeOf(error: unknown): { readonly message: string; readonly exitCode: number } {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreInUse)
-    return { message: `${error.message} Stop it first, and try again.`, exitCode: EXIT.inUse };
+    return { message: `${error.message} Stop it first, and try again.`, exitCode: EXIT.tryAgain };
   const broken = {
     message: `Unexpected error: ${String(error)}`,
     exitCode: EXIT.crash,
   };
-  return explainStart(error) ?? broken;
+  return explainExit(error) ?? broken;
 }

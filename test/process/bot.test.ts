@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { DiscordAdapter } from '../../src/adapters/discord/adapter.ts';
+import { explainExit } from '../../src/bot/exit-reason.ts';
 import { type Bot, startBot } from '../../src/bot/run.ts';
-import { explainStart } from '../../src/bot/start-error.ts';
 import type { Adapter, Request, Show } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
@@ -159,7 +159,7 @@ describe('a run', () => {
     await rename(join(directory, 'data'), join(directory, 'data.away'));
     const { error, canRestart } = await bot.failed;
     expect(canRestart).toBe(false);
-    expect(explainStart(error)).toMatchObject({ exitCode: 75 });
+    expect(explainExit(error)).toMatchObject({ exitCode: 75 });
   });
 
   it('ends with 78 and a sentence when its platform does not take the token', async () => {
@@ -167,7 +167,7 @@ describe('a run', () => {
     telegram.acceptToken = false;
     const bot = await startOn({ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url });
     const { error, canRestart } = await bot.failed;
-    expect([canRestart, explainStart(error)]).toEqual([
+    expect([canRestart, explainExit(error)]).toEqual([
       false,
       { exitCode: 78, message: expect.stringMatching(/Telegram does not accept TELEGRAM_TOKEN/) },
     ]);

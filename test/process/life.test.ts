@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { explainStart } from '../../src/bot/start-error.ts';
+import { explainExit } from '../../src/bot/exit-reason.ts';
 import { type Deferred, deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -119,8 +119,8 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
     secret: undefined,
     clock: systemClock,
   }).catch((error) => error);
-  expect(explainStart(refused)).toMatchObject({ exitCode: 75 });
-  expect(explainStart(refused)?.message).toMatch(/Another imei-bot is running.*STORE_URL/s);
+  expect(explainExit(refused)).toMatchObject({ exitCode: 75 });
+  expect(explainExit(refused)?.message).toMatch(/Another imei-bot is running.*STORE_URL/s);
 
   hold();
   const before = service.arrivals.length;

@@ -1,6 +1,6 @@
 import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { PLATFORMS } from '../../src/adapters/platforms.ts';
-import { parseSettings } from '../../src/bot/service.ts';
+import { parseSettings } from '../../src/bot/settings.ts';
 import type { Config } from '../../src/config/config.ts';
 import { settingsOf } from '../../src/config/variables.ts';
 

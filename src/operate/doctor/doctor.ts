@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
-import { parseSettings } from '../../bot/service.ts';
+import { parseSettings } from '../../bot/settings.ts';
 import { type Config, type ConfigResult, parseStoreSettings } from '../../config/config.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { cannotListen } from '../../ops/http/error.ts';

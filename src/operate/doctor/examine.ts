@@ -3,7 +3,7 @@ import type { PlatformReport } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { probeKey } from '../../bot/checks.ts';
-import { openProxy } from '../../bot/service.ts';
+import { openProxy } from '../../bot/settings.ts';
 import type { Config, StoreSettings } from '../../config/config.ts';
 import { type Environment, setVariables } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';

@@ -4,7 +4,7 @@ import type { Owner, PlatformDefinition } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { probeKey } from '../../bot/checks.ts';
-import { openProxy, parseSettings } from '../../bot/service.ts';
+import { openProxy, parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
 import { addSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';

@@ -1,0 +1,20 @@
+import type { ConfiguredPlatform } from '../adapters/definition.ts';
+import { PLATFORMS } from '../adapters/platforms.ts';
+import { type Config, type ConfigResult, parseConfig } from '../config/config.ts';
+import type { Environment } from '../config/setting.ts';
+import type { OutboundProxy } from '../core/network.ts';
+import { PROVIDER } from './service.ts';
+
+/** Reads the settings of the bot, with the platforms and the service that it has. */
+export function parseSettings(environment: Environment): ConfigResult<ConfiguredPlatform> {
+  return parseConfig(environment, PLATFORMS, PROVIDER.limits);
+}
+
+/** Makes the proxy of the settings, for all calls over a network. Undefined if there is none. */
+export async function openProxy({
+  proxy,
+}: Pick<Config, 'proxy'>): Promise<OutboundProxy | undefined> {
+  if (proxy === undefined) return undefined;
+  const { createProxy } = await import('../ops/proxy.ts');
+  return createProxy(proxy);
+}
