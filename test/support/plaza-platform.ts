@@ -72,8 +72,8 @@ export type PlazaOptions = Pick<
 
 /**
  * A platform written by the recipe in src/README.md: no policy is in it. It is in one file, and
- * leaves out what only real platforms need: a file for each step of the recipe, texts of its own and
- * a guide for the help.
+ * leaves out what only real platforms need: a file for each step of the recipe, texts of its own,
+ * and a guide for the help.
  */
 export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;
@@ -154,7 +154,8 @@ export class PlazaAdapter implements Adapter {
 
   /**
    * What an event asks. In a person's own room everything is for the bot. In others, only what
-   * begins with its mention; that is greeted if it asks nothing. Undefined if it is not for the bot.
+   * begins with its mention; that is greeted if it asks nothing. Undefined if it is not for the
+   * bot.
    */
   #inputOf({ person, room, text, file, pressed }: PlazaEvent): Input | undefined {
     if (pressed !== undefined) return { kind: 'press', token: pressed.token };
