@@ -229,7 +229,7 @@ function requestsOf(parts: Parts, commands: readonly Command[]): Requests {
     clock,
     log,
     left: left?.requests,
-    onAnswered: ({ requester }, tookMs) => metrics.requestAnswered(platformOf(requester), tookMs),
+    onAnswered: ({ requester }, tookMs) => metrics.requestTook(platformOf(requester), tookMs),
     onBroken: () => metrics.failed('commands'),
   });
 }
@@ -259,7 +259,7 @@ function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
   });
   const receive: Receive = (request, show) =>
     requests.receive(localized(request), (reply, state) => {
-      metrics.edited(platformOf(request.requester));
+      metrics.replyShown(platformOf(request.requester));
       return show(reply, state);
     });
   // Not later: the next owner may connect to them by now.

@@ -45,7 +45,7 @@ export class SavingChecker implements Checker {
     const { observer } = this.#options;
     try {
       const answer = await this.#untilAnswered(imei, request);
-      observer.answered(answer.source);
+      observer.checkAnswered(answer.source);
       observer.checkSettled(answer.found ? 'found' : 'not-found');
       return answer;
     } catch (error) {

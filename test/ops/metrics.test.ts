@@ -23,12 +23,12 @@ describe('what is counted', () => {
     metrics.checkSettled('found');
     metrics.checkSettled('found');
     metrics.checkSettled('not-found');
-    metrics.answered('cache');
+    metrics.checkAnswered('cache');
     metrics.flightShared();
-    metrics.spent(3);
-    metrics.saved(2);
+    metrics.paid(3);
+    metrics.spared(2);
     metrics.inDoubt(4);
-    metrics.edited('telegram');
+    metrics.replyShown('telegram');
     metrics.failed('store');
     expect(Object.fromEntries(await seriesOf(metrics))).toMatchObject({
       'imei_bot_checks_total{outcome="found"}': 2,
@@ -69,8 +69,8 @@ describe('labels', () => {
     ];
     for (const text of hostile) {
       metrics.checkSettled(text);
-      metrics.answered(text);
-      metrics.edited(text);
+      metrics.checkAnswered(text);
+      metrics.replyShown(text);
       metrics.failed(text);
     }
     metrics.observe({
@@ -94,8 +94,8 @@ it('times are in seconds', async () => {
   const metrics = metricsOf();
   metrics.waited(100);
   metrics.waited(900_001);
-  metrics.serviceAnswered(20_000);
-  metrics.requestAnswered('telegram', 500);
+  metrics.serviceTook(20_000);
+  metrics.requestTook('telegram', 500);
   expect(Object.fromEntries(await seriesOf(metrics))).toMatchObject({
     imei_bot_check_wait_seconds_sum: expect.closeTo(900.101),
     'imei_bot_check_wait_seconds_bucket{le="0.1"}': 1,

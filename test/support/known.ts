@@ -1,8 +1,9 @@
 /** What many tests know: numbers, times and secrets that are real to nobody. */
 import { createSeal } from '../../src/store/seal/seal.ts';
 
-/** A phone that the sandbox knows, a Nokia 3110, and another one. */
+/** A phone that the sandbox knows: a Nokia 3110. */
 export const IMEI = '490154203237518';
+/** Another phone. */
 export const OTHER_IMEI = '356938035643809';
 
 export const MINUTE_MS = 60_000;

@@ -36,8 +36,8 @@ export function answeredParts(
     };
   }
   const { device } = answer;
-  // An answer reused from another IMEI of the same TAC names that IMEI, which this person must
-  // not see.
+  // An answer reused from another IMEI of the same TAC names that IMEI: it always differs, and
+  // this person must not learn of it.
   const differs = answer.source !== 'tac' && echoDiffers(imei, device.imei);
   const isFull = detail === 'full';
   const facts = shownText(view, imei, notes(...keyFacts(say, device)) ?? '');
@@ -51,8 +51,7 @@ export function answeredParts(
     ),
     sections: [
       numbersSection(view, numbers, facts),
-      ...(isFull ? fullSections(view, imei, device) : []),
-      ...(isFull ? [partsSection(view, numbers)] : []),
+      ...(isFull ? [...fullSections(view, imei, device), partsSection(view, numbers)] : []),
     ],
     note,
   };
@@ -114,9 +113,9 @@ function fullSections(view: View, imei: Imei, device: Device): readonly Section[
 
 /** Whether the answer names a different IMEI. Digits the service masked do not differ. */
 function echoDiffers(imei: Imei, echo = ''): boolean {
-  const isImei = /^\S{15}$/u.test(echo);
+  const hasImeiLength = /^\S{15}$/u.test(echo);
   const digits = Array.from(echo);
-  return isImei && digits.some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
+  return hasImeiLength && digits.some((digit, index) => /\d/u.test(digit) && digit !== imei[index]);
 }
 
 function partsSection(view: View, numbers: readonly FoundImei[]): Section {

@@ -61,25 +61,25 @@ export interface Metrics {
   /** A check ended: `found`, `not-found`, `refused`, `cancelled` or the code of the failure. */
   checkSettled(outcome: string): void;
   /** A check was answered, from `service`, `cache` or `tac`. */
-  answered(source: string): void;
+  checkAnswered(source: string): void;
   /** A check joined one that was already running for the same IMEI. */
   flightShared(): void;
   /** Checks that were paid for. */
-  spent(checks: number): void;
+  paid(checks: number): void;
   /** Checks answered without paying. */
-  saved(checks: number): void;
+  spared(checks: number): void;
   /** Checks that were sent and never answered. */
   inDoubt(checks: number): void;
   /** How long a check waited to be sent. */
   waited(ms: number): void;
   /** How long the service took to answer. */
-  serviceAnswered(ms: number): void;
+  serviceTook(ms: number): void;
   /** The service responded with this HTTP status, or with none: `none`. */
   serviceResponded(status: string): void;
   /** A reply was shown or edited on a platform. */
-  edited(platform: string): void;
+  replyShown(platform: string): void;
   /** The time from accepting a request to showing its last reply. */
-  requestAnswered(platform: string, ms: number): void;
+  requestTook(platform: string, ms: number): void;
   /** An error occurred in `commands`, `store`, `metrics` or `background`. */
   failed(where: string): void;
   /**
@@ -180,7 +180,7 @@ class PrometheusMetrics implements Metrics {
     this.#checks(outcome);
   }
 
-  answered(source: string): void {
+  checkAnswered(source: string): void {
     this.#answers(source);
   }
 
@@ -188,13 +188,13 @@ class PrometheusMetrics implements Metrics {
     this.#flights.inc();
   }
 
-  spent(checks: number): void {
+  paid(checks: number): void {
     const { pricePerCheck } = this.#options;
     this.#paid.inc(checks);
     if (pricePerCheck !== undefined) this.#spentUsd.inc(checks * pricePerCheck);
   }
 
-  saved(checks: number): void {
+  spared(checks: number): void {
     const { pricePerCheck } = this.#options;
     this.#saved.inc(checks);
     if (pricePerCheck !== undefined) this.#savedUsd.inc(checks * pricePerCheck);
@@ -208,7 +208,7 @@ class PrometheusMetrics implements Metrics {
     this.#waits.observe(ms / 1_000);
   }
 
-  serviceAnswered(ms: number): void {
+  serviceTook(ms: number): void {
     this.#latencies.observe(ms / 1_000);
   }
 
@@ -216,11 +216,11 @@ class PrometheusMetrics implements Metrics {
     this.#responses(status);
   }
 
-  edited(platform: string): void {
+  replyShown(platform: string): void {
     this.#edits(platform);
   }
 
-  requestAnswered(platform: string, ms: number): void {
+  requestTook(platform: string, ms: number): void {
     this.#durations(platform, ms / 1_000);
   }
 

@@ -149,7 +149,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       observer: {
         ...NO_METRICS,
         checkSettled: (outcome) => observed.push(outcome),
-        answered: (source) => observed.push(`from ${source}`),
+        checkAnswered: (source) => observed.push(`from ${source}`),
         flightShared: () => observed.push('shared'),
       },
       settings: {
@@ -163,6 +163,10 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   );
   // The clock stands still at a start, which a killed one never ends.
   const checks = await Promise.race([starting, life.ended.then(() => undefined)]);
+  const started = (): Checks => {
+    if (checks === undefined) throw new Error('this process was killed at its start');
+    return checks;
+  };
   return {
     alerts,
     storeErrors,
@@ -173,13 +177,11 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     /** Ends the process without a word: it does nothing more, and nobody gets an answer. */
     kill: life.kill,
     get checks(): Checks {
-      if (checks === undefined) throw new Error('this process was killed at its start');
-      return checks;
+      return started();
     },
     check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
       await life.alive();
-      if (checks === undefined) throw new Error('this process was killed at its start');
-      return checks.checker.check(imei, checkRequest(clock, request));
+      return started().checker.check(imei, checkRequest(clock, request));
     },
   };
 }
