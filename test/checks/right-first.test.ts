@@ -16,7 +16,7 @@ describe('a bug in the reader of answers', () => {
 
   it('does not pay again, however often and after however many starts somebody asks', async () => {
     const { service, ...world } = createQuickWorld();
-    service.bug = ODD;
+    service.breaksReader = ODD;
     service.fates.push(ODD);
     const first = await world.start();
     const asked = () => world.clock.advanceUntil(first.check(IMEI));
@@ -28,7 +28,7 @@ describe('a bug in the reader of answers', () => {
     expect(service.arrivals).toEqual([IMEI]);
     next.kill();
     // A later version can read it.
-    service.bug = undefined;
+    service.breaksReader = undefined;
     const repaired = await world.start();
     expect(await world.clock.advanceUntil(repaired.check(IMEI))).toMatchObject({ source: 'cache' });
     expect(service.arrivals).toEqual([IMEI]);

@@ -1,7 +1,7 @@
 import type { AdminAlert } from '../../../src/checks/alerts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
-import type { ChecksSettings } from '../../../src/checks/options.ts';
+import type { ChecksOptions, ChecksSettings, Installation } from '../../../src/checks/options.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
@@ -31,8 +31,9 @@ export const NOT_FOUND_BODY = '{"error":true,"errors":"IMEI: 0 not found"}';
 
 /** The service, on a clock that a test moves. */
 interface QuickService {
-  /** The IMEIs that have arrived, and `status`; and when, by the clock that nobody sets. */
+  /** What has arrived: an IMEI, or `status`. */
   readonly arrivals: string[];
+  /** When each of them has, by the clock that nobody sets. */
   readonly times: number[];
   /** Bodies or failures of the next requests; those after them are answered with a device. */
   readonly fates: (string | ServiceFailureCode | 'vetoed')[];
@@ -40,17 +41,15 @@ interface QuickService {
   latencyMs: number;
   connectMs: number;
   /** The body at which its reader has a bug. */
-  bug?: string | undefined;
+  breaksReader?: string | undefined;
 }
 
 export type QuickChecks = Awaited<ReturnType<typeof startChecks>>;
 export type QuickWorld = ReturnType<typeof createQuickWorld>;
 
-type Parts = Parameters<typeof createChecks>;
-
 export interface QuickOptions
-  extends Pick<Parts[0], 'holds' | 'markFile'>,
-    Pick<Parts[1], 'boot' | 'isNew' | 'left'> {
+  extends Pick<Installation, 'holds' | 'markFile'>,
+    Pick<ChecksOptions, 'boot' | 'isNew' | 'left'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
   /** Ends the process after so many steps: those with the store, or with the service. */
@@ -124,9 +123,9 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   const storeErrors: unknown[] = [];
   /** What the metrics were given, in order: `found`, `from cache`, `shared` and so on. */
   const observed: string[] = [];
-  const life = createMortal();
-  if (killedAt !== undefined) life.dieAt(killedAt + 1, 'before');
-  const store = aroundStore(outside.store, life.step);
+  const mortal = createMortal();
+  if (killedAt !== undefined) mortal.dieAt(killedAt + 1, 'before');
+  const store = aroundStore(outside.store, mortal.step);
   /** Errors of what nobody waits for. */
   const faults: [string, unknown][] = [];
   const lifetime = new Lifetime((error, name) => faults.push([name, error]), clock);
@@ -144,7 +143,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       health,
       lifetime,
       clock,
-      provider: createQuickProvider(outside, limits, life.step),
+      provider: createQuickProvider(outside, limits, mortal.step),
       raise: (alert) => alerts.push(alert),
       observer: {
         ...NO_METRICS,
@@ -162,7 +161,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     },
   );
   // The clock stands still at a start, which a killed one never ends.
-  const checks = await Promise.race([starting, life.ended.then(() => undefined)]);
+  const checks = await Promise.race([starting, mortal.ended.then(() => undefined)]);
   const started = (): Checks => {
     if (checks === undefined) throw new Error('this process was killed at its start');
     return checks;
@@ -175,12 +174,12 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     /** Ends the process in good order, by default once what was sent is answered. */
     end: (graceMs = Number.POSITIVE_INFINITY) => lifetime.end(graceMs),
     /** Ends the process without a word: it does nothing more, and nobody gets an answer. */
-    kill: life.kill,
+    kill: mortal.kill,
     get checks(): Checks {
       return started();
     },
     check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
-      await life.alive();
+      await mortal.alive();
       return started().checker.check(imei, checkRequest(clock, request));
     },
   };
@@ -214,7 +213,7 @@ function createQuickProvider(
   return {
     name: READER.name,
     read: (raw) => {
-      if (raw.body === service.bug) throw new TypeError('a bug in the reader');
+      if (raw.body === service.breaksReader) throw new TypeError('a bug in the reader');
       return READER.read(raw);
     },
     readStatus: readKeyStatus,
