@@ -84,7 +84,7 @@ async function startActions(
   invocation: InvocationContext,
 ): Promise<readonly Action[]> {
   const say = sayIn(invocation.locale);
-  const { groups: worksInGroups } = guideFor(services, invocation);
+  const { whereOthersRead: worksInGroups } = guideFor(services, invocation);
   const groups = openButton('groups', say('help.groups'), 'help', { topic: 'groups' });
   return [
     ...(await exampleActions(services, invocation)),

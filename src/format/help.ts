@@ -16,7 +16,7 @@ export const NO_GUIDE: Guide = { examples: [] };
 export function startReply(view: View, guide: Guide): Reply {
   const { say, sandbox } = view;
   const lines = [
-    ...(guide.first === undefined ? [] : [textOf(say, guide.first)]),
+    ...(guide.firstTip === undefined ? [] : [textOf(say, guide.firstTip)]),
     say('modelOnly.note'),
     ...(sandbox ? [say('help.sandbox')] : []),
   ];
@@ -53,11 +53,11 @@ export function commandsReply(
 }
 
 /** What works where others read, one line each. */
-export function groupsReply({ say }: View, { groups = [] }: Guide): Reply {
+export function groupsReply({ say }: View, { whereOthersRead = [] }: Guide): Reply {
   return compose({
     tone: 'neutral',
     title: say('help.groups'),
-    sections: [{ fields: [], lines: groups.map((key) => textOf(say, key)) }],
+    sections: [{ fields: [], lines: whereOthersRead.map((key) => textOf(say, key)) }],
   });
 }
 
@@ -72,8 +72,8 @@ export function greetingReply({ say }: View, { greeting }: Guide): Reply {
 
 /** The platform does not show the bot the message that somebody asks about. */
 export function unreadableReply(view: View, guide: Guide): Reply {
-  if (guide.unreadable === undefined) return startReply(view, guide);
-  const { title, summary } = guide.unreadable;
+  if (guide.hiddenMessage === undefined) return startReply(view, guide);
+  const { title, summary } = guide.hiddenMessage;
   return compose({
     tone: 'warning',
     title: textOf(view.say, title),

@@ -2,21 +2,21 @@ import type { Guide } from '../../core/adapter.ts';
 import { EXAMPLE } from '../../format/help.ts';
 import type { PlainKey } from '../../format/words/say.ts';
 
+// A slash command is a form, which has its names in the reader's language: `{key}` stands for one.
 const COMMAND = '/{commands.imei.name}';
 const NUMBER = `{commands.imei.options.imei.name}:${EXAMPLE}`;
 const FULL = '{commands.imei.options.detail.name}:{commands.imei.options.detail.choices.full}';
 const FILE = '{commands.imei.options.file.name}';
 
-/** A slash command is a form, which has its names in the reader's language. */
 export const GUIDE: Guide<PlainKey> = {
-  first: 'discord.menu',
+  firstTip: 'discord.menu',
   examples: [
     { typed: `${COMMAND} ${NUMBER}`, meaning: 'help.example.number' },
     { typed: `${COMMAND} ${NUMBER} ${FULL}`, meaning: 'help.example.full' },
     { typed: `${COMMAND} ${FILE}:label.jpg`, meaning: 'help.example.photo' },
     { typed: `${COMMAND} ${FILE}:stock.csv`, meaning: 'help.example.file' },
   ],
-  groups: ['discord.menu', 'discord.mention', 'discord.directMessage'],
+  whereOthersRead: ['discord.menu', 'discord.mention', 'discord.directMessage'],
   greeting: 'discord.greeting',
-  unreadable: { title: 'discord.unreadable.title', summary: 'discord.unreadable.summary' },
+  hiddenMessage: { title: 'discord.unreadable.title', summary: 'discord.unreadable.summary' },
 };

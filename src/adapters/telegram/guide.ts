@@ -9,6 +9,6 @@ export const GUIDE: Guide<PlainKey> = {
     'telegram.sendPhoto',
     'telegram.sendFile',
   ],
-  groups: ['telegram.group', 'telegram.album'],
+  whereOthersRead: ['telegram.group', 'telegram.album'],
   greeting: 'telegram.greeting',
 };
