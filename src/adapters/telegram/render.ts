@@ -9,19 +9,23 @@ import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
-/**
- * Telegram keeps at most 100 entities; the rest of a message would be unformatted and unprotected.
- * One of them is the fold.
- */
-const LIMITS = { units: MAX_TEXT_UNITS, entities: 89 } as const;
+/** Telegram keeps this many; the rest of a message would be unformatted and unprotected. */
+const MAX_ENTITIES = 100;
+const FOLD_ENTITIES = 1;
+/** For what Telegram makes an entity by itself, such as a command in a text. */
+const SPARE_ENTITIES = 10;
+const LIMITS = {
+  units: MAX_TEXT_UNITS,
+  entities: MAX_ENTITIES - FOLD_ENTITIES - SPARE_ENTITIES,
+} as const;
 /** In a longer list no number is in monospace, to keep to the limit of entities. */
-const MAX_COPIED = 60;
+const MAX_COPYABLE = 60;
 /**
  * What Telegram turns into links, except in monospace: mentions (which ping people), hashtags,
  * cashtags, URLs.
  */
 const SELF_LINKING = /[@#$][\p{L}\p{N}_]|:\/\/|\.\p{L}{2}/u;
-/** A reply with more lines is folded below its first section; its small print always is. */
+/** A reply with more lines is folded below its first section; its minor sections always are. */
 const UNFOLDED_LINES = 24;
 /**
  * A command with options. A tap on a link would send it without them; in monospace a tap copies all
@@ -51,10 +55,9 @@ export interface RenderedReply {
   /** The files to send, including the whole text if it does not fit into the message. */
   readonly files: readonly ReplyFile[];
   /**
-   * The placeholder of the field for the answer to a message that asks back; undefined if it does
-   * not.
+   * What the field for the answer to a message that asks back shows; undefined if it asks nothing.
    */
-  readonly forceReply?: string | undefined;
+  readonly answerPlaceholder?: string | undefined;
 }
 
 /** What a reply is rendered for. */
@@ -64,13 +67,24 @@ export interface RenderContext {
   readonly canSendWholeText: boolean;
 }
 
+/** A part of a line. */
+type Span = readonly [text: string, style?: 'b' | 'i' | 'code' | undefined];
+
+/** A line of a message. */
+interface Line extends CountedLine {
+  readonly html: string;
+  readonly plain: string;
+  /** Hidden until the reader expands it. */
+  readonly isFolded?: boolean;
+}
+
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(
   reply: ShownReply,
   { say, canSendWholeText }: RenderContext,
 ): RenderedReply {
   const keyboard = keyboardOf(reply, say);
-  const forceReply = keyboard.length === 0 ? reply.forceReply?.placeholder : undefined;
+  const answerPlaceholder = keyboard.length === 0 ? reply.forceReply?.placeholder : undefined;
   const fitted = fitReply(reply, {
     lines: linesOf(reply, say),
     limits: LIMITS,
@@ -79,7 +93,7 @@ export function renderReply(
     lineOf: (text) => line([text, 'i']),
     startOf: ({ plain }, maxUnits) => line([fitText(plain, maxUnits), 'code']),
   });
-  return { html: htmlOf(fitted.lines), keyboard, files: fitted.files, forceReply };
+  return { html: htmlOf(fitted.lines), keyboard, files: fitted.files, answerPlaceholder };
 }
 
 /** The form of every text. */
@@ -90,8 +104,8 @@ export function renderAlert({ title, summary = '' }: ShownReply): string {
   return `${visibleLine(title)}\n${visibleLine(summary)}`.trim();
 }
 
-function folded(line: Line): Line {
-  return { ...line, folded: true };
+function asFolded(line: Line): Line {
+  return { ...line, isFolded: true };
 }
 
 function linesOf(reply: ShownReply, say: Say): Line[] {
@@ -103,37 +117,37 @@ function linesOf(reply: ShownReply, say: Say): Line[] {
     lines.push(line([`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]));
   const [first = [], ...others] = reply.sections.map((section) => sectionLines(section, say));
   const rest = others.flat();
-  const open = [...first, ...rest].filter(({ folded }) => folded !== true);
+  const open = [...first, ...rest].filter(({ isFolded }) => isFolded !== true);
   // A single long list is not folded: its lines are the answer.
-  lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(folded) : rest));
+  lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(asFolded) : rest));
   if (note !== undefined) lines.push(line(), ...textLines(note, 'i'));
   return lines;
 }
 
 function sectionLines(section: Section, say: Say): Line[] {
   const { heading, fields, lines = [], copyable = [], minor } = section;
-  const copied = new Set(copyable.length > MAX_COPIED ? [] : copyable);
+  const copyableWords = new Set(copyable.length > MAX_COPYABLE ? [] : copyable);
   const shown = [line()];
   if (heading !== undefined) shown.push(line([visibleLine(heading), 'b']));
-  for (const { label, value, copyable: isCode } of fields) {
+  for (const { label, value, copyable: isCopyable } of fields) {
     const text = `${say('delivery.label', { label: visibleLine(label) })} `;
-    shown.push(line([text], isCode ? [visibleLine(value), 'code'] : [visibleLine(value)]));
+    shown.push(line([text], isCopyable ? [visibleLine(value), 'code'] : [visibleLine(value)]));
   }
-  for (const text of lines) shown.push(...listedLines(text, copied));
-  return minor === true ? shown.map(folded) : shown;
+  for (const text of lines) shown.push(...listedLines(text, copyableWords));
+  return minor === true ? shown.map(asFolded) : shown;
 }
 
-/** @param copied the words that a tap copies */
-function listedLines(text: string, copied: ReadonlySet<string>): Line[] {
-  const [typed = ''] = text.split(' · ');
+/** @param copyableWords the words that a tap copies */
+function listedLines(text: string, copyableWords: ReadonlySet<string>): Line[] {
   // The description of an example follows a dot, and is not copied.
-  const copy = EXAMPLE.test(text)
-    ? visibleLine(typed)
-    : text.split(' ').find((word) => copied.has(word));
-  const visible = visibleLine(text);
-  const from = copy === undefined ? -1 : visible.indexOf(copy);
-  if (copy === undefined || from < 0) return textLines(text);
-  return [line([visible.slice(0, from)], [copy, 'code'], [visible.slice(from + copy.length)])];
+  const [example = ''] = text.split(' · ');
+  const copyable = EXAMPLE.test(text)
+    ? visibleLine(example)
+    : text.split(' ').find((word) => copyableWords.has(word));
+  if (copyable === undefined) return textLines(text);
+  const [before = '', ...others] = visibleLine(text).split(copyable);
+  if (others.length === 0) return textLines(text);
+  return [line([before], [copyable, 'code'], [others.join(copyable)])];
 }
 
 function textLines(text: string, style?: Span[1]): Line[] {
@@ -166,22 +180,11 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A part of a line. */
-type Span = readonly [text: string, style?: 'b' | 'i' | 'code' | undefined];
-
-/** A line of a message. */
-interface Line extends CountedLine {
-  readonly html: string;
-  readonly plain: string;
-  /** Hidden until the reader expands it. */
-  readonly folded?: boolean;
-}
-
 /** A line in which nothing becomes a link by itself and left-to-right parts keep their order. */
 function line(...spans: readonly Span[]): Line {
   const whole = spans.map(([text]) => text).join('');
-  const isPlain = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
-  const safe = isPlain ? spans : spans.flatMap((span) => safeSpans(span, whole));
+  const needsNothing = !SELF_LINKING.test(whole) && !RIGHT_TO_LEFT.test(whole);
+  const safe = needsNothing ? spans : spans.flatMap((span) => safeSpans(span, whole));
   let html = '';
   let plain = '';
   let entities = 0;
@@ -205,8 +208,8 @@ function safeSpans([text, style]: Span, whole: string): readonly Span[] {
 /** The lines as HTML, from the first folded line to the last in one fold. */
 function htmlOf(lines: readonly Line[]): string {
   const html = (part: readonly Line[]): string => part.map((one) => one.html).join('\n');
-  const from = lines.findIndex(({ folded }) => folded);
-  const to = lines.findLastIndex(({ folded }) => folded);
+  const from = lines.findIndex(({ isFolded }) => isFolded);
+  const to = lines.findLastIndex(({ isFolded }) => isFolded);
   if (from < 0) return html(lines);
   const fold = `<blockquote expandable>${html(lines.slice(from, to + 1)).trim()}</blockquote>`;
   return [html(lines.slice(0, from)), fold, html(lines.slice(to + 1))].filter(Boolean).join('\n');

@@ -147,10 +147,14 @@ function fingerprintOf({ html, keyboard }: RenderedReply): string {
   return html + JSON.stringify(keyboard);
 }
 
-function markupOf({ keyboard, forceReply }: RenderedReply, place: TelegramPlace) {
-  if (forceReply === undefined || !isGroup(place)) return { inline_keyboard: keyboard };
+function markupOf({ keyboard, answerPlaceholder }: RenderedReply, place: TelegramPlace) {
+  if (answerPlaceholder === undefined || !isGroup(place)) return { inline_keyboard: keyboard };
   // Opens the field for a reply to the bot, which privacy mode lets through, for the asker only.
-  return { force_reply: true, selective: true, input_field_placeholder: forceReply } as const;
+  return {
+    force_reply: true,
+    selective: true,
+    input_field_placeholder: answerPlaceholder,
+  } as const;
 }
 
 /** Where in a chat a message goes: its topic, what it replies to, and who alone sees it. */

@@ -10,8 +10,9 @@ import { AS_HTML, renderReply } from '../render.ts';
 import type { SavedCommands } from '../saved-commands.ts';
 import { principalOf } from '../target.ts';
 
-/** Bot API, the parameter of `/start`: 1-64 characters. */
-const PLAIN_NUMBER = /^[\d_-]{1,64}$/;
+/** A number that can be the parameter of `/start` as it is: of its characters, 64 at most. */
+const START_NUMBER = /^[\d_-]{1,64}$/;
+
 interface InlineOptions {
   /** The command that the links run. */
   readonly textCommand: string;
@@ -38,7 +39,7 @@ export class Inline {
       is_personal: true,
       button: {
         text: say('telegram.inlineOpenChat'),
-        start_parameter: PLAIN_NUMBER.test(text) ? text : 'inline',
+        start_parameter: START_NUMBER.test(text) ? text : 'inline',
       },
     });
   }
@@ -49,29 +50,29 @@ export class Inline {
     if (first !== undefined) await ctx.answerGuestQuery(first);
   }
 
-  /** The results are posted where others can read them. */
   async #resultsFor(bot: string, from: User, text: string): Promise<InlineQueryResultArticle[]> {
     const { suggest, sayIn } = this.#options;
-    const { id: owner, language_code: locale = UNKNOWN_LOCALE } = from;
+    const { id: asker, language_code: locale = UNKNOWN_LOCALE } = from;
     const typist: SuggestContext = {
-      requester: principalOf('user', owner),
+      requester: principalOf('user', asker),
       scopes: [],
       locale,
+      // The result is posted where others can read it.
       visibility: 'shared',
     };
     const suggestions = text === '' ? [] : await suggest(text, typist);
     return Promise.all(
       suggestions.map(async (suggestion, index) => {
-        const link = await this.#linkFor(bot, owner, suggestion.value);
+        const link = await this.#linkFor(bot, asker, suggestion.value);
         return { ...resultOf(suggestion, sayIn(locale), link), id: `${index}` };
       }),
     );
   }
 
-  /** A result whose command could not be stored has no button. */
-  #linkFor(bot: string, owner: number, text: string): Promise<string | undefined> {
+  /** Resolves with undefined if the command of the link could not be stored. */
+  #linkFor(bot: string, asker: number, text: string): Promise<string | undefined> {
     const { savedCommands, textCommand: name, log } = this.#options;
-    return savedCommands.linkTo(bot, { owner, name, text }).catch((error: unknown) => {
+    return savedCommands.linkTo(bot, { owner: asker, name, text }).catch((error: unknown) => {
       log.debug({ err: error }, 'An inline result has no button: its command was not stored');
       return undefined;
     });
@@ -82,18 +83,18 @@ export class Inline {
 function resultOf({ label, reply }: Suggestion, say: Say, url: string | undefined) {
   const title = visibleLine(label) || '…';
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });
-  const shown = { ...(reply && !reply.private ? reply : notChecked), actions: [], files: [] };
+  const isPublic = reply !== undefined && !reply.private;
+  const shown = { ...(isPublic ? reply : notChecked), actions: [], files: [] };
   const { html } = renderReply(shown, { say, canSendWholeText: false });
-  const details = [shown.summary, shown.note]
-    .map((text) => visibleLine(text ?? ''))
-    .filter(Boolean);
+  const summary = visibleLine(shown.summary ?? '');
+  const note = visibleLine(shown.note ?? '');
+  const details = [summary, note].filter((text) => text !== '').join(' · ');
+  const button = url === undefined ? [] : [{ text: say('telegram.checkButton'), url }];
   return {
     type: 'article' as const,
     title,
-    description: details.join(' · ') || visibleLine(shown.title),
+    description: details || visibleLine(shown.title),
     input_message_content: { message_text: html, ...AS_HTML },
-    reply_markup: {
-      inline_keyboard: url === undefined ? [] : [[{ text: say('telegram.checkButton'), url }]],
-    },
+    reply_markup: { inline_keyboard: button.length === 0 ? [] : [button] },
   };
 }
