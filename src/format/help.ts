@@ -2,7 +2,7 @@ import type { Guide } from '../core/adapter.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import type { Reply } from '../core/reply.ts';
 import { sandboxNote } from './imei/device.ts';
-import { compose, notes } from './reply/compose.ts';
+import { compose, joinByDots } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
 import { commandWords, type Say } from './words/say.ts';
 
@@ -86,7 +86,7 @@ export function examplesOf(guide: Guide, say: Say): readonly string[] {
   return guide.examples.map((example) => {
     if (typeof example === 'string') return textOf(say, example);
     const typed = example.typed.replace(/\{([\w.]+)\}/gu, (_, key) => textOf(say, key));
-    return notes(typed, textOf(say, example.meaning)) ?? typed;
+    return joinByDots(typed, textOf(say, example.meaning)) ?? typed;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Reply } from '../core/reply.ts';
 import type { Imei } from '../imei/imei.ts';
-import { compose, notes } from './reply/compose.ts';
+import { compose, joinByDots } from './reply/compose.ts';
 import { oneLine, shownImei, type View } from './reply/view.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
 import { titled } from './words/say.ts';
@@ -68,7 +68,7 @@ export function recentReply(view: View, shown: RecentPage & Search): Reply {
       },
     ],
     ...(pages > 1 && { withoutButtons: say('recent.noButtons') }),
-    note: notes(
+    note: joinByDots(
       say('recent.note'),
       say('recent.zone', { zone: zoneName(say, view.now, timeZone) }),
     ),
@@ -87,9 +87,12 @@ export function onlyMatchReply(view: View, check: Recent, timeZone: string): Rep
       ? say('recent.once.today', { time })
       : say('recent.once.earlier', { date: dateAndTime(say, check.at, timeZone) }),
     sections: [
-      { fields: [], lines: [notes(number, nameOf(view, check)) ?? ''], copyable: [number] },
+      { fields: [], lines: [joinByDots(number, nameOf(view, check)) ?? ''], copyable: [number] },
     ],
-    note: notes(say('recent.note'), say('recent.zone', { zone: zoneName(say, now, timeZone) })),
+    note: joinByDots(
+      say('recent.note'),
+      say('recent.zone', { zone: zoneName(say, now, timeZone) }),
+    ),
   });
 }
 
@@ -103,7 +106,7 @@ function recentLines(
     const time = isSameDay(check.at, now, timeZone)
       ? clockTime(say, check.at, timeZone)
       : dateAndTime(say, check.at, timeZone);
-    const text = notes(shownImei(view, check.imei), nameOf(view, check), time);
+    const text = joinByDots(shownImei(view, check.imei), nameOf(view, check), time);
     return `${from + index + 1}. ${text}`;
   });
 }

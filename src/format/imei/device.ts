@@ -2,7 +2,7 @@ import type { Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
-import { fieldsOf, notes, type Parts, sentences } from '../reply/compose.ts';
+import { fieldsOf, joinByDots, type Parts, sentences } from '../reply/compose.ts';
 import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
@@ -23,7 +23,7 @@ export function answeredParts(
 ): Parts {
   const { say } = view;
   const [{ imei }] = numbers;
-  const note = notes(sourceOf(view, answer), sandboxNote(view, answer.sandbox));
+  const note = joinByDots(sourceOf(view, answer), sandboxNote(view, answer.sandbox));
   const warnings = imeiWarnings(view, ...numbers);
   if (!answer.found) {
     const probably = tableName && probableName(view, tableName);
@@ -40,7 +40,7 @@ export function answeredParts(
   // this person must not learn of it.
   const differs = answer.source !== 'tac' && echoDiffers(imei, device.imei);
   const isFull = detail === 'full';
-  const facts = shownText(view, imei, notes(...keyFacts(say, device)) ?? '');
+  const facts = shownText(view, imei, joinByDots(...keyFacts(say, device)) ?? '');
   return {
     tone: 'good',
     title: deviceName(view, imei, device),
@@ -66,7 +66,7 @@ export function numbersSection(
   const shown = numbers.map(({ imei }) => shownImei(view, imei));
   const lines = numbers.map(({ label }, index) => {
     const slot = numbers.length > 1 ? label : undefined;
-    return notes(slot, shown[index]) ?? '';
+    return joinByDots(slot, shown[index]) ?? '';
   });
   for (const line of below) if (line !== undefined && line !== '') lines.push(line);
   return { fields: [], lines, copyable: shown };

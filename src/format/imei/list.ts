@@ -1,6 +1,6 @@
 import type { Section } from '../../core/reply.ts';
 import { unitList } from '../phrases.ts';
-import { notes, type Parts, sentences } from '../reply/compose.ts';
+import { joinByDots, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { clashSections, matchOf, pairClashText } from './clash.ts';
 import { deviceName, imeiWarnings, probableName, sandboxNote } from './device.ts';
@@ -210,7 +210,7 @@ function repeatEntries(
   return repeats.map((repeat) => {
     const place = firstPlaces.get(repeat.imei) ?? 0;
     const same = view.say('list.repeat', { place });
-    const text = notes(shownImei(view, repeat.imei), same) ?? '';
+    const text = joinByDots(shownImei(view, repeat.imei), same) ?? '';
     return { line: repeat.line, text: placedLine(places, repeat, text) };
   });
 }
@@ -279,7 +279,7 @@ function lineOf(view: View, phone: Checked): string {
   const probably = tableName && probableName(view, tableName);
   const isUnknown = groupOf(outcome) === 'notFound';
   return (
-    notes(
+    joinByDots(
       slot,
       shownImei(view, found.imei),
       isUnknown ? view.say('list.notFound') : undefined,
@@ -297,7 +297,7 @@ export function listNote(view: View, { checked }: ImeiList): string | undefined 
   const paid = answers.filter(({ source }) => source === 'service').length;
   const kept = answers.length - paid;
   const isSandbox = answers.some(({ sandbox }) => sandbox);
-  return notes(
+  return joinByDots(
     paid > 0 ? view.say('list.checkedNow', { count: paid }) : undefined,
     kept > 0 ? view.say('list.kept', { count: kept }) : undefined,
     sandboxNote(view, isSandbox),

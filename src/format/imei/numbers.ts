@@ -1,7 +1,7 @@
 import type { Field, Section } from '../../core/reply.ts';
 import type { FoundProblem, ImeiProblem, UnsureImei, WhyUnsure } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
-import { notes, type Parts, sentences } from '../reply/compose.ts';
+import { joinByDots, type Parts, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
 import { nameOf } from './device.ts';
 import type { ImeiList, TacName } from './outcome.ts';
@@ -76,7 +76,7 @@ export function problemParts(
 ): Pick<Parts, 'title' | 'summary' | 'sections'> {
   const repairs = likelyOf(view, problem).map((imei) => {
     const name = tacName(tacOf(imei));
-    return notes(imei, name && nameOf(name.brand, name.model)) ?? imei;
+    return joinByDots(imei, name && nameOf(name.brand, name.model)) ?? imei;
   });
   const number: Field = { label: view.say('problems.given'), value: shownInput(view, text) };
   const meant = { heading: view.say('problems.repairs'), fields: [], lines: repairs };
@@ -90,7 +90,7 @@ export function problemParts(
 
 /** A refused number and what is wrong with it, on one line. */
 export function problemLine(view: View, { text, problem }: FoundProblem): string {
-  return notes(shownInput(view, text), problemText(view, problem).short) ?? '';
+  return joinByDots(shownInput(view, text), problemText(view, problem).short) ?? '';
 }
 
 /** Refused numbers whose reason no other one has: they are shown with it, at their places. */

@@ -4,7 +4,7 @@ import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureTitle } from '../failures.ts';
 import type { Say } from '../words/say.ts';
 
-/** `brief`: brand, model and the IMEI. `full`: also every field of the service's answer. */
+/** `brief`: name, number and what people ask about first. `full`: also every field. */
 export type Detail = 'brief' | 'full';
 
 /** Brand and model as in the open TAC table; either may be empty. */

@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../core/adapter.ts';
 import type { FoundProblem } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
-import { notes } from '../reply/compose.ts';
+import { joinByDots } from '../reply/compose.ts';
 import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
@@ -56,5 +56,5 @@ export function suggestedRecent(
 }
 
 function labelOf(...parts: readonly (string | undefined)[]): string {
-  return oneLine(notes(...parts) ?? '', 100);
+  return oneLine(joinByDots(...parts) ?? '', 100);
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../../core/reply.ts';
 import { isFailureCode } from '../../provider/errors.ts';
 import { failureTitle } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
-import { compose, notes, sentences } from '../reply/compose.ts';
+import { compose, joinByDots, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 
@@ -26,7 +26,7 @@ export function allowanceReply(
 ): Reply {
   const { say } = view;
   const id = say('allowance.id', { id: requester });
-  const base = { private: true, note: notes(id, sandboxNote(view)) } as const;
+  const base = { private: true, note: joinByDots(id, sandboxNote(view)) } as const;
   const reason = pauseText(view, paused);
   const isGood = reason === undefined && allowance?.left !== 0;
   const tone = isGood ? 'good' : 'warning';

@@ -7,7 +7,7 @@ import { failureSummary, failureTitle } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
 import { failureAdvice, messageField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
-import { compose, fieldsOf, notes, type Parts, sentences } from '../reply/compose.ts';
+import { compose, fieldsOf, joinByDots, type Parts, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inAbout, inDays, longDate, span } from '../times.ts';
 import { titled } from '../words/say.ts';
@@ -147,7 +147,7 @@ function figuresNote(view: View, { checkedAt, sandbox }: KeyStatusAnswer): strin
   );
   const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
   const id = sandbox || view.sandbox ? 'notes.sandboxFigures' : 'notes.figures';
-  return notes(say(id, { ago: age }), sandboxNote(view, sandbox));
+  return joinByDots(say(id, { ago: age }), sandboxNote(view, sandbox));
 }
 
 /**

@@ -53,15 +53,15 @@ export function sentences(...parts: readonly (string | undefined)[]): string | u
   return texts.reduce((before, next) => `${before}${WIDE_STOP.test(before) ? '' : ' '}${next}`);
 }
 
-/** Joins small print with ` · ` and skips undefined or empty parts; undefined if none is left. */
-export function notes(...parts: readonly (string | undefined)[]): string | undefined {
+/** Joins parts of a line by ` · `, skips undefined or empty ones; undefined if none is left. */
+export function joinByDots(...parts: readonly (string | undefined)[]): string | undefined {
   const texts = nonEmpty(parts);
   return texts.length === 0 ? undefined : texts.join(' · ');
 }
 
 /** Adds small print to a reply, if there is any. */
 export function withNote(to: Reply, note: string | undefined): Reply {
-  const combined = notes(note, to.note);
+  const combined = joinByDots(note, to.note);
   return combined === undefined ? to : { ...to, note: combined };
 }
 
