@@ -21,7 +21,7 @@ export interface Name {
 
 /** The name of a field for IMEIs. */
 export const IMEI_NAME: Name = { saysImei: true };
-/** Nothing is said. */
+/** Nothing is said. It is compared by identity. */
 export const NAMELESS: Name = { saysImei: false };
 /** Part of a link. */
 export const LINK_NAME: Name = { saysImei: false, why: { kind: 'link' } };
