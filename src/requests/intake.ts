@@ -57,7 +57,7 @@ export class Intake {
 
   async #accept(request: Request, show: Show): Promise<Receipt> {
     const { requests, answering, typedYes, lifetime, log } = this.#options;
-    const accepting = requests.accept(storedForm(typedYes.meantBy(request)));
+    const accepting = requests.accept(storedForm(typedYes.takeMeaning(request)));
     // One piece of work from here to the answer, so that the end of the run cannot fall between the
     // two.
     const answered = accepting.then(async ({ open }) => {

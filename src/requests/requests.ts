@@ -77,7 +77,7 @@ export class Requests {
       adapterOf: options.adapterOf,
       isTooOld: (open: OpenRequest) => this.#isTooOld(open),
       onAnswered: (open: OpenRequest) => {
-        typedYes.answered(open);
+        typedYes.remember(open);
         this.#onAnswered(open);
       },
     };
