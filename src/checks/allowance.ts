@@ -3,7 +3,7 @@ import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql, Statement } from '../store/sql.ts';
-import { type AccountOf, createAccounts } from './accounts.ts';
+import { type AccountOf, createAccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import { CheckRefused, type CheckRequest } from './contract.ts';
 import type { Key, MonthFigure } from './key/key.ts';
@@ -54,7 +54,7 @@ export class Allowance {
 
   constructor(options: AllowanceOptions) {
     this.#options = options;
-    this.accountOf = createAccounts(options.settings.listed);
+    this.accountOf = createAccountOf(options.settings.listed);
   }
 
   /** The keyed hash of the account that pays. */

@@ -1,5 +1,5 @@
 import type { AdminAlert, RaiseAlert } from '../checks/alerts.ts';
-import { type Adapter, type Principal, platformOf } from '../core/adapter.ts';
+import { type Adapter, isPerson, type Principal, platformOf } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Reply, ShownReply } from '../core/reply.ts';
 import { alertReply } from '../format/reply/admin-alert.ts';
@@ -108,7 +108,7 @@ export class AdminAlerts {
   /** A role or a group cannot receive messages. */
   #people(notifiers: readonly Notifier[]): readonly Principal[] {
     const operators = notifiers.flatMap(({ operator }) => operator ?? []);
-    return [...this.#options.admins, ...operators].filter((admin) => admin.includes(':user:'));
+    return [...this.#options.admins, ...operators].filter(isPerson);
   }
 
   async #notify(notifier: Notifier, admin: Principal, message: ShownReply): Promise<void> {

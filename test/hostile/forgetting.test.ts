@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createAccounts } from '../../src/checks/accounts.ts';
+import { createAccountOf } from '../../src/checks/accounts.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { Requests } from '../../src/requests/requests.ts';
@@ -104,7 +104,7 @@ describe('what a platform has stored of a person', () => {
       log: pino({ level: 'silent' }),
       raise: () => undefined,
       access: { allowed: [], admins: [] },
-      accountOf: createAccounts(),
+      accountOf: createAccountOf(),
     });
     await stage.start(requests.receive, async (text) => [{ value: text, label: text }]);
     stage.ann.type(IMEIS.ann);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAccounts } from '../../src/checks/accounts.ts';
+import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { Adapter } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
@@ -69,7 +69,7 @@ async function requestsFor(adapter: Adapter) {
     clock: systemClock,
     commands: [echo],
     adapterOf: () => adapter,
-    accountOf: createAccounts(),
+    accountOf: createAccountOf(),
     raise: () => undefined,
     health: new StoreHealth({
       sql: store.sql,

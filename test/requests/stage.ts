@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { test } from 'vitest';
-import { createAccounts } from '../../src/checks/accounts.ts';
+import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { Waits } from '../../src/checks/waits.ts';
 import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
@@ -145,7 +145,7 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
   const requests = new Requests({
     commands: createCommands(world, hanging),
     adapterOf: () => adapter,
-    accountOf: createAccounts(options.access?.allowed),
+    accountOf: createAccountOf(options.access?.allowed),
     store,
     health,
     lifetime,
