@@ -1,9 +1,11 @@
 import type { Clock } from '../../../src/core/clock.ts';
 
 /**
- * A clock that shows the time of a test, for what only reads it: a fixed date together with the
- * machine's clock is right on some days only. Its sleeps never end. Unlike the fake clock it takes
- * over no timers, so it can be made outside of a test, and beside real work such as a database.
+ * A clock that shows the time of a test, for what only reads it: data with fixed dates and the
+ * machine's clock would fit together on some days only. All three of its times are milliseconds
+ * since 1970. Its sleeps never end, also not when they are aborted, and `later` never comes. Unlike
+ * the fake clock it takes over no timers, so it can be made outside of a test, and beside real work
+ * such as a database.
  */
 export function clockAt(now: () => number): Clock {
   return {

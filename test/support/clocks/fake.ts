@@ -3,12 +3,13 @@ import { onTestFinished } from 'vitest';
 import { type Clock, sleepBy } from '../../../src/core/clock.ts';
 
 /**
- * The event loop goes round so often at most: what is tested takes some twenty turns. Files of
+ * At most so many turns of the event loop settle one moment: what is tested takes some twenty, and
+ * after the last one the test goes on with what is unsettled. Files of
  * tests share a process, and what an earlier one has left behind, such as a client that connects
  * again and again, may set one timer after the other for ever.
  */
 const MAX_TURNS = 100;
-/** The machine was started so long before the test. */
+/** How long before the test the machine was started. */
 const BOOTED_BEFORE_MS = 86_400_000;
 
 /** A clock that a test moves by hand. */
@@ -21,8 +22,9 @@ interface Sleeper {
 }
 
 /**
- * Meant for one test: it jumps from one moment in which something happens to the next. Nothing may
- * be waited for meanwhile but this clock: no network, no file.
+ * Meant for one test, and to be called in it: until the test has finished it takes over the timers
+ * of no length of the process. It jumps from one moment in which something happens to the next.
+ * Nothing may be waited for meanwhile but this clock: no network, no file.
  * @param start what the clock shows first, in milliseconds since 1970
  */
 export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
@@ -41,8 +43,8 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
       sleeper,
     );
     return () => {
-      const place = sleepers.indexOf(sleeper);
-      if (place >= 0) sleepers.splice(place, 1);
+      const index = sleepers.indexOf(sleeper);
+      if (index >= 0) sleepers.splice(index, 1);
     };
   };
   const wakeFirst = async (until: number): Promise<boolean> => {
@@ -94,7 +96,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
     step: (ms: number): void => {
       timeOfDay += ms;
     },
-    /** The machine was started again, so long ago. */
+    /** The machine was started again this many milliseconds ago. */
     reboot: (ms: number): void => {
       bootedAt = elapsed - ms;
     },
@@ -122,6 +124,7 @@ function takeShortTimers(): void {
   if (globalThis.setTimeout !== realSetTimeout) return;
   globalThis.setTimeout = new Proxy(realSetTimeout, {
     apply: (real, _self, [work, ms = 0, ...values]) => {
+      // A timer of no length is set as well, since its caller needs a handle.
       const timer = real(work, ms, ...values);
       if (ms > 0) return timer;
       realClearTimeout(timer);
