@@ -7,7 +7,7 @@ import type { Findings } from '../../src/imei/findings.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { type SentFile, type Setup, talk } from '../support/conversation.ts';
-import { filesAtOnce } from '../support/files/files-at-once.ts';
+import { filesInProcess } from '../support/files/files-in-process.ts';
 import { csvOf } from '../support/files/tables.ts';
 import { linesOf } from '../support/imeis.ts';
 
@@ -28,7 +28,7 @@ function talkOf(picture: Partial<PictureRead>) {
 }
 
 function talkOfAny(reading: FileReading) {
-  return talk(found, { services: { files: filesAtOnce(reading) } });
+  return talk(found, { services: { files: filesInProcess(reading) } });
 }
 
 /** The numbers of a text as they are read from the letters of a picture. */

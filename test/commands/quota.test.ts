@@ -3,7 +3,7 @@ import type { KeyStatusAnswer, Usage } from '../../src/checks/usage.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { NOW } from '../support/checks/answers.ts';
-import { figuresOf, type Month } from '../support/checks/quota-trend.ts';
+import { type KeyHistory, monthSamples } from '../support/checks/quota-trend.ts';
 import { conversation, type Setup } from '../support/conversation.ts';
 import { DAY_MS } from '../support/known.ts';
 
@@ -152,8 +152,8 @@ describe('/quota', () => {
 });
 
 /** A talk about a key with a past. */
-function talkOfPast(month: Month, { services, ...setup }: Setup = {}) {
-  const figures = figuresOf(month);
+function talkOfPast(month: KeyHistory, { services, ...setup }: Setup = {}) {
+  const figures = monthSamples(month);
   const status = { checksLeft: { month: figures.at(-1)?.month ?? 0 } };
   return talk(async () => ({ ...key(status), checkedAt: NOW }), {
     ...setup,

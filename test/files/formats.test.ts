@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { read, readFile } from '../support/files/files-at-once.ts';
+import { read, readFile } from '../support/files/files-in-process.ts';
 import { encoded } from '../support/files/tables.ts';
 
 const A = '356938031000012';

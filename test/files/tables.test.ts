@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read, readFile } from '../support/files/files-at-once.ts';
+import { read, readFile } from '../support/files/files-in-process.ts';
 import { encoded, workbookOf } from '../support/files/tables.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];

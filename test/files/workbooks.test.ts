@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { answered, read, readFile } from '../support/files/files-at-once.ts';
+import { read, readFile, writtenWithAnswers } from '../support/files/files-in-process.ts';
 import { odsOf, workbookOf, workbookParts, zipOf } from '../support/files/tables.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
@@ -128,7 +128,7 @@ describe('the answer', () => {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
   it('is the same CSV with columns behind it', async () => {
-    const { csv, xlsx, numbersOnly } = await answered(
+    const { csv, xlsx, numbersOnly } = await writtenWithAnswers(
       `Name;IMEI;Note\nAnn;${A}\nBob;;"a;b"\nCy;${B};x\n`,
     );
     expect(xlsx).toBeUndefined();
@@ -139,12 +139,12 @@ describe('the answer', () => {
   });
 
   it('gets titles if the file has none', async () => {
-    const { csv } = await answered(`Ann,${A}\nBob,${B}\n`);
+    const { csv } = await writtenWithAnswers(`Ann,${A}\nBob,${B}\n`);
     expect(text(csv).split('\r\n')[0]).toBe('\uFEFF,,IMEI,Result');
   });
 
   it('is safe to open', async () => {
-    const { csv } = await answered(
+    const { csv } = await writtenWithAnswers(
       `IMEI;=1+1;+49 151;-5;007;@a\n${A};"=HYPERLINK(""x"")";+49151;-5.5;007;-a\n`,
     );
     expect(text(csv)).toContain(`;'=1+1;'+49 151;-5;\t007;'@a;`);
@@ -163,7 +163,7 @@ describe('the answer', () => {
     const book = XLSX.utils.book_new(phones, 'Phones');
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['hidden']]), 'Secret');
     book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] };
-    const { csv, xlsx } = await answered(
+    const { csv, xlsx } = await writtenWithAnswers(
       XLSX.write(book, { type: 'buffer', bookType: 'biff8' }),
       'a.xls',
     );
@@ -193,7 +193,7 @@ describe('a workbook with empty rows and columns', () => {
     wide['!ref'] = 'A1:Z1000';
     XLSX.utils.book_append_sheet(book, wide, 'Notes');
     XLSX.utils.book_append_sheet(book, {}, 'Sheet4');
-    const { xlsx } = await answered(
+    const { xlsx } = await writtenWithAnswers(
       XLSX.write(book, { type: 'buffer', bookType }),
       `a.${bookType}`,
     );

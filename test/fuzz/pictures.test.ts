@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pdfOf } from '../support/files/drawn-pdf.ts';
-import { filesAtOnce } from '../support/files/files-at-once.ts';
+import { filesInProcess } from '../support/files/files-in-process.ts';
 import { runs } from '../support/nightly.ts';
 
 const SIDE = 64;
@@ -31,7 +31,7 @@ describe.each(FORMATS)('any damaged %s', (_, make) => {
           const damaged = Uint8Array.from(whole.subarray(0, Math.max(16, end)));
           for (const [at, value] of changes) if (at < damaged.length) damaged[at] = value;
           const question = { bytes: damaged, name: '' };
-          const reading = await filesAtOnce().read(question, new AbortController().signal);
+          const reading = await filesInProcess().read(question, new AbortController().signal);
           expect(reading.kind).toMatch(/^(?:picture|unusable|text)$/);
         },
       ),

@@ -9,7 +9,7 @@ import { WorkFailed, type WorkTrouble } from '../../src/files/work/job.ts';
 import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
-import { filesAtOnce } from '../support/files/files-at-once.ts';
+import { filesInProcess } from '../support/files/files-in-process.ts';
 import { emptyPng } from '../support/files/hostile-pictures.ts';
 import { photoOf, pixelsOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -23,7 +23,7 @@ const HEIC = readFileSync(new URL('dial.heic', CASES));
 const SCREENSHOT = { barPx: 2, margin: 1, quality: 'png' } as const;
 const never = new AbortController().signal;
 
-const read = (bytes: Uint8Array) => filesAtOnce().read({ bytes, name: '' }, never);
+const read = (bytes: Uint8Array) => filesInProcess().read({ bytes, name: '' }, never);
 
 /** The numbers of a reading: `found` and `asked`, or the problem. */
 function numbersIn(reading: FileReading): object {

@@ -11,7 +11,7 @@ import { NO_HISTORY } from '../../src/history/history.ts';
 import { answers, NOW } from './checks/answers.ts';
 import { scriptedChecker } from './checks/scripted-checker.ts';
 import { clockAt } from './clocks/clock-at.ts';
-import { filesAtOnce } from './files/files-at-once.ts';
+import { filesInProcess } from './files/files-in-process.ts';
 import { DAY_MS } from './known.ts';
 
 /** What a test may set; everything else is fixed. */
@@ -180,7 +180,7 @@ export const quiet: BotServices = {
   guideOf: () => GUIDE,
   readFile: () => Promise.reject(new Error('no file in this test')),
   fileTurns: new Turns(),
-  files: filesAtOnce(),
+  files: filesInProcess(),
   clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },
   history: NO_HISTORY,
   forget: async () => ({ checks: 0, requests: 0 }),

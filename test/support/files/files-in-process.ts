@@ -4,8 +4,11 @@ import type { WrittenTable } from '../../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../../src/files/tables/numbers.ts';
 import type { Runner } from '../../../src/files/work/runner.ts';
 
-/** Files that are read and written in this process. `picture`: what every picture shows. */
-export function filesAtOnce(picture?: FileReading): Files {
+/**
+ * Files that are read and written in this process, without a TAC table.
+ * @param picture what every picture shows
+ */
+export function filesInProcess(picture?: FileReading): Files {
   const run = async ({ input }: { readonly input: unknown }) => {
     const job = input as FileJob;
     return (job.kind === 'picture' ? picture : undefined) ?? workOnFile(job);
@@ -22,7 +25,7 @@ export async function readFile(
   columns: readonly string[] = [],
 ): Promise<FileReading> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  return filesAtOnce().read({ bytes, name, columns }, never);
+  return filesInProcess().read({ bytes, name, columns }, never);
 }
 
 /** What a file is read as, in a form that is easy to compare. */
@@ -37,8 +40,9 @@ export async function read(
 }
 
 /**
- * The numbers of each row, by the row as people count it; and what is asked, by the name of its
- * column.
+ * The numbers of each row after the row as people count it: `2:3 490154203237518` is row 3 of the
+ * third sheet, a `?` follows a number that has to be confirmed. And what is asked about a whole
+ * column, after its name.
  */
 function summary({ sheets, unsure }: TableNumbers) {
   const rows = sheets.flatMap((sheet) =>
@@ -57,9 +61,10 @@ function summary({ sheets, unsure }: TableNumbers) {
 }
 
 /**
- * Reads a file, and writes it with the columns IMEI and Result, which has `found` for each IMEI.
+ * Reads a file, and writes it with the columns IMEI, which has those of the row, and Result, which
+ * has `found` in each row with a number.
  */
-export async function answered(
+export async function writtenWithAnswers(
   content: string | Uint8Array,
   name = 'list.csv',
 ): Promise<WrittenTable> {
@@ -78,5 +83,5 @@ export async function answered(
       ]),
     ),
   }));
-  return filesAtOnce().write({ file: { bytes, name }, separator, added }, never);
+  return filesInProcess().write({ file: { bytes, name }, separator, added }, never);
 }
