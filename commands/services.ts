@@ -39,6 +39,7 @@ export interface BotServices {
   readonly allowance: (
     person: Pick<InvocationContext, 'admin' | 'requester'>,
   ) => Promise<DayAllowance | undefined>;
+  /** What everybody together has spent, and why nothing is sent at the moment. */
   readonly usage: () => Promise<Usage>;
   /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
   readonly keyFigures: () => Promise<readonly MonthSample[]>;
@@ -50,7 +51,10 @@ export interface BotServices {
     file: FileReference,
     request: FileLimits & { readonly requester: Principal },
   ) => Promise<Uint8Array>;
-  /** When a person's file may be read; chats that write as themselves count as one person. */
+  /**
+   * When a person's file may be read; chats that write as themselves count as one person. Undefined
+   * if too many of the person wait.
+   */
   readonly fileTurns: { readonly enter: (requester: Principal) => QueuePosition | undefined };
   readonly files: Files;
   /** What the help says on a person's platform; undefined if it is not served. */
@@ -61,7 +65,7 @@ export interface BotServices {
     readonly sandbox: boolean;
     /** Most checks of one answer. */
     readonly batchMax: number;
-    /** A list that needs more checks is shown with its cost before it runs. */
+    /** A list that needs more checks than this is shown with its cost before it runs. */
     readonly batchConfirm: number;
     /** US dollars. */
     readonly pricePerCheck?: number | undefined;
@@ -71,7 +75,7 @@ export interface BotServices {
   };
 }
 
-/** The view for an invocation's next state. */
+/** What formatting has to know about the person who asked, as it is now. */
 export function viewOf(
   { clock, settings }: BotServices,
   { locale, visibility, admin }: Pick<InvocationContext, 'locale' | 'visibility' | 'admin'>,

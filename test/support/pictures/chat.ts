@@ -12,7 +12,7 @@ export interface Line {
   readonly look?: 'title' | 'heading' | 'small';
 }
 
-/** A message of the chat, in the form in which its platform shows it. */
+/** A message of a chat in `.github/images`, in the form in which its platform shows it. */
 export type Shown =
   | { readonly by: 'person'; readonly text: string; readonly photo?: Drawing }
   | {
