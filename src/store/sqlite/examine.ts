@@ -2,33 +2,34 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ignoreMissing } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
-import { realPathOf } from '../answers/file.ts';
 import type { Examination } from '../contract.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { contentsOf } from './files.ts';
-import { checkPath, nearestExisting, unusableBecause } from './place.ts';
+import { checkPath, lockFileOf, nearestExisting, unusableErrorFor } from './place.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
 const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
 const LOW_SPACE_MB = 200;
 
-/** Examines the file of a store, and changes nothing. */
+/**
+ * Examines the file of a store. It changes nothing in the store, but SQLite may write the log that
+ * a killed bot has left into it.
+ */
 export async function examineSqlite(file: string): Promise<Examination> {
-  const nothing = { isInUse: false, isReady: false, sealedKey: undefined };
+  const notReady = { isInUse: false, isReady: false, sealedKey: undefined };
   if (file === ':memory:')
-    return { ...nothing, findings: [note('The store ends with the process.')] };
-  const isInUse = await isLocked(`${realPathOf(file)}.lock`);
+    return { ...notReady, findings: [note('The store ends with the process.')] };
+  const isInUse = await isLocked(lockFileOf(file));
   const findings = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
   try {
     await checkPath(file);
     const found = await ignoreMissing(stat(file));
     if (found === undefined) {
       findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
-      return { ...nothing, isInUse, findings };
+      return { ...notReady, isInUse, findings };
     }
-    // Only reads while a bot runs; otherwise SQLite may have to apply the log that a killed bot has
-    // left.
+    // Without the right to write, SQLite cannot apply a log that is left.
     const mode = isInUse ? 'read' : 'existing';
     const { summary, sealedKey } = await contentsOf(file, { mode });
     findings.unshift(fine(`${file} is whole: ${summary}.`));
@@ -36,9 +37,9 @@ export async function examineSqlite(file: string): Promise<Examination> {
       findings.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
     return { findings, isInUse, isReady: true, sealedKey };
   } catch (error) {
-    const why = unusableBecause(error, file) ?? error;
-    findings.push(wrong(why instanceof Error ? why.message : String(why)));
-    return { ...nothing, isInUse, findings };
+    const unusable = unusableErrorFor(error, file) ?? error;
+    findings.push(wrong(unusable instanceof Error ? unusable.message : String(unusable)));
+    return { ...notReady, isInUse, findings };
   }
 }
 
@@ -47,8 +48,14 @@ async function isLocked(lockFile: string): Promise<boolean> {
   const opening = openSqlite(lockFile, { busyTimeoutMs: LOCK_TIMEOUT_MS, mode: 'existing' });
   const lock = await opening.catch(() => undefined);
   if (lock === undefined) return false;
-  const isHeld = lock.query('BEGIN EXCLUSIVE').then(() => false, isBusy);
-  return isHeld.finally(() => lock.close());
+  try {
+    await lock.query('BEGIN EXCLUSIVE');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    await lock.close();
+  }
 }
 
 /** A finding about the free space on the disk of a store; none where the system does not say. */

@@ -10,7 +10,7 @@ import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
-import { unusableBecause } from './place.ts';
+import { unusableErrorFor } from './place.ts';
 
 /** What can be read of a store without its secret. */
 export interface StoreContents {
@@ -157,7 +157,7 @@ interface InDatabaseOptions {
 export async function inDatabase<T>(
   file: string,
   work: (database: SqliteDatabase) => Promise<T>,
-  { mode = 'existing', explain = unusableBecause }: InDatabaseOptions = {},
+  { mode = 'existing', explain = unusableErrorFor }: InDatabaseOptions = {},
 ): Promise<T> {
   try {
     const database = await openSqlite(file, { mode });

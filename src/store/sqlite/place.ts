@@ -85,10 +85,15 @@ const SENTENCES: Readonly<Record<string, readonly [problem: string, advice?: str
  * The error for the operator if SQLite cannot use a file; undefined if that may pass by itself (a
  * lock, a full disk).
  */
-export function unusableBecause(error: unknown, file: string): StoreUnusable | undefined {
+export function unusableErrorFor(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
   const [problem, advice] = SENTENCES[codeOf(error) ?? ''] ?? [];
   return problem === undefined ? undefined : new StoreUnusable(`${file} ${problem}`, advice);
+}
+
+/** The file whose lock decides which process owns a store. */
+export function lockFileOf(file: string): string {
+  return `${realPathOf(file)}.lock`;
 }
 
 /** The lock of this process on a store. */
@@ -111,12 +116,12 @@ export interface StoreLock {
  */
 export async function lockStore(file: string): Promise<StoreLock> {
   const place = realPathOf(file);
-  const name = `${place}.lock`;
+  const name = lockFileOf(file);
   // Else SQLite makes it readable by all. If this fails, SQLite says why right below.
   await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
     (error: unknown) => {
-      throw unusableBecause(error, name) ?? error;
+      throw unusableErrorFor(error, name) ?? error;
     },
   );
   try {
@@ -125,7 +130,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
     const { dev, ino } = await stat(name);
     const holds = (): boolean => {
       try {
-        const found = statSync(`${realPathOf(file)}.lock`);
+        const found = statSync(lockFileOf(file));
         // The disk too: the same number may be another file's where one was mounted meanwhile.
         return found.ino === ino && found.dev === dev;
       } catch (error) {
@@ -137,6 +142,6 @@ export async function lockStore(file: string): Promise<StoreLock> {
   } catch (error) {
     await closeQuietly(lock);
     if (isBusy(error)) throw new StoreInUse(place);
-    throw unusableBecause(error, name) ?? error;
+    throw unusableErrorFor(error, name) ?? error;
   }
 }

@@ -12,7 +12,7 @@ import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/schema.ts';
 import type { Query, Sql } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
-import { lockStore, preparePath, type StoreLock, unusableBecause } from './place.ts';
+import { lockStore, preparePath, type StoreLock, unusableErrorFor } from './place.ts';
 
 /** How often the bot looks whether the file and its lock are still there. */
 const LOOK_EVERY_MS = 1_000;
@@ -49,7 +49,7 @@ export async function openSqliteDatabase(file: string, clock: Clock): Promise<Ow
   } catch (error) {
     await closeAll(opened);
     if (error instanceof StoreFailed) throw error;
-    throw unusableBecause(error, file) ?? new StoreFailed(error);
+    throw unusableErrorFor(error, file) ?? new StoreFailed(error);
   }
 }
 
