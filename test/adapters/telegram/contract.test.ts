@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
+import { scaledClock } from '../../support/clocks/scaled.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
-import { scaledClock } from '../../support/telegram/clock.ts';
 import { BOT, startTelegram } from '../../support/telegram/server.ts';
 import { GROUP, stageTelegram } from './stage.ts';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Show } from '../../../src/core/adapter.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
+import { slowClock } from '../../support/clocks/scaled.ts';
 import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';
-import { slowClock } from '../../support/telegram/clock.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
 import { GROUP, inGroup, type Stage, titles } from './stage.ts';
 

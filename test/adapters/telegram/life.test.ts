@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { PlatformLost, type Receipt, type Receive } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import type { Clock } from '../../../src/core/clock.ts';
+import { scaledClock } from '../../support/clocks/scaled.ts';
 import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
-import { scaledClock } from '../../support/telegram/clock.ts';
 import { startTelegram } from '../../support/telegram/server.ts';
 import { SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 

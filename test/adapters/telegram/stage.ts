@@ -6,11 +6,11 @@ import type { Receive, Suggest } from '../../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
+import { scaledClock } from '../../support/clocks/scaled.ts';
 import { createInbox, type Received } from '../../support/inbox.ts';
 import { SEAL } from '../../support/known.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
-import { scaledClock } from '../../support/telegram/clock.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegram/server.ts';
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../../../src/core/clock.ts';
-import { systemClock } from '../../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../../src/core/clock.ts';
 
 /** A clock by which a busy machine is never late: for who has to act before a time is over. */
 export function slowClock(): Clock {
@@ -18,7 +17,7 @@ export function scaledClock(factor: number): Clock {
     now: () => start + elapsed(),
     elapsed,
     uptime: elapsed,
-    sleep: (ms, signal) => systemClock.sleep(Math.max(0, ms) / factor, signal),
+    sleep: (ms, ...more) => systemClock.sleep(Math.max(0, ms) / factor, ...more),
     later: (ms, ...more) => systemClock.later(Math.max(0, ms) / factor, ...more),
   };
 }
