@@ -162,10 +162,12 @@ function openLimiter(): Queue {
     clock: systemClock,
     lifetime,
   });
-  const { signal } = new AbortController();
   return {
-    ask: (priority, person) =>
-      limiter.schedule({ priority, fairnessKey: person, person, signal }, { send: answerLater }),
+    ask: (priority, person) => {
+      const { signal } = new AbortController();
+      const check = { priority, fairnessKey: person, person, signal };
+      return limiter.schedule(check, { send: answerLater });
+    },
     end: () => lifetime.end(0),
   };
 }
