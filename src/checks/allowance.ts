@@ -152,7 +152,7 @@ export class Allowance {
     return this.#options.table.spent(t, { account, since: this.#today() });
   }
 
-  /** Those in flight count as if they failed too, so that the limit holds. */
+  /** As many as may be in flight count as failed too, so that the limit holds. */
   async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
     const { table, concurrent } = this.#options;
     const account = this.accountHash(requester);

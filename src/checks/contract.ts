@@ -71,8 +71,9 @@ export class CheckRefused extends Error {
   override readonly name = 'CheckRefused';
   /**
    * `allowance`: this person's checks of the day are used up. `doubts`: so many of their checks
-   * failed today, and may have been paid for. `budget`: everybody's checks of the day are used up.
-   * `reserve`: the last checks are kept for admins.
+   * failed today, and may have been paid for, that all they may have in flight could exceed the
+   * limit. `budget`: everybody's checks of the day are used up. `reserve`: the last checks are kept
+   * for admins.
    */
   readonly why: 'allowance' | 'doubts' | 'budget' | 'reserve';
   /** The value of the limit: checks per day, failures per day, or checks kept. */

@@ -24,6 +24,14 @@ interface LimiterOptions extends RateLimits {
  *
  * It ends with its {@link Lifetime}. Draining: nothing more is sent, and queued jobs stay queued.
  * Stopped: they are rejected with the reason of the lifetime. Slots keep no process alive.
+ *
+ *     queue, fair-queue    who is next
+ *     dispatcher           when the next one may go
+ *     slots                the two limits
+ *     attempts             sends, and says how long its slots stay taken
+ *     halt                 nothing is sent for a while
+ *     past                 the slots of what was sent before a restart
+ *     forecast, announcer  what those who wait are told
  */
 export interface Limiter {
   /** Resolves and rejects as `send` does, or rejects with the signal's reason. */

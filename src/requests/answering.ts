@@ -183,7 +183,7 @@ export class Answering {
     raise({ kind: 'request-poisoned' });
   }
 
-  /** The only place that catches errors of commands: the last state then says so. */
+  /** What a command throws ends here: the last state then says so. */
   async *#statesOrError(open: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
     try {
       let isEmpty = true;
