@@ -44,7 +44,7 @@ export function botServices(config: Config, parts: Parts): BotServices {
     usage: () => checks.usage(),
     keyFigures: () => key.samples(),
     keyStatus: ({ requestId, signal }) => checks.waits.during(requestId, key.statusNow({ signal })),
-    allowance: (person) => checks.allowance(person),
+    allowance: (person) => checks.allowanceOf(person),
     tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {
       // First, since they make checks.

@@ -108,7 +108,7 @@ export class Allowance {
    * What a person may still check today, within the budget of everybody. Undefined for admins
    * without such a budget. Rejects if the store fails.
    */
-  async left({ admin, requester }: Purchase): Promise<DayAllowance | undefined> {
+  async leftOf({ admin, requester }: Purchase): Promise<DayAllowance | undefined> {
     const { settings, sql } = this.#options;
     const { checksPerDay: limit } = settings;
     const renewedAt = this.#today() + DAY_MS;

@@ -76,7 +76,9 @@ export class SavingChecker implements Checker {
         const answer = await this.#attempt(imei, request);
         if (answer !== undefined) return answer;
       } catch (error) {
-        await this.#options.waits.during(request.requestId, this.#untilWorthwhile(error, request));
+        request.signal.throwIfAborted();
+        if (!isWorthRetrying(error)) throw error;
+        await this.#options.waits.during(request.requestId, this.#untilPossible(error, request));
       }
     }
   }
@@ -138,22 +140,18 @@ export class SavingChecker implements Checker {
     }
   }
 
-  /**
-   * Waits until a check that was not sent can be tried again.
-   * @throws the error if waiting does not help, or the check may have been paid for
-   */
-  async #untilWorthwhile(error: unknown, { signal, onWait }: CheckRequest): Promise<void> {
+  /** Waits until a check that was not sent, for this reason, can be tried again. */
+  async #untilPossible(
+    error: StoreFailed | ServiceFailure,
+    { signal, onWait }: CheckRequest,
+  ): Promise<void> {
     const { health, state } = this.#options;
-    signal.throwIfAborted();
     if (error instanceof StoreFailed) {
       health.report(error);
       onWait?.({ position: 1, startsInMs: 0, blockedBy: 'store' });
       await health.healthy(signal);
       return;
     }
-    const isUnpaid =
-      error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'question';
-    if (!isUnpaid) throw error;
     await state.untilMayPass(signal, (failure, startsInMs) =>
       onWait?.({ position: 1, startsInMs, failure }),
     );
@@ -162,6 +160,12 @@ export class SavingChecker implements Checker {
   #flightKey(imei: Imei): string {
     return this.#options.scope === 'tac' ? tacOf(imei) : imei;
   }
+}
+
+/** Not if waiting does not help, or the check may have been paid for. */
+function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure {
+  if (error instanceof StoreFailed) return true;
+  return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'question';
 }
 
 function outcomeOf(error: unknown): Parameters<Metrics['checkSettled']>[0] {

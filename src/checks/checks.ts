@@ -30,8 +30,8 @@ export interface Checks {
   paused(): Usage['paused'];
   /** Rejects if the store fails. */
   usage(): Promise<Usage>;
-  /** What a person may still check today: see `Allowance.left`. */
-  allowance: Allowance['left'];
+  /** What a person may still check today: see `Allowance.leftOf`. */
+  allowanceOf: Allowance['leftOf'];
   /**
    * Removes a person from the counts; the number of today's checks stays. Rejects if the store
    * fails.
@@ -129,8 +129,8 @@ class AllChecks implements Checks {
     };
   }
 
-  allowance(...purchase: Parameters<Allowance['left']>): ReturnType<Allowance['left']> {
-    return this.#parts.allowance.left(...purchase);
+  allowanceOf(...purchase: Parameters<Allowance['leftOf']>): ReturnType<Allowance['leftOf']> {
+    return this.#parts.allowance.leftOf(...purchase);
   }
 
   forget(requester: Principal): Promise<void> {

@@ -23,8 +23,7 @@ export interface ChecksSettings {
 }
 
 /** What the checks use of the store that this process owns. */
-export type Installation = Pick<OpenStore, 'store' | 'seal'> &
-  Partial<Pick<OpenStore, 'markFile' | 'holds'>>;
+export type Installation = Pick<OpenStore, 'store' | 'seal' | 'markFile' | 'holds'>;
 
 /**
  * How sends of a run ended, which its store did not take any more. The next run of the same process

@@ -157,7 +157,7 @@ function connectService(
     boot,
     keptMs: sendKeptMs,
     answerKeptMs: cache.foundTtlMs,
-    isOwner: () => installation.holds?.() ?? true,
+    isOwner: () => installation.holds(),
     observer,
     clock,
   });

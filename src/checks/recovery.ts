@@ -44,7 +44,7 @@ export class Recovery {
     const { state, lifetime } = this.#options;
     const status = await this.#status();
     if (lifetime.draining.aborted || state.pause?.needs !== 'reason') return;
-    state.explain(state.pause, status?.checksLeft.month === 0 ? 'monthly-limit' : pause.code);
+    state.explain(status?.checksLeft.month === 0 ? 'monthly-limit' : pause.code);
   }
 
   async #askUntilAllowed(): Promise<void> {
@@ -59,7 +59,7 @@ export class Recovery {
       state.backOff();
       const status = await this.#status();
       const isAllowed = status !== undefined && canCheck(status, clock.now());
-      if (isAllowed && needsStatus() && state.pause !== undefined) state.allowTrial(state.pause);
+      if (isAllowed && needsStatus()) state.allowTrial();
     }
   }
 

@@ -204,13 +204,15 @@ export class ServiceState {
   /**
    * The status told why the service refused, or could not be read: then it is as the service said.
    */
-  explain(pause: ServicePause, code: ServiceFailureCode): void {
-    if (this.#pause === pause) this.#begin({ code, reported: pause.reported, needsReason: false });
+  explain(code: ServiceFailureCode): void {
+    const { reported = code } = this.#pause ?? {};
+    this.#begin({ code, reported, needsReason: false });
   }
 
   /** The status allows checks again: the next one is the trial. */
-  allowTrial(pause: ServicePause): void {
-    if (this.#pause !== pause) return;
+  allowTrial(): void {
+    const pause = this.#pause;
+    if (pause === undefined) return;
     const lengthMs = this.#firstPauseMs(pause.code);
     this.#become({ ...pause, needs: 'trial', retryAt: this.#options.clock.elapsed(), lengthMs });
   }

@@ -34,7 +34,10 @@ interface LimiterOptions extends RateLimits {
  *     forecast, announcer  what those who wait are told
  */
 export interface Limiter {
-  /** Resolves and rejects as `send` does, or rejects with the signal's reason. */
+  /**
+   * Resolves and rejects as `send` does, or rejects with the signal's reason. Never settles if the
+   * run begins to end right before it is sent: the next run answers the request.
+   */
   schedule<T>(job: Job, sending: Sending<T>): Promise<T>;
   /**
    * A person asks for the same thing as a single check: a batch job is sent when a single of theirs

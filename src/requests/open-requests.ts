@@ -34,8 +34,8 @@ export class OpenRequests implements Iterable<OpenRequest> {
   readonly #options: OpenRequestsOptions;
   /** What the last run left, until it is written here. */
   #unwrittenLeft: readonly OpenRequest[] = [];
-  /** Whether what earlier processes left open is being loaded, or is. */
-  #areTriesCounted = false;
+  /** Whether what earlier processes left open is being loaded, or was. */
+  #isLoadBegun = false;
 
   constructor(options: OpenRequestsOptions) {
     this.#options = options;
@@ -122,7 +122,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     }
     // Otherwise begun at once, so that a request that is accepted meanwhile gets no try.
     await this.#untilWritten(() => table.countTries(most));
-    this.#areTriesCounted = true;
+    this.#isLoadBegun = true;
     let last: RequestRow | undefined;
     do {
       const rows = await this.#untilWritten(() => table.listOpen(last));
@@ -227,8 +227,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
       () => 'not-persisted',
     );
     if (await inserted) return true;
-    // An earlier process left it open, and it was delivered again while those were loaded.
-    return this.#areTriesCounted && (await this.#storedState(open.id)) === 'open';
+    // An earlier process left it open. If the load has begun, it skips a request that is open here,
+    // so this delivery answers it; otherwise the load will.
+    return this.#isLoadBegun && (await this.#storedState(open.id)) === 'open';
   }
 
   #insertLater(open: OpenRequest): void {

@@ -48,7 +48,7 @@ export type QuickChecks = Awaited<ReturnType<typeof startChecks>>;
 export type QuickWorld = ReturnType<typeof createQuickWorld>;
 
 export interface QuickOptions
-  extends Pick<Installation, 'holds' | 'markFile'>,
+  extends Partial<Pick<Installation, 'holds' | 'markFile'>>,
     Pick<ChecksOptions, 'boot' | 'isNew' | 'left'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
@@ -138,7 +138,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     onHealed: () => undefined,
   });
   const starting = createChecks(
-    { store, markFile, seal: createSeal(secret.repeat(4)), ...rest },
+    { store, markFile, seal: createSeal(secret.repeat(4)), holds: () => true, ...rest },
     {
       health,
       lifetime,
