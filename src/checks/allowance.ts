@@ -94,13 +94,18 @@ export class Allowance {
 
   /**
    * Alerts admins when so many checks are spent that little or nothing is left of the day's budget.
+   * It may raise an alert more than once, of which only the first of a day is sent.
+   * @param spent as `authorize` has resolved, of a check that was or may have been paid for
    */
   warn(spent: number): void {
-    const { settings, raise } = this.#options;
+    const { settings, concurrent, raise } = this.#options;
     const limit = settings.checksPerDayInAll;
     if (limit === undefined) return;
     for (const percent of WARN_AT) {
-      if (spent === Math.ceil((limit * percent) / 100)) raise({ kind: 'budget', percent, limit });
+      const from = Math.ceil((limit * percent) / 100);
+      // The check that reached it may have failed while the next ones were on their way.
+      const isReached = spent >= from && spent < from + concurrent;
+      if (isReached) raise({ kind: 'budget', percent, limit });
     }
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { AllowanceSettings } from '../../src/checks/allowance.ts';
 import type { CheckRequest } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
@@ -174,13 +175,22 @@ describe('a person who meets a failing service again and again', () => {
 });
 
 describe('the day’s budget of the installation', () => {
-  it('is kept by many people at once, admins among them, who are alerted once', async () => {
+  /** The alerts of a day; only the first of several same ones is sent. */
+  const sharesIn = (alerts: readonly AdminAlert[]): readonly string[] => [
+    ...new Set(
+      alerts.flatMap((alert) =>
+        alert.kind === 'budget' ? `${alert.percent} % of ${alert.limit}` : [],
+      ),
+    ),
+  ];
+
+  it('is kept by many people at once, admins among them, who are alerted', async () => {
     const { ask, alerts } = await start({ checksPerDay: 2, checksPerDayInAll: 20 });
     const people = Array.from({ length: 20 }, (_, n) =>
       ask(2, { requester: `test:user:${n}`, admin: n % 5 === 0 }),
     );
     expect(countsOf((await Promise.all(people)).flat())).toEqual({ service: 20, budget: 20 });
-    expect(alerts).toEqual([80, 100].map((percent) => ({ kind: 'budget', percent, limit: 20 })));
+    expect(sharesIn(alerts)).toEqual(['80 % of 20', '100 % of 20']);
   });
 
   it('is not said to be used up by checks that the service refused, which cost nothing', async () => {
@@ -191,6 +201,14 @@ describe('the day’s budget of the installation', () => {
     await clock.advance(1_000);
     expect(service.arrivals).toContain(testImei(99));
     expect(alerts.filter(({ kind }) => kind === 'budget')).toEqual([]);
+  });
+
+  it('is said to be nearly used up, also if the check that reached that is refused', async () => {
+    const { ask, alerts, service } = await start({ checksPerDayInAll: 10 });
+    await ask(7);
+    service.fates.push('imei-empty');
+    expect(await ask(2)).toEqual(['imei-empty', 'service']);
+    expect(sharesIn(alerts)).toEqual(['80 % of 10']);
   });
 
   it('is not used up by somebody whose own checks are', async () => {
