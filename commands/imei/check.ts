@@ -78,11 +78,11 @@ class ListCheck {
     return { ...reply, actions: takesLong ? [stopAction(this.#question, this.#sameLists())] : [] };
   }
 
-  /** The person’s other requests that check these numbers: to stop one means all. */
+  /** The person’s other requests that check the same numbers: to stop one means all. */
   #sameLists(): readonly string[] {
     const { running, invocation } = this.#question;
     const imeis = this.#findings.found.map(({ imei }) => imei);
-    const ids = running.find(invocation.requester, imeis).map(({ requestId }) => requestId);
+    const ids = running.same(invocation.requester, imeis).map(({ requestId }) => requestId);
     return ids.filter((id) => id !== invocation.requestId);
   }
 

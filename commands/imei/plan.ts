@@ -102,7 +102,7 @@ export function runningReply(question: ImeiQuestion, { found }: Findings): Reply
   const { running, invocation, confirmed, fresh, saved } = question;
   if (confirmed || fresh || saved !== undefined || found.length <= MAX_SINGLE) return undefined;
   const imeis = found.map(({ imei }) => imei);
-  const [runningList] = running.find(invocation.requester, imeis);
+  const runningList = running.find(invocation.requester, imeis);
   if (runningList === undefined) return undefined;
   const { say } = viewOf(question.services, invocation);
   const { progress: _, ...soFar } = runningList.progress();

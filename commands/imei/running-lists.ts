@@ -23,8 +23,17 @@ export class RunningLists {
     };
   }
 
-  /** The lists of this person that have all of these IMEIs, the oldest first. */
-  find(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
+  /** The oldest list of this person that has all of these IMEIs. */
+  find(requester: Principal, imeis: readonly Imei[]): RunningList | undefined {
+    return this.#having(requester, imeis).at(0);
+  }
+
+  /** All lists of this person that have these IMEIs and no others. */
+  same(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
+    return this.#having(requester, imeis).filter((list) => list.imeis.size === imeis.length);
+  }
+
+  #having(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
     return [...this.#lists].filter(
       (list) => list.requester === requester && imeis.every((imei) => list.imeis.has(imei)),
     );

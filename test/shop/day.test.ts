@@ -155,6 +155,19 @@ it('“Stop” below a list that is shown once more stops the list', async () =>
   for (const { text } of shown()) expect(text).toMatch(/found, \d+ not checked/u);
 });
 
+it('“Stop” below a part of a list leaves the list running', async () => {
+  const { ann, nextTo, shown } = await openShop();
+  const list = linesOf(20).split('\n');
+  ann.say(list.join('\n'));
+  await expect.poll(() => shown().at(0)?.text).toContain('of 20 done');
+  const part = await nextTo(() => void ann.say(list.slice(-8).join('\n')));
+  ann.press(part, 'Show it');
+  await expect.poll(() => part.text).toContain('of 8 done');
+  ann.press(part, 'Stop');
+  await expect.poll(() => part.text).toContain('not checked');
+  expect(shown().at(0)?.text).toContain('of 20 done');
+});
+
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A clerk whose checks are answered when the test says so. */
