@@ -41,6 +41,14 @@ it('“full” as a reply to an answer in a group shows the details with the num
   expect(await paid(bob)).toBe('1 Abfrage verbraucht');
 });
 
+it('“full” below a file in a group is about the file, also as a reply to an answer', async () => {
+  const { ann, nextTo, answerTo } = await openShop(OWNER);
+  const answer = await answerTo(ann, `@imei_bot ${IMEI}`, { group: SHOP });
+  const file = { name: 'huge.jpg', bytes: Buffer.alloc(21e6) };
+  const where = { caption: 'full', group: SHOP, replyTo: answer };
+  expect((await nextTo(() => ann.sendFile(file, where))).text).toContain('too large');
+});
+
 it('on Discord, too, a reply asks about the answer, and never about an example', async () => {
   const { discord, say, answered } = await openServer();
   say('iPhone 13');

@@ -90,7 +90,7 @@ function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string)
 
 /**
  * The press of _Full details_ that "full" in a group means, as a reply to an answer of the bot:
- * the number in that is masked. Undefined if it does not mean one.
+ * the number in that is masked. Undefined if it does not mean one; below a file it means the file.
  */
 export function pressMeantBy(message: Message, me: Me): Press | undefined {
   const { chat, reply_to_message: replied } = message;
@@ -98,6 +98,7 @@ export function pressMeantBy(message: Message, me: Me): Press | undefined {
   const isMeant =
     chat.type !== 'private' &&
     replied?.from?.id === me.id &&
+    fileIn(message) === undefined &&
     !HAS_NUMBER.test(text) &&
     isDetailsRequest(withoutMention(text, me) ?? text);
   if (!isMeant) return undefined;
