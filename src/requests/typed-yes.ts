@@ -33,7 +33,11 @@ export class TypedYes {
     if (primary === undefined || input.kind !== 'command') return request;
     const { name, options } = input;
     // A text comes as the text command, so only a button of that command can be answered by one.
-    const isTypedYes = name === primary.command && options.kind === 'text' && isYes(options.text);
+    const isTypedYes =
+      name === primary.command &&
+      options.kind === 'text' &&
+      options.file === undefined &&
+      isYes(options.text);
     if (!isTypedYes) return request;
     const { token } = primary;
     const on = buttons?.message;

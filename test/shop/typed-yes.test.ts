@@ -48,6 +48,20 @@ describe('“yes” right after a plan', () => {
     expect(await paid(bob)).toBe(before);
   });
 
+  it('with a file is about the file', async () => {
+    const { ann, bob, nextTo, answerTo, paid } = await openShop(ASKED);
+    await answerTo(ann, LIST);
+    const file = { name: 'huge.jpg', bytes: Buffer.alloc(21e6) };
+    const { text } = await nextTo(() => ann.sendFile(file, { caption: 'ok' }));
+    expect(text).toContain('too large');
+    expect(await paid(bob)).toBe('0 Abfragen verbraucht');
+  });
+
+  it('is not a laugh, which is “yes” in Latin letters for some', () => {
+    expect(isYes('haan')).toBe(true);
+    expect(isYes('Ha!')).toBe(false);
+  });
+
   it('means nothing after “Not now”, and nothing a second time', async () => {
     const { ann, bob, answerTo, paid } = await openShop(ASKED);
     const plan = await answerTo(ann, LIST);
