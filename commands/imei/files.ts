@@ -14,16 +14,9 @@ import {
 } from '../../src/format/files/files.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
-import type { Findings } from '../../src/imei/findings.ts';
+import { type Findings, isEmpty } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import {
-  findingsIn,
-  type ImeiQuestion,
-  isEmpty,
-  merge,
-  tableFindings,
-  withIncluded,
-} from './numbers.ts';
+import { findingsIn, type ImeiQuestion, merge, tableFindings, withIncluded } from './numbers.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 

@@ -5,12 +5,13 @@ import type { TableNumbers } from '../../src/files/tables/numbers.ts';
 import { correctedIn, keyOf } from '../../src/format/imei/numbers.ts';
 import type { Detail } from '../../src/format/imei/outcome.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import type {
-  Findings,
-  FoundImei,
-  FoundProblem,
-  Repeat,
-  UnsureImei,
+import {
+  type Findings,
+  type FoundImei,
+  type FoundProblem,
+  isEmpty,
+  type Repeat,
+  type UnsureImei,
 } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import type { BotServices } from '../services.ts';
@@ -138,8 +139,4 @@ export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
     problems: numbers.flatMap((number) => (number.kind === 'problem' ? [number.problem] : [])),
     repeats: [],
   };
-}
-
-export function isEmpty({ found, unsure, problems }: Findings): boolean {
-  return found.length + unsure.length + problems.length === 0;
 }

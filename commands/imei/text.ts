@@ -9,7 +9,7 @@ import {
   isHelpRequest,
   smallTalkIn,
 } from '../../src/format/words/understood.ts';
-import type { Findings } from '../../src/imei/findings.ts';
+import { type Findings, isEmpty } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { meantChecks } from '../own-checks.ts';
 import { ownAllowance } from '../quota.ts';
@@ -17,7 +17,7 @@ import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import type { Lessons } from './lesson.ts';
-import { findingsIn, type ImeiQuestion, isEmpty, withIncluded } from './numbers.ts';
+import { findingsIn, type ImeiQuestion, withIncluded } from './numbers.ts';
 import { choose, needsPlan, planReply, runningReply } from './plan.ts';
 import { nearlyUsedUp } from './small-print.ts';
 

@@ -1,6 +1,6 @@
 import { withClaims } from '../claims/text-claims.ts';
 import { findImeis } from '../imei/find.ts';
-import type { Findings } from '../imei/findings.ts';
+import { type Findings, isEmpty } from '../imei/findings.ts';
 import type { KnownTac } from '../imei/imei.ts';
 import type { PictureRead } from './photos/read.ts';
 import type { AddedColumns, Book } from './tables/book.ts';
@@ -105,10 +105,6 @@ function hasNumbers({ sheets, unsure }: TableNumbers): boolean {
 function linesOf(book: Book | undefined): string {
   const rows = book?.sheets.flatMap((sheet) => sheet.rows) ?? [];
   return rows.map((cells) => cells.join('  ')).join('\n');
-}
-
-function isEmpty({ found, unsure, problems }: Findings): boolean {
-  return found.length + unsure.length + problems.length === 0;
 }
 
 /** Finds the numbers of a text, up to the most of each kind. */
