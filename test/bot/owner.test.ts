@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { Owner } from '../../src/bot/owner.ts';
+import type { Bot } from '../../src/bot/run.ts';
+import { createLog } from '../../src/ops/log/log.ts';
+import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
+import { createFakeClock } from '../support/clocks/fake.ts';
+
+const log = createLog({ level: 'silent', secrets: [], readable: false });
+
+/** A run that loses its store at once. */
+const LOST: Bot = {
+  failed: Promise.resolve({ error: new Error('the store was lost'), canRestart: true }),
+  mounts: [],
+  ready: () => [],
+  stop: async () => undefined,
+  left: async () => ({ sends: { markId: undefined, ends: [] }, requests: [] }),
+};
+
+/** Serves a first run, and has each further start fail with this error. */
+async function serveOnceThenFail(error: Error): Promise<'stands by' | Error> {
+  const clock = createFakeClock();
+  const ending = new AbortController();
+  let starts = 0;
+  const owner = new Owner({
+    start: async () => {
+      starts += 1;
+      if (starts === 1) return LOST;
+      if (starts === 4) ending.abort();
+      throw error;
+    },
+    standsBy: true,
+    clock,
+    log,
+  });
+  const served = owner.serve(ending.signal).then(
+    () => 'stands by' as const,
+    (thrown: Error) => thrown,
+  );
+  return clock.advanceUntil(served);
+}
+
+describe('a process whose next run cannot start', () => {
+  it.each([
+    ['fails', new StoreFailed(new Error('connection refused'))],
+    ['is owned by another process', new StoreInUse('store.sqlite')],
+    ['is away until a person brings its disk back', new StoreUnusable('no such directory')],
+  ])('stands by while the store %s', async (_, error) => {
+    expect(await serveOnceThenFail(error)).toBe('stands by');
+  });
+
+  it('ends with the error of a bug, so that it is seen', async () => {
+    const bug = new TypeError('undefined is not a function');
+    expect(await serveOnceThenFail(bug)).toBe(bug);
+  });
+});
