@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
 import { mayBePaid } from '../../src/format/imei/list.ts';
 import {
@@ -17,8 +18,6 @@ type Opens = Action['opens'];
 
 /** Most phones of a list that a button shows to everyone. */
 const MAX_SHARED = 100;
-/** Most characters of a text option. */
-const MAX_CHARACTERS = 100_000;
 
 /**
  * The button that stops a running list.
@@ -241,5 +240,5 @@ function linesInOrder({ checked, unsure, problems }: ImeiList): readonly string[
 
 /** People would think that a file without some of the numbers is the whole list. */
 function fits(lines: readonly string[]): boolean {
-  return lines.join('\n').length <= MAX_CHARACTERS;
+  return lines.join('\n').length <= MAX_TEXT_LENGTH;
 }

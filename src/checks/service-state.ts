@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deferred, untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import type { Lifetime } from '../core/lifetime.ts';
@@ -84,12 +85,13 @@ interface ServiceStateOptions {
 export class ServiceState {
   readonly #options: ServiceStateOptions;
   readonly #listeners: ((pause: ServicePause) => void)[] = [];
-  readonly #waiting = new Set<() => void>();
   /** Undefined while it works. */
   #pause: ServicePause | undefined;
   #pauseCount = 0;
   #failuresInARow = 0;
   #cancelTimer: (() => void) | undefined;
+  /** Resolves when a waiting check has to look again. */
+  #changed = deferred<void>();
 
   constructor(options: ServiceStateOptions) {
     this.#options = options;
@@ -163,7 +165,7 @@ export class ServiceState {
       const pause = this.#pause;
       if (pause !== told && pause?.needs !== 'reason') onWait(this.#failure(), this.remainingMs());
       told = pause;
-      await this.#untilChanged(signal);
+      await untilAborted(this.#changed.promise, signal);
     }
   }
 
@@ -309,24 +311,8 @@ export class ServiceState {
   }
 
   #wake(): void {
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
-  }
-
-  #untilChanged(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const leave = (): void => {
-        this.#waiting.delete(wake);
-        reject(signal.reason);
-      };
-      const wake = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      this.#waiting.add(wake);
-      signal.addEventListener('abort', leave, { once: true });
-    });
+    this.#changed.resolve();
+    this.#changed = deferred();
   }
 
   #mayPass(): boolean {

@@ -135,7 +135,7 @@ export class Lifetime {
 
   async #settledWithin(ms: number): Promise<void> {
     const settled = Promise.all(this.#tracked);
-    await within<unknown>({ ms, late: ignore, clock: this.#clock }, () => settled);
+    await within({ ms, clock: this.#clock }, () => settled);
   }
 
   async #reported(name: string, work: () => unknown): Promise<void> {

@@ -83,7 +83,7 @@ export type ParsedOptions<Specs extends readonly OptionSpec[]> =
  * Most characters of a text option: a Telegram message has 4,096, a Discord option 6,000, a pasted
  * list more.
  */
-const DEFAULT_MAX_LENGTH = 100_000;
+export const MAX_TEXT_LENGTH = 100_000;
 
 /**
  * Turns raw options into typed ones by their declaration; the only place that parses options. In
@@ -131,7 +131,7 @@ function parseValue(spec: OptionSpec, value: RawValue): ParsedValue {
     // A reply repeats at most this much of it.
     return { problem: { kind: 'not-a-choice', given: value.slice(0, 40), choices } };
   }
-  const { maxLength = DEFAULT_MAX_LENGTH } = spec;
+  const { maxLength = MAX_TEXT_LENGTH } = spec;
   return value.length > maxLength ? { problem: { kind: 'too-long', maxLength } } : { value };
 }
 

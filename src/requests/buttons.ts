@@ -178,8 +178,7 @@ export class Presses {
   }
 
   async #untilShown({ firstShown }: LiveButtons): Promise<void> {
-    const late = (): void => undefined;
-    await within({ ms: SHOWN_WITHIN_MS, late, clock: this.#clock }, () => firstShown);
+    await within({ ms: SHOWN_WITHIN_MS, clock: this.#clock }, () => firstShown);
   }
 
   async #findStored(token: string): Promise<StoredButtons | undefined> {

@@ -1,6 +1,6 @@
 import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
 import type { Lifetime } from '../core/lifetime.ts';
-import type { RawOptions } from '../core/options.ts';
+import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';
@@ -16,11 +16,8 @@ import type { TypedYes } from './typed-yes.ts';
 const OPEN_PER_REQUESTER = 50;
 /** Most open requests in total, so that memory stays bounded. */
 const OPEN_IN_ALL = 5_000;
-/**
- * Most characters that are stored. A text option accepts half of this; longer ones are refused
- * anyway.
- */
-const MAX_STORED = 200_000;
+/** Most characters that are stored. What is longer than a text option is refused anyway. */
+const MAX_STORED = 2 * MAX_TEXT_LENGTH;
 
 interface IntakeOptions {
   readonly requests: OpenRequests;

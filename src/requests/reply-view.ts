@@ -138,11 +138,8 @@ export class ReplyView {
 
   /** Waits a moment for what is on its way: the next run continues in that message. */
   async #finishShowing(): Promise<void> {
-    const late = (): void => undefined;
-    await within<unknown>(
-      { ms: STOP_WITHIN_MS, late, clock: this.#options.clock },
-      () => this.#showing,
-    );
+    const { clock } = this.#options;
+    await within({ ms: STOP_WITHIN_MS, clock }, () => this.#showing);
   }
 }
 

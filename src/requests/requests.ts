@@ -166,11 +166,8 @@ export class Requests {
   /** A run that ends in order was not ended by a request. */
   async #clearTries(): Promise<void> {
     const { clock, health } = this.#options;
-    const late = (): void => undefined;
     try {
-      await within({ ms: STOP_WITHIN_MS, late, clock }, () =>
-        this.#table.clearTries(SUSPECT_TRIES),
-      );
+      await within({ ms: STOP_WITHIN_MS, clock }, () => this.#table.clearTries(SUSPECT_TRIES));
     } catch (error) {
       if (!(error instanceof StoreFailed)) throw error;
       health.report(error);

@@ -133,7 +133,6 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const answered = {
         id: 2,
         imei: 'a',
-        state: 'answered',
         request: 'request',
         endedAt: 20,
         code: undefined,
@@ -146,7 +145,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       await sql.tx((t) => sends.setCached(t, [2], 1_000));
       expect(await uncached()).toEqual([]);
       expect(await sends.listEnded(sql.read, 'b')).toMatchObject([
-        { state: 'doubt', endedAt: 30, code: 'timeout' },
+        { endedAt: 30, code: 'timeout' },
       ]);
       expect(await sends.latest(sql.read, 3)).toEqual([
         { boot: 'boot', sent: { at: 5, uptime: 6 }, answered: undefined },

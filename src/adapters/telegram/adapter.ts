@@ -163,7 +163,7 @@ export class TelegramAdapter implements Adapter {
       });
       await this.#polling;
     };
-    await within({ ms: STOP_MS, late: () => undefined }, end);
+    await within({ ms: STOP_MS }, end);
   }
 
   #listen(receive: Receive, suggest: Suggest): void {

@@ -36,20 +36,20 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
 }
 
 /**
- * Settles like the work, or after `ms` with the result of `late`. The time-out begins before
- * `work` is called, so it covers its synchronous part. The work itself continues and its result is
+ * Settles like the work, or resolves after `ms` without a result. The time-out begins before `work`
+ * is called, so it covers its synchronous part. The work itself continues and its result is
  * ignored. Does not keep the process alive.
  */
 export async function within<T>(
-  { ms, late, clock = systemClock }: { ms: number; late: () => T; clock?: Pick<Clock, 'later'> },
+  { ms, clock = systemClock }: { ms: number; clock?: Pick<Clock, 'later'> },
   work: () => Promise<T>,
-): Promise<T> {
+): Promise<T | undefined> {
   let cancel = (): void => undefined;
-  const tooLate = new Promise<void>((resolve) => {
-    cancel = clock.later(ms, resolve, { ref: false });
+  const tooLate = new Promise<undefined>((resolve) => {
+    cancel = clock.later(ms, () => resolve(undefined), { ref: false });
   });
   try {
-    return await Promise.race([work(), tooLate.then(late)]);
+    return await Promise.race([work(), tooLate]);
   } finally {
     cancel();
   }

@@ -1,3 +1,4 @@
+import { endOfDay } from '../../checks/key/trend.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
@@ -61,8 +62,7 @@ function expiryFinding(
   clock: Clock,
 ): Finding | undefined {
   if (expirationDate === undefined) return undefined;
-  // Its last day is a whole one.
-  const validForMs = Date.parse(expirationDate) + DAY_MS - clock.now();
+  const validForMs = (endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY) - clock.now();
   const since = activationDate === undefined ? '' : `from ${activationDate} `;
   const message = `The key is valid ${since}to ${expirationDate}.`;
   if (validForMs < 0) return wrong(`${message} Buy a new one.`);

@@ -7,6 +7,10 @@ import { writeSetting } from './setting.ts';
  * Every request to the service, written before it is sent. One row is the record of it, the place
  * in the service's window, the claim on an IMEI while it is open, and one check of the person's and
  * of the installation's day. The newest has the highest `id`.
+ *
+ * Its `state` is `open`: reserved, or on its way; `answered`: its body is stored; `failed`: it was
+ * refused, and cost nothing; `doubt`: it failed and may have been paid for; or `lost`: its process
+ * ended before it knew.
  */
 export const SEND: Table = {
   name: 'send',
@@ -25,13 +29,6 @@ export const SEND: Table = {
   expired: { key: 'id', since: 'expires', keptMs: 0, uptime: 'uptime' },
 };
 
-/**
- * `open`: reserved, or on its way. `answered`: its body is stored. `failed`: it was refused, and
- * cost nothing. `doubt`: it failed and may have been paid for. `lost`: its process ended before it
- * knew.
- */
-export type SendState = 'open' | 'answered' | 'failed' | 'doubt' | 'lost';
-
 export interface NewSend {
   /** The keyed hash of the IMEI; a call for the key's status has none. */
   readonly imei: string | null;
@@ -49,7 +46,6 @@ export interface EndedSend {
   readonly id: number;
   /** The keyed hash of the IMEI. */
   readonly imei: string;
-  readonly state: Exclude<SendState, 'open'>;
   readonly request: string;
   /** In milliseconds since 1970. */
   readonly endedAt: number;
@@ -128,7 +124,7 @@ export class SendTable {
 
   /** The sends of an IMEI that have ended and were not refused, latest first. */
   async listEnded(t: Statement, imei: string): Promise<readonly EndedSend[]> {
-    const rows = await t`SELECT id, imei, state, request, ended, code, raw FROM send
+    const rows = await t`SELECT id, imei, request, ended, code, raw FROM send
       WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
     return rows.map((row) => this.#toEnded(row));
   }
@@ -139,7 +135,7 @@ export class SendTable {
    */
   async listUncached(t: Statement, query: UncachedQuery): Promise<readonly EndedSend[]> {
     const { keptUntil, afterId, most } = query;
-    const rows = await t`SELECT id, imei, state, request, ended, code, raw FROM send
+    const rows = await t`SELECT id, imei, request, ended, code, raw FROM send
       WHERE expires > ${keptUntil} AND id > ${afterId} AND state = 'answered' AND raw IS NOT NULL
       ORDER BY id LIMIT ${most}`;
     return rows.map((row) => this.#toEnded(row));
@@ -242,12 +238,11 @@ export class SendTable {
     await t`UPDATE send SET account = '' WHERE account = ${account}`;
   }
 
-  #toEnded({ id, imei, state, request, ended, code, raw }: Row): EndedSend {
+  #toEnded({ id, imei, request, ended, code, raw }: Row): EndedSend {
     const place = placeOf(Number(id));
     return {
       id: Number(id),
       imei: String(imei),
-      state: state as EndedSend['state'],
       request: String(request),
       endedAt: Number(ended),
       code: code === null ? undefined : String(code),
