@@ -207,14 +207,18 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return open;
   }
 
-  /** The open press of the same button by the same person, whose answer is on its way. */
+  /**
+   * The open press of the same button by the same person, whose answer is on its way, or has taken
+   * the place of the button.
+   */
   #samePress({ input, requester }: Request): OpenRequest | undefined {
     // A platform that does not name the message expects an answer to each press.
     if (input.kind !== 'press' || input.on === undefined) return undefined;
     for (const open of this) {
       const { input: other } = open.request;
       const isSame = other.kind === 'press' && other.token === input.token && other.on === input.on;
-      if (isSame && open.requester === requester) return open;
+      const isDone = !open.isUnanswered && open.buttons.message !== input.on;
+      if (isSame && !isDone && open.requester === requester) return open;
     }
     return undefined;
   }

@@ -176,6 +176,16 @@ describe('the buttons of an answered request', () => {
     expect(world.ran).toEqual(['1', '2', '3']);
   });
 
+  it('still work then also while no answer can be stored', async () => {
+    const world = createWorld();
+    const one = world.start();
+    world.fault = 'all';
+    await one.ask('1', 'echo');
+    const token = world.token('1', 'again');
+    for (const id of ['2', '3']) await one.press(id, token, { on: '1' });
+    expect(world.ran).toEqual(['1', '2', '3']);
+  });
+
   it('are pressed once, however often they are pressed before the answer comes', async () => {
     const world = createWorld();
     const one = world.start();
