@@ -72,7 +72,7 @@ export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
       clock,
       health,
       isNew,
-      observer: NO_METRICS,
+      metrics: NO_METRICS,
       raise: nothing,
     });
     const { status } = await checks.key.status({ maxAgeMs: 0, signal });

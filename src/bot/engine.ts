@@ -78,7 +78,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     ...checksOf(config, service, installation.seal),
     health,
     raise,
-    observer: metrics,
+    metrics,
     lifetime,
     clock,
     left: left?.sends,

@@ -13,19 +13,19 @@ import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
 import type { ServiceState } from './service-state.ts';
 import type { SpendingBook } from './spending.ts';
-import type { Waits } from './waits.ts';
+import type { WaitingRequests } from './waiting-requests.ts';
 
 interface CheckerOptions {
   readonly answers: Answers;
   readonly purchases: Purchases;
   readonly state: ServiceState;
   readonly spending: Pick<SpendingBook, 'saved'>;
-  readonly waits: Waits;
+  readonly waits: WaitingRequests;
   readonly limiter: Pick<Limiter, 'estimate'>;
   readonly accountOf: AccountOf;
   readonly scope: CacheSettings['scope'];
   readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
-  readonly observer: Metrics;
+  readonly metrics: Metrics;
 }
 
 /**
@@ -42,14 +42,14 @@ export class SavingChecker implements Checker {
   }
 
   async check(imei: Imei, request: CheckRequest): Promise<Answer> {
-    const { observer } = this.#options;
+    const { metrics } = this.#options;
     try {
       const answer = await this.#untilAnswered(imei, request);
-      observer.checkAnswered(answer.source);
-      observer.checkSettled(answer.found ? 'found' : 'not-found');
+      metrics.checkAnswered(answer.source);
+      metrics.checkSettled(answer.found ? 'found' : 'not-found');
       return answer;
     } catch (error) {
-      observer.checkSettled(outcomeOf(error));
+      metrics.checkSettled(outcomeOf(error));
       throw error;
     }
   }
@@ -118,8 +118,8 @@ export class SavingChecker implements Checker {
     flight: Promise<Answer>,
     { fresh, signal }: CheckRequest,
   ): Promise<Answer | undefined> {
-    const { observer, spending, scope } = this.#options;
-    observer.flightShared();
+    const { metrics, spending, scope } = this.#options;
+    metrics.flightShared();
     if (scope === 'tac') {
       // The flight of another IMEI of this TAC has saved its answer by now. Its failure does not
       // count for this one.

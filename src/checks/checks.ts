@@ -8,7 +8,7 @@ import type { Key } from './key/key.ts';
 import type { ChecksOptions, Installation, LeftSends } from './options.ts';
 import { connect, type Parts } from './parts.ts';
 import type { Usage } from './usage.ts';
-import type { Waits } from './waits.ts';
+import type { WaitingRequests } from './waiting-requests.ts';
 
 /** So many windows of earlier sends are looked at when a process starts. */
 const PAST_WINDOWS = 4;
@@ -19,7 +19,7 @@ export interface Checks {
   /** The account that pays for a person's checks, and takes their turns. */
   readonly accountOf: AccountOf;
   /** Which requests wait for the service. */
-  readonly waits: Waits;
+  readonly waits: WaitingRequests;
   readonly key: Key;
   readonly limiter: Limiter;
   /** The store may lack the latest sends, so nothing is sent for one window. */
@@ -55,7 +55,7 @@ export async function createChecks(
 ): Promise<Checks> {
   const parts = connect(installation, options);
   const { table, spending, processMark, limiter, state, answers } = parts;
-  const { provider, settings, left, isNew = false, health, observer, lifetime } = options;
+  const { provider, settings, left, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.store;
   // Otherwise the ends are of rows of another process, or in another store.
   const isOurs = left?.markId !== undefined && (await processMark.isLatest(left.markId));
@@ -63,7 +63,7 @@ export async function createChecks(
     for (const writeEnd of isOurs ? left.ends : []) await writeEnd(t);
     return recoverSends(t, { table, spending, most: PAST_WINDOWS * provider.limits.perWindow });
   });
-  observer.inDoubt(lost);
+  metrics.inDoubt(lost);
   const window = await processMark.begin(latest, isNew || settings.cache.sandbox);
   limiter.seed(window);
   await state.restore();
@@ -90,7 +90,7 @@ async function recoverSends(
 class AllChecks implements Checks {
   readonly checker: Checker;
   readonly accountOf: AccountOf;
-  readonly waits: Waits;
+  readonly waits: WaitingRequests;
   readonly key: Key;
   readonly limiter: Limiter;
   readonly hasUnknownWindow: boolean;

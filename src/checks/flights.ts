@@ -2,7 +2,7 @@ import type { Principal } from '../core/adapter.ts';
 import { allowUnheard, untilAborted } from '../core/async/promises.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { CheckRequest } from './contract.ts';
-import type { Waits } from './waits.ts';
+import type { WaitingRequests } from './waiting-requests.ts';
 
 /** A caller that waits for a flight's outcome. */
 export type Waiter = Pick<
@@ -18,9 +18,9 @@ export class FlightAbandoned extends Error {
 /** Single-flight: callers that ask for the same key at the same time share one piece of work. */
 export class Flights<T> {
   readonly #running = new Map<string, SharedFlight<T>>();
-  readonly #waits: Waits;
+  readonly #waits: WaitingRequests;
 
-  constructor(waits: Waits) {
+  constructor(waits: WaitingRequests) {
     this.#waits = waits;
   }
 

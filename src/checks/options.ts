@@ -46,7 +46,7 @@ export interface ChecksOptions {
   readonly boot?: string;
   readonly health: StoreHealth;
   readonly raise: RaiseAlert;
-  readonly observer: Metrics;
+  readonly metrics: Metrics;
   /** The checks end with it: see `Limiter`. */
   readonly lifetime: Lifetime;
   readonly clock: Clock;

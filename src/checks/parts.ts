@@ -14,7 +14,7 @@ import { Recovery } from './recovery.ts';
 import { Sends } from './sends.ts';
 import { ServiceState } from './service-state.ts';
 import { SpendingBook } from './spending.ts';
-import { Waits } from './waits.ts';
+import { WaitingRequests } from './waiting-requests.ts';
 
 /** A send is kept this much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
@@ -43,7 +43,7 @@ export interface Parts extends Books, ServiceParts {
   readonly answers: Answers;
   readonly allowance: Allowance;
   readonly checker: Checker;
-  readonly waits: Waits;
+  readonly waits: WaitingRequests;
   readonly processMark: ProcessMark;
 }
 
@@ -52,7 +52,7 @@ export function connect(installation: Installation, options: ChecksOptions): Par
   const books = openBooks(installation, options);
   const service = connectService(installation, options, books);
   const { store, seal, markFile } = installation;
-  const { provider, settings, health, raise, observer, lifetime, clock } = options;
+  const { provider, settings, health, raise, metrics, lifetime, clock } = options;
   const { table, settingTable, spending, boot, sendKeptMs } = books;
   const { limiter, state, sends, key } = service;
   const { sql } = store;
@@ -86,9 +86,9 @@ export function connect(installation: Installation, options: ChecksOptions): Par
     answers,
     allowance,
     sql,
-    observer,
+    metrics,
   });
-  const waits = new Waits();
+  const waits = new WaitingRequests();
   const checker = new SavingChecker({
     answers,
     purchases,
@@ -99,11 +99,11 @@ export function connect(installation: Installation, options: ChecksOptions): Par
     accountOf: allowance.accountOf,
     scope: cache.scope,
     health,
-    observer,
+    metrics,
   });
   const { limits } = provider;
   const processMark = new ProcessMark({
-    settings: settingTable,
+    settingTable,
     file: markFile,
     limits,
     boot,
@@ -113,12 +113,12 @@ export function connect(installation: Installation, options: ChecksOptions): Par
 }
 
 function openBooks({ store, seal }: Installation, options: ChecksOptions): Books {
-  const { settings, boot = bootId(), health, observer, clock } = options;
+  const { settings, boot = bootId(), health, metrics, clock } = options;
   const { sql } = store;
   return {
     table: new SendTable(seal),
     settingTable: new SettingTable(sql, clock),
-    spending: new SpendingBook({ sql, health, observer, clock }),
+    spending: new SpendingBook({ sql, health, metrics, clock }),
     boot,
     sendKeptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,
   };
@@ -130,13 +130,13 @@ function connectService(
   books: Books,
 ): ServiceParts {
   const { store, seal } = installation;
-  const { provider, settings, health, raise, observer, lifetime, clock } = options;
+  const { provider, settings, health, raise, metrics, lifetime, clock } = options;
   const { table, settingTable, spending, boot, sendKeptMs } = books;
   const { cache, requestTimeoutMs, account = '' } = settings;
   const { sql } = store;
   const limiter = createLimiter({ ...provider.limits, requestTimeoutMs, lifetime, clock });
   const state = new ServiceState({
-    table: settingTable,
+    settingTable,
     row: `pause ${seal.hash(`service ${cache.realm}`)}`,
     account,
     windowMs: provider.limits.windowMs,
@@ -158,7 +158,7 @@ function connectService(
     keptMs: sendKeptMs,
     answerKeptMs: cache.foundTtlMs,
     isOwner: () => installation.holds(),
-    observer,
+    metrics,
     clock,
   });
   const key = new Key({

@@ -30,7 +30,7 @@ type Mark = z.infer<typeof markSchema>;
 type Window = readonly PastSend[] | 'unknown';
 
 interface ProcessMarkOptions {
-  readonly settings: SettingTable;
+  readonly settingTable: SettingTable;
   /** Next to a store in a file. */
   readonly file?: MarkFile | undefined;
   readonly limits: ServiceLimits;
@@ -93,15 +93,15 @@ export class ProcessMark {
   }
 
   async #read(): Promise<Mark | undefined> {
-    const text = await this.#options.settings.get(ROW);
+    const text = await this.#options.settingTable.get(ROW);
     return text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
   }
 
   async #write(next: Omit<Mark, 'id'>): Promise<void> {
-    const { settings, file } = this.#options;
+    const { settingTable, file } = this.#options;
     const mark = { ...next, id: randomUUID() };
     this.#mark = mark;
-    await settings.set(ROW, JSON.stringify(mark));
+    await settingTable.set(ROW, JSON.stringify(mark));
     this.#storedId = mark.id;
     // Without it the next start only waits for a window.
     await file?.write(mark.id).catch(() => undefined);

@@ -56,7 +56,7 @@ export interface ServicePause {
 type PauseReason = Pick<ServicePause, 'code' | 'reported'> & { readonly needsReason: boolean };
 
 interface ServiceStateOptions {
-  readonly table: SettingTable;
+  readonly settingTable: SettingTable;
   /** Names the service and the account there in the table. */
   readonly row: string;
   readonly account: string;
@@ -119,7 +119,7 @@ export class ServiceState {
     return this.#pause;
   }
 
-  /** How often a pause began. Taken before a request is sent, and passed to `succeeded`. */
+  /** How often a pause began. Taken before a call is sent, and passed to `succeeded`. */
   get pauseCount(): number {
     return this.#pauseCount;
   }
@@ -182,14 +182,14 @@ export class ServiceState {
     this.#options.raise({ kind: 'service-works', code });
   }
 
-  /** @param request what failed: a status call that was refused cannot tell why */
-  failed(failure: ServiceFailure, request: 'check' | 'status'): void {
+  /** @param call what failed: a status call that was refused cannot tell why */
+  failed(failure: ServiceFailure, call: 'check' | 'status'): void {
     if (failure.refusesAll) {
-      this.#refuse(failure.code, failure.kind === 'rate' && request === 'check');
+      this.#refuse(failure.code, failure.kind === 'rate' && call === 'check');
       return;
     }
     // A status call is free, and a failure of the kind `question` concerns one IMEI.
-    if (request === 'status' || failure.kind === 'question') return;
+    if (call === 'status' || failure.kind === 'question') return;
     this.#failuresInARow += 1;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) this.#refuse(this.#outageCode(failure), false);
   }
@@ -229,8 +229,8 @@ export class ServiceState {
 
   /** Restores a pause in which the last process ended. Rejects if the store fails. */
   async restore(): Promise<void> {
-    const { table, row, account, windowMs, limiter, clock } = this.#options;
-    const stored = rowSchema.safeParse(parseJson((await table.get(row)) ?? '')).data;
+    const { settingTable, row, account, windowMs, limiter, clock } = this.#options;
+    const stored = rowSchema.safeParse(parseJson((await settingTable.get(row)) ?? '')).data;
     if (stored === undefined || this.#pause !== undefined) return;
     const { code } = stored;
     // Another account: only failures of the IP address still apply.
@@ -299,14 +299,14 @@ export class ServiceState {
   }
 
   #remember(): void {
-    const { table, row, account, health } = this.#options;
+    const { settingTable, row, account, health } = this.#options;
     health.writeOrQueue('why nothing is sent', async () => {
       if (this.#pause === undefined) {
-        await table.delete(row);
+        await settingTable.delete(row);
         return;
       }
       const { code } = this.#pause;
-      await table.set(row, JSON.stringify({ code, account, retryAt: this.#retryAt() }));
+      await settingTable.set(row, JSON.stringify({ code, account, retryAt: this.#retryAt() }));
     });
   }
 

@@ -9,7 +9,7 @@ import type { Hold } from './slots.ts';
  */
 const FIRST_LATENCY_MS = 500;
 const LATENCY_WEIGHT = 0.2;
-/** A request that took this part of the time-out counts as timed out: timers fire early. */
+/** A call that took this part of the time-out counts as timed out: timers fire early. */
 const ALMOST = 0.9;
 const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
 
@@ -68,7 +68,7 @@ export class Attempts {
   }
 
   /**
-   * After a time-out the request may still arrive. A service that closes the connection has
+   * After a time-out the call may still arrive. A service that closes the connection has
    * finished with it.
    */
   #holdAfterFailure(permit: Permit): Hold {
@@ -81,7 +81,7 @@ export class Attempts {
   }
 }
 
-/** Lets one request go, and measures how long it takes. */
+/** Lets one call go, and measures how long it takes. */
 class Permit implements SendPermit {
   readonly #limits: Limits;
   readonly #halt: Halt;

@@ -5,7 +5,7 @@ import type { Hold, Slots } from './slots.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {
-  /** Sends the request; resolves with how long its slots stay taken. Never rejects. */
+  /** Makes the call; resolves with how long its slots stay taken. Never rejects. */
   readonly send: () => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }

@@ -16,9 +16,9 @@ interface LimiterOptions extends RateLimits {
 }
 
 /**
- * The one limiter of the installation: in no rolling window do more than `perWindow` requests
+ * The one limiter of the installation: in no rolling window do more than `perWindow` calls
  * ARRIVE at the service, and never are more than `concurrent` in flight (service interface, section
- * 8). A request keeps its slot until a window after its answer, while the answer goes out at once.
+ * 8). A call keeps its slot until a window after its answer, while the answer goes out at once.
  * So, whatever the network does, arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) +
  * window ≥ arrival(n) + window.
  *
@@ -66,7 +66,7 @@ export interface LimiterUsage {
   /** Jobs waiting to be sent. */
   readonly waiting: number;
   readonly inFlight: number;
-  /** How many of the window's requests are used, and how many it has. */
+  /** How many of the window's calls are used, and how many it has. */
   readonly windowUsed: number;
   readonly windowLimit: number;
   readonly windowMs: number;

@@ -7,7 +7,7 @@ import type { ServiceLimits } from '../core/service-limits.ts';
  */
 const MARGIN = 1 / 120;
 /**
- * A request without an answer may still be on its way: its slot is held half a window longer (30 s
+ * A call without an answer may still be on its way: its slot is held half a window longer (30 s
  * of a minute).
  */
 const FAILURE_HOLD = 1 / 2;
@@ -16,7 +16,7 @@ const KEPT_FOR_SINGLES = 2;
 
 /** What the service allows, when the client gives up, and the clock for both. */
 export interface RateLimits extends ServiceLimits {
-  /** When the client gives up on a request. */
+  /** When the client gives up on a call. */
   readonly requestTimeoutMs: number;
   readonly clock: Clock;
 }
@@ -50,7 +50,7 @@ export function limitsOf(rate: RateLimits): Limits {
   };
 }
 
-/** If we hung up, the service may work on the request as long again before it notices. */
+/** If we hung up, the service may work on the call as long again before it notices. */
 export function inFlightHoldAfterHangUp(limits: Limits): number {
   return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
 }

@@ -1,15 +1,15 @@
 import { inFlightHoldAfterHangUp, type Limits } from './limits.ts';
 import type { Hold } from './slots.ts';
 
-/** A request that was sent before a restart, in milliseconds since the machine booted. */
+/** A call that was sent before a restart, in milliseconds since the machine booted. */
 export interface PastSend {
   readonly sent: number;
-  /** undefined if no answer was seen: the request may still be in flight at the service. */
+  /** undefined if no answer was seen: the call may still be in flight at the service. */
   readonly answered?: number;
 }
 
 /**
- * The slots that requests from before a restart still hold. One without an answer counts as timed
+ * The slots that calls from before a restart still hold. One without an answer counts as timed
  * out. If there are more than slots, only those held longest are returned: when the first of them
  * is free, so are all the others.
  */

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Limits } from './limits.ts';
 
 /**
- * How long the slots of a request stay taken after its end, in milliseconds; 0 if it was not sent.
+ * How long the slots of a call stay taken after its end, in milliseconds; 0 if it was not sent.
  */
 export interface Hold {
   readonly windowSlotMs: number;
@@ -17,7 +17,7 @@ export interface Vacancies {
   readonly inFlightFreeIn: readonly number[];
 }
 
-/** Bottleneck's priorities: slots for requests from before a restart are taken first. */
+/** Bottleneck's priorities: slots for calls from before a restart are taken first. */
 const PRIORITY = { past: 0, next: 5 } as const;
 
 /**
@@ -96,7 +96,7 @@ export class Slots {
   }
 }
 
-/** Times are as `Clock.elapsed()`; `until` is known once the request is over. */
+/** Times are as `Clock.elapsed()`; `until` is known once the call is over. */
 interface TakenSlot {
   readonly since: number;
   until?: number;
@@ -169,7 +169,7 @@ function createBottleneck(maxConcurrent: number): Bottleneck {
   return bottleneck;
 }
 
-/** A request that is late is expected to take as long again, up to the time-out. */
+/** A call that is late is expected to take as long again, up to the time-out. */
 function expectedIn(ageMs: number, latencyMs: number, timeoutMs: number): number {
   return ageMs < latencyMs ? latencyMs - ageMs : Math.max(Math.min(ageMs, timeoutMs - ageMs), 0);
 }

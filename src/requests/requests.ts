@@ -1,6 +1,6 @@
 import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
-import type { Waits } from '../checks/waits.ts';
+import type { WaitingRequests } from '../checks/waiting-requests.ts';
 import type { AdapterOf, Principal, Receive, Request } from '../core/adapter.ts';
 import { within } from '../core/async/promises.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
@@ -38,7 +38,10 @@ export interface RequestsOptions {
    * Which requests wait for checks; `drained` resolves at the end of the run, when none is sent any
    * more.
    */
-  readonly checks?: { readonly waits: Pick<Waits, 'listen'>; readonly drained: Promise<void> };
+  readonly checks?: {
+    readonly waits: Pick<WaitingRequests, 'listen'>;
+    readonly drained: Promise<void>;
+  };
   readonly raise: RaiseAlert;
   readonly lifetime: Lifetime;
   readonly clock: Clock;

@@ -47,7 +47,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   const state = new ServiceState({
     clock,
     windowMs: MINUTE_MS,
-    table: rows,
+    settingTable: rows,
     row: 'pause of the service',
     account,
     health,

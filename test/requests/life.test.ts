@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { Waits } from '../../src/checks/waits.ts';
+import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { HOUR_MS } from '../support/known.ts';
 import { BOB, it } from './stage.ts';
 
@@ -155,7 +155,7 @@ describe('a request', () => {
   ] as const)(
     'that %s for a check is left to the next process at once',
     async ([_which, waitsAfterMs], { world }) => {
-      const waits = new Waits();
+      const waits = new WaitingRequests();
       const one = world.start({ waits });
       await one.ask('1', 'hang');
       const since = world.clock.elapsed();

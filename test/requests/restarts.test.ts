@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { Waits } from '../../src/checks/waits.ts';
+import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { HOUR_MS } from '../support/known.ts';
 import { it } from './stage.ts';
 
@@ -45,7 +45,7 @@ describe('what a process leaves open', () => {
   });
 
   it('goes on where a state is shown that was on its way when it was left', async ({ world }) => {
-    const waits = new Waits();
+    const waits = new WaitingRequests();
     waits.during('1', NEVER);
     const before = world.start({ waits });
     world.platform.slowMs = 500;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { test } from 'vitest';
 import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
-import type { Waits } from '../../src/checks/waits.ts';
+import type { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
@@ -19,7 +19,7 @@ import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
-type Options = Partial<RequestsOptions> & { readonly waits?: Pick<Waits, 'listen'> };
+type Options = Partial<RequestsOptions> & { readonly waits?: Pick<WaitingRequests, 'listen'> };
 
 /** A state of a reply as somebody saw it; `at` is the message it was shown in. */
 export interface Shown {

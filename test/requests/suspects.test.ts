@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { Waits } from '../../src/checks/waits.ts';
+import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { it, type World } from './stage.ts';
 
 const NEVER = new Promise<never>(() => undefined);
@@ -93,7 +93,7 @@ describe('a request during which processes end', () => {
     const first = world.start();
     for (const id of ['1', 'poison', '2', '3']) await first.ask(id, 'hang');
     first.kill();
-    const waits = new Waits();
+    const waits = new WaitingRequests();
     for (const id of ['1', '2', '3']) waits.during(id, NEVER);
     await lives(world, 9, 300, { waits });
     world.release();
@@ -113,7 +113,7 @@ describe('a request during which processes end', () => {
     first.kill();
     for (let life = 0; life < 12; life += 1) {
       // A request waits for its check soon after it began.
-      const listen: Waits['listen'] = (listener, signal) => {
+      const listen: WaitingRequests['listen'] = (listener, signal) => {
         world.clock.later(40, () => {
           for (let n = 0; n < 60 && !signal.aborted; n += 1) listener(`${n}`);
         });

@@ -74,7 +74,7 @@ export interface PastRow {
 export interface SpentBy {
   /**
    * Undefined: all accounts. A lost check, which is sent again, counts once for a person, and one
-   * that may have been paid for counts for the owner only.
+   * that may have been paid for counts only in everybody's budget.
    */
   readonly account?: string;
   /** In milliseconds since 1970. */

@@ -145,7 +145,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       clock,
       provider: createQuickProvider(outside, limits, mortal.step),
       raise: (alert) => alerts.push(alert),
-      observer: {
+      metrics: {
         ...NO_METRICS,
         checkSettled: (outcome) => observed.push(outcome),
         checkAnswered: (source) => observed.push(`from ${source}`),
