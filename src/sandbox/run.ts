@@ -28,7 +28,7 @@ const IMEIS_TO_TRY: readonly (readonly [imei: string, about: string])[] = [
   ['012422005082138', 'Apple iPhone 4'],
   ['357511100935811', 'Google Pixel 4a'],
   ['350505566201483', 'Samsung Galaxy S25'],
-  ['359999991234568', 'not found'],
+  ['350000001234562', 'not found'],
 ];
 
 /**

@@ -26,6 +26,18 @@ it('npm run sandbox serves, and prints where, what to try, the keys and the faul
   await expect(run('--port', new URL(sandbox.url).port)).rejects.toThrow('address already in use');
 });
 
+it('npm run sandbox names IMEIs with what it really answers', async () => {
+  const { sandbox, said } = await run('--port', '0', '--no-limits');
+  if (sandbox === undefined) throw new Error('it should run');
+  const list = said.slice(said.indexOf('IMEIs:'), said.indexOf('Keys:'));
+  const lines = [...list.matchAll(/(\d{15}) +(.+)/g)];
+  expect(lines.length).toBeGreaterThan(5);
+  for (const [, imei = '', about = ''] of lines) {
+    const answer = JSON.stringify((await check(sandbox, { imei })).body).toLowerCase();
+    for (const word of about.toLowerCase().split(' ')) expect(answer).toContain(word);
+  }
+});
+
 it('npm run sandbox prints its usage, and refuses what it does not understand', async () => {
   expect((await run('--help')).said).toContain('--no-limits');
   await expect(run('--prot', '1')).rejects.toThrow("'--prot'");
