@@ -179,15 +179,11 @@ describe('the answer to a table', () => {
     expect(rows.map((row) => row.at(-1))).toEqual([
       'Result',
       'Found.',
-      'Invalid: 0 instead of the right last digit.',
+      'Invalid: the spreadsheet shortened this number; format the column as a number without decimals.',
       'Invalid: typo (if the other digits are right, the last one is 8, not 7).',
       'Found.',
     ]);
-    reply.expect(
-      '2 found, 2 invalid numbers',
-      '1 number ends in 0',
-      'If a spreadsheet rounded it, export it again.',
-    );
+    reply.expect('2 found, 2 invalid numbers', 'shortened 1 number').expectNot('I can fix that');
     const none = await talk(found).send(table('IMEI\n3.52E+14\n490154203237517\n'));
     none.expect(
       'There’s no valid IMEI here',
@@ -196,6 +192,16 @@ describe('the answer to a table', () => {
       'No check used',
     );
     none.expect('Invalid numbers (2)', '3. 490154203237517');
+  });
+});
+
+describe('a column of a network that wrote 0 for each last digit', () => {
+  test('is none if a spreadsheet has kept nine digits of each: nothing can be fixed', async () => {
+    const lost = ['352099000000000', '356938031000000', '490154203000000'];
+    const { send, checked } = talk(found);
+    const reply = await send(table(`IMEI,Model\n${lost.join(',a\n')},a\n`));
+    reply.expect('shortened 3 numbers').expectNot('I can fix that').expectNot('Should I check');
+    expect(checked()).toHaveLength(0);
   });
 });
 

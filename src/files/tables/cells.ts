@@ -52,7 +52,10 @@ export function numbersOfCell(
   { line, name, isRounded, known }: CellContext,
 ): CellNumber[] {
   if (text.length < MIN_CHARACTERS && !isShortNotation(text)) return [];
-  if (isShortened(text) || (isRounded && isWholeNumber(text))) {
+  if (isShortened(text)) {
+    return [{ kind: 'problem', problem: { text, line, problem: { kind: 'cut-off' } } }];
+  }
+  if (isRounded && isWholeNumber(text)) {
     return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
   }
   const { found, unsure, problems } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
