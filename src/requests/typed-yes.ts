@@ -9,7 +9,8 @@ const REMEMBERED = 10_000;
 
 /**
  * Takes a “yes” for a press of the primary button of the last reply to that person, if it is their
- * next message. This works only where nobody else reads it.
+ * next message. This works only where nobody else reads it. As a reply to another message it means
+ * that one.
  */
 export class TypedYes {
   readonly #offers = new LRUCache<Principal, LiveButtons>({ max: REMEMBERED });
@@ -26,7 +27,7 @@ export class TypedYes {
    * the next message counts.
    */
   takeMeaning(request: Request): Request {
-    const { requester, input, visibility } = request;
+    const { requester, input, visibility, repliedButtons } = request;
     const buttons = this.#offers.get(requester);
     this.#offers.delete(requester);
     const primary = visibility === 'private' ? buttons?.primary : undefined;
@@ -37,7 +38,8 @@ export class TypedYes {
       name === primary.command &&
       options.kind === 'text' &&
       options.file === undefined &&
-      isYes(options.text);
+      isYes(options.text) &&
+      (repliedButtons === undefined || repliedButtons.includes(primary.token));
     if (!isTypedYes) return request;
     const { token } = primary;
     const on = buttons?.message;

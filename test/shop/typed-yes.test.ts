@@ -35,6 +35,35 @@ describe('“yes” right after a plan', () => {
     expect(await paid(bob)).toBe('0 Abfragen verbraucht');
   });
 
+  it('as a reply means the plan that it replies to', async () => {
+    const { ann, bob, answerTo, paid } = await openShop(ASKED);
+    const older = await answerTo(ann, linesOf(14).split('\n').slice(6).join('\n'));
+    expect(older.text).toContain('Check 8 IMEIs?');
+    const newer = await answerTo(ann, LIST);
+    await answerTo(ann, 'yes', { replyTo: older });
+    expect(await paid(bob)).toBe('0 Abfragen verbraucht');
+    const again = await answerTo(ann, LIST);
+    expect((await answerTo(ann, 'yes', { replyTo: again })).text).toContain('All 6 found');
+    expect(newer.text).toContain('Check 6 IMEIs?');
+  });
+
+  it('as a reply on Discord does, too', async () => {
+    const { discord, say, answered } = await openServer(ASKED);
+    say(LIST);
+    await answered(1);
+    const [older] = discord.world.messages;
+    say(linesOf(14));
+    await answered(2);
+    say('yes', { ...(older && { replyTo: older }) });
+    await answered(3);
+    expect(discord.shownTo(ASKER)).toContain('I don’t see an IMEI');
+    say(LIST);
+    await answered(4);
+    const newest = discord.world.messages.at(-1);
+    say('yes', { ...(newest && { replyTo: newest }) });
+    await expect.poll(() => discord.shownTo(ASKER)).toContain('All 6 found');
+  });
+
   it.each([
     ['a refusal', 'no, thanks'],
     ['another question', '490154203237518'],

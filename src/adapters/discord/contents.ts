@@ -3,6 +3,7 @@
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
 import type { FileReference } from '../../core/options.ts';
 import { copiedNumbers } from '../command-input.ts';
+import { readCustomId } from './target.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;
@@ -82,8 +83,15 @@ export function textOf(message: AnyMessage, { written = false } = {}): string {
     .slice(0, MAX_LENGTH);
 }
 
+/** The tokens of the bot’s buttons below a message. */
+export function buttonTokensOf(message: APIMessage | undefined): readonly string[] {
+  return [...objectsIn(message?.components)].flatMap(({ custom_id: id }) =>
+    typeof id === 'string' ? (readCustomId(id)?.token ?? []) : [],
+  );
+}
+
 const TEXTS = ['content', 'title', 'description', 'name', 'value', 'text'] as const;
-type Block = { readonly [text in (typeof TEXTS)[number]]?: unknown };
+type Block = { readonly [text in (typeof TEXTS)[number] | 'custom_id']?: unknown };
 
 /** All objects within embeds or components. */
 function* objectsIn(value: unknown): Generator<Block> {

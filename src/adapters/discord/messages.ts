@@ -13,7 +13,7 @@ import type { Questions } from '../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { Greetings } from '../greetings.ts';
 import type { DiscordOptions } from './client.ts';
-import { askedTextOf, cleaned, firstFileOf, textOf } from './contents.ts';
+import { askedTextOf, buttonTokensOf, cleaned, firstFileOf, textOf } from './contents.ts';
 import { type DiscordTarget, PLATFORM, scopesOf } from './target.ts';
 
 /** Discord reports an old edit again when the message is pinned. */
@@ -63,6 +63,7 @@ export async function readMessage(
     requester: `${PLATFORM}:user:${user}`,
     scopes: scopesOf(message),
     visibility: isDirect ? 'private' : 'shared',
+    repliedButtons: repliedButtons(message, context),
     target: { kind: PLATFORM, request: requestId, locale, place, question },
   };
 }
@@ -100,6 +101,14 @@ function inputOf(message: Message, context: MessageContext): CommandInput | unde
   const { startCommand } = context;
   if (isHidden(message, repliedTo.get(message.id))) return topicInput(startCommand, 'unreadable');
   return claimGreeting(message, text, context) ? topicInput(startCommand, 'greeting') : undefined;
+}
+
+/** The tokens of the buttons below the message that this one replies to, if it replies to one. */
+function repliedButtons(
+  { id, reference }: Message,
+  { repliedTo }: MessageContext,
+): readonly string[] | undefined {
+  return reference === null ? undefined : buttonTokensOf(repliedTo.get(id));
 }
 
 /** Whether somebody asks about a message whose contents Discord does not show to the bot. */

@@ -118,6 +118,7 @@ function repliedTo(
       id: message.id,
       content: message.body.content ?? '',
       embeds: message.body.embeds ?? [],
+      components: message.body.components ?? [],
       author: { id: APPLICATION },
     };
   return { ...NOTHING, id: '1', author: { id: OTHER }, ...(isSeen && message) };

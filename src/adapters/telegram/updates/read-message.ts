@@ -102,14 +102,21 @@ export function pressMeantBy(message: Message, me: Me): Press | undefined {
     !HAS_NUMBER.test(text) &&
     isDetailsRequest(withoutMention(text, me) ?? text);
   if (!isMeant) return undefined;
-  const buttons = replied.reply_markup?.inline_keyboard.flat() ?? [];
-  const tokens = buttons.map((button) =>
-    'callback_data' in button ? PRESS_DATA.exec(button.callback_data)?.[2] : undefined,
-  );
-  const token = tokens.find((one) => one?.endsWith('.full'));
+  const token = repliedButtons(message)?.find((one) => one.endsWith('.full'));
   if (token === undefined) return undefined;
   // As `messageNameOf` names it.
   return { kind: 'press', token, on: `${chat.id}:${replied.message_id}` };
+}
+
+/** The tokens of the buttons below the message that this one replies to, if it replies to one. */
+export function repliedButtons(message: Message): readonly string[] | undefined {
+  const { reply_to_message: replied, external_reply: external } = message;
+  if (replied === undefined || isStartOfTopic(replied)) return external && [];
+  const buttons = replied.reply_markup?.inline_keyboard.flat() ?? [];
+  return buttons.flatMap((button) => {
+    const data = 'callback_data' in button ? button.callback_data : '';
+    return PRESS_DATA.exec(data)?.[2] ?? [];
+  });
 }
 
 export function hasNumberOrFile({ options }: CommandInput): boolean {
@@ -157,7 +164,11 @@ export function withoutMention(text: string, { username }: Me): string | undefin
   return mention.test(text) ? text.replace(mention, ' ').trim() : undefined;
 }
 
-/** All messages of a topic are replies to its first message, which does not count. */
 function isReplyToBot({ reply_to_message: replied }: Message, { id }: Me): boolean {
-  return replied?.from?.id === id && replied.forum_topic_created === undefined;
+  return replied?.from?.id === id && !isStartOfTopic(replied);
+}
+
+/** All messages of a topic are replies to its first message, which does not count. */
+function isStartOfTopic(replied: Pick<Message, 'forum_topic_created'>): boolean {
+  return replied.forum_topic_created !== undefined;
 }
