@@ -5,6 +5,7 @@ import { planParts } from '../../src/format/imei/progress.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
 import { viewOf } from '../services.ts';
 import { planActions, showActions } from './actions.ts';
 import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
@@ -118,7 +119,7 @@ async function withSavedAnswer(
   const look = async ({ imei }: FoundImei): Promise<void> => {
     try {
       const answer = await services.checker.peek(imei);
-      if (answer !== undefined && 'source' in answer) answered.add(imei);
+      if (answer !== undefined && !(answer instanceof ServiceFailure)) answered.add(imei);
     } catch (error) {
       if (error instanceof StoreFailed) throw error;
       // An internal error of one answer does not stop the others.
