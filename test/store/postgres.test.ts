@@ -191,7 +191,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const second = await opening;
     await canWrite(second);
     const third = startOwner(url);
-    await expect.poll(() => askingIn(url), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => askingIn(url)).toHaveLength(1);
     await canWrite(second);
     await second.close();
     await third;
