@@ -182,10 +182,12 @@ function retryLabel(
 /**
  * The button that checks the next IMEIs of a list that is too long for one answer: it sends the
  * same list, whose first answers are saved, or only those that are left if saved answers do not
- * count.
+ * count. There is none while the person’s day is used up.
  */
 function nextActions(question: ImeiQuestion, checked: readonly Checked[]): readonly Action[] {
-  const later = checked.filter(({ outcome }) => outcome?.kind === 'later');
+  const later = checked.filter(
+    ({ outcome }) => outcome?.kind === 'later' && outcome.renewedAt === undefined,
+  );
   if (later.length === 0) return [];
   const count = Math.min(later.length, question.services.settings.batchMax);
   const label = sayIn(question.invocation.locale)('actions.next', { count });

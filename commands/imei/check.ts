@@ -20,9 +20,10 @@ type PlacedWait = CheckWait & { readonly startsAt: number };
 /** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
 export async function* checkAll(
   question: ImeiQuestion,
-  { findings, later }: Chosen,
+  chosen: Chosen,
 ): AsyncGenerator<Reply, ImeiList, void> {
   const { running, invocation } = question;
+  const { findings } = chosen;
   const checks = new ListCheck(question, findings);
   const end = running.begin({
     requestId: invocation.requestId,
@@ -37,7 +38,7 @@ export async function* checkAll(
   } finally {
     end();
   }
-  return checks.result(later);
+  return checks.result(chosen);
 }
 
 /** The checks of one answer under way. */
@@ -86,9 +87,15 @@ class ListCheck {
     return ids.filter((id) => id !== invocation.requestId);
   }
 
-  /** @param later what the next answer checks */
-  result(later: readonly FoundImei[]): ImeiList {
-    for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later' });
+  /**
+   * @param chosen.later what a later answer checks
+   * @param chosen.allowance what was left of the person’s day, if it was not enough for all
+   */
+  result({ later, allowance }: Pick<Chosen, 'later' | 'allowance'>): ImeiList {
+    // A check that failed may have cost nothing, so that there is still one.
+    const isUsedUp = [...this.#outcomes.values()].every(({ kind }) => kind === 'answered');
+    const renewedAt = isUsedUp ? allowance?.renewedAt : undefined;
+    for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later', renewedAt });
     return this.#listOf([...this.#findings.found, ...later]);
   }
 

@@ -94,7 +94,11 @@ describe('the plan of a list', () => {
     );
     expect(checked()).toEqual([]);
     const reply = await press(plan.last, 'Check the first 2');
-    reply.expect('2 found, 6 not checked', 'That was your last check today');
+    reply.expect(
+      '2 found, 6 not checked\n6 IMEIs, no checks left today. You get new ones in about 5 hours.',
+      'That was your last check today',
+    );
+    reply.expectNot('[Check the next');
     expect(checked()).toEqual(NUMBERS.slice(0, 2));
   });
 
@@ -117,7 +121,11 @@ describe('the plan of a list', () => {
     const plan = await say(NUMBERS.slice(1).join('\n'));
     plan.expect('7 IMEIs, no checks left today\nYou get new ones in about 5 hours.');
     plan.expectNot('Costs', '[');
-    (await say(NUMBERS.join('\n'))).expect('1 found, 7 not checked');
+    const saved = await say(NUMBERS.join('\n'));
+    saved.expect(
+      '1 found, 7 not checked\n7 IMEIs, no checks left today. You get new ones in about 5 hours.',
+    );
+    saved.expectNot('[Check the next');
     // The last one was answered from what is saved.
     expect(new Set(checked())).toEqual(new Set(NUMBERS.slice(0, 1)));
   });

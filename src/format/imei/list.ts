@@ -1,5 +1,6 @@
 import type { Section } from '../../core/reply.ts';
 import { unitList } from '../phrases.ts';
+import { renewalText } from '../quota/allowance.ts';
 import { joinByDots, type Parts, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { clashSections, matchOf, pairClashText } from './clash.ts';
@@ -45,7 +46,6 @@ export function listParts(
   const { say } = view;
   const counts = countsOf(list);
   const isAllFound = counts.found === list.checked.length && countOthers(list) === 0;
-  const later = list.checked.filter(({ outcome }) => outcome?.kind === 'later').length;
   const places = placesOf(list);
   const pair = pairClashText(view, list);
   return {
@@ -58,7 +58,7 @@ export function listParts(
       listed !== undefined && list.repeats.length > 0
         ? say('list.duplicates', { count: list.repeats.length })
         : undefined,
-      later > 0 ? say('list.later', { count: later }) : undefined,
+      laterText(view, list),
       ...failureHints(view, list),
       detail === 'full' && listed === undefined && counts.found > 0
         ? say('list.fullInFile', { button: say('actions.list') })
@@ -86,6 +86,18 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
     .slice(-most);
   if (answered.length === 0) return [];
   return [sectionOf(view, checkedEntries(view, answered, placesOf(list)))];
+}
+
+/** How many are checked later; if the day is used up, when there are new checks. */
+function laterText(view: View, { checked }: ImeiList): string | undefined {
+  const { say } = view;
+  const later = checked.flatMap(({ outcome }) => (outcome?.kind === 'later' ? [outcome] : []));
+  const count = later.length;
+  if (count === 0) return undefined;
+  const renewedAt = later[0]?.renewedAt;
+  if (renewedAt === undefined) return say('list.later', { count });
+  const title = say('plan.limited', { count, left: 0 });
+  return sentences(say('failure.sentence', { title }), renewalText(view, renewedAt));
 }
 
 /** Whether any failed check of the list may have been paid for. */

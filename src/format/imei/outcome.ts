@@ -42,8 +42,11 @@ export type CheckOutcome =
   | { readonly kind: 'stopped'; readonly isSent: boolean }
   /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }
-  /** Checked in the next answer: this one has reached its limit. */
-  | { readonly kind: 'later' };
+  /**
+   * Checked in a later answer: this one has reached its limit, or the person’s day is used up until
+   * `renewedAt` (milliseconds since 1970).
+   */
+  | { readonly kind: 'later'; readonly renewedAt?: number | undefined };
 
 /** One IMEI of a message and how its check ended. */
 export interface Checked {
