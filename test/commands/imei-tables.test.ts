@@ -192,10 +192,26 @@ describe('the answer to a table', () => {
       'No check used',
     );
     none.expect('Invalid numbers (2)', '3. 490154203237517');
+    const twoEach =
+      'IMEI,IMEI2\n490154203237517,490154203237516\n490154203237515,490154203237514\n';
+    (await talk(found).send(table(twoEach))).expect('3. 490154203237514');
   });
 });
 
 describe('a column of a network that wrote 0 for each last digit', () => {
+  const ZEROS = ['356938031000010', '490154203237510', '352099001761480', '356938031002010'];
+
+  test('is asked about for one reason, each number at its row', async () => {
+    const { send, press, checked } = talk(found);
+    const reply = await send(table(`IMEI,Model\n${ZEROS.join(',a\n')},a\n`));
+    reply.expect('Should I check these 4 numbers?', 'I can fix that');
+    for (const [at, number] of ZEROS.entries()) reply.expect(`${at + 2}. ${number}`);
+    reply.expectNot('something other than an IMEI');
+    expect(checked()).toHaveLength(0);
+    await press(reply.last, 'Check IMEI (4)');
+    expect(checked()).toHaveLength(4);
+  });
+
   test('is none if a spreadsheet has kept nine digits of each: nothing can be fixed', async () => {
     const lost = ['352099000000000', '356938031000000', '490154203000000'];
     const { send, checked } = talk(found);

@@ -186,10 +186,14 @@ function uncheckedParts(view: View, list: ImeiList, { listed, tacName }: AnswerL
   const sections = problemSections(view, list, listed === undefined ? undefined : MAX_IN_FILE);
   if (unsure.length > 0) {
     const isPicture = unsure.every(({ why }) => why.kind === 'picture');
+    // The lead of a table says why it asks about a rounded column.
+    const isRounded =
+      listed !== undefined && problems.some(({ problem }) => problem.kind === 'rounded');
+    const reason = say(isPicture ? 'unsure.picture' : 'unsure.summary');
     return {
       tone: 'neutral',
       title: say('unsure.title', { count: unsure.length }),
-      summary: say(isPicture ? 'unsure.picture' : 'unsure.summary'),
+      summary: isRounded ? undefined : reason,
       sections,
       note,
     };

@@ -34,13 +34,13 @@ export function pairClashText({ say }: View, { checked }: ImeiList): string | un
 
 /**
  * The phones of a list that are not what the text says.
- * @param limit how many are shown; by default all
+ * @param limit how many of a table are shown; by default all
  */
 export function clashSections(view: View, list: ImeiList, limit?: number): readonly Section[] {
   const { say } = view;
   const clashes = list.checked.map(clashOf).filter((clash) => clash !== undefined);
   if (clashes.length === 0) return [];
-  const places = placesOf(list);
+  const places = placesOf(list, limit !== undefined);
   const lines = clashes.slice(0, limit).map(({ found, claim, device }) => {
     const name = deviceName(view, found.imei, device);
     return placedLine(places, found, say('clash.line', { claim: oneLine(claim), name }));

@@ -46,7 +46,7 @@ export function listParts(
   const { say } = view;
   const counts = countsOf(list);
   const isAllFound = counts.found === list.checked.length && countOthers(list) === 0;
-  const places = placesOf(list);
+  const places = placesOf(list, listed !== undefined);
   const pair = pairClashText(view, list);
   return {
     tone: pair === undefined ? toneOf(list, counts) : 'warning',

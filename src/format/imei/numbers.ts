@@ -123,7 +123,7 @@ export function sharedReasonSections(
 export function problemSections(view: View, list: ImeiList, most?: number): readonly Section[] {
   const { say } = view;
   const singles = ownReasons(view, list.problems);
-  const places = placesOf(list);
+  const places = placesOf(list, most !== undefined);
   const severalLines = list.problems.some(({ line }) => line > 1);
   const lines = singles.slice(0, most).map((problem) => {
     const text = problemLine(view, problem);

@@ -6,9 +6,12 @@ export type Places = ReadonlyMap<Origin | Repeat, number>;
 
 /**
  * Numbers the entries of a list: by the lines of the message, so that "7." is its line 7, or one
- * after the other if a line has several.
+ * after the other if a line has several. Those of a table always have the numbers of their rows.
  */
-export function placesOf({ checked, unsure, problems, repeats }: ImeiList): Places {
+export function placesOf(
+  { checked, unsure, problems, repeats }: ImeiList,
+  isTable = false,
+): Places {
   const entries: readonly (Origin | Repeat)[] = [
     ...checked.map(({ found }) => found),
     ...unsure,
@@ -17,7 +20,8 @@ export function placesOf({ checked, unsure, problems, repeats }: ImeiList): Plac
   ];
   const inOrder = entries.toSorted((first, second) => first.line - second.line);
   const isOneEach = new Set(inOrder.map(({ line }) => line)).size === inOrder.length;
-  return new Map(inOrder.map((entry, index) => [entry, isOneEach ? entry.line : index + 1]));
+  const isByLine = isTable || isOneEach;
+  return new Map(inOrder.map((entry, index) => [entry, isByLine ? entry.line : index + 1]));
 }
 
 /** A line of a list behind its number: `7. 490154203237518 · NOKIA 3310`. */
