@@ -48,14 +48,19 @@ describe('what is left of a person’s day', () => {
   it('is said with the reason why nothing can be checked at present', async () => {
     const { environment } = await serviceWith({});
     const LOOKUP_API_KEY = 'sandbox-3-a-month';
-    const { ann, bob, answerTo, shown } = await openShop({ ...environment, LOOKUP_API_KEY });
+    const shop = { ...environment, LOOKUP_API_KEY, USER_CHECKS_PER_DAY: '8' };
+    const { ann, bob, answerTo, shown } = await openShop(shop);
     for (const number of NUMBERS.slice(0, 3)) await answerTo(ann, number);
     bob.say(NUMBERS[3] ?? '');
     await expect.poll(() => shown().at(-1)?.text).toContain('dieses Monats sind aufgebraucht');
     for (const text of ['/quota', 'how many checks do I have left?'])
       expect((await answerTo(ann, text)).text).toMatch(
-        /^⚠️ 97 of your 100 checks left today\nThis month’s checks are used up\. You get new ones/u,
+        /^⚠️ 5 of your 8 checks left today\nYou get new ones .* This month’s checks are used up\./u,
       );
+    // The new ones are those of the title, not those of the month.
+    expect((await answerTo(ann, linesOf(12))).text).toMatch(
+      /^⚠️ 12 IMEIs, 5 checks left today\nYou get new ones .* This month’s checks are used up\./u,
+    );
   });
 
   it('is counted by the whole bot, which says it when little is left', async () => {

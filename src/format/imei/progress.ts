@@ -148,7 +148,7 @@ export function planParts(
       ...base,
       tone: 'warning',
       title: say('plan.limited', { count: checked.length, left: allowance.left }),
-      summary: sentences(reason, repeated, renewalText(view, allowance.renewedAt)),
+      summary: sentences(renewalText(view, allowance.renewedAt), repeated, reason),
     };
   return {
     ...base,

@@ -37,7 +37,7 @@ export function allowanceReply(
     ...base,
     tone,
     title: say('allowance.title', { left, limit }),
-    summary: sentences(reason, renewalText(view, renewedAt)),
+    summary: sentences(renewalText(view, renewedAt), reason),
   });
 }
 
@@ -49,7 +49,7 @@ export function pauseText({ say }: View, paused: Usage['paused']): string | unde
     : undefined;
 }
 
-/** When a person gets new checks. */
+/** When a person gets new checks. Follows what is left of their day, which it refers to. */
 export function renewalText({ say, now }: View, renewedAt: number): string {
   return say('allowance.renewed', { when: inAbout(say, renewedAt - now) });
 }
