@@ -190,6 +190,8 @@ export class ServiceState {
     }
     // A status call is free, and a failure of the kind `question` concerns one IMEI.
     if (call === 'status' || failure.kind === 'question') return;
+    // What was sent before a refusal does not say when the service accepts requests again.
+    if (this.#pause !== undefined && this.#pause.needs !== 'trial') return;
     this.#failuresInARow += 1;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) this.#refuse(this.#outageCode(failure), false);
   }

@@ -185,6 +185,14 @@ describe('the state of the service', () => {
     expect(state.pause).toBeUndefined();
   });
 
+  it('is not shortened by checks that fail and were sent before the refusal', async () => {
+    const { clock, fail, passes } = createBench();
+    fail('hourly-limit');
+    fail('unreadable', 6);
+    await clock.advance(MINUTE_MS - 1);
+    expect(passes()).toBe(false);
+  });
+
   it('pauses everything each time the service says that its limit was crossed', async () => {
     const { fail, pausedFor, state, clock } = createBench({ status: () => FINE });
     fail('timeout');
