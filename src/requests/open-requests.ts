@@ -8,7 +8,8 @@ import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import type { Hasher } from '../store/seal/seal.ts';
-import { requestTokenIn, tokenOf } from './buttons.ts';
+import { tokenOf } from './buttons.ts';
+import { replacedBy, samePress } from './open-presses.ts';
 import { OpenRequest } from './open-request.ts';
 
 /** What becomes of a request that is handed in. */
@@ -85,7 +86,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
    * @throws internal errors only
    */
   async accept(request: Request): Promise<Acceptance> {
-    const known = this.#all.get(request.id) ?? this.#samePress(request);
+    const known = this.#all.get(request.id) ?? samePress(request, this);
     if (known !== undefined) return { receipt: await known.receipt };
     const open = this.#add('accepted', request, this.#options.clock.now());
     try {
@@ -207,22 +208,6 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return open;
   }
 
-  /**
-   * The open press of the same button by the same person, whose answer is on its way, or has taken
-   * the place of the button.
-   */
-  #samePress({ input, requester }: Request): OpenRequest | undefined {
-    // A platform that does not name the message expects an answer to each press.
-    if (input.kind !== 'press' || input.on === undefined) return undefined;
-    for (const open of this) {
-      const { input: other } = open.request;
-      const isSame = other.kind === 'press' && other.token === input.token && other.on === input.on;
-      const isDone = !open.isUnanswered && open.buttons.message !== input.on;
-      if (isSame && !isDone && open.requester === requester) return open;
-    }
-    return undefined;
-  }
-
   /** Resolves with whether the request is for this process to answer. */
   async #insert(open: OpenRequest): Promise<boolean> {
     const inserted = this.#writeOpen(open);
@@ -268,35 +253,16 @@ export class OpenRequests implements Iterable<OpenRequest> {
     });
   }
 
-  async #writeClosed(open: OpenRequest): Promise<void> {
+  #writeClosed(open: OpenRequest): Promise<void> {
     const { table, clock } = this.#options;
     const { id, requester, buttons, isForgotten } = open;
     const body = isForgotten ? undefined : buttons.toStore(id, requester);
-    const row = body === undefined ? undefined : { token: buttons.token, person: requester, body };
-    const replaced = this.#replacedBy(open);
-    // Begun together, so that they share a commit.
-    await Promise.all([
-      table.close(id, clock.now(), row),
-      replaced === undefined ? undefined : table.deleteButtons(replaced),
-    ]);
-  }
-
-  /**
-   * The token of the request whose buttons are not shown any more, since this answer to one of them
-   * took their place; undefined if they are, or if another press of them is still to be answered.
-   */
-  #replacedBy(open: OpenRequest): string | undefined {
-    const { input } = open.request;
-    const isInPlace =
-      input.kind === 'press' && input.on !== undefined && input.on === open.buttons.message;
-    if (!isInPlace) return undefined;
-    const token = requestTokenIn(input.token);
-    for (const other of this) {
-      const { input: press } = other.request;
-      const needsThem = press.kind === 'press' && requestTokenIn(press.token) === token;
-      if (needsThem && other !== open) return undefined;
-    }
-    return token;
+    return table.close({
+      id,
+      at: clock.now(),
+      buttons: body === undefined ? undefined : { token: buttons.token, person: requester, body },
+      replaced: replacedBy(open, this),
+    });
   }
 
   async #writeLeft(open: OpenRequest): Promise<void> {

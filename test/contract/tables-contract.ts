@@ -40,7 +40,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const insert = (id: string) =>
         requests.insert('me', { id, body: `body of “${id}”\n\\`, at: 1 });
       expect(await Promise.all([insert('a'), insert('b')])).toEqual([true, true]);
-      const more = [insert('b'), insert('c'), requests.close('a', 2)];
+      const more = [insert('b'), insert('c'), requests.close({ id: 'a', at: 2 })];
       expect(await Promise.all(more)).toEqual([false, true, undefined]);
       const bodies = (await requests.listOpen()).map(({ body }) => body);
       expect(bodies).toEqual(['body of “b”\n\\', 'body of “c”\n\\']);

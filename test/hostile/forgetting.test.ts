@@ -44,7 +44,11 @@ it('takes a person out of every table', async () => {
     await history.add(person, { imei: '490154203237518', at: 1 });
     await messages.upsert(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });
-    await requests.close(`closed of ${person}`, 1, { token: person, person, body: '' });
+    await requests.close({
+      id: `closed of ${person}`,
+      at: 1,
+      buttons: { token: person, person, body: '' },
+    });
   }
   await messages.upsert('no person', '', { keptMs: 1 });
   const sends = new SendTable(seal);

@@ -39,7 +39,7 @@ describe('the buttons of a reply', () => {
     const { id, requester, buttons } = open;
     const body = buttons.toStore(id, requester);
     const row = body === undefined ? undefined : { token: buttons.token, person: requester, body };
-    await table.close(id, clock.now(), row);
+    await table.close({ id, at: clock.now(), buttons: row });
     open = undefined;
   };
   const press = (token: string, how: { on?: string | undefined; by?: Principal } = {}) =>

@@ -36,6 +36,16 @@ interface NewRequest {
   readonly at: number;
 }
 
+/** A request that is answered. */
+interface ClosedRequest {
+  readonly id: string;
+  /** When it was closed, in milliseconds since 1970. */
+  readonly at: number;
+  readonly buttons?: ButtonsRow | undefined;
+  /** The token of the request whose buttons are deleted, since its answer took their place. */
+  readonly replaced?: string | undefined;
+}
+
 /** An open request. */
 export interface RequestRow extends Omit<NewRequest, 'body'> {
   /** Undefined if it cannot be opened, since another secret sealed it: then the row stays. */
@@ -101,16 +111,19 @@ export class RequestTable {
   }
 
   /** Closes a request, also one that could not be added. */
-  async close(id: string, now: number, buttons?: ButtonsRow): Promise<void> {
+  async close({ id, at, buttons, replaced }: ClosedRequest): Promise<void> {
     const person = buttons === undefined ? null : this.#hashOf(buttons.person);
     const token = buttons === undefined ? null : this.#tokenHash(buttons.token);
     const sealed = buttons === undefined ? null : this.#seal.close(buttons.body, buttonsPlace(id));
-    await this.#sql.tx(
-      (t) => t`INSERT INTO request (id, person, token, buttons, tries, at, done)
-        VALUES (${id}, ${person}, ${token}, ${sealed}, 0, ${now}, ${now})
+    await this.#sql.tx(async (t) => {
+      await t`INSERT INTO request (id, person, token, buttons, tries, at, done)
+        VALUES (${id}, ${person}, ${token}, ${sealed}, 0, ${at}, ${at})
         ON CONFLICT (id) DO UPDATE SET body = NULL, person = excluded.person,
-          token = excluded.token, buttons = excluded.buttons, done = excluded.done`,
-    );
+          token = excluded.token, buttons = excluded.buttons, done = excluded.done`;
+      if (replaced === undefined) return;
+      await t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
+        WHERE token = ${this.#tokenHash(replaced)}`;
+    });
   }
 
   /** What the buttons of a closed request's reply do; undefined if they are not kept any more. */
@@ -152,14 +165,6 @@ export class RequestTable {
         await t`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;
       return ids;
     });
-  }
-
-  /** Deletes the buttons of the closed request with this token. */
-  async deleteButtons(token: string): Promise<void> {
-    await this.#sql.tx(
-      (t) => t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
-        WHERE token = ${this.#tokenHash(token)}`,
-    );
   }
 
   /** Deletes the buttons of a person's closed requests. */
