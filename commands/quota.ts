@@ -56,12 +56,13 @@ export async function ownAllowance(
   services: BotServices,
   invocation: InvocationContext,
 ): Promise<Reply> {
-  const [allowance, { paused }] = await Promise.all([
-    services.allowance(invocation),
-    services.usage(),
-  ]);
+  const allowance = await services.allowance(invocation);
   const { requester } = invocation;
-  return allowanceReply(viewOf(services, invocation), { requester, allowance, paused });
+  return allowanceReply(viewOf(services, invocation), {
+    requester,
+    allowance,
+    paused: services.paused(),
+  });
 }
 
 /** The key's status, or the failure of the call. */

@@ -41,6 +41,8 @@ export interface BotServices {
   ) => Promise<DayAllowance | undefined>;
   /** What everybody together has spent, and why nothing is sent at the moment. */
   readonly usage: () => Promise<Usage>;
+  /** Only why nothing is sent at the moment; undefined if the service may be asked. */
+  readonly paused: () => Usage['paused'];
   /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
   readonly keyFigures: () => Promise<readonly MonthSample[]>;
   /**

@@ -67,11 +67,11 @@ export function needsPlan({ services, confirmed }: ImeiQuestion, chosen: Chosen)
 }
 
 /** Shows a list before it runs, with a button to start it if anything can be checked now. */
-export async function planReply(
+export function planReply(
   question: ImeiQuestion,
   chosen: Chosen,
   more?: readonly Section[],
-): Promise<Reply> {
+): Reply {
   const { services, invocation } = question;
   const { findings, cost, later, allowance } = chosen;
   const view = viewOf(services, invocation);
@@ -84,8 +84,13 @@ export async function planReply(
   const list = { ...findings, checked: [...now, ...next] };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
-  const { paused } = await services.usage();
-  const plan = planParts(view, list, { cost, durationMs, pricePerCheck, allowance, paused });
+  const plan = planParts(view, list, {
+    cost,
+    durationMs,
+    pricePerCheck,
+    allowance,
+    paused: services.paused(),
+  });
   const reply = withNumbers(view, plan, list, more === undefined ? {} : { more });
   if (cost === 0) return reply;
   return {

@@ -51,7 +51,7 @@ export async function* answerTable(
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
   if (needsPlan(question, chosen)) {
-    yield await planReply(question, chosen, [{ fields }]);
+    yield planReply(question, chosen, [{ fields }]);
     return;
   }
   const list = yield* checkAll(question, chosen);

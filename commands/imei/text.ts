@@ -71,7 +71,7 @@ export async function* answerFindings(
   }
   const chosen = await choose(question, included);
   if (needsPlan(question, chosen)) {
-    yield await planReply(question, chosen, extra.more);
+    yield planReply(question, chosen, extra.more);
     return;
   }
   const list = yield* checkAll(question, chosen);

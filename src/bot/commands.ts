@@ -42,6 +42,7 @@ export function botServices(config: Config, parts: Parts): BotServices {
     reportFault,
     checker,
     usage: () => checks.usage(),
+    paused: () => checks.paused(),
     keyFigures: () => key.samples(),
     keyStatus: ({ requestId, signal }) => checks.waits.during(requestId, key.statusNow({ signal })),
     allowance: (person) => checks.allowanceOf(person),

@@ -172,6 +172,7 @@ export const quiet: BotServices = {
   allowance: async () => undefined,
   keyStatus: () => Promise.reject(new Error('no key status in this test')),
   usage: async () => IDLE,
+  paused: () => undefined,
   keyFigures: async () => [],
   tacName: () => undefined,
   reportFault: (error) => {
