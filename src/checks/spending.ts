@@ -11,7 +11,7 @@ type SpendingKind = keyof Spending;
 interface SpendingOptions {
   readonly sql: Sql;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
-  readonly metrics: Pick<Metrics, 'spared'>;
+  readonly metrics: Pick<Metrics, 'saved'>;
   readonly clock: Clock;
 }
 
@@ -37,7 +37,7 @@ export class SpendingBook {
    * Counts an answer that cost nothing. The next commit writes it; reads here include it at once.
    */
   saved(): void {
-    this.#options.metrics.spared(1);
+    this.#options.metrics.saved(1);
     this.#unwritten += 1;
     if (this.#unwritten > 1) return;
     this.#written = this.#options.health.writeOrQueue('saved checks', () => this.#writeSaved());

@@ -26,7 +26,7 @@ describe('what is counted', () => {
     metrics.checkAnswered('cache');
     metrics.flightShared();
     metrics.paid(3);
-    metrics.spared(2);
+    metrics.saved(2);
     metrics.inDoubt(4);
     metrics.replyShown('telegram');
     metrics.failed('store');

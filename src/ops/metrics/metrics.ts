@@ -67,7 +67,7 @@ export interface Metrics {
   /** Checks that were paid for. */
   paid(checks: number): void;
   /** Checks answered without paying. */
-  spared(checks: number): void;
+  saved(checks: number): void;
   /** Checks that were sent and never answered. */
   inDoubt(checks: number): void;
   /** How long a check waited to be sent. */
@@ -194,7 +194,7 @@ class PrometheusMetrics implements Metrics {
     if (pricePerCheck !== undefined) this.#spentUsd.inc(checks * pricePerCheck);
   }
 
-  spared(checks: number): void {
+  saved(checks: number): void {
     const { pricePerCheck } = this.#options;
     this.#saved.inc(checks);
     if (pricePerCheck !== undefined) this.#savedUsd.inc(checks * pricePerCheck);

@@ -8,7 +8,7 @@ export const NO_METRICS: Metrics = {
   checkAnswered: nothing,
   flightShared: nothing,
   paid: nothing,
-  spared: nothing,
+  saved: nothing,
   inDoubt: nothing,
   waited: nothing,
   serviceTook: nothing,
