@@ -10,6 +10,7 @@ import {
   HAS_NUMBER,
 } from '../../command-input.ts';
 import { PRESS_DATA } from '../render.ts';
+import { shownMessageName } from '../target.ts';
 
 type Press = Extract<Input, { readonly kind: 'press' }>;
 
@@ -104,8 +105,12 @@ export function pressMeantBy(message: Message, me: Me): Press | undefined {
   if (!isMeant) return undefined;
   const token = repliedButtons(message)?.find((one) => one.endsWith('.full'));
   if (token === undefined) return undefined;
-  // As `messageNameOf` names it.
-  return { kind: 'press', token, on: `${chat.id}:${replied.message_id}` };
+  const place = { where: 'chat' as const, chat: chat.id };
+  return {
+    kind: 'press',
+    token,
+    on: shownMessageName({ place, message: String(replied.message_id) }),
+  };
 }
 
 /** The tokens of the buttons below the message that this one replies to, if it replies to one. */
