@@ -5,7 +5,7 @@ import type { BotServices } from '../services.ts';
 /** People who are remembered; a forgotten one gets the lesson again. */
 const REMEMBERED = 10_000;
 
-/** Who was already told what an IMEI is and what to send: each person is told once. */
+/** Who has read what an IMEI is and what to send: each person reads it once. */
 export class Lessons {
   readonly #history: BotServices['history'];
   readonly #taught = new LRUCache<Principal, true>({ max: REMEMBERED });

@@ -205,7 +205,7 @@ function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[])
   };
 }
 
-/** Who sits at this machine is an admin, whoever else is. */
+/** The person at this machine is an admin, besides those in the settings. */
 function accessOf({ options, platforms }: Parts): AccessSettings {
   const { allowed, admins } = options.config.access;
   return { allowed, admins: [...admins, ...platforms.operators] };

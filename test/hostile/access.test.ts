@@ -12,7 +12,7 @@ const ask = (text: string): Input => ({
   options: { kind: 'text', text },
 });
 
-it('whoever is not in ALLOWED is refused: their words, files, presses, chats and suggestions', async () => {
+it('people who are not in ALLOWED are refused: their words, files, presses, chats and suggestions', async () => {
   const { service, environment } = await serviceWith({});
   const bot = await startBotInHand('telegram', {
     ...environment,

@@ -120,7 +120,7 @@ describe('a run', () => {
     await isUp(next);
   });
 
-  it('of a terminal answers who sits at it, whoever may use the bot', async () => {
+  it('of a terminal answers the person at it, even one who is not in ALLOWED', async () => {
     const titles = new Map<string, string>();
     const people = ['console:user:local', 'console:user:remote'] as const;
     const start: Adapter['start'] = async (receive) => {

@@ -20,7 +20,7 @@ const PART_END = /[,;|│&，、،}]/;
 const COMMA = /[,;]/g;
 const IN_BRACKETS = /\([^()]*\)/g;
 const LETTER = /\p{L}/u;
-/** Between a key and its value, both numbers: `x: y` is no list. */
+/** Between a key and its value, both numbers: `x: y` is not a list. */
 const ASSIGNMENT = /^["'\s]*(?:[:=→]|->)/;
 
 /** Tags that may be between a name and its value: `<key>IMEI</key><string>356938035643809`. */

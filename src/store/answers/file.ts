@@ -12,7 +12,7 @@ export function realPathOf(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // It is not there yet, or whoever opens it reports why it cannot be read.
+    // It is not there yet, or opening it reports why it cannot be read.
     return file;
   }
 }

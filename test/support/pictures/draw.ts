@@ -33,7 +33,7 @@ const SIZES = { title: 16, heading: 15, small: 12, plain: SIZE } as const;
 const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 const MONOSPACE = 'ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace';
 
-/** Draws a chat as SVG, with the fonts of whoever looks at it. */
+/** Draws a chat as SVG, with the fonts of the viewer. */
 export function drawn({ title, layout, palette, chat }: Picture): string {
   const parts: string[] = [];
   let y = MARGIN;
