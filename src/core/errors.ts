@@ -8,6 +8,11 @@ export function codeOf(error: unknown): string | undefined {
     : undefined;
 }
 
+/** The message of an error; anything else that was thrown, as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Parses JSON; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {

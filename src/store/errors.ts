@@ -1,4 +1,4 @@
-import { codeOf } from '../core/errors.ts';
+import { codeOf, messageOf } from '../core/errors.ts';
 
 /**
  * The database could not be read or written; the cause is its own error. Every method of an open
@@ -8,7 +8,7 @@ export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
 
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(messageOf(cause), { cause });
   }
 }
 

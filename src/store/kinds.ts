@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../core/clock.ts';
+import { messageOf } from '../core/errors.ts';
 import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
 
@@ -87,7 +88,7 @@ export function fileOf(url: string): string | undefined {
  * compiles itself elsewhere if its install script may run.
  */
 export function withoutSqlite(error: unknown): never {
-  const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  const [reason = ''] = messageOf(error).split('\n', 1);
   const folder = fileURLToPath(new URL('..', import.meta.resolve('sqlite3')));
   throw new StoreUnusable(
     `The library for SQLite has no build that works on this system (${reason}). ` +

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { ClientOptions, WebSocket } from 'ws';
 import { z } from 'zod';
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
+import { messageOf } from '../../core/errors.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
@@ -108,7 +109,7 @@ export async function examineDiscord(
     const invite = `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
     return { findings: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)], name, invite };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const unreachable = `Discord cannot be reached (${why}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`;
     return { findings: [wrong(unreachable)] };
   }

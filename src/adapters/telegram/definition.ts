@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
+import { messageOf } from '../../core/errors.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
@@ -113,7 +114,7 @@ async function examineTelegram(
     ];
     return { findings, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const unreachable = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
     return { findings: [wrong(unreachable)] };
   }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import { type Config, type ConfigResult, parseStoreSettings } from '../../config/config.ts';
+import { messageOf } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { cannotListen } from '../../ops/http/error.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
@@ -110,8 +111,7 @@ async function examinePort({
 function examineTable(file: string): Promise<Finding> {
   return loadTacTable(file).then(
     ({ size }) => fine(`TAC_TABLE names ${size.toLocaleString('en')} types of phones.`),
-    (error: unknown) =>
-      wrong(`TAC_TABLE: ${error instanceof Error ? error.message : String(error)}`),
+    (error: unknown) => wrong(`TAC_TABLE: ${messageOf(error)}`),
   );
 }
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf } from '../../core/errors.ts';
+import { codeOf, messageOf } from '../../core/errors.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../errors.ts';
 import type { Query } from '../sql.ts';
 
@@ -60,12 +60,12 @@ export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFa
   const advice = ADVICE.find(([codes]) => codes.test(code))?.[1];
   if (advice !== undefined) {
     return new StoreUnusable(
-      `STORE_URL: PostgreSQL does not let this program in: ${reasonOf(error)}. ${advice}`,
+      `STORE_URL: PostgreSQL does not let this program in: ${messageOf(error)}. ${advice}`,
     );
   }
   if (CERTIFICATE_ERRORS.test(code)) {
     return new StoreUnusable(
-      `STORE_URL: the certificate of PostgreSQL cannot be verified: ${reasonOf(error)}. Name the file of its authority in it: sslmode=verify-full&sslrootcert=/path/to/ca.crt`,
+      `STORE_URL: the certificate of PostgreSQL cannot be verified: ${messageOf(error)}. Name the file of its authority in it: sslmode=verify-full&sslrootcert=/path/to/ca.crt`,
     );
   }
   return FILE_ERRORS.test(code) ? wrongUrl(error) : new StoreFailed(error);
@@ -80,10 +80,6 @@ export function noSchema(): StoreUnusable {
 
 function wrongUrl(error: unknown): StoreUnusable {
   return new StoreUnusable(
-    `STORE_URL: it cannot be used: ${reasonOf(error)}. Correct it, or the file that sslrootcert, sslcert or sslkey names in it.`,
+    `STORE_URL: it cannot be used: ${messageOf(error)}. Correct it, or the file that sslrootcert, sslcert or sslkey names in it.`,
   );
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

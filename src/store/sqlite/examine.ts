@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { ignoreMissing } from '../../core/errors.ts';
+import { ignoreMissing, messageOf } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../contract.ts';
 import { isBusy, openSqlite } from './database.ts';
@@ -38,7 +38,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
     return { findings, isInUse, isReady: true, sealedKey };
   } catch (error) {
     const unusable = unusableErrorFor(error, file) ?? error;
-    findings.push(wrong(unusable instanceof Error ? unusable.message : String(unusable)));
+    findings.push(wrong(messageOf(unusable)));
     return { ...notReady, isInUse, findings };
   }
 }
