@@ -5,11 +5,13 @@ import type { Query, Row } from '../sql.ts';
 
 // The package exports one object by default. Its types list the members instead.
 const { default: library } = sqlite3 as unknown as { default: typeof sqlite3 };
-const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE } = library;
+const { Database, OPEN_CREATE, OPEN_READONLY, OPEN_READWRITE, OPEN_URI } = library;
 const MODES = {
   create: OPEN_READWRITE | OPEN_CREATE,
   existing: OPEN_READWRITE,
   read: OPEN_READONLY,
+  /** As `existing`; its statements may name files by URL. */
+  copied: OPEN_READWRITE | OPEN_URI,
 } as const;
 
 /** The tables in a file, except those of SQLite itself. */

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { answersFileOf, damagedAnswers } from '../answers/file.ts';
 import { closeQuietly } from '../close.ts';
 import { sync, syncDirectoryOf } from '../disk.ts';
@@ -50,9 +51,12 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
 }
 
 async function copyDatabase(from: string, to: string, options?: InDatabaseOptions): Promise<void> {
-  // Created here and not by SQLite, so that only its owner can read it.
-  await (await open(to, 'wx', 0o600)).close();
-  await inDatabase(from, ({ query }) => query('VACUUM INTO ?', [to]), options);
+  // Created here, so that only its owner can read it, and at once: SQLite must not create it, nor a
+  // thread that goes on while the process ends and removes its drafts.
+  closeSync(openSync(to, 'wx', 0o600));
+  const existing = `${pathToFileURL(to).href}?mode=rw`;
+  const copy = ({ query }: SqliteDatabase) => query('VACUUM INTO ?', [existing]);
+  await inDatabase(from, copy, { ...options, mode: 'copied' });
   await sync(to);
 }
 
@@ -142,7 +146,7 @@ async function checkIntegrity(query: Query, name: string): Promise<void> {
   if (results.join() !== 'ok') throw new StoreUnusable(`${name} is damaged: ${results.join('; ')}`);
 }
 
-type OpenMode = 'existing' | 'read';
+type OpenMode = 'existing' | 'read' | 'copied';
 
 interface InDatabaseOptions {
   readonly mode?: OpenMode;

@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answersFileOf } from '../../../src/store/answers/file.ts';
 import { StoreUnusable } from '../../../src/store/errors.ts';
@@ -15,6 +15,12 @@ import {
 } from '../../support/store/sqlite-files.ts';
 
 describe('a copy of a file', () => {
+  it('of a store goes to the file that was named, whatever signs its name has', async () => {
+    const to = await newFile('a copy %41 #1? ü.sqlite');
+    await copyStore(await emptyStore(), to);
+    expect(await readdir(dirname(to))).toEqual([basename(to), basename(answersFileOf(to))]);
+  });
+
   it('is whole, of this moment, and for its owner only', async () => {
     const file = await filledFile();
     const { settings } = await openStore(file);
