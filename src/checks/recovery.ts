@@ -1,11 +1,11 @@
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { KeyStatus } from '../provider/device.ts';
-import { ServiceFailure } from '../provider/errors.ts';
+import { factsOf, ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { Key } from './key/key.ts';
 import { endOfDay, startOfDay } from './key/trend.ts';
-import type { ServicePause, ServiceState } from './service-state.ts';
+import { LONGEST_PAUSE_MS, type ServicePause, type ServiceState } from './service-state.ts';
 
 interface RecoveryOptions {
   readonly state: ServiceState;
@@ -58,9 +58,20 @@ export class Recovery {
       if (!needsStatus() || state.remainingMs() > 0) continue;
       state.backOff();
       const status = await this.#status();
-      const isAllowed = status !== undefined && canCheck(status, clock.now());
-      if (isAllowed && needsStatus()) state.allowTrial();
+      if (!needsStatus()) continue;
+      const isAllowed = status === undefined ? this.#mayTryUnseen() : canCheck(status, clock.now());
+      if (isAllowed) state.allowTrial();
     }
+  }
+
+  /**
+   * Whether a check tries although the status cannot be had. Perhaps only the status fails, so it
+   * does in the end, but never after a refusal that only the status can lift.
+   */
+  #mayTryUnseen(): boolean {
+    const { pause } = this.#options.state;
+    if (pause === undefined || pause.lengthMs < LONGEST_PAUSE_MS) return false;
+    return factsOf(pause.code).refusesAllUntil !== 'status';
   }
 
   /** Undefined if it cannot be had, for whatever reason: a pause must end even after a bug. */

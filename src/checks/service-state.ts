@@ -24,7 +24,7 @@ const FAILURES_IN_A_ROW = 5;
 /** The first pause while the service cannot be reached; for other reasons it is a window. */
 const TROUBLE_PAUSE_MS = 15_000;
 /** Each pause is twice as long as the one before, up to this. */
-const LONGEST_PAUSE_MS = 10 * 60_000;
+export const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /** A pause as it is stored for the next process. */
 const rowSchema = z.object({
@@ -36,8 +36,9 @@ const rowSchema = z.object({
 });
 
 /**
- * What ends a pause. `reason`: first the status has to tell why the service refused; `status`: the
- * status has to allow checks again; `trial`: a check has to succeed.
+ * What the pause waits for. `reason`: first the status has to tell why the service refused;
+ * `status`: the status, which costs nothing, has to allow checks again; `trial`: a check has to
+ * succeed.
  */
 type PauseNeeds = 'reason' | 'status' | 'trial';
 
@@ -73,14 +74,14 @@ interface ServiceStateOptions {
  * Whether the service may be asked. It only knows: those who send tell it how that ended, and
  * `Recovery`, which listens to it, asks for the key's status.
  *
- *     working ── it refuses all, or fails five times in a row ──> needs status | needs trial
- *        │                                                             │            ▲
- *        ├─ "limit exceeded" ──> needs reason ── the status tells ─────┤            │
- *        │                                                             └─ status fine ─┘
- *        └──────────────────────────── a check succeeded ───────────────────────────┘
+ *     working ─ it refuses all, or fails five times in a row ─> needs status <─ failed ──┐
+ *        ▲                                                         ▲    │                 │
+ *        ├─ "limit exceeded" ─> needs reason ─ the status tells ───┘    └─ is fine ─> needs trial
+ *        │                                                                                │
+ *        └────────────────────────────── a check succeeded ───────────────────────────────┘
  *
- * A pause that needs a trial lets one check pass when its time is over. If that fails too, the next
- * pause is twice as long.
+ * A pause that needs a trial lets one check pass. As long as the status is not fine, each pause is
+ * twice as long as the one before.
  */
 export class ServiceState {
   readonly #options: ServiceStateOptions;
@@ -145,7 +146,7 @@ export class ServiceState {
   pass(): () => void {
     this.assertMayPass();
     const due = this.#pause;
-    this.backOff();
+    if (due !== undefined) this.#become({ ...due, retryAt: this.#inMs(due.lengthMs) });
     const tried = this.#pause;
     return () => {
       if (due !== undefined && this.#pause === tried) this.#become(due);
@@ -190,10 +191,12 @@ export class ServiceState {
     }
     // A status call is free, and a failure of the kind `question` concerns one IMEI.
     if (call === 'status' || failure.kind === 'question') return;
-    // What was sent before a refusal does not say when the service accepts requests again.
+    // What was sent before a pause does not say when the service answers again.
     if (this.#pause !== undefined && this.#pause.needs !== 'trial') return;
     this.#failuresInARow += 1;
-    if (this.#failuresInARow >= FAILURES_IN_A_ROW) this.#refuse(this.#outageCode(failure), false);
+    const isTrial = this.#pause !== undefined;
+    if (isTrial || this.#failuresInARow >= FAILURES_IN_A_ROW)
+      this.#refuse(this.#outageCode(failure), false);
   }
 
   /**
@@ -215,18 +218,15 @@ export class ServiceState {
 
   /** The status allows checks again: the next one is the trial. */
   allowTrial(): void {
-    const pause = this.#pause;
-    if (pause === undefined) return;
-    const lengthMs = this.#firstPauseMs(pause.code);
-    this.#become({ ...pause, needs: 'trial', retryAt: this.#options.clock.elapsed(), lengthMs });
+    if (this.#pause === undefined) return;
+    this.#become({ ...this.#pause, needs: 'trial', retryAt: this.#inMs(0) });
   }
 
   /** The next pause begins, twice as long as the last one. */
   backOff(): void {
     if (this.#pause === undefined) return;
     const lengthMs = Math.min(this.#pause.lengthMs * 2, LONGEST_PAUSE_MS);
-    const retryAt = this.#options.clock.elapsed() + lengthMs;
-    this.#become({ ...this.#pause, lengthMs, retryAt });
+    this.#become({ ...this.#pause, lengthMs, retryAt: this.#inMs(lengthMs) });
   }
 
   /** Restores a pause in which the last process ended. Rejects if the store fails. */
@@ -243,9 +243,9 @@ export class ServiceState {
     this.#become({
       code,
       reported: code,
-      needs: isInStatus(code) ? 'status' : 'trial',
+      needs: 'status',
       lengthMs: this.#firstPauseMs(code),
-      retryAt: clock.elapsed() + remainingMs,
+      retryAt: this.#inMs(remainingMs),
     });
     if (kindOf(code) === 'rate') limiter.halt(remainingMs);
   }
@@ -264,24 +264,18 @@ export class ServiceState {
 
   /** The pause counts from the last refusal, also for the next process. */
   #prolong(pause: ServicePause): void {
-    const { clock, windowMs, limiter } = this.#options;
-    const retryAt = Math.max(pause.retryAt, clock.elapsed() + this.#firstPauseMs(pause.code));
-    this.#become({ ...pause, retryAt });
+    const { windowMs, limiter } = this.#options;
+    const needs = pause.needs === 'reason' ? 'reason' : 'status';
+    const retryAt = Math.max(pause.retryAt, this.#inMs(this.#firstPauseMs(pause.code)));
+    this.#become({ ...pause, needs, retryAt });
     if (kindOf(pause.code) === 'rate' && pause.needs !== 'reason') limiter.halt(windowMs);
   }
 
   #begin({ code, reported, needsReason }: PauseReason): void {
     const { clock, windowMs, limiter, raise } = this.#options;
     const lengthMs = this.#firstPauseMs(code);
-    const needs = isInStatus(code) ? 'status' : 'trial';
-    const retryAt = clock.elapsed() + lengthMs;
-    this.#become({
-      code,
-      reported,
-      needs: needsReason ? 'reason' : needs,
-      retryAt,
-      lengthMs,
-    });
+    const needs = needsReason ? 'reason' : 'status';
+    this.#become({ code, reported, needs, retryAt: this.#inMs(lengthMs), lengthMs });
     if (needsReason) return;
     if (kindOf(code) === 'rate') limiter.halt(windowMs);
     raise({ kind: 'service-paused', code, retryAt: clock.now() + lengthMs });
@@ -329,6 +323,11 @@ export class ServiceState {
   /** In milliseconds since 1970. */
   #retryAt(): number {
     return this.#options.clock.now() + this.remainingMs();
+  }
+
+  /** As `Clock.elapsed()`. */
+  #inMs(ms: number): number {
+    return this.#options.clock.elapsed() + ms;
   }
 
   #firstPauseMs(code: ServiceFailureCode): number {

@@ -35,8 +35,47 @@ describe('a single question while the service is away', () => {
       Promise.all([first.answer, second.answer, third.answer]),
     );
     expect(answers.map(({ source }) => source)).toEqual(['service', 'service', 'service']);
-    expect(service.arrivals.toSorted()).toEqual([IMEI, OTHER, THIRD].toSorted());
+    expect(service.arrivals.toSorted()).toEqual([IMEI, OTHER, THIRD, 'status'].toSorted());
     expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
+  });
+
+  it('is not spent to find out whether the service works again: the status is free', async () => {
+    const { ask, clock, service } = await start();
+    service.fates.push(...Array<string>(5).fill('timeout'));
+    for (let each = 10; each < 15; each += 1) ask(testImei(each));
+    await clock.advance(1_000);
+    const { answer } = ask();
+    service.arrivals.length = 0;
+    service.fates.push('timeout', 'server-error', 'unreachable');
+    expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+    expect(service.arrivals).toEqual(['status', 'status', 'status', IMEI]);
+  });
+
+  it('goes on waiting when the status answered, and it was not sent after all', async () => {
+    const { ask, clock, service, alerts } = await start();
+    service.fates.push(...Array<string>(5).fill('unreachable'), statusOf({}), 'unreachable');
+    const { answer } = ask();
+    expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+    expect(service.arrivals).toEqual(['status', 'status', IMEI]);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
+  });
+
+  it('is tried in the end although the status cannot be had', async () => {
+    const { ask, clock, service } = await start();
+    service.fates.push(...Array<string>(5).fill('unreachable'));
+    const { answer } = ask();
+    await clock.settle();
+    service.fates.push(...Array<string>(6).fill('server-error'));
+    expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+    expect(service.arrivals).toEqual([...Array<string>(6).fill('status'), IMEI]);
+  });
+
+  it('is not tried after a refusal while the status cannot be had', async () => {
+    const { ask, clock, service } = await start();
+    service.fates.push('daily-limit', ...Array<string>(20).fill('server-error'));
+    ask();
+    await clock.advance(120 * MINUTE_MS);
+    expect(service.arrivals).toEqual([IMEI, ...Array<string>(14).fill('status')]);
   });
 
   it('is stopped by its person', async () => {
@@ -70,7 +109,7 @@ describe('a single question while the service is away', () => {
     });
     await clock.advance(2 * service.connectMs);
     expect(isAnswered).toBe(true);
-    expect(service.arrivals).toEqual([OTHER]);
+    expect(service.arrivals).toEqual(['status', OTHER]);
   });
 
   it('of which a try may have been paid for is not sent again by itself', async () => {
@@ -166,6 +205,7 @@ describe('an expired key', () => {
     expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused']);
     expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
     expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
-    expect(service.arrivals).toEqual([IMEI, 'status', 'status', 'status', IMEI, IMEI]);
+    // The status is asked again before each try.
+    expect(service.arrivals).toEqual([IMEI, ...Array(3).fill('status'), IMEI, 'status', IMEI]);
   });
 });

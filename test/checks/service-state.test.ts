@@ -92,7 +92,7 @@ function createEarlyClock(): FakeClock {
 describe('the state of the service', () => {
   it('lets a check try when the pause is over, although the timer fires a little early', async () => {
     const clock = createEarlyClock();
-    const { state, fail } = createBench({ clock });
+    const { state, fail } = createBench({ clock, status: () => FINE });
     fail('timeout', 5);
     let mayTry = false;
     state
@@ -121,13 +121,15 @@ describe('the state of the service', () => {
       expect(passes()).toBe(true);
       expect(passes()).toBe(false);
       expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused']);
-      // The status was wrong: it is not asked again.
+      // The status was wrong: it is asked again before the next check tries.
       fail(code);
-      await clock.advance(30 * MINUTE_MS);
+      await clock.advance(10 * MINUTE_MS - 1);
+      expect(passes()).toBe(false);
+      await clock.advance(1);
       expect(passes()).toBe(true);
       expect(passes()).toBe(false);
       expect(alerts.length).toBe(1);
-      expect(askedAfterMs.length).toBe(6);
+      expect(askedAfterMs.length).toBe(7);
       state.succeeded(state.pauseCount);
       expect(passes()).toBe(true);
       expect(passes()).toBe(true);
@@ -232,7 +234,8 @@ describe('the state of the service after a restart', () => {
     await before.clock.settle();
     before.lifetime.end(0);
     await before.clock.settle();
-    const next = createBench({ rows: before.rows, clock: before.clock, ...more });
+    const { rows, clock } = before;
+    const next = createBench({ rows, clock, status: () => FINE, ...more });
     await next.state.restore();
     return next;
   };
@@ -260,9 +263,7 @@ describe('the state of the service after a restart', () => {
     const before = createBench();
     before.fail('key-inactive');
     await before.clock.settle();
-    const { clock, passes, state, askedAfterMs, alerts } = await restarted(before, {
-      status: () => FINE,
-    });
+    const { clock, passes, state, askedAfterMs, alerts } = await restarted(before);
     await clock.advance(MINUTE_MS);
     expect(askedAfterMs).toEqual([MINUTE_MS]);
     expect(passes()).toBe(true);
