@@ -44,6 +44,13 @@ describe('a card number', () => {
     },
   );
 
+  it('is masked without moving the words before a number out of its reach', () => {
+    const text =
+      'Order no.  340000000000009 370000000000002 370000000000002 4111 1111 1111 1111 ۳۵۰۰۰۰۰۰۰۰۰۰۰۰۶';
+    expect(verdicts(findImeis(text))[0]).toBe('350000000000006');
+    expect(verdicts(findImeis(maskCards(text)))).toEqual(verdicts(findImeis(text)));
+  });
+
   it('has an issuer, a length and a right check digit', () => {
     for (const card of CARDS) {
       expect(maskCards(card)).toBe(card.slice(-4).padStart(card.length, '•'));

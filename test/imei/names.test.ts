@@ -29,6 +29,10 @@ describe('the last name before a number is its name', () => {
     ['Order A-1043: $A', 'A', ''],
     ['Order 1001 iPhone 12 $A', 'A', ''],
     ['Order 2 $O', '', 'O'],
+    // So does a payment card, or a number that has lost its digits.
+    ['Order no. 4111 1111 1111 1111, $A', 'A', ''],
+    ['Order no. 378282246310005 378282246310005 4111 1111 1111 1111 $A', 'A', ''],
+    ['Order: 3.52E+14, $A', 'A', ''],
   ]);
 });
 
@@ -131,6 +135,9 @@ describe('the titles of columns name what is below them', () => {
     ['IMEI IMSI ICCID\n$A $X 8949020000123456789', 'A', 'X'],
     ['dongle show devices\nID       IMEI             IMSI\ndongle0  $A  $X', 'A', 'X'],
     ['IMEI/MEID\n$A $B', 'A B', ''],
+    // Whatever is in the other columns.
+    ['Order;Card;Phone\n$O;4111111111111111;$A', 'A', 'O'],
+    ['Order;Price;Phone\n$O;3.52E+14;$A', 'A', 'O'],
   ]);
 });
 
