@@ -236,6 +236,27 @@ describe('a file', () => {
     ]);
   });
 
+  it('of a group in Telegram is answered in private, also if that chat is opened only then', async () => {
+    const { telegram, ann, shown } = await onTelegram();
+    telegram.chats.started.delete(ann.id);
+    const group = -1001;
+    telegram.chats.groups.add(group);
+    const textsIn = (chat: number) =>
+      shown()
+        .filter((message) => message.chat === chat)
+        .map(({ text }) => text);
+    ann.sendFile(FILE, { group, caption: '/imei --confirmed' });
+    await expect
+      .poll(() => textsIn(group))
+      .toEqual([
+        'This answer is only for you. Open our private chat and press Start: I’ll answer there.',
+      ]);
+    ann.say('/start');
+    await expect.poll(() => textsIn(group)).toContain('I’ve answered you in our private chat.');
+    const table = shown().find(({ file }) => file !== undefined);
+    expect(table?.chat).toBe(ann.id);
+  });
+
   it('in Telegram may be a photo, which the built program reads', async () => {
     const { telegram, ann, shown } = await onTelegram();
     const imeis = ['490154203237518', '490154203237526'];

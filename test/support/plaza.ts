@@ -268,6 +268,7 @@ export class LastingTransport extends PlainTransport {
 /** A message can lead to the private chat. */
 export class InvitingTransport extends PlainTransport {
   async invitation(target: PlazaTarget): Promise<Invitation<PlazaPlace, PlazaMessage>> {
-    return { target, message: { text: 'Come home', buttons: [], files: [] } };
+    const message = { text: 'Come home', buttons: [], files: [] };
+    return { target, message, answerWaits: false };
   }
 }

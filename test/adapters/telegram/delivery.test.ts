@@ -132,7 +132,7 @@ describe('a button', () => {
       'an invitation to the private chat that another person has not opened',
       GROUP,
       false,
-      de('telegram.openPrivateChat'),
+      de('telegram.openPrivateChatForAnswer'),
     ],
   ])('the pressed reply stays above %s', async (_, group, isOpen, said) => {
     const { stage, show } = await askOnce(group);
