@@ -97,7 +97,7 @@ async function serve(): Promise<number> {
     signal: chat === undefined ? ending.signal : undefined,
   };
   owner = new Owner({
-    start: (left) => startBot({ ...shared, left }),
+    start: (handover) => startBot({ ...shared, handover }),
     standsBy: chat === undefined,
     clock,
     log,

@@ -150,14 +150,14 @@ class ListCheck {
  */
 function waitingOf(waits: readonly PlacedWait[], now: number, unplacedMs: number): Waiting {
   const [first] = waits;
-  if (first === undefined) return { nextMs: 0, leftMs: unplacedMs };
+  if (first === undefined) return { nextMs: 0, remainingMs: unplacedMs };
   const starts = waits.map(({ startsAt }) => startsAt - now);
   const blocked =
     waits.find((wait) => wait.blockedBy === 'store') ?? waits.find((wait) => wait.blockedBy);
   const failure = waits.find((wait) => wait.failure)?.failure;
   return {
     nextMs: Math.max(0, Math.min(...starts)),
-    leftMs: Math.max(unplacedMs, ...starts),
+    remainingMs: Math.max(unplacedMs, ...starts),
     position: first.position,
     blockedBy: blocked?.blockedBy,
     failure,

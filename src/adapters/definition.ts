@@ -20,8 +20,8 @@ export interface PlatformReport {
   readonly invite?: string | undefined;
 }
 
-/** The person to whom a bot belongs. */
-export interface Owner {
+/** Who most likely has to be an admin: the person to whom the bot belongs at its platform. */
+export interface AdminCandidate {
   readonly principal: Principal;
   /** For people: a name on the platform. */
   readonly name: string;
@@ -31,8 +31,8 @@ export interface Owner {
 interface SetupTexts {
   /** Where the bot's token is: a sentence. */
   readonly tokenFrom: string;
-  /** What the owner does first to be found; undefined if the platform knows. */
-  readonly beforeOwner?: string;
+  /** What this person does first to be found; undefined if the platform knows. */
+  readonly beforeAdminCandidate?: string;
 }
 
 /** The bot as its adapters see it. */
@@ -93,9 +93,10 @@ export interface ConfiguredPlatform {
    */
   readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
   /**
-   * Finds out who the owner is. Undefined if the platform does not know. Rejects as `getJson` does.
+   * Finds out to whom the bot belongs. Undefined if the platform does not know. Rejects as
+   * `getJson` does.
    */
-  readonly findOwner: (getJson: GetJson) => Promise<Owner | undefined>;
+  readonly findAdminCandidate: (getJson: GetJson) => Promise<AdminCandidate | undefined>;
   /**
    * Registers the commands without serving the platform. Undefined if each start does that at once.
    */
@@ -122,7 +123,10 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
   /** See `ConfiguredPlatform`. */
   readonly examine: (settings: Set, getJson: GetJson) => Promise<PlatformReport>;
   /** See `ConfiguredPlatform`. */
-  readonly findOwner: (settings: Set, getJson: GetJson) => Promise<Owner | undefined>;
+  readonly findAdminCandidate: (
+    settings: Set,
+    getJson: GetJson,
+  ) => Promise<AdminCandidate | undefined>;
   readonly deploy?: (settings: Set, ...host: Parameters<Deploy>) => Promise<void>;
 }
 
@@ -131,7 +135,8 @@ export function definePlatform<
   const Part extends Settings,
   Set extends Readonly<Record<string, unknown>>,
 >(definition: Definition<Part, Set>): PlatformDefinition {
-  const { problems, configure, load, create, examine, findOwner, deploy, ...rest } = definition;
+  const { problems, configure, load, create, examine, findAdminCandidate, deploy, ...rest } =
+    definition;
   return {
     ...rest,
     canDeploy: deploy !== undefined,
@@ -146,7 +151,7 @@ export function definePlatform<
         load,
         create: (host) => create(settings, host),
         examine: (getJson) => examine(settings, getJson),
-        findOwner: (getJson) => findOwner(settings, getJson),
+        findAdminCandidate: (getJson) => findAdminCandidate(settings, getJson),
         deploy: deploy && ((host) => deploy(settings, host)),
       };
     },

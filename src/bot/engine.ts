@@ -1,6 +1,6 @@
 import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
-import type { LeftSends } from '../checks/options.ts';
+import type { SendsHandover } from '../checks/options.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
@@ -19,10 +19,10 @@ import type { TacTable } from '../tac/table.ts';
 import { checksOf } from './checks.ts';
 import { connectService } from './service.ts';
 
-/** What a run leaves to the next one of the same process, because its store may not have it. */
-export interface LeftBehind {
+/** What a run hands over to the next one of the same process, because its store may not have it. */
+export interface Handover {
   readonly requests: readonly OpenRequest[];
-  readonly sends: LeftSends;
+  readonly sends: SendsHandover;
 }
 
 interface EngineOptions {
@@ -38,8 +38,8 @@ interface EngineOptions {
   readonly log: Log;
   /** Ends the wait for another process that owns the installation. */
   readonly signal?: AbortSignal | undefined;
-  /** What the last run of this process left. */
-  readonly left?: LeftBehind | undefined;
+  /** Of the last run of this process. */
+  readonly handover?: Handover | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ export interface Engine {
  * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { config, tacTable, proxy, metrics, lifetime, clock, log, signal, left } = options;
+  const { config, tacTable, proxy, metrics, lifetime, clock, log, signal, handover } = options;
   const installation = await openStore({
     url: config.storeUrl,
     secret: config.cacheSecret,
@@ -81,7 +81,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     metrics,
     lifetime,
     clock,
-    left: left?.sends,
+    handover: handover?.sends,
   });
   if (checks.hasUnknownWindow) {
     const { windowMs: waitMs } = service.provider.limits;

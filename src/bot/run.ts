@@ -27,7 +27,7 @@ import { HistoryTable } from '../store/schema/history.ts';
 import { MessageTable } from '../store/schema/message.ts';
 import type { TacTable } from '../tac/table.ts';
 import { botServices, DEFAULT_COMMANDS } from './commands.ts';
-import { type Engine, type LeftBehind, startEngine } from './engine.ts';
+import { type Engine, type Handover, startEngine } from './engine.ts';
 import { StoreLost } from './exit-reason.ts';
 import { Platforms } from './platforms.ts';
 import { openProxy } from './settings.ts';
@@ -47,8 +47,8 @@ export interface BotOptions {
   readonly storeNews?: StoreNews;
   /** The table of `TAC_TABLE`, for all runs of a process. */
   readonly tacTable?: TacTable | undefined;
-  /** What the last run of this process left. */
-  readonly left?: LeftBehind | undefined;
+  /** Of the last run of this process. */
+  readonly handover?: Handover | undefined;
   /** Where the process that reads files is, if it is not next to this code. */
   readonly files?: RunnerOptions;
 }
@@ -67,7 +67,7 @@ export interface Bot {
   readonly mounts: readonly Mount[];
   readonly ready: () => readonly ReadyPart[];
   /**
-   * Finishes sent checks, leaves the rest to the next run, and lets another process own the
+   * Finishes sent checks, hands the rest over to the next run, and lets another process own the
    * installation. Never rejects.
    */
   readonly stop: () => Promise<void>;
@@ -75,7 +75,7 @@ export interface Bot {
    * What the next run of this process has to know, once this one has stopped. Resolves when no call
    * is on its way any more, since the next run has to know what was paid.
    */
-  readonly left: () => Promise<LeftBehind>;
+  readonly handover: () => Promise<Handover>;
 }
 
 /**
@@ -126,7 +126,10 @@ async function startRun(options: BotOptions, lifetime: Lifetime): Promise<Bot> {
     mounts: platforms.mounts,
     ready: () => readyParts(engine, platforms),
     stop: () => lifetime.end(engine.installation.holds() ? options.config.shutdownGraceMs : 0),
-    left: async () => ({ sends: await engine.checks.left(), requests: requests.left() }),
+    handover: async () => ({
+      sends: await engine.checks.handover(),
+      requests: requests.handover(),
+    }),
   };
 }
 
@@ -213,7 +216,7 @@ function accessOf({ options, platforms }: Parts): AccessSettings {
 
 function requestsOf(parts: Parts, commands: readonly Command[]): Requests {
   const { options, lifetime, metrics, engine, platforms } = parts;
-  const { clock, log, left } = options;
+  const { clock, log, handover } = options;
   const { installation, health, raise, checks } = engine;
   return new Requests({
     store: installation.store,
@@ -228,7 +231,7 @@ function requestsOf(parts: Parts, commands: readonly Command[]): Requests {
     lifetime,
     clock,
     log,
-    left: left?.requests,
+    handover: handover?.requests,
     onAnswered: ({ requester }, tookMs) => metrics.requestTook(platformOf(requester), tookMs),
     onBroken: () => metrics.failed('commands'),
   });

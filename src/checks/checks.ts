@@ -5,7 +5,7 @@ import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import type { Checker } from './contract.ts';
 import type { Key } from './key/key.ts';
-import type { ChecksOptions, Installation, LeftSends } from './options.ts';
+import type { ChecksOptions, Installation, SendsHandover } from './options.ts';
 import { connect, type Parts } from './parts.ts';
 import type { Usage } from './usage.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
@@ -41,7 +41,7 @@ export interface Checks {
    * What the next run of this process has to know, once this one has stopped. Resolves when nothing
    * is in flight any more: that may be later, after a store that was lost.
    */
-  left(): Promise<LeftSends>;
+  handover(): Promise<SendsHandover>;
 }
 
 /**
@@ -55,12 +55,12 @@ export async function createChecks(
 ): Promise<Checks> {
   const parts = connect(installation, options);
   const { table, spending, processMark, limiter, state, answers } = parts;
-  const { provider, settings, left, isNew = false, health, metrics, lifetime } = options;
+  const { provider, settings, handover, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.store;
   // Otherwise the ends are of rows of another process, or in another store.
-  const isOurs = left?.markId !== undefined && (await processMark.isLatest(left.markId));
+  const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
   const { lost, latest } = await sql.tx(async (t) => {
-    for (const writeEnd of isOurs ? left.ends : []) await writeEnd(t);
+    for (const writeOutcome of isOurs ? handover.outcomes : []) await writeOutcome(t);
     return recoverSends(t, { table, spending, most: PAST_WINDOWS * provider.limits.perWindow });
   });
   metrics.inDoubt(lost);
@@ -137,8 +137,8 @@ class AllChecks implements Checks {
     return this.#parts.allowance.forget(requester);
   }
 
-  async left(): Promise<LeftSends> {
+  async handover(): Promise<SendsHandover> {
     await this.limiter.drained;
-    return { markId: this.#parts.processMark.id, ends: this.#parts.sends.unwritten() };
+    return { markId: this.#parts.processMark.id, outcomes: this.#parts.sends.unwritten() };
   }
 }

@@ -7,7 +7,7 @@ import type { OpenStore } from '../store/open.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/cached-answers.ts';
-import type { WriteEnd } from './sends.ts';
+import type { WriteOutcome } from './sends.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
@@ -29,10 +29,10 @@ export type Installation = Pick<OpenStore, 'store' | 'seal' | 'markFile' | 'hold
  * How sends of a run ended, which its store did not take any more. The next run of the same process
  * writes it.
  */
-export interface LeftSends {
+export interface SendsHandover {
   /** The mark in the store when it was lost. */
   readonly markId: string | undefined;
-  readonly ends: readonly WriteEnd[];
+  readonly outcomes: readonly WriteOutcome[];
 }
 
 export interface ChecksOptions {
@@ -40,8 +40,8 @@ export interface ChecksOptions {
   readonly settings: ChecksSettings;
   /** The store is new, so nothing was sent before. */
   readonly isNew?: boolean;
-  /** What the last run of this process left. */
-  readonly left?: LeftSends | undefined;
+  /** Of the last run of this process. */
+  readonly handover?: SendsHandover | undefined;
   /** Identifies the boot of the machine. */
   readonly boot?: string;
   readonly health: StoreHealth;

@@ -53,8 +53,8 @@ export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Cl
     const dueAt = elapsed() + Math.min(ms, MAX_TIMER_MS);
     let cancel = (): void => undefined;
     const runOrWait = (): void => {
-      const leftMs = dueAt - elapsed();
-      if (leftMs > 0) cancel = timer(leftMs, runOrWait, options);
+      const remainingMs = dueAt - elapsed();
+      if (remainingMs > 0) cancel = timer(remainingMs, runOrWait, options);
       else run();
     };
     cancel = timer(ms, runOrWait, options);

@@ -29,7 +29,7 @@ interface Closer {
  *                                    or the grace is over                or 1 s
  *
  * - draining: no check is sent any more. What was sent is finished, and saved answers are given.
- * - stopped: what still runs stops at once, and is left to the next run.
+ * - stopped: what still runs stops at once, and is handed over to the next run.
  * - closed: what was opened is closed, the latest first.
  */
 export class Lifetime {

@@ -125,7 +125,11 @@ export interface Reply<Press = Action> {
   /** Small print below everything: source, age, sandbox mark. */
   readonly note?: string;
   /** How far a long job is, and the estimated time left if known; adapters show a bar. */
-  readonly progress?: { readonly done: number; readonly total: number; readonly leftMs?: number };
+  readonly progress?: {
+    readonly done: number;
+    readonly total: number;
+    readonly remainingMs?: number;
+  };
   /**
    * It only says that the answer will follow, as the platform's "typing" or "thinking" does: shown
    * only if it takes longer than a second.

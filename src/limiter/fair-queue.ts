@@ -1,5 +1,5 @@
-/** Whose an item is. People take turns, and so do the lists of one person. */
-export interface ItemOwner {
+/** Whose an item is, and in which list. People take turns, and so do the lists of one person. */
+export interface QueuedBy {
   readonly person: string;
   readonly list: string;
 }
@@ -32,15 +32,15 @@ const NEW = '';
  * a long list gets on, however many short ones come.
  */
 export class FairQueue<Item> {
-  readonly #owners = new Map<Item, ItemOwner>();
+  readonly #queuedBy = new Map<Item, QueuedBy>();
   readonly #people: Turns<Lists<Item>> = createTurns();
 
   get size(): number {
-    return this.#owners.size;
+    return this.#queuedBy.size;
   }
 
-  ownerOf(item: Item): ItemOwner | undefined {
-    return this.#owners.get(item);
+  queuedBy(item: Item): QueuedBy | undefined {
+    return this.#queuedBy.get(item);
   }
 
   /** In the order in which they will be taken. */
@@ -51,35 +51,35 @@ export class FairQueue<Item> {
     });
   }
 
-  add(item: Item, owner: ItemOwner): void {
-    this.#owners.set(item, owner);
+  add(item: Item, queuedBy: QueuedBy): void {
+    this.#queuedBy.set(item, queuedBy);
     const { waiting } = this.#people;
-    const lists = getOrCreate<string, Lists<Item>>(waiting, owner.person, createTurns);
-    getOrCreate<string, Set<Item>>(lists.waiting, owner.list, () => new Set()).add(item);
+    const lists = getOrCreate<string, Lists<Item>>(waiting, queuedBy.person, createTurns);
+    getOrCreate<string, Set<Item>>(lists.waiting, queuedBy.list, () => new Set()).add(item);
   }
 
   /** Removes and returns the next item; undefined if there is none. */
   take(): Item | undefined {
     const [item] = this.inOrder();
-    const owner = item === undefined ? undefined : this.#owners.get(item);
-    if (item === undefined || owner === undefined) return undefined;
-    const lists = this.#people.waiting.get(owner.person);
+    const queuedBy = item === undefined ? undefined : this.#queuedBy.get(item);
+    if (item === undefined || queuedBy === undefined) return undefined;
+    const lists = this.#people.waiting.get(queuedBy.person);
     this.remove(item);
-    if (lists !== undefined) endTurn(lists, owner.list);
-    endTurn(this.#people, owner.person);
+    if (lists !== undefined) endTurn(lists, queuedBy.list);
+    endTurn(this.#people, queuedBy.person);
     return item;
   }
 
   /** Returns whether it was in the queue. */
   remove(item: Item): boolean {
-    const owner = this.#owners.get(item);
-    const lists = owner && this.#people.waiting.get(owner.person);
-    if (owner === undefined || lists === undefined) return false;
-    this.#owners.delete(item);
-    const list = lists.waiting.get(owner.list);
+    const queuedBy = this.#queuedBy.get(item);
+    const lists = queuedBy && this.#people.waiting.get(queuedBy.person);
+    if (queuedBy === undefined || lists === undefined) return false;
+    this.#queuedBy.delete(item);
+    const list = lists.waiting.get(queuedBy.list);
     list?.delete(item);
-    if (list?.size === 0) lists.waiting.delete(owner.list);
-    if (lists.waiting.size === 0) this.#people.waiting.delete(owner.person);
+    if (list?.size === 0) lists.waiting.delete(queuedBy.list);
+    if (lists.waiting.size === 0) this.#people.waiting.delete(queuedBy.person);
     return true;
   }
 

@@ -218,7 +218,7 @@ class WindowLimiter implements Limiter {
       ...this.#slots.vacancies(latencyMs),
       limits: this.#limits,
       latencyMs,
-      haltedForMs: this.#halt.leftMs,
+      haltedForMs: this.#halt.remainingMs,
       batchInMs: this.#dispatcher.batchInMs,
       waiting: this.#queue.size + more,
     });

@@ -1,4 +1,4 @@
-import { FairQueue, type ItemOwner } from './fair-queue.ts';
+import { FairQueue, type QueuedBy } from './fair-queue.ts';
 
 /**
  * `single` goes whenever there is room; `batch` is one of many, which leave room for singles.
@@ -47,7 +47,7 @@ export class JobQueue<Item> {
 
   add(
     item: Item,
-    as: ItemOwner & { readonly priority: Priority; readonly elapsedMs: number },
+    as: QueuedBy & { readonly priority: Priority; readonly elapsedMs: number },
   ): void {
     const { priority, person, list, elapsedMs } = as;
     if (priority === 'single') {
@@ -64,10 +64,10 @@ export class JobQueue<Item> {
 
   /** Makes a check a single check of this person, if it is sent earlier then. */
   promote(item: Item, person: string): void {
-    if (this.#singles.ownerOf(item) !== undefined) {
+    if (this.#singles.queuedBy(item) !== undefined) {
       const place = Array.from(this.#singles.inOrder()).indexOf(item);
       if (this.before('single', 1, person) >= place) return;
-    } else if (this.#batches.ownerOf(item) === undefined) return;
+    } else if (this.#batches.queuedBy(item) === undefined) return;
     this.remove(item);
     this.#singles.add(item, { person, list: SINGLES });
   }
@@ -108,9 +108,9 @@ export class JobQueue<Item> {
   #promoteStarved(elapsedMs: number): void {
     if (this.batches === 0 || elapsedMs - this.#batchesWaitSince <= this.#patienceMs) return;
     const [next] = this.#batches.inOrder();
-    const owner = next === undefined ? undefined : this.#batches.ownerOf(next);
-    if (next === undefined || owner === undefined) return;
-    this.promote(next, owner.person);
+    const queuedBy = next === undefined ? undefined : this.#batches.queuedBy(next);
+    if (next === undefined || queuedBy === undefined) return;
+    this.promote(next, queuedBy.person);
     this.#batchesWaitSince = elapsedMs;
   }
 }

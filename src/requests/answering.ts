@@ -48,7 +48,7 @@ export class Answering {
 
   /**
    * Runs an accepted request once. Resolves when it is closed, waits for its next attempt, or is
-   * left to the next run; never rejects.
+   * handed over to the next run; never rejects.
    * @param instead shown instead of its reply
    */
   run(open: OpenRequest, show: Show, instead?: Reply): Promise<void> {
@@ -75,7 +75,7 @@ export class Answering {
 
   async #run(open: OpenRequest, show: Show, instead?: Reply): Promise<void> {
     const { lifetime, log } = this.#options;
-    if (lifetime.stopped.aborted) open.leave();
+    if (lifetime.stopped.aborted) open.handOver();
     if (open.state !== 'accepted') {
       log.debug({ request: open.id, state: open.state }, 'A request does not run any more');
       return;
@@ -98,7 +98,7 @@ export class Answering {
       const states = instead === undefined ? this.#statesOrError(open, signal) : only(instead);
       return await new ReplyView(open, show, signal, this.#options).present(states);
     } catch (error) {
-      if (open.stopReason === 'left') return 'left';
+      if (open.stopReason === 'handed-over') return 'handed-over';
       this.#options.log.error(
         { err: error, request: open.id },
         'A request could not be answered; it is tried again',
@@ -114,7 +114,7 @@ export class Answering {
       onAnswered(open);
       await requests.close(open);
     } else if (!open.isUnanswered) requests.drop(open);
-    else if (outcome === 'left' || lifetime.stopped.aborted) open.endLeft();
+    else if (outcome === 'handed-over' || lifetime.stopped.aborted) open.finishHandover();
     else await this.#retryLater(open);
   }
 
@@ -149,7 +149,7 @@ export class Answering {
   async #reopenAndRun(open: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects } = this.#options;
     const show = await this.#reopen(open, newer);
-    // Meanwhile it may have been forgotten, or left.
+    // Meanwhile it may have been forgotten, or handed over.
     if (open.state !== 'accepted') return;
     if (show === undefined) await this.#retryLater(open);
     else if (suspects.isPoisonous(open)) await this.#closePoisonous(open, show);
@@ -197,13 +197,13 @@ export class Answering {
     }
   }
 
-  /** @throws the error if the request is left: then nothing more is shown */
+  /** @throws the error if the request is handed over: then nothing more is shown */
   #errorReply(open: OpenRequest, error: unknown): Reply {
     const { health, onBroken, log } = this.#options;
     const { id, locale } = open.request;
     const say = sayIn(locale);
     if (error instanceof Stopped) {
-      if (error.why === 'left') throw error;
+      if (error.why === 'handed-over') throw error;
       return refusals.stopped(say);
     }
     if (error instanceof StoreFailed) {

@@ -12,8 +12,8 @@ import { LiveButtons } from './buttons.ts';
  *                            its person asks again  └──────── retrying
  *
  * Too old: what does not run is given up, which counts as answered. Forgotten: it is closed; if it
- * runs, once its last state was shown. The run ends: what is not answered is left, and the next run
- * loads it.
+ * runs, once its last state was shown. The run ends: what is not answered is handed over to
+ * the next run, which loads it.
  */
 export type RequestState =
   | 'pending'
@@ -22,20 +22,20 @@ export type RequestState =
   | 'retrying'
   | 'answered'
   | 'closed'
-  | 'left';
+  | 'handed-over';
 
 const NEXT: Readonly<Record<RequestState, readonly RequestState[]>> = {
-  pending: ['accepted', 'answered', 'closed', 'left'],
-  accepted: ['running', 'retrying', 'answered', 'closed', 'left'],
-  running: ['retrying', 'answered', 'closed', 'left'],
-  retrying: ['accepted', 'answered', 'closed', 'left'],
+  pending: ['accepted', 'answered', 'closed', 'handed-over'],
+  accepted: ['running', 'retrying', 'answered', 'closed', 'handed-over'],
+  running: ['retrying', 'answered', 'closed', 'handed-over'],
+  retrying: ['accepted', 'answered', 'closed', 'handed-over'],
   answered: ['closed'],
   closed: [],
-  left: ['closed'],
+  'handed-over': ['closed'],
 };
 
-/** Why a running request is stopped: by its person, by `/forget`, or since the run ends. */
-export type StopReason = 'cancelled' | 'forgotten' | 'left';
+/** Why a running request is stopped: by its person, by `/forget`, or for the next run. */
+export type StopReason = 'cancelled' | 'forgotten' | 'handed-over';
 
 /** The reason of a running request's aborted signal. */
 export class Stopped extends Error {
@@ -196,15 +196,15 @@ export class OpenRequest {
     else if (this.#state !== 'answered') this.close();
   }
 
-  /** Leaves it to the next run, unless it is answered. A running one is stopped first. */
-  leave(): void {
-    if (this.#state === 'running') this.#abort?.abort(new Stopped('left'));
-    else if (this.isUnanswered && this.#state !== 'left') this.#become('left');
+  /** Hands it over to the next run, unless it is answered. A running one is stopped first. */
+  handOver(): void {
+    if (this.#state === 'running') this.#abort?.abort(new Stopped('handed-over'));
+    else if (this.isUnanswered && this.#state !== 'handed-over') this.#become('handed-over');
   }
 
-  /** The attempt of a running one has ended, since it was to be left. */
-  endLeft(): void {
-    this.#become('left');
+  /** The attempt of a running one has ended, since it was to be handed over. */
+  finishHandover(): void {
+    this.#become('handed-over');
   }
 
   #become(next: RequestState): void {

@@ -33,8 +33,8 @@ interface OpenRequestsOptions {
 export class OpenRequests implements Iterable<OpenRequest> {
   readonly #all = new Map<string, OpenRequest>();
   readonly #options: OpenRequestsOptions;
-  /** What the last run left, until it is written here. */
-  #unwrittenLeft: readonly OpenRequest[] = [];
+  /** What the last run handed over, until it is written here. */
+  #unwrittenHandover: readonly OpenRequest[] = [];
   /** Whether what earlier processes left open is being loaded, or was. */
   #isLoadBegun = false;
 
@@ -47,9 +47,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#all.values();
   }
 
-  /** What the store may lack of these requests and of those that the last run left. */
-  left(): readonly OpenRequest[] {
-    const others = this.#unwrittenLeft.filter(({ id }) => !this.#all.has(id));
+  /** What the store may lack of these requests and of those that the last run handed over. */
+  handover(): readonly OpenRequest[] {
+    const others = this.#unwrittenHandover.filter(({ id }) => !this.#all.has(id));
     return [...others, ...this.#all.values()];
   }
 
@@ -111,15 +111,17 @@ export class OpenRequests implements Iterable<OpenRequest> {
   /**
    * Loads what earlier processes left open, as pending requests. Waits for the store.
    * @param most counts a try for each that has fewer
-   * @param left what the last run of this process left: the store may lack these requests, or that
+   * @param handover of the last run of this process: the store may lack these requests, or that
    * they were answered
    */
-  async load(most: number, left: readonly OpenRequest[]): Promise<void> {
+  async load(most: number, handover: readonly OpenRequest[]): Promise<void> {
     const { table } = this.#options;
-    if (left.length > 0) {
-      this.#unwrittenLeft = left;
-      await this.#untilWritten(() => Promise.all(left.map((open) => this.#writeLeft(open))));
-      this.#unwrittenLeft = [];
+    if (handover.length > 0) {
+      this.#unwrittenHandover = handover;
+      await this.#untilWritten(() =>
+        Promise.all(handover.map((open) => this.#writeHandedOver(open))),
+      );
+      this.#unwrittenHandover = [];
     }
     // Otherwise begun at once, so that a request that is accepted meanwhile gets no try.
     await this.#untilWritten(() => table.countTries(most));
@@ -265,7 +267,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     });
   }
 
-  async #writeLeft(open: OpenRequest): Promise<void> {
+  async #writeHandedOver(open: OpenRequest): Promise<void> {
     if (open.isUnanswered) await this.#writeOpen(open);
     else await this.#writeClosed(open);
   }

@@ -20,10 +20,10 @@ const NEXT_STATE_MS = 30;
 const REPLY_ENDED = new Error('the reply has ended');
 
 /**
- * `answered`: the last state was shown. `undelivered`: it could not be shown. `left`: the next run
- * continues.
+ * `answered`: the last state was shown. `undelivered`: it could not be shown. `handed-over`: the
+ * next run continues.
  */
-export type Outcome = 'answered' | 'undelivered' | 'left';
+export type Outcome = 'answered' | 'undelivered' | 'handed-over';
 
 interface ReplyViewOptions {
   readonly requests: Pick<OpenRequests, 'move'>;
@@ -57,10 +57,10 @@ export class ReplyView {
   /** Resolves when the last state was shown, or cannot be. Rejects with the error of the states. */
   async present(states: AsyncIterable<Reply>): Promise<Outcome> {
     try {
-      const last = await Promise.race([this.#lastOf(states), this.#untilLeft()]);
+      const last = await Promise.race([this.#lastOf(states), this.#untilHandedOver()]);
       if (last !== undefined) return await this.#showLast(last);
       await this.#finishShowing();
-      return 'left';
+      return 'handed-over';
     } finally {
       this.#ended.abort(REPLY_ENDED);
     }
@@ -84,8 +84,8 @@ export class ReplyView {
     return last;
   }
 
-  /** Resolves when the request is left to the next run. */
-  #untilLeft(): Promise<undefined> {
+  /** Resolves when the request is handed over to the next run. */
+  #untilHandedOver(): Promise<undefined> {
     return new Promise((resolve) => {
       const onStopped = (): void => {
         if (!isHandedOver(this.#signal)) return;
@@ -144,5 +144,5 @@ export class ReplyView {
 }
 
 function isHandedOver({ reason }: AbortSignal): boolean {
-  return reason instanceof Stopped && reason.why === 'left';
+  return reason instanceof Stopped && reason.why === 'handed-over';
 }

@@ -48,8 +48,8 @@ export interface RequestsOptions {
   readonly log: Log;
   /** How long a request is open at most. */
   readonly maxAgeMs?: number;
-  /** What the last run of this process left. */
-  readonly left?: readonly OpenRequest[] | undefined;
+  /** What the last run of this process hands over: see `OpenRequests.handover`. */
+  readonly handover?: readonly OpenRequest[] | undefined;
   /** Called with each answered request, and how long after it was accepted, in milliseconds. */
   readonly onAnswered?: (request: Request, tookMs: number) => void;
   /** Called when a command broke, whose reply says so. */
@@ -146,24 +146,27 @@ export class Requests {
    * What the next run of this process has to know: the store may lack these requests, or that they
    * were answered.
    */
-  left(): readonly OpenRequest[] {
-    return this.#requests.left();
+  handover(): readonly OpenRequest[] {
+    return this.#requests.handover();
   }
 
   #takePartIn(lifetime: Lifetime): void {
-    this.#options.checks?.drained.then(() => this.#leaveWaiting());
+    this.#options.checks?.drained.then(() => this.#handOverWaiting());
     lifetime.stopped.addEventListener('abort', () => {
-      for (const open of this.#requests) open.leave();
+      for (const open of this.#requests) open.handOver();
     });
     lifetime.onClose('requests', () => this.#clearTries());
   }
 
   /**
-   * No check is sent any more: a request that waits for one, now or later, is left to the next run.
+   * No check is sent any more: a request that waits for one, now or later, is handed over.
    */
-  #leaveWaiting(): void {
+  #handOverWaiting(): void {
     const { checks, lifetime } = this.#options;
-    checks?.waits.listen((requestId) => this.#requests.get(requestId)?.leave(), lifetime.stopped);
+    checks?.waits.listen(
+      (requestId) => this.#requests.get(requestId)?.handOver(),
+      lifetime.stopped,
+    );
   }
 
   /** A run that ends in order was not ended by a request. */
@@ -178,10 +181,10 @@ export class Requests {
   }
 
   async #load(): Promise<void> {
-    const { left = [], adapterOf, log } = this.#options;
+    const { handover = [], adapterOf, log } = this.#options;
     try {
       // Rows of answered requests are kept longer than a request is open.
-      const recent = left.filter((open) => !this.#isTooOld(open));
+      const recent = handover.filter((open) => !this.#isTooOld(open));
       await this.#requests.load(SUSPECT_TRIES, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {

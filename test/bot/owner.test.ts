@@ -13,7 +13,7 @@ const LOST: Bot = {
   mounts: [],
   ready: () => [],
   stop: async () => undefined,
-  left: async () => ({ sends: { markId: undefined, ends: [] }, requests: [] }),
+  handover: async () => ({ sends: { markId: undefined, outcomes: [] }, requests: [] }),
 };
 
 /** Serves a first run, and has each further start fail with this error. */

@@ -67,7 +67,7 @@ it('whatever the service or a person says, each platform shows it as text and ob
           expect(one).not.toMatch(HIDDEN);
         expect(telegram.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
         expect(selfMadeEntities(telegram)).toEqual([]);
-        expect(obeyedIn(sentOf(renderDiscord(reply, { owner: '1', say: en })))).toEqual([]);
+        expect(obeyedIn(sentOf(renderDiscord(reply, { asker: '1', say: en })))).toEqual([]);
       },
     ),
     runs(100, 20_000, { seed: 2_010 }),

@@ -125,7 +125,7 @@ describe('a request', () => {
     await world.clock.advanceUntil(one.stop());
     await world.sql.tx((t) => t`DELETE FROM request`);
     world.release();
-    world.start({ left: one.requests.left() });
+    world.start({ handover: one.requests.handover() });
     await world.clock.settle();
     expect(world.titles('1').at(-1)).toBe('let go');
     expect(world.rows().done).toEqual(['1']);
@@ -139,11 +139,11 @@ describe('a request', () => {
     await world.clock.advanceUntil(one.stop());
     await world.sql.tx((t) => t`DELETE FROM request`);
     world.fault = 'all';
-    const two = world.start({ left: one.requests.left() });
+    const two = world.start({ handover: one.requests.handover() });
     await world.clock.advanceUntil(two.stop());
     world.fault = 'none';
     world.release();
-    world.start({ left: two.requests.left() });
+    world.start({ handover: two.requests.handover() });
     await world.clock.settle();
     expect(world.titles('1').at(-1)).toBe('let go');
     expect(world.rows().done).toEqual(['1']);
@@ -153,7 +153,7 @@ describe('a request', () => {
     ['waits', 0],
     ['begins to wait while the process ends', 60],
   ] as const)(
-    'that %s for a check is left to the next process at once',
+    'that %s for a check is handed over to the next process at once',
     async ([_which, waitsAfterMs], { world }) => {
       const waits = new WaitingRequests();
       const one = world.start({ waits });

@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<RequestState, () => OpenRequest>> = {
   retrying: () => changed(WAYS.running(), (open) => open.retry(nothing)),
   answered: () => changed(WAYS.running(), (open) => open.answer()),
   closed: () => changed(WAYS.answered(), (open) => open.close()),
-  left: () => changed(begin(), (open) => open.leave()),
+  'handed-over': () => changed(begin(), (open) => open.handOver()),
 };
 
 function changed(open: OpenRequest, change: (open: OpenRequest) => unknown): OpenRequest {
@@ -41,7 +41,7 @@ describe('a request', () => {
     ['retrying', ['accepted', 'answered', 'closed']],
     ['answered', ['closed']],
     ['closed', []],
-    ['left', ['closed']],
+    ['handed-over', ['closed']],
   ])('that is %s can become %j, and nothing else', (from, next) => {
     const changes: Readonly<Record<string, (open: OpenRequest) => unknown>> = {
       accepted: (open) => open.makeReady(),
@@ -61,18 +61,18 @@ describe('a request', () => {
   });
 
   it.each<[RequestState, RequestState]>([
-    ['pending', 'left'],
-    ['accepted', 'left'],
+    ['pending', 'handed-over'],
+    ['accepted', 'handed-over'],
     ['running', 'running'],
-    ['retrying', 'left'],
+    ['retrying', 'handed-over'],
     ['answered', 'answered'],
     ['closed', 'closed'],
-    ['left', 'left'],
+    ['handed-over', 'handed-over'],
   ])('that is %s is %s when its run ends', (from, to) => {
     const open = WAYS[from]();
-    open.leave();
+    open.handOver();
     expect(open.state).toEqual(to);
-    expect(open.stopReason).toEqual(from === 'running' ? 'left' : undefined);
+    expect(open.stopReason).toEqual(from === 'running' ? 'handed-over' : undefined);
   });
 
   it('that runs is stopped once, and is forgotten though it was cancelled before', () => {
@@ -89,7 +89,7 @@ describe('a request', () => {
   });
 
   it('that is retrying ends its pause when it becomes something else', () => {
-    for (const change of ['makeReady', 'answer', 'close', 'leave', 'forget'] as const) {
+    for (const change of ['makeReady', 'answer', 'close', 'handOver', 'forget'] as const) {
       let isPaused = true;
       const open = WAYS.running();
       open.retry(() => {

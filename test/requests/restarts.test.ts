@@ -44,7 +44,9 @@ describe('what a process leaves open', () => {
     expect(world.lastOf('1')?.title).toBe('let go');
   });
 
-  it('goes on where a state is shown that was on its way when it was left', async ({ world }) => {
+  it('goes on where a state is shown that was on its way when it was handed over', async ({
+    world,
+  }) => {
     const waits = new WaitingRequests();
     waits.during('1', NEVER);
     const before = world.start({ waits });

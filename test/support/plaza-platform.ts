@@ -196,7 +196,7 @@ export function plazaPlatform(plaza: Plaza) {
     configure: ({ PLAZA_TOKEN: token }) => (token === undefined ? undefined : { token }),
     load: async () => undefined,
     create: async (_settings, host) => new PlazaAdapter({ ...host, plaza }),
-    findOwner: async () => undefined,
+    findAdminCandidate: async () => undefined,
     examine: async () => ({ findings: [fine('The plaza is open.')], name: 'imei' }),
   });
 }

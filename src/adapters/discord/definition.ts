@@ -7,7 +7,7 @@ import { messageOf } from '../../core/errors.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
-import { definePlatform, type Owner, type PlatformReport } from '../definition.ts';
+import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import { USER_AGENT_HEADER } from './user-agent.ts';
 
@@ -51,7 +51,7 @@ export const discord = definePlatform({
     });
   },
   examine: examineDiscord,
-  findOwner: findDiscordOwner,
+  findAdminCandidate: findDiscordAdmin,
   deploy: async (settings, { language, proxy, ...host }) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, proxy);
     const { deployCommands } = await import('./commands.ts');
@@ -122,10 +122,10 @@ const ownerSchema = z.object({
 });
 
 /** The owner of the application, or of the team that owns it. */
-async function findDiscordOwner(
+async function findDiscordAdmin(
   { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
   getJson: GetJson,
-): Promise<Owner | undefined> {
+): Promise<AdminCandidate | undefined> {
   const headers = { ...USER_AGENT_HEADER, authorization: `Bot ${token}` };
   const { body } = await getJson(`${apiUrl}/v10/applications/@me`, headers);
   const { owner, team } = ownerSchema.safeParse(body).data ?? {};

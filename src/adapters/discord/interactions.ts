@@ -163,15 +163,15 @@ function inputOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): 
 }
 
 /**
- * A press by another person than the button's owner leaves the reply unchanged: its answer is a new
+ * A press by another person than the asker leaves the reply unchanged: its answer is a new
  * reply. So does the press of a button that an earlier version has made, or that a client has made
  * up: without a token, the answer is that the button no longer works.
  */
 function press({ customId, component, user, message, context }: ButtonInteraction): AcceptedInput {
   const pressed = component === null ? undefined : readCustomId(customId);
   if (pressed === undefined) return { input: { kind: 'press', token: '' }, visibility: 'private' };
-  const { mode, owner, token } = pressed;
-  const isOwn = owner === user.id;
+  const { mode, asker, token } = pressed;
+  const isOwn = asker === user.id;
   const isPublic =
     context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
   const isShared = isOwn && (mode === 'shared' || (isPublic && mode !== 'whisper'));

@@ -54,8 +54,8 @@ export interface RenderedMessage {
 
 /** How a reply is rendered. */
 export interface RenderContext {
-  /** The Discord id of the buttons' owner. */
-  readonly owner: string;
+  /** The Discord id of who may press the buttons. */
+  readonly asker: string;
   /** The adapter's own texts. */
   readonly say: Say;
   /** The bot may not send embeds there. */
@@ -68,7 +68,7 @@ export interface RenderContext {
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
 export function renderReply(reply: ShownReply, context: RenderContext): RenderedMessage {
-  const { say, isPlain = false, heading: above = '', owner, canSendWholeText = true } = context;
+  const { say, isPlain = false, heading: above = '', asker, canSendWholeText = true } = context;
   const title = escapeLine(fitText(shownLine(reply.title), MAX_TITLE));
   const note = fitText(
     shownLines(reply.note ?? '')
@@ -97,7 +97,7 @@ export function renderReply(reply: ShownReply, context: RenderContext): Rendered
     body: {
       content: isPlain ? `${top}\n${text}`.trim() || '…' : above,
       embeds: isPlain ? [] : [embedOf(reply, title, text, note)],
-      components: buttonRows(reply.actions, owner),
+      components: buttonRows(reply.actions, asker),
       attachments: files.map(({ altText }, id) => ({
         id: String(id),
         description: altText?.slice(0, MAX_ALT_TEXT),
@@ -188,11 +188,11 @@ function fieldLine({ label, value, copyable = false }: Field): string {
   return start + (copyable ? codeLine(shown) : escapeLine(isolated(shown, `${label} ${shown}`)));
 }
 
-function buttonRows(buttons: readonly Button[], owner: string) {
+function buttonRows(buttons: readonly Button[], asker: string) {
   const shown = buttons.slice(0, BUTTONS_IN_A_ROW * MAX_ROWS).map(
     (button): APIButtonComponentWithCustomId => ({
       type: ComponentType.Button,
-      custom_id: customIdOf(button, owner),
+      custom_id: customIdOf(button, asker),
       // Labels are not Markdown, and an empty one is refused.
       label: fitText(shownLine(button.label), MAX_BUTTON_LABEL) || '…',
       style: button.style === undefined ? ButtonStyle.Secondary : STYLES[button.style],

@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
-import { definePlatform, type Owner, type PlatformReport } from '../definition.ts';
+import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { principalOf } from './target.ts';
@@ -35,7 +35,7 @@ export const telegram = definePlatform({
   apiUrl: 'TELEGRAM_API_URL',
   setup: {
     tokenFrom: 'In Telegram, write /newbot to @BotFather, which sends you the token.',
-    beforeOwner: 'Send your bot any message in Telegram: that makes you its admin.',
+    beforeAdminCandidate: 'Send your bot any message in Telegram: that makes you its admin.',
   },
   principals: {
     user: { example: '123', pattern: /^\d{1,20}$/ },
@@ -63,7 +63,7 @@ export const telegram = definePlatform({
     });
   },
   examine: (settings, getJson) => examineTelegram(settings, getJson),
-  findOwner: findTelegramOwner,
+  findAdminCandidate: findTelegramAdmin,
 });
 
 const { fine, note, warning, wrong } = findingsAbout('telegram');
@@ -134,10 +134,10 @@ const updatesSchema = z.object({
 });
 
 /** Who wrote to the bot in private last. The messages stay unconfirmed, so the bot answers them. */
-async function findTelegramOwner(
+async function findTelegramAdmin(
   { token, apiUrl }: Pick<TelegramOptions, 'token' | 'apiUrl'>,
   getJson: GetJson,
-): Promise<Owner | undefined> {
+): Promise<AdminCandidate | undefined> {
   const { body } = await getJson(`${apiUrl}/bot${token}/getUpdates`);
   const updates = updatesSchema.safeParse(body).data?.result ?? [];
   const writers = updates.flatMap(({ message }) =>

@@ -8,7 +8,7 @@ import type { Hasher } from '../../store/seal/seal.ts';
 const KEPT_MS = 48 * HOUR_MS;
 
 /** A command behind a link. */
-const savedSchema = z.object({ owner: z.int(), name: z.string(), text: z.string() });
+const savedSchema = z.object({ asker: z.int(), name: z.string(), text: z.string() });
 type SavedCommand = z.infer<typeof savedSchema>;
 
 /**
@@ -31,11 +31,11 @@ export class SavedCommands {
    * stored.
    */
   async linkTo(bot: string, command: SavedCommand): Promise<string> {
-    const { owner, name, text } = command;
+    const { asker, name, text } = command;
     // The same each time, so that retyping does not store it twice; keyed, so that it cannot be
     // guessed.
-    const parameter = `ask-${this.#hash(`telegram ask ${owner} ${name} ${text}`)}`;
-    const kept = { keptMs: KEPT_MS, person: this.#personOf(owner) };
+    const parameter = `ask-${this.#hash(`telegram ask ${asker} ${name} ${text}`)}`;
+    const kept = { keptMs: KEPT_MS, person: this.#personOf(asker) };
     await this.#messages.upsert(`telegram ${parameter}`, JSON.stringify(command), kept);
     return `https://t.me/${bot}?start=${parameter}`;
   }
@@ -54,11 +54,11 @@ export class SavedCommands {
   }
 
   /** Removes what is stored for this person. Rejects if that fails. */
-  async forget(owner: number): Promise<void> {
-    await this.#messages.forget(this.#personOf(owner));
+  async forget(asker: number): Promise<void> {
+    await this.#messages.forget(this.#personOf(asker));
   }
 
-  #personOf(owner: number): string {
-    return this.#hash(`telegram inline of ${owner}`);
+  #personOf(asker: number): string {
+    return this.#hash(`telegram inline of ${asker}`);
   }
 }

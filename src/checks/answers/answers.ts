@@ -26,7 +26,7 @@ export interface FoundAnswer extends PaidAnswer {
 }
 
 /** How a send ended; undefined if its body cannot be read, for example with another secret. */
-type SendEnd = PaidAnswer | ServiceFailure | undefined;
+type SendOutcome = PaidAnswer | ServiceFailure | undefined;
 
 interface AnswersOptions {
   readonly store: Pick<Store, 'keyv' | 'sql'>;
@@ -115,13 +115,16 @@ export class Answers {
     let doubt: ServiceFailure | undefined;
     // The latest first; an answer counts more than a doubt.
     for (const send of sends) {
-      const end = this.#endOf(send);
+      const outcome = this.#outcomeOf(send);
       const isTheirs = this.#isFor(request, send);
-      if (end instanceof ServiceFailure) {
-        if (end.mayBePaid && isTheirs) doubt ??= end;
-      } else if (end !== undefined && (isTheirs || this.#isReusable(end.checked, request))) {
+      if (outcome instanceof ServiceFailure) {
+        if (outcome.mayBePaid && isTheirs) doubt ??= outcome;
+      } else if (
+        outcome !== undefined &&
+        (isTheirs || this.#isReusable(outcome.checked, request))
+      ) {
         const isOwn = request !== undefined && this.#isOf(request, send);
-        return { ...end, keys: this.keysOf(imei, end.checked), isOwn };
+        return { ...outcome, keys: this.keysOf(imei, outcome.checked), isOwn };
       }
     }
     if (doubt !== undefined) throw doubt;
@@ -175,17 +178,17 @@ export class Answers {
    * @throws StoreFailed
    */
   async #move(send: EndedSend): Promise<boolean> {
-    let end: SendEnd;
+    let outcome: SendOutcome;
     // The row of an answer that cannot be read stays, for a version that can.
     await this.#options.lifetime.background('an answer that the cache lacks', async () => {
-      end = this.#endOf(send);
+      outcome = this.#outcomeOf(send);
     });
-    if (end === undefined || end instanceof ServiceFailure) return false;
-    await this.#cache.ensure(send.imei, end);
+    if (outcome === undefined || outcome instanceof ServiceFailure) return false;
+    await this.#cache.ensure(send.imei, outcome);
     return true;
   }
 
-  #endOf({ code, raw, endedAt }: EndedSend): SendEnd {
+  #outcomeOf({ code, raw, endedAt }: EndedSend): SendOutcome {
     if (isFailureCode(code)) return new ServiceFailure(code);
     const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
     if (stored === undefined) return undefined;

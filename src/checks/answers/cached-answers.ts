@@ -88,7 +88,7 @@ export class CachedAnswers {
 
   /** Whether an answer is still used. */
   isFresh(checked: DatedAnswer): boolean {
-    return this.#leftMs(checked) > 0;
+    return this.#remainingMs(checked) > 0;
   }
 
   async #read(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
@@ -100,13 +100,13 @@ export class CachedAnswers {
 
   async #write(key: string, { raw, checked }: PaidAnswer): Promise<void> {
     const { store, seal } = this.#options;
-    const leftMs = this.#leftMs(checked);
-    if (leftMs <= 0) return;
+    const remainingMs = this.#remainingMs(checked);
+    if (remainingMs <= 0) return;
     const row = JSON.stringify({ raw, checkedAt: checked.checkedAt });
-    await store.keyv.set(key, seal.close(row, `answers ${key}`), leftMs);
+    await store.keyv.set(key, seal.close(row, `answers ${key}`), remainingMs);
   }
 
-  #leftMs({ answer, checkedAt }: DatedAnswer): number {
+  #remainingMs({ answer, checkedAt }: DatedAnswer): number {
     const { settings, clock } = this.#options;
     const ttlMs = answer.found ? settings.foundTtlMs : settings.notFoundTtlMs;
     return checkedAt + ttlMs - clock.now();

@@ -21,7 +21,7 @@ const MAX_SO_FAR = 20;
 export interface Waiting {
   /** Milliseconds until the next check is sent, and until the last one. */
   readonly nextMs: number;
-  readonly leftMs: number;
+  readonly remainingMs: number;
   /** The position of a single check in the queue, from 1; undefined before it is known. */
   readonly position?: number | undefined;
   /** Why the bot sends nothing at the moment: see `Wait`. */
@@ -33,7 +33,7 @@ export interface Waiting {
 /** The reply while checks wait or run: how many are done, and when the rest will be. */
 export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
   const { say } = view;
-  const { blockedBy, leftMs, nextMs } = waiting;
+  const { blockedBy, remainingMs, nextMs } = waiting;
   const [first, ...more] = list.checked;
   const parts =
     first === undefined || more.length > 0
@@ -45,7 +45,7 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
     tone: 'progress',
     ...parts,
     summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? parts.summary),
-    placeholder: blockedBy === undefined && leftMs < SHORT_WAIT_MS,
+    placeholder: blockedBy === undefined && remainingMs < SHORT_WAIT_MS,
     note: sandboxNote(view),
   });
 }
@@ -72,8 +72,8 @@ function oneProgress(view: View, { found, tableName }: Checked, waiting: Waiting
 }
 
 /** How long a single check waits. */
-function waitSummary({ say }: View, { position, leftMs }: Waiting): string {
-  const time = about(say, leftMs);
+function waitSummary({ say }: View, { position, remainingMs }: Waiting): string {
+  const time = about(say, remainingMs);
   if (position === undefined) return say('waiting.asking');
   return position > 1
     ? say('waiting.place', { place: position, time })
@@ -83,7 +83,7 @@ function waitSummary({ say }: View, { position, leftMs }: Waiting): string {
 function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   const { say } = view;
   const { checked } = list;
-  const { leftMs, failure } = waiting;
+  const { remainingMs, failure } = waiting;
   const total = checked.length;
   const done = checked.filter(({ outcome }) => outcome?.kind === 'answered').length;
   const ended = checked.filter(({ outcome }) => outcome !== undefined).length;
@@ -93,11 +93,11 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
       : undefined;
   const ready = failure
     ? outageText(view, failure)
-    : say('list.left', { when: inAbout(say, leftMs) });
+    : say('list.left', { when: inAbout(say, remainingMs) });
   return {
     title: say('list.progressTitle', { total }),
     summary: sentences(say('list.progressSummary', { done, total }), missing, ready),
-    progress: { done, total, leftMs },
+    progress: { done, total, remainingMs },
     sections: [...whySections(view, waiting), ...answeredSoFar(view, list, MAX_SO_FAR)],
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { Owner, PlatformDefinition } from '../../adapters/definition.ts';
+import type { AdminCandidate, PlatformDefinition } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { probeKey } from '../../bot/checks.ts';
@@ -210,12 +210,12 @@ async function checkToken(task: Task, platform: string): Promise<string | undefi
   return undefined;
 }
 
-/** Asks for the admins, and proposes the owners whom the platforms know. */
+/** Asks for the admins, and proposes those whom the platforms know. */
 async function askAdmins(task: Task): Promise<void> {
-  const owners = task.prompt.isPerson ? await findOwners(task) : [];
-  for (const { name, principal } of owners) task.context.say(`${name} is ${principal}.`);
+  const candidates = task.prompt.isPerson ? await findAdminCandidates(task) : [];
+  for (const { name, principal } of candidates) task.context.say(`${name} is ${principal}.`);
   const known = current(task, 'ADMINS').split(',').filter(Boolean);
-  const proposed = [...new Set([...known, ...owners.map(({ principal }) => principal)])];
+  const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
   task.values.set('ADMINS', proposed.join(','));
   const examples = PLATFORMS.map(
     ({ name, principals }) => `${name}:user:${principals.user.example}`,
@@ -224,24 +224,24 @@ async function askAdmins(task: Task): Promise<void> {
   await askText(task, 'ADMINS', `Admins, who get alerts and have no daily limit, such as ${form}`);
 }
 
-/** The owners of the bots, as far as the platforms know them. */
-async function findOwners(task: Task): Promise<readonly Owner[]> {
+/** To whom the bots belong, as far as the platforms know. */
+async function findAdminCandidates(task: Task): Promise<readonly AdminCandidate[]> {
   const parsed = parseSettings(environmentWith(task));
   if (!parsed.ok) return [];
   const getJson = createGetJson(await openProxy(parsed.config));
-  const owners: Owner[] = [];
+  const candidates: AdminCandidate[] = [];
   for (const platform of parsed.config.platforms) {
-    const step = PLATFORMS.find(({ name }) => name === platform.name)?.setup.beforeOwner;
+    const step = PLATFORMS.find(({ name }) => name === platform.name)?.setup.beforeAdminCandidate;
     if (step !== undefined) await task.prompt.done(step);
     try {
-      const owner = await platform.findOwner(getJson);
-      if (owner !== undefined) owners.push(owner);
+      const candidate = await platform.findAdminCandidate(getJson);
+      if (candidate !== undefined) candidates.push(candidate);
       else task.context.say(`${labelOf(platform.name)} does not know who you are yet.`);
     } catch (error) {
       task.context.say(`${labelOf(platform.name)} could not be asked who you are (${error}).`);
     }
   }
-  return owners;
+  return candidates;
 }
 
 /** Starts the bot in this terminal. Resolves with its exit code. */

@@ -38,12 +38,12 @@ export class MessageTable {
   /** Writes a row over an older one. */
   async upsert(name: string, body: string, { keptMs, person }: MessageOptions): Promise<void> {
     const id = this.#seal.hash(name);
-    const owner = person === undefined ? null : this.#hashOf(person);
+    const personHash = person === undefined ? null : this.#hashOf(person);
     const sealed = this.#seal.close(body, placeOf(id));
     const expires = this.#clock.now() + keptMs;
     await this.#sql.tx(
       (t) => t`INSERT INTO message (id, person, body, expires)
-        VALUES (${id}, ${owner}, ${sealed}, ${expires})
+        VALUES (${id}, ${personHash}, ${sealed}, ${expires})
         ON CONFLICT (id) DO UPDATE SET body = excluded.body, expires = excluded.expires`,
     );
   }

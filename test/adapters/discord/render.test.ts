@@ -12,7 +12,7 @@ import { button, replyOf } from '../../support/replies.ts';
 
 const en = sayIn('en');
 
-const CONTEXT: RenderContext = { owner: '100000000000000007', say: en };
+const CONTEXT: RenderContext = { asker: '100000000000000007', say: en };
 
 const shownIn = (reply: ShownReply, more: Partial<RenderContext> = {}) => {
   const message = sentOf(renderReply(reply, { ...CONTEXT, ...more }));

@@ -49,7 +49,7 @@ export type QuickWorld = ReturnType<typeof createQuickWorld>;
 
 export interface QuickOptions
   extends Partial<Pick<Installation, 'holds' | 'markFile'>>,
-    Pick<ChecksOptions, 'boot' | 'isNew' | 'left'> {
+    Pick<ChecksOptions, 'boot' | 'isNew' | 'handover'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
   /** Ends the process after so many steps: those with the store, or with the service. */

@@ -72,7 +72,7 @@ export class Inline {
   /** Resolves with undefined if the command of the link could not be stored. */
   #linkFor(bot: string, asker: number, text: string): Promise<string | undefined> {
     const { savedCommands, textCommand: name, log } = this.#options;
-    return savedCommands.linkTo(bot, { owner: asker, name, text }).catch((error: unknown) => {
+    return savedCommands.linkTo(bot, { asker: asker, name, text }).catch((error: unknown) => {
       log.debug({ err: error }, 'An inline result has no button: its command was not stored');
       return undefined;
     });
