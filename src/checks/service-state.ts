@@ -44,17 +44,13 @@ type PauseNeeds = 'reason' | 'status' | 'trial';
 
 /** Why nothing is sent for a while. Only {@link ServiceState} changes it. */
 export interface ServicePause {
-  /** The reason, as people read it. */
+  /** The reason, as people read it. The status may know better than what the service said. */
   readonly code: ServiceFailureCode;
-  /** What the service said. The status may know better why. */
-  readonly reported: ServiceFailureCode;
   readonly needs: PauseNeeds;
   /** As `Clock.elapsed()`, which no setting of the time of day moves. */
   readonly retryAt: number;
   readonly lengthMs: number;
 }
-
-type PauseReason = Pick<ServicePause, 'code' | 'reported'> & { readonly needsReason: boolean };
 
 interface ServiceStateOptions {
   readonly settingTable: SettingTable;
@@ -186,7 +182,8 @@ export class ServiceState {
   /** @param call what failed: a status call that was refused cannot tell why */
   failed(failure: ServiceFailure, call: 'check' | 'status'): void {
     if (failure.refusesAll) {
-      this.#refuse(failure.code, failure.kind === 'rate' && call === 'check');
+      const canBeExplained = failure.kind === 'rate' && call === 'check';
+      this.#refuse(failure.code, canBeExplained ? 'reason' : 'status');
       return;
     }
     // A status call is free, and a failure of the kind `question` concerns one IMEI.
@@ -196,7 +193,7 @@ export class ServiceState {
     this.#failuresInARow += 1;
     const isTrial = this.#pause !== undefined;
     if (isTrial || this.#failuresInARow >= FAILURES_IN_A_ROW)
-      this.#refuse(this.#outageCode(failure), false);
+      this.#refuse(this.#outageCode(failure), 'status');
   }
 
   /**
@@ -212,8 +209,7 @@ export class ServiceState {
    * The status told why the service refused, or could not be read: then it is as the service said.
    */
   explain(code: ServiceFailureCode): void {
-    const { reported = code } = this.#pause ?? {};
-    this.#begin({ code, reported, needsReason: false });
+    this.#begin(code, 'status');
   }
 
   /** The status allows checks again: the next one is the trial. */
@@ -242,7 +238,6 @@ export class ServiceState {
     this.#pauseCount += 1;
     this.#become({
       code,
-      reported: code,
       needs: 'status',
       lengthMs: this.#firstPauseMs(code),
       retryAt: this.#inMs(remainingMs),
@@ -250,35 +245,40 @@ export class ServiceState {
     if (kindOf(code) === 'rate') limiter.halt(remainingMs);
   }
 
-  #refuse(code: ServiceFailureCode, needsReason: boolean): void {
+  #refuse(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
     const pause = this.#pause;
-    // What was sent before the pause may still be refused, for the reason that is known by now.
-    const isLate = pause?.reported === code && pause.needs !== 'trial';
-    if (pause !== undefined && (pause.code === code || isLate)) {
-      this.#prolong(pause);
+    // Whatever the reason of a late 429 is, the status has to allow checks again anyway.
+    const isExplained =
+      pause?.needs === 'status' && isInStatus(pause.code) && kindOf(code) === 'rate';
+    if (pause !== undefined && (pause.code === code || isExplained)) {
+      this.#prolong(pause, code);
       return;
     }
     this.#pauseCount += 1;
-    this.#begin({ code, reported: code, needsReason });
+    this.#begin(code, needs);
   }
 
   /** The pause counts from the last refusal, also for the next process. */
-  #prolong(pause: ServicePause): void {
-    const { windowMs, limiter } = this.#options;
+  #prolong(pause: ServicePause, code: ServiceFailureCode): void {
     const needs = pause.needs === 'reason' ? 'reason' : 'status';
-    const retryAt = Math.max(pause.retryAt, this.#inMs(this.#firstPauseMs(pause.code)));
+    const retryAt = Math.max(pause.retryAt, this.#inMs(this.#firstPauseMs(code)));
     this.#become({ ...pause, needs, retryAt });
-    if (kindOf(pause.code) === 'rate' && pause.needs !== 'reason') limiter.halt(windowMs);
+    this.#halt(code, needs);
   }
 
-  #begin({ code, reported, needsReason }: PauseReason): void {
-    const { clock, windowMs, limiter, raise } = this.#options;
+  #begin(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
+    const { clock, raise } = this.#options;
     const lengthMs = this.#firstPauseMs(code);
-    const needs = needsReason ? 'reason' : 'status';
-    this.#become({ code, reported, needs, retryAt: this.#inMs(lengthMs), lengthMs });
-    if (needsReason) return;
-    if (kindOf(code) === 'rate') limiter.halt(windowMs);
+    this.#become({ code, needs, retryAt: this.#inMs(lengthMs), lengthMs });
+    this.#halt(code, needs);
+    if (needs === 'reason') return;
     raise({ kind: 'service-paused', code, retryAt: clock.now() + lengthMs });
+  }
+
+  /** After a 429 nothing at all is sent for a window, except to learn its reason. */
+  #halt(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
+    const { limiter, windowMs } = this.#options;
+    if (kindOf(code) === 'rate' && needs === 'status') limiter.halt(windowMs);
   }
 
   #become(next: ServicePause | undefined): void {

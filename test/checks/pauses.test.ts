@@ -190,6 +190,28 @@ describe('“Exceeded the limit”', () => {
   });
 });
 
+describe('checks that were sent at once and are refused one after the other', () => {
+  it.each([
+    ['too many, a wrong key', [EXCEEDED, 'key-refused'], 1],
+    ['too many, a wrong key, too many', [EXCEEDED, 'key-refused', EXCEEDED], 1],
+    ['a wrong key, too many', ['key-refused', EXCEEDED], 0],
+  ])('%s: the key is the reason, and nothing more is sent for a window', async (...given) => {
+    const [, fates, statuses] = given;
+    const { ask, clock, service, checks } = await start();
+    service.fates.push(...fates);
+    const imeis = [IMEI, OTHER, THIRD].slice(0, fates.length);
+    for (const imei of imeis) {
+      ask(imei);
+      await clock.settle();
+      service.latencyMs += 200;
+    }
+    service.latencyMs = QUICK_LATENCY_MS;
+    await clock.advance(MINUTE_MS);
+    expect(service.arrivals).toEqual([...imeis, ...Array<string>(statuses).fill('status')]);
+    expect(checks.paused()).toMatchObject({ code: 'key-refused' });
+  });
+});
+
 describe('an expired key', () => {
   it('is one alert, and no all-clear before a check has worked', async () => {
     const { ask, clock, service, alerts } = await start();
