@@ -1,13 +1,7 @@
 import { MAX_TEXT_LENGTH } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
 import { mayBePaid } from '../../src/format/imei/list.ts';
-import {
-  type Checked,
-  type CheckOutcome,
-  deviceIn,
-  type ImeiList,
-  phoneOf,
-} from '../../src/format/imei/outcome.ts';
+import { type Checked, deviceIn, type ImeiList, phoneOf } from '../../src/format/imei/outcome.ts';
 import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { againEffect, button, linesEffect, linesOf, SAVED } from './effects.ts';
@@ -139,17 +133,15 @@ function tableActions(question: ImeiQuestion, checked: readonly Checked[]): read
   ];
 }
 
-/** The button that checks what has no answer. */
+/** The button that checks what has no answer. There is none while a limit refuses all. */
 export function retryActions(
   question: ImeiQuestion,
   checked: readonly Checked[],
   opens: Opens,
 ): readonly Action[] {
-  const open = checked.filter(
-    (phone) => !isAnswered(phone) && phone.outcome?.kind !== 'later' && !isReserved(phone.outcome),
-  );
+  const open = checked.filter((phone) => !isAnswered(phone) && phone.outcome?.kind !== 'later');
   const isSingle = checked.length === 1;
-  if (open.length === 0 || (isSingle && open[0]?.outcome?.kind === 'refused')) return [];
+  if (open.length === 0 || isRefused(checked)) return [];
   const id = retryLabel(open, isSingle);
   const where = open.length < checked.length ? 'new' : opens;
   // The button names the cost, so nothing is asked again.
@@ -164,9 +156,9 @@ function restLabel({ services, invocation }: ImeiQuestion, count: number): strin
   return say('actions.rest', { cost });
 }
 
-/** Whether only an admin can check it, today and tomorrow. */
-function isReserved(outcome: CheckOutcome | undefined): boolean {
-  return outcome?.kind === 'refused' && outcome.why === 'reserve';
+/** Whether a limit was reached: then a button that checks more would do nothing today. */
+function isRefused(checked: readonly Checked[]): boolean {
+  return checked.some(({ outcome }) => outcome?.kind === 'refused');
 }
 
 function retryLabel(
@@ -182,13 +174,13 @@ function retryLabel(
 /**
  * The button that checks the next IMEIs of a list that is too long for one answer: it sends the
  * same list, whose first answers are saved, or only those that are left if saved answers do not
- * count. There is none while the person’s day is used up.
+ * count. There is none while the person’s day is used up, or a limit refuses all.
  */
 function nextActions(question: ImeiQuestion, checked: readonly Checked[]): readonly Action[] {
   const later = checked.filter(
     ({ outcome }) => outcome?.kind === 'later' && outcome.renewedAt === undefined,
   );
-  if (later.length === 0) return [];
+  if (later.length === 0 || isRefused(checked)) return [];
   const count = Math.min(later.length, question.services.settings.batchMax);
   const label = sayIn(question.invocation.locale)('actions.next', { count });
   const isFreshText = question.fresh && question.file === undefined;
