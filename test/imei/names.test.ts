@@ -103,6 +103,56 @@ describe('some words are names only with a word for “number”', () => {
   ]);
 });
 
+describe('a name may be several words', () => {
+  cases([
+    ['Asset tag: $O\nIMEI: $A', 'A', 'O'],
+    ['Delivery note no. $O', '', 'O'],
+    ['Acct $O', '', 'O'],
+    ['A/C no. $O', '', 'O'],
+    ['Inventarnummer: $O', '', 'O'],
+    ['Número de lote: $O', '', 'O'],
+    ['Guia de remessa: $O', '', 'O'],
+    ['Numéro d’inventaire : $O', '', 'O'],
+    ["Numéro d'inventaire : $O", '', 'O'],
+    ['Номер партии: $O', '', 'O'],
+    ['Інвентарний номер: $O', '', 'O'],
+    ['رقم الدفعة: $O', '', 'O'],
+    ['डिलीवरी नोट: $O', '', 'O'],
+    ['资产编号：$O', '', 'O'],
+    ['送貨單號：$O', '', 'O'],
+    ['Demirbaş no: $O', '', 'O'],
+    // Its words alone are none.
+    ['Note: $A', 'A', ''],
+    ['Galaxy Note: $A', 'A', ''],
+    ['for delivery: $A', 'A', ''],
+    ['AirTag and phone: $A', 'A', ''],
+  ]);
+});
+
+describe('some words are names only without other words', () => {
+  cases([
+    ['SIM: $X', '', 'X'],
+    ['SIM $X', '', 'X'],
+    ['SIMs: $X, $Y', '', 'X Y'],
+    ['SIM;Phone\n$X;$A', 'A', 'X'],
+    ['SIM-Karte: $X', '', 'X'],
+    ['SIM卡：$X', '', 'X'],
+    ['A/C: $O', '', 'O'],
+    ['Pallet: $O', '', 'O'],
+    ['Batch $O', '', 'O'],
+    ['Palés: $O y $P', '', 'O P'],
+    // Others may say which phones these are, or in which slot.
+    ['Dual SIM: $A', 'A', ''],
+    ['SIM free: $A', 'A', ''],
+    ['SIM 1: $A\nSIM 2: $B', 'A B', ''],
+    ['Pallet 3: $A $B', 'A B', ''],
+    ['new batch: $A, $B', 'A B', ''],
+    ['AC adapter: $A', 'A', ''],
+    // The Portuguese for yes.
+    ['Sim, $A', 'A', ''],
+  ]);
+});
+
 describe('a short line that ends in a name names what is below it', () => {
   cases([
     ['Order numbers:\n$O\n$P\nIMEIs:\n$A\n$B', 'A B', 'O P'],

@@ -46,8 +46,8 @@ const WORDS = new RegExp(
   ].join('|'),
   'gu',
 );
-/** `S/N` is one word, and `IMEIs` another. */
-const SERIAL_NUMBER = /\bs\/n\b/gi;
+/** `S/N` and `A/C` are one word, and so is `IMEIs`. */
+const SLASHED = /\b([a-z])\/([a-z])\b/gi;
 const PLURAL = /(?<=\p{Lu}{2})s(?!\p{L})/gu;
 const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
 /** Between names of several numbers: `ICCID/IMSI`, but not `customer account`. */
@@ -119,10 +119,7 @@ export function nameOf(title: string): Name {
 }
 
 function wordsOf(label: string): readonly string[] {
-  const plainLabel = label
-    .replace(SERIAL_NUMBER, 'sn')
-    .replace(PLURAL, '')
-    .replace(CODE_LETTERS, '');
+  const plainLabel = label.replace(SLASHED, '$1$2').replace(PLURAL, '').replace(CODE_LETTERS, '');
   return plainLabel.match(WORDS) ?? [];
 }
 

@@ -1,9 +1,11 @@
 /**
  * What single words are. `My order no. 4711 and` is word, other, filler, number, and.
  *
- * The words are data, in `locales/*.json`, in lower case and with their plurals. `names.imei` may
- * be several words. `names.other` are those of other numbers, `order`. `names.numbered` are names
- * only with a word for number, `case no.`. `names.filler` and `names.and` are next to numbers.
+ * The words are data, in `locales/*.json`, in lower case and with their plurals. A name may be
+ * several words: `delivery note`. `names.other` are those of other numbers, `order`.
+ * `names.numbered` are names only with a word for number, `case no.`, and `names.alone` only
+ * without other words: `SIM`, but not `dual SIM` or `SIM 1`. One in capitals is no name in small
+ * letters, since `sim` is Portuguese for yes. `names.filler` and `names.and` are next to numbers.
  */
 
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
@@ -30,7 +32,7 @@ const NUMBER = /^\p{N}+$/u;
 /** Not a number of its own: `2` in `Order 2`. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 /** A word for "number", also at the end of another one: `Bestellnummer`. */
-const NUMBER_WORD = /(?:nummern?|numbers?|nr|no|ids?|[#№])$/;
+const NUMBER_WORD = /(?:nummern?|numbers?|numeros?|nr|no|nº|ids?|[#№])$/;
 /** An Arabic article, or a word for "number". */
 const AFFIXES: readonly RegExp[] = [/^ال/, NUMBER_WORD];
 const HAN = /\p{Script=Han}/u;
@@ -48,7 +50,10 @@ export function kindsOf(written: readonly string[]): readonly WordKind[] {
 class NumberWords {
   readonly #imei: RegExp;
   readonly #others: ReadonlySet<string>;
+  /** The names that are several words. */
+  readonly #severalWords: RegExp;
   readonly #numbered: ReadonlySet<string>;
+  readonly #alone: ReadonlySet<string>;
   readonly #fillers: ReadonlySet<string>;
   readonly #ands: ReadonlySet<string>;
   readonly #chineseOther: RegExp;
@@ -59,12 +64,16 @@ class NumberWords {
       (language) => readLocaleFile(`${language}.json`) as Record<string, string>,
     );
     const listOf = (key: string): readonly string[] =>
-      files.flatMap((texts) => texts[key]?.split(', ').map(plainWord) ?? []);
+      files.flatMap((texts) => texts[key]?.split(', ').map(plainUnlessCapital) ?? []);
     const otherNames = listOf('names.other');
     const fillers = listOf('names.filler');
     this.#imei = new RegExp(String.raw`\S*(?:${listOf('names.imei').join('|')})\S*`, 'g');
-    this.#others = new Set(otherNames);
+    const loneNames = listOf('names.alone');
+    const severalWords = [...otherNames, ...loneNames].filter((name) => name.includes(' '));
+    this.#others = new Set(otherNames.map(withoutSpaces));
+    this.#severalWords = new RegExp(String.raw`(?<!\S)(?:${severalWords.join('|')})(?!\S)`, 'g');
     this.#numbered = new Set(listOf('names.numbered'));
+    this.#alone = new Set(loneNames.map(withoutSpaces));
     this.#fillers = new Set(fillers);
     this.#ands = new Set(listOf('names.and'));
     // Chinese has no spaces between words, so their end counts: 订单编号 is 订单 and a filler.
@@ -74,9 +83,13 @@ class NumberWords {
 
   kindsOf(written: readonly string[]): readonly WordKind[] {
     if (written.length === 0) return [];
-    // Some names of IMEIs are several words.
-    const plain = plainWord(written.join(' ')).replace(this.#imei, IMEI);
-    return plain.split(' ').map((word, index, all) => this.#kindOf(word, all.slice(index + 1)));
+    const plain = plainWord(written.join(' '))
+      .replace(this.#imei, IMEI)
+      .replace(this.#severalWords, withoutSpaces)
+      .split(' ');
+    const isAlone = this.#isAlone(plain) || this.#isAlone(written);
+    if (isAlone) return ['other'];
+    return plain.map((word, index) => this.#kindOf(word, plain.slice(index + 1)));
   }
 
   #kindOf(word: string, behind: readonly string[]): WordKind {
@@ -109,15 +122,37 @@ class NumberWords {
     return isName(word, next) || isName(word + next, afterNext);
   }
 
+  /** Whether words are a name such as `SIM` or `SIM is`. `SIM 1` is a slot, and `Lot 1` a place. */
+  #isAlone([name = '', ...others]: readonly string[]): boolean {
+    return (
+      this.#alone.has(name) &&
+      others.every((word) => this.#isFiller(word) && !SHORT_NUMBER.test(word))
+    );
+  }
+
   #isFiller(word: string): boolean {
     const isShort = SHORT_NUMBER.test(word);
     return isShort || this.#fillers.has(word) || word.replace(this.#chineseFillers, '') === '';
   }
 }
 
+/** The word of a list: one in capitals is none in small letters. */
+function plainUnlessCapital(word: string): string {
+  return word === word.toLowerCase() ? plainWord(word) : word;
+}
+
 /** Returns a word in lower case and without accents. */
 function plainWord(word: string): string {
-  return word.toLowerCase().replaceAll('ı', 'i').normalize('NFD').replace(ACCENTS, '');
+  return word
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .replaceAll('’', ' ')
+    .normalize('NFD')
+    .replace(ACCENTS, '');
+}
+
+function withoutSpaces(words: string): string {
+  return words.replaceAll(' ', '');
 }
 
 function isChinese(word: string): boolean {
