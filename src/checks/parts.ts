@@ -14,6 +14,7 @@ import { Recovery } from './recovery.ts';
 import { Sends } from './sends.ts';
 import { ServiceState } from './service-state.ts';
 import { SpendingBook } from './spending.ts';
+import { StoredPause } from './stored-pause.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
 /** A send is kept this much longer than a request may be open, and at least for two days. */
@@ -135,13 +136,17 @@ function connectService(
   const { cache, requestTimeoutMs, account = '' } = settings;
   const { sql } = store;
   const limiter = createLimiter({ ...provider.limits, requestTimeoutMs, lifetime, clock });
-  const state = new ServiceState({
+  const stored = new StoredPause({
     settingTable,
     row: `pause ${seal.hash(`service ${cache.realm}`)}`,
     account,
+    health,
+    clock,
+  });
+  const state = new ServiceState({
     windowMs: provider.limits.windowMs,
     limiter,
-    health,
+    stored,
     raise,
     lifetime,
     clock,

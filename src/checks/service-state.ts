@@ -1,19 +1,10 @@
-import { z } from 'zod';
 import { deferred, untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/errors.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Limiter } from '../limiter/limiter.ts';
-import {
-  factsOf,
-  isFailureCode,
-  kindOf,
-  ServiceFailure,
-  type ServiceFailureCode,
-} from '../provider/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { SettingTable } from '../store/schema/setting.ts';
+import { factsOf, kindOf, ServiceFailure, type ServiceFailureCode } from '../provider/errors.ts';
 import type { RaiseAlert } from './alerts.ts';
+import type { StoredPause } from './stored-pause.ts';
 import type { Usage } from './usage.ts';
 
 /**
@@ -25,15 +16,6 @@ const FAILURES_IN_A_ROW = 5;
 const TROUBLE_PAUSE_MS = 15_000;
 /** Each pause is twice as long as the one before, up to this. */
 export const LONGEST_PAUSE_MS = 10 * 60_000;
-
-/** A pause as it is stored for the next process. */
-const rowSchema = z.object({
-  code: z.custom<ServiceFailureCode>(isFailureCode),
-  /** The account at the service. */
-  account: z.string(),
-  /** When the bot looks again, in milliseconds since 1970. */
-  retryAt: z.number(),
-});
 
 /**
  * What the pause waits for. `reason`: first the status has to tell why the service refused;
@@ -53,14 +35,11 @@ export interface ServicePause {
 }
 
 interface ServiceStateOptions {
-  readonly settingTable: SettingTable;
-  /** Names the service and the account there in the table. */
-  readonly row: string;
-  readonly account: string;
   readonly windowMs: number;
   /** Sends nothing at all for a while, if the service says that its limit was exceeded. */
   readonly limiter: Pick<Limiter, 'halt'>;
-  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  /** The pause as the next process finds it. */
+  readonly stored: StoredPause;
   readonly raise: RaiseAlert;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
@@ -70,14 +49,15 @@ interface ServiceStateOptions {
  * Whether the service may be asked. It only knows: those who send tell it how that ended, and
  * `Recovery`, which listens to it, asks for the key's status.
  *
- *     working ─ it refuses all, or fails five times in a row ─> needs status <─ failed ──┐
- *        ▲                                                         ▲    │                 │
- *        ├─ "limit exceeded" ─> needs reason ─ the status tells ───┘    └─ is fine ─> needs trial
- *        │                                                                                │
- *        └────────────────────────────── a check succeeded ───────────────────────────────┘
+ *     working      ── “limit exceeded” ─────────────────> needs reason
+ *     working      ── another refusal, or five failures ─> needs status
+ *     needs reason ── the status told why, or failed ────> needs status
+ *     needs status ── the status allows checks ──────────> needs trial: one check passes
+ *     needs trial  ── that check failed ─────────────────> needs status
+ *     any of these ── a check succeeded ─────────────────> working
  *
- * A pause that needs a trial lets one check pass. As long as the status is not fine, each pause is
- * twice as long as the one before.
+ * As long as the status allows none, each pause is twice as long as the one before. Of checks that
+ * were sent before a pause and fail in it, only a refusal counts: the pause begins again.
  */
 export class ServiceState {
   readonly #options: ServiceStateOptions;
@@ -227,14 +207,12 @@ export class ServiceState {
 
   /** Restores a pause in which the last process ended. Rejects if the store fails. */
   async restore(): Promise<void> {
-    const { settingTable, row, account, windowMs, limiter, clock } = this.#options;
-    const stored = rowSchema.safeParse(parseJson((await settingTable.get(row)) ?? '')).data;
-    if (stored === undefined || this.#pause !== undefined) return;
-    const { code } = stored;
-    // Another account: only failures of the IP address still apply.
-    if (stored.account !== account && isInStatus(code)) return;
+    const { stored, windowMs, limiter } = this.#options;
+    const pause = await stored.read();
+    if (pause === undefined || this.#pause !== undefined) return;
+    const { code } = pause;
     // At most a window: before a restart an operator has usually fixed something.
-    const remainingMs = Math.min(Math.max(stored.retryAt - clock.now(), 0), windowMs);
+    const remainingMs = Math.min(pause.remainingMs, windowMs);
     this.#pauseCount += 1;
     this.#become({
       code,
@@ -247,7 +225,7 @@ export class ServiceState {
 
   #refuse(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
     const pause = this.#pause;
-    // Whatever the reason of a late 429 is, the status has to allow checks again anyway.
+    // Whatever “limit exceeded” means, the status has to allow checks again anyway.
     const isExplained =
       pause?.needs === 'status' && isInStatus(pause.code) && kindOf(code) === 'rate';
     if (pause !== undefined && (pause.code === code || isExplained)) {
@@ -275,7 +253,7 @@ export class ServiceState {
     raise({ kind: 'service-paused', code, retryAt: clock.now() + lengthMs });
   }
 
-  /** After a 429 nothing at all is sent for a window, except to learn its reason. */
+  /** “Limit exceeded”: nothing at all is sent for a window, except to learn why. */
   #halt(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
     const { limiter, windowMs } = this.#options;
     if (kindOf(code) === 'rate' && needs === 'status') limiter.halt(windowMs);
@@ -284,7 +262,7 @@ export class ServiceState {
   #become(next: ServicePause | undefined): void {
     const before = this.#pause;
     this.#pause = next;
-    this.#remember();
+    this.#options.stored.write(() => this.#pause && { ...this.#pause, retryAt: this.#retryAt() });
     this.#cancelTimer?.();
     if (next !== undefined && !this.#options.lifetime.draining.aborted) {
       this.#cancelTimer = this.#options.clock.later(this.remainingMs(), () => this.#wake());
@@ -292,18 +270,6 @@ export class ServiceState {
     this.#wake();
     if (next === undefined || (next.code === before?.code && next.needs === before.needs)) return;
     for (const listener of this.#listeners) listener(next);
-  }
-
-  #remember(): void {
-    const { settingTable, row, account, health } = this.#options;
-    health.writeOrQueue('why nothing is sent', async () => {
-      if (this.#pause === undefined) {
-        await settingTable.delete(row);
-        return;
-      }
-      const { code } = this.#pause;
-      await settingTable.set(row, JSON.stringify({ code, account, retryAt: this.#retryAt() }));
-    });
   }
 
   #wake(): void {

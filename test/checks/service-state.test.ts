@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import { Recovery } from '../../src/checks/recovery.ts';
 import { ServiceState } from '../../src/checks/service-state.ts';
+import { StoredPause } from '../../src/checks/stored-pause.ts';
 import { neverEarly } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
@@ -44,13 +45,11 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
     onFailing: nothing,
     onHealed: nothing,
   });
+  const row = 'pause of the service';
   const state = new ServiceState({
     clock,
     windowMs: MINUTE_MS,
-    settingTable: rows,
-    row: 'pause of the service',
-    account,
-    health,
+    stored: new StoredPause({ settingTable: rows, row, account, health, clock }),
     lifetime,
     limiter: { halt: (ms = MINUTE_MS) => pausedFor.push(ms) },
     raise: (alert) => alerts.push(alert),

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { parseJson } from '../core/errors.ts';
+import { factsOf, isFailureCode, type ServiceFailureCode } from '../provider/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { SettingTable } from '../store/schema/setting.ts';
+
+const rowSchema = z.object({
+  /** Why nothing is sent. */
+  code: z.custom<ServiceFailureCode>(isFailureCode),
+  /** The account at the service. */
+  account: z.string(),
+  /** When the bot looks again, in milliseconds since 1970. */
+  retryAt: z.number(),
+});
+
+interface StoredPauseOptions {
+  readonly settingTable: SettingTable;
+  /** Names the service in the table. */
+  readonly row: string;
+  /** The account at the service. */
+  readonly account: string;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly clock: Clock;
+}
+
+/** The pause in which a process ended, for the next one. */
+export class StoredPause {
+  readonly #options: StoredPauseOptions;
+
+  constructor(options: StoredPauseOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Why the last process sent nothing, and how long the pause still is; undefined if the service
+   * worked, or if that concerned another account. Rejects if the store fails.
+   */
+  async read(): Promise<{ code: ServiceFailureCode; remainingMs: number } | undefined> {
+    const { settingTable, row, account, clock } = this.#options;
+    const stored = rowSchema.safeParse(parseJson((await settingTable.get(row)) ?? '')).data;
+    if (stored === undefined) return undefined;
+    const { code, retryAt } = stored;
+    // Of another account, only failures of the IP address still apply.
+    if (stored.account !== account && factsOf(code).refusesAllUntil === 'status') return undefined;
+    return { code, remainingMs: Math.max(retryAt - clock.now(), 0) };
+  }
+
+  /**
+   * Writes it, as soon as the store can.
+   * @param pause as it is by then; undefined when the service works. `retryAt` is in milliseconds
+   *   since 1970
+   */
+  write(pause: () => { code: ServiceFailureCode; retryAt: number } | undefined): void {
+    const { settingTable, row, account, health } = this.#options;
+    health.writeOrQueue('why nothing is sent', async () => {
+      const { code, retryAt } = pause() ?? {};
+      if (code === undefined) await settingTable.delete(row);
+      else await settingTable.set(row, JSON.stringify({ code, account, retryAt }));
+    });
+  }
+}
