@@ -84,7 +84,7 @@ async function requestsFor(adapter: Adapter) {
 }
 
 async function started(): Promise<Stage> {
-  const stage = await stageTelegram({ clock: systemClock });
+  const stage = await stageTelegram();
   const requests = await requestsFor(stage.adapter);
   stage.telegram.chats.groups.add(GROUP);
   await stage.start(requests.receive);

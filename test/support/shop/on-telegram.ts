@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { Host } from '../../../src/adapters/definition.ts';
 import { startBot } from '../../../src/bot/run.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
+import { scaledClock } from '../clocks/scaled.ts';
 import { emptyDirectory } from '../process/process-main.ts';
 import { configOf } from '../settings.ts';
 import type { ShownMessage } from '../telegram/chats.ts';
@@ -12,9 +14,13 @@ import { startTelegram, TOKEN } from '../telegram/server.ts';
 /** The group of the shop. */
 export const SHOP = -1001;
 
+/** A second of Telegram takes so many times less: it allows one message a second in a chat. */
+const FASTER = 10;
+
 /** The whole bot on Telegram, on the sandbox, with the two clerks of a shop: Bob reads German. */
 export async function openShop(environment: Readonly<Record<string, string>> = {}) {
-  const telegram = await startTelegram(systemClock);
+  const telegramClock = scaledClock(FASTER);
+  const telegram = await startTelegram(telegramClock);
   telegram.chats.groups.add(SHOP);
   const directory = await emptyDirectory();
   const config = configOf({
@@ -25,17 +31,22 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     ...environment,
   });
   const log = createLog({ level: 'silent', secrets: [], readable: false });
-  const bot = await startBot({ config, platforms: config.platforms, clock: systemClock, log });
+  const platforms = config.platforms.map(({ create }) => ({
+    create: (host: Host) => create({ ...host, clock: telegramClock }),
+  }));
+  const bot = await startBot({ config, platforms, clock: systemClock, log });
   onTestFinished(() => bot.stop());
   await expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
   const shown = (): readonly ShownMessage[] =>
     telegram.chats.messages.filter(({ fromBot }) => fromBot);
-  /** The next message of the bot that is complete. */
-  const nextTo = async (act: () => void): Promise<ShownMessage> => {
+  /** The next message of the bot that is complete, in any chat or in this one. */
+  const nextTo = async (act: () => void, chat?: number): Promise<ShownMessage> => {
     const before = new Set(shown());
     act();
     const isAnswer = (message: ShownMessage): boolean =>
-      !before.has(message) && !message.text.startsWith('⏳');
+      !before.has(message) &&
+      !message.text.startsWith('⏳') &&
+      (chat === undefined || message.chat === chat);
     await expect.poll(() => shown().some(isAnswer)).toBe(true);
     return shown().find(isAnswer) as ShownMessage;
   };
@@ -50,7 +61,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
       nextTo(() => person.say(text, where)),
     /** How many checks were paid today, as the owner reads it. */
     paid: async (owner: Person): Promise<string> => {
-      const quota = await nextTo(() => owner.say('/quota'));
+      const quota = await nextTo(() => owner.say('/quota'), owner.id);
       // What nobody has used is not listed.
       return /Heute: (\d+ Abfragen? verbraucht)/u.exec(quota.text)?.[1] ?? '0 Abfragen verbraucht';
     },
