@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that start the built program, or what reads files. */
@@ -29,7 +30,8 @@ export default defineConfig(({ mode }) => {
   };
   return {
     test: {
-      maxWorkers: '100%',
+      // One waits for a process or for a file while the others work.
+      maxWorkers: availableParallelism() + 1,
       globalSetup: ['test/support/run/setup.ts'],
       projects: [
         {
@@ -47,8 +49,9 @@ export default defineConfig(({ mode }) => {
             include: mode === 'smoke' ? [] : INTEGRATION,
             exclude,
             ...(byDay && { testTimeout: PROCESS_TIMEOUT_MS, hookTimeout: PROCESS_TIMEOUT_MS }),
-            // Somewhat less than a test has, so that it says what it waited for.
-            expect: { poll: { timeout: PROCESS_TIMEOUT_MS - 10_000, interval: 10 } },
+            // Somewhat less than a test has, so that it says what it waited for; and seldom, since
+            // each time opens a database or a connection, beside the process that it waits for.
+            expect: { poll: { timeout: PROCESS_TIMEOUT_MS - 10_000, interval: 50 } },
             globalSetup: ['test/support/run/build.ts'],
           },
         },
