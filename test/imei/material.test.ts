@@ -110,3 +110,189 @@ describe('the papers of shops, insurances and customs', () => {
     ['保单号：$O\n交易号 $P\n串号：$A', 'A', 'O P'],
   ]);
 });
+
+describe('buyback and grading reports', () => {
+  cases([
+    [
+      'Device Report\nTransaction ID: $O\nMake Apple\nModel iPhone 12 64GB\nESN/IMEI $A\nCarrier Lock: Unlocked\nBattery Health 87%\nBattery Cycle 412',
+      'A',
+      'O',
+    ],
+    ['Certificate ID: $O | Erasure: NIST 800-88 | IMEI: $A | IMEI2: $B | Result: Pass', 'A B', 'O'],
+    ['Lot,Grade,Model,ESN,Battery\n12,A/B,iPhone 11,$A,88\n12,C,iPhone 12,$B,79', 'A B', ''],
+  ]);
+});
+describe('carrier portals', () => {
+  cases([
+    [
+      'BAN: $O\nCTN: 5551234567\nCurrent device: Samsung S21, IMEI $A\nSIM: $X\nStatus: Active',
+      'A',
+      'O X',
+    ],
+    ['Old IMEI: $A\nNew IMEI: $B\nOrder ID: $O\nMSISDN: 447700900123', 'A B', 'O'],
+    ['Subscriber $X swapped from $A to $B on 12/11/2026', 'A B', 'X'],
+  ]);
+});
+describe('GPS trackers', () => {
+  cases([
+    ['imei:$A,tracker,2611280915,,F,071530.000,A,2234.0297,N,11405.9101,E,0.00,;', 'A', ''],
+    ['##,imei:$A,A;\n$B;', 'A B', ''],
+    ['$$$A,AAA,35,22.572965,114.049088,261128091530,A,9,24,0,128,1.2,42,12345,66789', 'A', ''],
+  ]);
+});
+describe('loans and instalments', () => {
+  cases([
+    [
+      'Loan A/C No: $O\nCustomer: Ravi K\nDevice: Redmi Note 9\nIMEI 1: $A\nIMEI 2: $B\nEMI: 1,499',
+      'A B',
+      'O',
+    ],
+    ['Agreement No,Loan No,Model,IMEI No\n$O,$P,Vivo Y20,$A\n$P,$O,Oppo A54,$B', 'A B', 'O P'],
+    ['Application ID $O approved. Phone lock on $A. UTR $P', 'A', 'O P'],
+  ]);
+});
+describe('registers of the state', () => {
+  cases([
+    [
+      'Acknowledgement No. $O\nYour request to block IMEI $A is accepted. Request ID $P.',
+      'A',
+      'O P',
+    ],
+    ['PSID: $O\nIMEI-1: $A\nIMEI-2: $B\nTax: Rs. 24,500', 'A B', 'O'],
+    ['FIR No. 123/2026\nSr | Name | IMEI\n1 | Ravi | $A\n2 | Anil | $B', 'A B', ''],
+  ]);
+});
+describe('fiscal receipts', () => {
+  cases([
+    [
+      'КАССОВЫЙ ЧЕК\nСмартфон iPhone 12 $A\n1 x 45000.00\nРН ККТ: 0001234567012345\nФН: $O\nФД: 12345 ФПД: 1234567890',
+      'A',
+      'O',
+    ],
+    ['ИТОГ 45000\nЗН ККТ $O\nИМЕИ $A', 'A', 'O'],
+    ['MID: $O\nAuth: 123456 RRN: 412345678901\nIMEI $A', 'A', 'O'],
+  ]);
+});
+describe('scanner dumps of a warehouse', () => {
+  cases([
+    ['2026-11-28T10:15:22;BIN A-03;$A;OK\n2026-11-28T10:15:25;BIN A-03;$B;OK', 'A B', ''],
+    ['SCAN 10:15:22 user7 CODE128 $A\nSCAN 10:15:25 user7 CODE128 $B', 'A B', ''],
+    ['PO#: $O\nGRN: $P\nCarton 1/2\n$A\n$B', 'A B', 'O P'],
+  ]);
+});
+describe('mails of ticket systems', () => {
+  cases([
+    ['[Request #$O] Your phone\nIMEI $A\n--\nPlease type your reply above this line', 'A', 'O'],
+    ['Your request no. $O has been received and is being reviewed. Device: $A', 'A', 'O'],
+    [
+      'Case Number: $O\nSubject: Phone won’t start\nDescription:\nIMEI is $A, bought in May',
+      'A',
+      'O',
+    ],
+  ]);
+});
+describe('metrics and configurations', () => {
+  cases([
+    ['modem_info{imei="$A",imsi="$X",operator="Optus"} 1', 'A', 'X'],
+    ['[modem]\nimei = $A\nimsi = $X\n[sim]\niccid = 8949020000123456789', 'A', 'X'],
+    ["config interface 'wwan'\n\toption imei '$A'\n\toption imsi '$X'", 'A', 'X'],
+  ]);
+});
+describe('papers that hand over a device', () => {
+  cases([
+    [
+      'Übergabeprotokoll\nInventar-Nr.: $O\nPersonalnummer: $P\nGerät: iPhone 12\nIMEI: $A',
+      'A',
+      'O P',
+    ],
+    ['Employee ID: $O\nAsset No: $P\nPhone: $A', 'A', 'O P'],
+    [
+      'Acta de entrega\nNúmero de inventario: $O\nEquipo: Samsung A52\nIMEI 1: $A / IMEI 2: $B',
+      'A B',
+      'O',
+    ],
+  ]);
+});
+describe('lost-phone notices', () => {
+  cases([
+    [
+      'LOST: black iPhone 12, last seen 28.11.2026 near 10115 Berlin. IMEI $A. Reward! Call 0170 1234567',
+      'A',
+      '',
+    ],
+    ['Found a phone at the station, *#06# shows $A and $B. Ref. at the desk: $O', 'A B', 'O'],
+    ['Téléphone perdu le 28/11/2026, IMEI : $A, n° de dossier $O', 'A', 'O'],
+  ]);
+});
+describe('forum posts', () => {
+  cases([
+    ['Quote:\nOriginally Posted by simfan23\nIMEI $A\nPost #4711 · 12-05-2026', 'A', ''],
+    ['[CODE]\nAT+CGSN\n$A\nAT+CIMI\n$X\n[/CODE]', 'A', 'X'],
+    ['Re: brick after flash (thread $O) - my imei turned from $A to 0', 'O A', ''],
+  ]);
+});
+describe('price posts of channels', () => {
+  cases([
+    ['📱 iPhone 12 128GB\n🔋 87%\n💵 350$\n🆔 $A\n📞 +380 50 123 4567', 'A', ''],
+    ['#iphone12 #128gb 350€ IMEI:$A ✅ чек №$O', 'A', 'O'],
+    ['iPhone 12 — 1500₽ — $A\niPhone 13 — 2500₽ — $B\nДоставка ТТН $O', 'A B', 'O'],
+  ]);
+});
+describe('cells copied from a spreadsheet', () => {
+  cases([
+    [
+      'Kunde\tAuftrag\tGerät\tIMEI\nMeier\t$O\tiPhone 12\t$A\nMüller\t$P\tiPhone 13\t$B',
+      'A B',
+      'O P',
+    ],
+    ['$A\t$O\n$B\t$P', 'A O B P', ''],
+    ['IMEI\t$A\nIMSI\t$X\nICCID\t8949020000123456789', 'A', 'X'],
+  ]);
+});
+describe('nested objects', () => {
+  cases([
+    ['{"order":{"id":"$O","items":[{"sku":"x","imei":"$A"},{"sku":"y","imei":"$B"}]}}', 'A B', 'O'],
+    ['<order id="$O"><phone imei="$A"/><phone imei="$B"/></order>', 'A B', 'O'],
+    ['order:\n  id: $O\n  phones:\n    - imei: $A\n    - imei: $B', 'A B', 'O'],
+  ]);
+});
+describe('pages of a router', () => {
+  cases([
+    ['IMEI\n$A\nIMSI\n$X\nICCID\n8949020000123456789\nMy Number\n+447700900123', 'A', 'X'],
+    ['IMEI: $A IMSI: $X RSSI: -67 dBm', 'A', 'X'],
+    [
+      'Device Information\nDevice name: E5576\nSerial number: $O\nIMEI: $A\nIMSI: $X\nHardware version: CL4E5573SM',
+      'A',
+      'O X',
+    ],
+  ]);
+});
+describe('queries of a database', () => {
+  cases([
+    // The names of its columns are not read, so all are asked about.
+    ["INSERT INTO phones (imei, order_id) VALUES ('$A', '$O'), ('$B', '$P');", '', 'A O B P'],
+    ["SELECT * FROM phones WHERE imei IN ('$A','$B');", 'A B', ''],
+    ['{"_id":{"$oid":"5f1a"},"imei":{"$numberLong":"$A"},"imsi":{"$numberLong":"$X"}}', 'A', 'X'],
+  ]);
+});
+describe('text messages', () => {
+  cases([
+    ['Your device with IMEI $A was registered. Ref $O. Do not reply.', 'A', 'O'],
+    ['KYM $A', 'A', ''],
+    ['OTP 123456 for your order $O. Never share it. Device $A', 'A', 'O'],
+  ]);
+});
+describe('lists that were read aloud or typed by hand', () => {
+  cases([
+    ['1st: $A\n2nd: $B', 'A B', ''],
+    ['first one is $A and the second one is $B', 'A B', ''],
+    ['kitchen drawer: $A, $B; order no is $O', 'A B', 'O'],
+  ]);
+});
+describe('release lists of carriers', () => {
+  cases([
+    ['PO $O\nDelivery Note $P\nShip date 28.11.2026\nQTY 2\nIMEI LIST:\n$A\n$B\nEND', 'A B', 'O P'],
+    ['DN# $O; SKU 123456; IMEI1=$A; IMEI2=$B; ICCID=8949020000123456789', 'A B', 'O'],
+    ['H|$O|20261128\nD|1|$A\nD|2|$B\nT|2', 'O A B', ''],
+  ]);
+});

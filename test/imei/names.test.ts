@@ -13,6 +13,9 @@ describe('the last name before a number is its name', () => {
     ['My IMSI is $X and my IMEI is $A', 'A', 'X'],
     ['the imei of my phone is $A', 'A', ''],
     ['SN, IMEI: $A', 'A', ''],
+    // As American shops call an IMEI.
+    ['ESN: $A', 'A', ''],
+    ['Grade;ESN;Order\nB;$A;$O', 'A', 'O'],
     // Two names with a number between them.
     ['The IMEI for order $O is $A', 'A', 'O'],
     ['IMEI of invoice $O: $A', 'A', 'O'],

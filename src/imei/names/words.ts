@@ -27,7 +27,9 @@ export type WordKind =
   | 'word';
 
 const IMEI = 'imei';
-const SAME_PHONE = /^(?:meid|p?esn)s?$/;
+/** What old networks of America called the number of a phone, and their shops still do. */
+const ESN = /^p?esns?$/;
+const SAME_PHONE = /^meids?$/;
 const NUMBER = /^\p{N}+$/u;
 /** Not a number of its own: `2` in `Order 2`. */
 const SHORT_NUMBER = /^\d{1,2}$/;
@@ -93,7 +95,7 @@ class NumberWords {
   }
 
   #kindOf(word: string, behind: readonly string[]): WordKind {
-    if (word === IMEI) return 'imei';
+    if (word === IMEI || ESN.test(word)) return 'imei';
     if (SAME_PHONE.test(word)) return 'same';
     if (this.#isOther(word)) return 'other';
     if (this.#isNumbered(word, behind)) return 'other';
