@@ -117,8 +117,8 @@ function brokenLimits(world: World, limits: ServiceLimits): string[] {
 }
 
 /**
- * After a 429 nothing is sent for a window; after a refusal until the status allows it, or a window
- * if that was wrong.
+ * After a 429 no check is sent for a window, and one status at most, which has to tell why; after
+ * another refusal none until the status allows it, or for a window if that was wrong.
  */
 function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ServiceLimits): boolean {
   const { fate, outcome } = refusal;
@@ -129,12 +129,16 @@ function sentAgainTooSoon(world: World, refusal: Arrival, { windowMs }: ServiceL
     isPause || wasAllowed(world, refusal)
       ? knownAt + windowMs - ON_ITS_WAY_MS
       : Number.POSITIVE_INFINITY;
-  return world.service.arrivals.some(
+  const later = world.service.arrivals.filter(
+    (next) => next.at > knownAt && next.at < until && knewOf(world, refusal, next),
+  );
+  const statuses = later.filter(({ imei }) => imei === undefined);
+  if (isPause && statuses.length > 1) return true;
+  return later.some(
     (next) =>
+      next.imei !== undefined &&
       next.at > knownAt + ON_ITS_WAY_MS &&
-      next.at < until &&
-      knewOf(world, refusal, next) &&
-      (isPause || (next.imei !== undefined && !isSuperseded(world, refusal, next))),
+      (isPause || !isSuperseded(world, refusal, next)),
   );
 }
 
