@@ -3,7 +3,7 @@ import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
 import { type FileLimits, type FileTrouble, FileUnreadable } from '../core/adapter.ts';
-import { codeOf } from '../core/errors.ts';
+import { whyUnreachable } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/network.ts';
 
 const ASK_TIMEOUT_MS = 10_000;
@@ -38,18 +38,11 @@ export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
       const body: unknown = await response.json().catch(() => undefined);
       return { status: response.status, body };
     } catch (error) {
-      throw new Error(reasonOf(error));
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      const why = isLate ? `no answer within ${ASK_TIMEOUT_MS / 1_000} s` : whyUnreachable(error);
+      throw new Error(why);
     }
   };
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return `no answer within ${ASK_TIMEOUT_MS / 1_000} s`;
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  // A proxy that refuses is explained in words.
-  return codeOf(cause) ?? cause.message;
 }
 
 interface DownloadOptions {
@@ -81,7 +74,9 @@ export async function download(
   } catch (error) {
     signal.throwIfAborted();
     // Without the cause, which may contain the URL.
-    throw error instanceof FileUnreadable ? error : new FileUnreadable('failed', 'no connection');
+    throw error instanceof FileUnreadable
+      ? error
+      : new FileUnreadable('failed', `no connection (${whyUnreachable(error)})`);
   }
 }
 

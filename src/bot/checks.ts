@@ -30,7 +30,7 @@ export function checksOf(
   };
 }
 
-interface ProbeOptions {
+export interface ProbeOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly signal: AbortSignal;

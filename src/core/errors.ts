@@ -8,9 +8,22 @@ export function codeOf(error: unknown): string | undefined {
     : undefined;
 }
 
-/** The message of an error; anything else that was thrown, as text. */
+/** The message of an error, or its code; anything else that was thrown, as text. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  // Node's error for a host with several IP addresses has a code alone.
+  return error instanceof Error ? error.message || (codeOf(error) ?? error.name) : String(error);
+}
+
+/**
+ * Why something cannot be reached, for an operator: a code such as `ECONNREFUSED`, `ENOTFOUND` or
+ * `CERT_HAS_EXPIRED` if there is one, else the message. It contains no URL of ours.
+ */
+export function whyUnreachable(error: unknown): string {
+  const code = codeOf(error);
+  if (code !== undefined && code !== '') return code;
+  // `fetch` and the libraries only say that they failed.
+  if (error instanceof Error && error.cause instanceof Error) return whyUnreachable(error.cause);
+  return messageOf(error);
 }
 
 /** Parses JSON; undefined if the text is not JSON. */

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import type { StoreSettings } from '../config/config.ts';
 import { codeOf } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { answersFileOf } from '../store/answers/file.ts';
+import { answersFileOf, secretFileOf } from '../store/installation.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
-import { secretFileOf, storeFileOf, storeSettings, writeSecret } from './store-place.ts';
+import { storeFileOf, storeSettings, writeSecret } from './store-place.ts';
 import { fileNamed, parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
@@ -42,8 +42,7 @@ export const backup: Tool = {
     } catch (error) {
       const code = codeOf(error);
       if (code === undefined) throw error;
-      const why = /^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code) ? 'the disk is full' : code;
-      throw new Refusal(`${backupFile} could not be written (${why}).`, EXIT.crash);
+      throw new Refusal(`${backupFile} could not be written ${adviceOn(code)}`, EXIT.crash);
     }
     context.say(
       withSecret
@@ -53,6 +52,13 @@ export const backup: Tool = {
     return EXIT.ok;
   },
 };
+
+/** Why a file could not be written, and what to do. */
+function adviceOn(code: string): string {
+  return /^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)
+    ? '(the disk is full). Make room, or name a file on another disk.'
+    : `(${code}). Name a file in a folder that this user can write to.`;
+}
 
 /** Where the secret of the store is, in words. */
 function whereOf(settings: StoreSettings): string {

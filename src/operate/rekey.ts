@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
+import type { Clock } from '../core/clock.ts';
 import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
+import type { OwnedDatabase } from '../store/contract.ts';
+import { secretFileOf } from '../store/installation.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { SettingTable } from '../store/schema/setting.ts';
 import {
@@ -11,13 +14,7 @@ import {
   opensWith,
   readSecret,
 } from '../store/seal/secret.ts';
-import {
-  formerNameOf,
-  rememberOwner,
-  secretFileOf,
-  storeSettings,
-  writeSecret,
-} from './store-place.ts';
+import { formerNameOf, keepingOwner, storeSettings, writeSecret } from './store-place.ts';
 import { parseFlags, Refusal, type Tool } from './tool.ts';
 
 /** How long to wait for an installation in PostgreSQL that a bot may own. */
@@ -40,23 +37,16 @@ export const rekey: Tool = {
     const kept = cacheSecret === undefined ? file : undefined;
     const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, kept === undefined));
     const former = kept && formerNameOf(kept, context.clock);
-    const giveToOwner = file === undefined ? undefined : await rememberOwner(file);
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const database = await kindOf(storeUrl)
-      .open({ url: storeUrl, clock: context.clock, signal })
-      .catch((error: unknown) => {
-        throw signal.aborted
-          ? new Refusal('A bot runs on this store. Stop it first.', EXIT.tryAgain)
-          : error;
-      });
-    try {
-      await reseal(new SettingTable(database.sql, context.clock), before, after, kept);
-      if (former) await writeSecret(former, before);
-      if (kept) await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
-    } finally {
-      await giveToOwner?.();
-      await database.close();
-    }
+    await keepingOwner(file, async () => {
+      const database = await openUnused(storeUrl, context.clock);
+      try {
+        await reseal(new SettingTable(database.sql, context.clock), before, after, kept);
+        if (former) await writeSecret(former, before);
+        if (kept) await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
+      } finally {
+        await database.close();
+      }
+    });
     context.say('The store has a new secret.');
     context.say(
       kept && former
@@ -66,6 +56,18 @@ export const rekey: Tool = {
     return EXIT.ok;
   },
 };
+
+/** @throws Refusal while a bot runs on the store */
+function openUnused(url: string, clock: Clock): Promise<OwnedDatabase> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  return kindOf(url)
+    .open({ url, clock, signal })
+    .catch((error: unknown) => {
+      throw signal.aborted
+        ? new Refusal('A bot runs on this store. Stop it first.', EXIT.tryAgain)
+        : error;
+    });
+}
 
 /**
  * Changes the secret of the store, unless a run that was interrupted had done so.

@@ -1,22 +1,20 @@
 import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { EXIT } from '../ops/lifecycle.ts';
-import { answersFileOf, realPathOf } from '../store/answers/file.ts';
 import { removeDurably } from '../store/disk.ts';
 import { draftOf, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';
+import { answersFileOf, markFileOf, realPathOf, secretFileOf } from '../store/installation.ts';
 import { withoutSqlite } from '../store/kinds.ts';
-import { markFileOf } from '../store/open.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import {
   formerNameOf,
-  rememberOwner,
-  secretFileOf,
+  keepingOwner,
   storeFileOf,
   storeSettings,
   writeSecret,
 } from './store-place.ts';
-import { fileNamed, parseFlags, Refusal, type Tool } from './tool.ts';
+import { fileNamed, parseFlags, Refusal, type Tool, type ToolContext } from './tool.ts';
 
 /** Replaces the store with a backup. */
 export const restore: Tool = {
@@ -26,35 +24,49 @@ export const restore: Tool = {
   run: async (words, context) => {
     const { flags, rest } = parseFlags(words, ['replace']);
     const backupFile = fileNamed(rest, 'Name the file of a backup: restore FILE');
-    const { cacheSecret, ...settings } = storeSettings(context);
-    const storeFile = storeFileOf(settings);
-    const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
-    const { preparePath, lockStore } = await import('../store/sqlite/place.ts');
-    await preparePath(storeFile);
-    const giveToOwner = await rememberOwner(realPathOf(storeFile));
-    const lock = await lockStore(storeFile);
-    const realFile = realPathOf(storeFile);
-    const draft = draftOf(realFile);
-    try {
-      const isTaken = existsSync(realFile);
-      if (isTaken && !flags.has('replace'))
-        throw new Refusal(`${storeFile} exists already. --replace keeps it under another name.`);
-      const { summary, sealedKey } = await copyStore(backupFile, draft).catch(adviseOnFile);
-      const newSecret = await secretFor(sealedKey, { backupFile, storeFile, cacheSecret });
-      const former = formerNameOf(realFile, context.clock);
-      await putInPlace({ storeFile, realFile, draft, former, newSecret });
-      context.say(`${storeFile} now has the contents of ${backupFile}: ${summary}.`);
-      if (isTaken) context.say(`The old store is ${former}.`);
-      context.say('The next start waits for one window of the limit before its first check.');
-    } finally {
-      await rm(answersFileOf(draft), { force: true });
-      await removeDraft(draft);
-      await giveToOwner();
-      await lock.release();
-    }
+    const storeFile = storeFileOf(storeSettings(context));
+    await keepingOwner(storeFile, () => restoreFrom(backupFile, flags.has('replace'), context));
     return EXIT.ok;
   },
 };
+
+async function restoreFrom(
+  backupFile: string,
+  mayReplace: boolean,
+  context: ToolContext,
+): Promise<void> {
+  const { cacheSecret, ...settings } = storeSettings(context);
+  const storeFile = storeFileOf(settings);
+  const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
+  const { preparePath, lockStore } = await import('../store/sqlite/place.ts');
+  await preparePath(storeFile);
+  const lock = await lockStore(storeFile);
+  const realFile = realPathOf(storeFile);
+  const draft = draftOf(realFile);
+  try {
+    const isTaken = existsSync(realFile);
+    if (isTaken && !mayReplace)
+      throw new Refusal(`${storeFile} exists already. --replace keeps it under another name.`);
+    const { summary, sealedKey } = await copyStore(backupFile, draft).catch(adviseOnFile);
+    const newSecret = await secretFor(sealedKey, { backupFile, storeFile, cacheSecret });
+    const former = formerNameOf(realFile, context.clock);
+    const hasAnswers = existsSync(answersFileOf(draft));
+    await putInPlace({ storeFile, realFile, draft, former, newSecret });
+    context.say(`${storeFile} now has the contents of ${backupFile}: ${summary}.`);
+    if (!hasAnswers) context.say(withoutAnswers(backupFile));
+    if (isTaken) context.say(`The old store is ${former}.`);
+    context.say('The next start waits for one window of the limit before its first check.');
+  } finally {
+    await rm(answersFileOf(draft), { force: true });
+    await removeDraft(draft);
+    await lock.release();
+  }
+}
+
+/** Answers that are there stay: they may be newer than the backup. */
+function withoutAnswers(backupFile: string): string {
+  return `There is no ${answersFileOf(backupFile)}: the backup has no saved answers. An IMEI whose answer is not saved here is paid for again.`;
+}
 
 /** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
 function adviseOnFile(error: unknown): never {

@@ -1,9 +1,11 @@
-import { lchown, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lchown, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
+import { ignoreMissing } from '../core/errors.ts';
 import { addSecret } from '../core/secrets.ts';
-import { writeDurably } from '../store/disk.ts';
+import { nearestExisting, writeDurably } from '../store/disk.ts';
+import { filesOf, secretFileOf } from '../store/installation.ts';
 import { fileOf, kindOf } from '../store/kinds.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
@@ -13,11 +15,6 @@ export function storeSettings({ environment }: ToolContext): StoreSettings {
   if ('problems' in set) throw new Refusal(set.problems.join('\n'));
   if (set.settings.cacheSecret !== undefined) addSecret(set.settings.cacheSecret);
   return set.settings;
-}
-
-/** The file of the secret if CACHE_SECRET is not set. */
-export function secretFileOf(file: string): string {
-  return `${file}.secret`;
 }
 
 /** Writes a secret that only its owner can read. */
@@ -31,19 +28,23 @@ export function formerNameOf(file: string, clock: Clock): string {
 }
 
 /**
- * If root runs a tool, the bot's user has to open the files afterwards. Resolves with a function to
- * be called at the end: it gives the files to the owner that the store, or its folder, has now.
+ * Works on a store. If root does so, the bot's user has to open the files afterwards: they belong
+ * to the owner that the store, or its folder, had before.
+ * @param file of the store; undefined if it is not in a file
  */
-export async function rememberOwner(file: string): Promise<() => Promise<void>> {
-  const folder = dirname(file);
+export async function keepingOwner<T>(
+  file: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (file === undefined || process.getuid?.() !== 0) return work();
   // Before the first start there is no file, and the owner of its folder will run the bot.
-  const { uid, gid } = await stat(file).catch(() => stat(folder));
-  return async () => {
-    if (process.getuid?.() !== 0) return;
-    const names = (await readdir(folder)).filter((name) => name.startsWith(basename(file)));
+  const { uid, gid } = await stat(file).catch(() => stat(nearestExisting(dirname(file))));
+  try {
+    return await work();
+  } finally {
     // Not through a link: the bot's user could have put one there to any file.
-    for (const name of names) await lchown(join(folder, name), uid, gid);
-  };
+    for (const name of await filesOf(file)) await ignoreMissing(lchown(name, uid, gid));
+  }
 }
 
 /** The file of the store. @throws Refusal if STORE_URL is not a file */

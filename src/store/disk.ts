@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { draftOf, removeDraft } from './draft.ts';
@@ -34,4 +35,10 @@ export async function syncDirectoryOf(file: string): Promise<void> {
 export async function sync(path: string, flags = 'r+'): Promise<void> {
   const handle = await open(path, flags);
   await handle.sync().finally(() => handle.close());
+}
+
+/** The directory itself, or its nearest parent that exists. */
+export function nearestExisting(directory: string): string {
+  const above = dirname(directory);
+  return existsSync(directory) || above === directory ? directory : nearestExisting(above);
 }

@@ -5,6 +5,7 @@ import { ignoreMissing } from '../core/errors.ts';
 import type { MarkFile, OwnedDatabase, Store } from './contract.ts';
 import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
+import { markFileOf, secretFileOf } from './installation.ts';
 import { kindOf } from './kinds.ts';
 import { sweep } from './schema/schema.ts';
 import { SettingTable } from './schema/setting.ts';
@@ -58,11 +59,6 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   }
 }
 
-/** Where the mark of a store in a file is. */
-export function markFileOf(file: string): string {
-  return `${file}.mark`;
-}
-
 function markFileAt(file: string): MarkFile {
   return {
     read: () => ignoreMissing(readFile(file, 'utf8')),
@@ -83,7 +79,8 @@ async function sealOf(
   const secret = givenSecret ?? (await ownSecret(settings, file));
   const seal = secret === undefined ? undefined : await openSeal(settings, secret);
   if (seal !== undefined) return seal;
-  throw new StoreUnusable(givenSecret === undefined ? wrongFile(`${file}.secret`) : WRONG_SECRET);
+  const isInFile = givenSecret === undefined && file !== undefined;
+  throw new StoreUnusable(isInFile ? wrongFile(secretFileOf(file)) : WRONG_SECRET);
 }
 
 /** The secret in the file next to the store, which a new store gets; undefined if it is missing. */
@@ -94,7 +91,7 @@ async function ownSecret(
   // A store without a file ends with the process, and so does its secret.
   if (file === undefined) return randomBytes(32).toString('hex');
   const isNew = (await settings.get(DATA_KEY)) === undefined;
-  return isNew ? loadOrMakeSecret(`${file}.secret`) : readSecret(`${file}.secret`);
+  return isNew ? loadOrMakeSecret(secretFileOf(file)) : readSecret(secretFileOf(file));
 }
 
 const WRONG_SECRET =

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, readdir, readFile, rename, stat, watch, writeFile } from 'node:fs/promises';
+import { chown, readdir, readFile, rename, rm, stat, watch, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -79,8 +79,10 @@ describe('a backup', () => {
     expect(await place.run(['backup', below])).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: `${below} could not be written (ENOTDIR).\n`,
+      stderr: `${below} could not be written (ENOTDIR). Name a file in a folder that this user can write to.\n`,
     });
+    const inNewFolder = join(file, '..', 'new', 'backup.sqlite');
+    expect(await place.run(['backup', inNewFolder])).toMatchObject({ exitCode: 0, stderr: '' });
     const held = await place.run(['restore', file, '--replace']);
     expect(held).toMatchObject({
       exitCode: 75,
@@ -147,6 +149,22 @@ describe('what a backup is restored to', () => {
   );
 });
 
+describe('a restore without the saved answers', () => {
+  it('says that they are not in the backup, and that they are paid for again', async () => {
+    const { place, bot, file } = await backedUp('--with-secret');
+    await bot.stop();
+    const there = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
+    const whole = await place.run(['restore', file], there);
+    expect(whole.stdout).not.toContain('paid for again');
+    await rm(`${file}.answers`);
+    const elsewhere = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
+    const without = await place.run(['restore', file], elsewhere);
+    expect(without).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(without.stdout).toContain(`There is no ${file}.answers`);
+    expect(without.stdout).toContain('paid for again');
+  });
+});
+
 describe('another secret', () => {
   it('opens the store from then on, made next to it or set, and the bot goes on', async () => {
     const place = await premises();
@@ -177,7 +195,7 @@ describe('another secret', () => {
 });
 
 it.runIf(process.getuid?.() === 0)(
-  'what root restores and seals again belongs to the user of the bot',
+  'what root restores, seals again and looks at belongs to the user of the bot',
   async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
@@ -185,6 +203,7 @@ it.runIf(process.getuid?.() === 0)(
     await chown(store, 1234, 1234);
     expect(await place.run(['restore', file, '--replace'])).toMatchObject({ exitCode: 0 });
     expect(await place.run(['rekey'])).toMatchObject({ exitCode: 0 });
+    expect((await place.run(['doctor'])).stdout).toContain('accepts LOOKUP_API_KEY');
     const files = (await readdir(place.directory)).filter((name) => name.startsWith('bot.sqlite'));
     expect(files.length).toBeGreaterThan(4);
     for (const name of files)

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,8 +11,10 @@ import { check } from '../sandbox/stage.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { freePort } from '../support/free-port.ts';
 import { SECRET } from '../support/known.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
+import { SELF_SIGNED } from '../support/self-signed.ts';
 import { NO_STORE } from '../support/store/sqlite-files.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -91,12 +94,7 @@ describe('the doctor of a bot that cannot run', () => {
       [typos, 'wrong', 'settings', 'CACHE_SCOPE'],
       [{ LOG_LEVEL: 'verbose' }, 'wrong', 'settings', 'LOG_LEVEL: write trace, debug, info'],
       [{ HTTP_PORT: port }, 'wrong', 'settings', `cannot listen at port ${port}`],
-      [
-        { STORE_URL: away, CACHE_SECRET: SECRET },
-        'wrong',
-        'store',
-        'Check host and port in STORE_URL',
-      ],
+      [{ STORE_URL: away, CACHE_SECRET: SECRET }, 'wrong', 'store', 'Check host and port'],
       [typos, 'note', 'store', 'There is no store'],
       [{ TAC_TABLE: 'no-such-table.csv' }, 'wrong', 'settings', 'no-such-table.csv cannot be read'],
       [{ TAC_TABLE: 'table.csv' }, 'fine', 'settings', 'TAC_TABLE names 1 types'],
@@ -113,7 +111,31 @@ describe('the doctor of a bot that cannot run', () => {
     }
   });
 
-  it('tells a damaged store, another secret, and files that others can read', {
+  it.each(['', '.answers', '.lock', '.mark', '.secret', '.before-20260101T000000'])(
+    'names a file of the installation that others can read, or that belongs to another user: bot.sqlite%s',
+    async (end) => {
+      const place = await premises();
+      const bot = await place.start();
+      await bot.ask(asking(KEPT));
+      await bot.stop();
+      const file = `${fileOf(place.settings.STORE_URL)}${end}`;
+      await writeFile(file, '', { flag: 'a' });
+      await chmod(file, 0o640);
+      const open = await examine(place, {}, '--offline');
+      expect(open.sentences('wrong')).toEqual([]);
+      expect(open.sentences('warning', 'store')).toEqual(one(`chmod 600 ${file}`));
+      if (process.getuid?.() !== 0) return;
+      await chmod(file, 0o600);
+      // The owner of the store is the user of the bot.
+      await chown(end === '' ? `${file}.lock` : file, 1234, 1234);
+      const theirs = await examine(place, {}, '--offline');
+      expect(theirs.sentences('wrong', 'store')).toEqual([
+        expect.stringMatching(/belongs to another user .*chown 0 /),
+      ]);
+    },
+  );
+
+  it('tells a damaged store, another secret, and settings that others can read', {
     timeout: 30_000,
   }, async () => {
     const place = await premises();
@@ -128,11 +150,9 @@ describe('the doctor of a bot that cannot run', () => {
       '--offline',
     );
     expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET does not open it'));
-    await chmod(file, 0o644);
     await writeFile(join(place.directory, '.env'), '', { mode: 0o644 });
     const open = await examine(place, { CACHE_SECRET: SECRET }, '--offline');
-    expect(open.sentences('warning', 'store')).toEqual(one('can be read by others'));
-    expect(open.sentences('warning', 'settings')).toEqual(one('.env can be read by other users'));
+    expect(open.sentences('warning', 'settings')).toEqual(one('chmod 600 .env'));
     const answers = await readFile(`${file}.answers`);
     await writeFile(`${file}.answers`, NO_STORE);
     const without = await examine(place, { CACHE_SECRET: SECRET }, '--offline');
@@ -160,12 +180,43 @@ describe('the doctor of a bot that cannot run', () => {
       [{ LOOKUP_API_KEY: 'sandbox-expires-soon' }, 'warning', 'Buy a new one before that day'],
       [{ LOOKUP_API_KEY: 'sandbox-3-an-hour' }, 'wrong', 'Wait, or ask the provider for more'],
       [{ LOOKUP_API_KEY: 'sandbox-not-activated' }, 'wrong', 'gives it no access'],
-      [away, 'wrong', 'cannot be reached'],
+      [away, 'wrong', 'cannot be reached (ECONNREFUSED)'],
       [{ LOOKUP_BASE_URL: `http://127.0.0.1:${port}` }, 'wrong', 'The connection broke'],
     ] as const) {
       const found = await examine(place, set);
-      expect(found.sentences(state, 'service')).toEqual(one(says));
+      expect(found.sentences(state, 'service')).toEqual([expect.stringContaining(says)]);
       expect(found.stdout).not.toContain('no-such-key-at-all');
+    }
+  });
+
+  it('says by a code why something cannot be reached', async () => {
+    const place = await premises();
+    await makeKnownAt(place.settings.STORE_URL ?? '');
+    const server = createTlsServer(SELF_SIGNED, (_, response) => response.end());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const untrusted = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const port = await freePort();
+    for (const [url, code] of [
+      [`http://127.0.0.1:${port}`, 'ECONNREFUSED'],
+      // Both its IP addresses are tried.
+      [`http://localhost:${port}`, 'ECONNREFUSED'],
+      [untrusted, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ] as const) {
+      const { sentences } = await examine(place, {
+        LOOKUP_BASE_URL: url,
+        TELEGRAM_TOKEN: TOKEN,
+        TELEGRAM_API_URL: url,
+        DISCORD_TOKEN,
+        DISCORD_API_URL: url,
+      });
+      for (const about of ['service', 'telegram', 'discord'])
+        expect(sentences('wrong', about)).toEqual(one(`cannot be reached (${code})`));
+    }
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const set = { STORE_URL: `postgres://${host}:${port}/bot`, CACHE_SECRET: SECRET };
+      const { sentences } = await examine(place, set, '--offline');
+      expect(sentences('wrong', 'store')).toEqual(one('cannot be reached (ECONNREFUSED)'));
     }
   });
 

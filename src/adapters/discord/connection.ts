@@ -2,7 +2,7 @@ import { type Client, Events, Status } from 'discord.js';
 import { PlatformLost } from '../../core/adapter.ts';
 import { allowUnheard, deferred, untilAborted } from '../../core/async/promises.ts';
 import { delayAfter, HOUR_MS, sleepAtMost } from '../../core/clock.ts';
-import { codeOf } from '../../core/errors.ts';
+import { codeOf, whyUnreachable } from '../../core/errors.ts';
 import { createClient, type DiscordOptions } from './client.ts';
 import { faultOf, hasFault } from './errors.ts';
 import { adviceOnClose, type Report, TOKEN_REFUSED } from './report.ts';
@@ -111,7 +111,9 @@ export class Connection {
       if (!this.#isOver) this.#report('gateway-dropped', { shard });
     });
     // Without a listener, an error would end the process.
-    client.on(Events.Error, ({ message }) => this.#report('unreachable', { reason: message }));
+    client.on(Events.Error, (error) =>
+      this.#report('unreachable', { reason: whyUnreachable(error) }),
+    );
     listen(client);
     // The login does not end if only the gateway refuses the bot.
     const loggedIn = Promise.race([client.login(this.#options.token), ready.promise]);

@@ -1,4 +1,5 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.js';
+import { whyUnreachable } from '../../core/errors.ts';
 
 /**
  * Why a call failed, by what the bot can do about it. `refused`: what has no code of its own.
@@ -67,7 +68,7 @@ export function isCallError(error: unknown): error is DiscordAPIError | HTTPErro
  */
 export function faultOf(error: unknown): DiscordFault {
   if (error instanceof DiscordFault) return error;
-  if (!isCallError(error)) return new DiscordFault('unreachable', String(error));
+  if (!isCallError(error)) return new DiscordFault('unreachable', whyUnreachable(error));
   // The library throws it only for a status from 500 on, which Discord has no code for.
   if (error instanceof HTTPError)
     return new DiscordFault('unreachable', `Discord said ${error.status}`);

@@ -2,17 +2,19 @@ import { z } from 'zod';
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { probeKey } from '../../bot/checks.ts';
+import { type ProbeOptions, probeKey } from '../../bot/checks.ts';
 import { openProxy } from '../../bot/settings.ts';
 import type { Config, StoreSettings } from '../../config/config.ts';
 import { type Environment, setVariables } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
+import type { KeyStatus } from '../../provider/device.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
+import { secretFileOf } from '../../store/installation.ts';
 import { fileOf, kindOf } from '../../store/kinds.ts';
 import { opensWith, readSecret } from '../../store/seal/secret.ts';
-import { secretFileOf } from '../store-place.ts';
+import { keepingOwner } from '../store-place.ts';
 import { keyFindings, keyProblem } from './key.ts';
 
 /** How long to wait for a free slot of the limit. */
@@ -55,12 +57,17 @@ export async function examineService(
     return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    return keyFindings(await probeKey({ config, clock, signal }), clock);
+    return keyFindings(await askForKey({ config, clock, signal }), clock);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
       return [note('Not checked: the limit had no free slot. Try again in two minutes.')];
     return [wrong(keyProblem(error) ?? `The service could not be called: ${String(error)}`)];
   }
+}
+
+/** The status of the key. The call is stored, and the files stay those of the bot's user. */
+export function askForKey(options: ProbeOptions): Promise<KeyStatus> {
+  return keepingOwner(fileOf(options.config.storeUrl), () => probeKey(options));
 }
 
 /** The store, and whether its secret opens it. */

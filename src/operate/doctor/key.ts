@@ -1,5 +1,6 @@
 import { endOfDay } from '../../checks/key/trend.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
+import { whyUnreachable } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { type ListedCode, ServiceFailure, textCodeOf } from '../../provider/errors.ts';
@@ -14,7 +15,7 @@ const LOOK = 'Look at LOOKUP_BASE_URL, the network and HTTPS_PROXY.';
 const WAIT = 'Wait, or ask the provider for more.';
 
 /** What the operator has to do, by the failure of the status call. */
-const ADVICE: Readonly<Record<ListedCode, string>> = {
+const ADVICE: Readonly<Record<Exclude<ListedCode, 'unreachable'>, string>> = {
   'credentials-wrong': REFUSED,
   'credentials-missing': REFUSED,
   'key-refused': REFUSED,
@@ -26,7 +27,6 @@ const ADVICE: Readonly<Record<ListedCode, string>> = {
   'hourly-limit': `The service accepts the key, but the checks of this hour are used up. ${WAIT}`,
   'daily-limit': `The service accepts the key, but the checks of this day are used up. ${WAIT}`,
   'monthly-limit': `The service accepts the key, but the checks of this month are used up. ${WAIT}`,
-  unreachable: `The service cannot be reached. ${LOOK}`,
   timeout: `The service did not answer in time. ${LOOK}`,
   reset: `The connection broke before the service had answered. ${LOOK}`,
   'unknown-error': BROKEN,
@@ -41,14 +41,21 @@ const ADVICE: Readonly<Record<ListedCode, string>> = {
 
 /** A sentence for the operator; undefined for anything else than a failure of the service. */
 export function keyProblem(error: unknown): string | undefined {
-  return error instanceof ServiceFailure ? ADVICE[textCodeOf(error.code)] : undefined;
+  if (!(error instanceof ServiceFailure)) return undefined;
+  const code = textCodeOf(error.code);
+  if (code !== 'unreachable') return ADVICE[code];
+  const why = error.cause === undefined ? 'no answer in time' : whyUnreachable(error.cause);
+  return `The service cannot be reached (${why}). ${LOOK}`;
 }
 
-/** The findings about a key. */
+/** The findings about a key. At most one is wrong: the others follow from it. */
 export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[] {
-  return [accessFinding(status), expiryFinding(status, clock), checksFinding(status)].filter(
+  const access = accessFinding(status);
+  const rest = [expiryFinding(status, clock), checksFinding(status)].filter(
     (finding) => finding !== undefined,
   );
+  const cause = [...rest, access].find(({ state }) => state === 'wrong');
+  return cause === undefined ? [access, ...rest] : [cause];
 }
 
 function accessFinding({ hasAccess }: KeyStatus): Finding {

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import type { AdminCandidate, PlatformDefinition } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { probeKey } from '../../bot/checks.ts';
 import { openProxy, parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
+import { messageOf } from '../../core/errors.ts';
 import { addSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import { fileOf } from '../../store/kinds.ts';
-import { examinePlatforms, examineStore } from '../doctor/examine.ts';
+import { askForKey, examinePlatforms, examineStore } from '../doctor/examine.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
 import { parseFlags, Refusal, type Tool, type ToolContext } from '../tool.ts';
 import { textOf, writeEnvFile } from './env-file.ts';
@@ -152,7 +152,7 @@ async function checkKey(
   try {
     const target = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const status = await probeKey({ config: target, clock, signal, isNew });
+    const status = await askForKey({ config: target, clock, signal, isNew });
     const findings = keyFindings(status, clock);
     for (const { message } of findings) say(message);
     const problem = findings.find(({ state }) => state === 'wrong')?.message;
@@ -238,7 +238,9 @@ async function findAdminCandidates(task: Task): Promise<readonly AdminCandidate[
       if (candidate !== undefined) candidates.push(candidate);
       else task.context.say(`${labelOf(platform.name)} does not know who you are yet.`);
     } catch (error) {
-      task.context.say(`${labelOf(platform.name)} could not be asked who you are (${error}).`);
+      task.context.say(
+        `${labelOf(platform.name)} could not be asked who you are (${messageOf(error)}).`,
+      );
     }
   }
   return candidates;

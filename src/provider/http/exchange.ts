@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
-import { codeOf } from '../../core/errors.ts';
+import { codeOf, messageOf } from '../../core/errors.ts';
 import { type OutboundProxy, request as requestHttp } from '../../core/network.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
@@ -134,6 +134,6 @@ function failureOf(
 /** Only the error's message, name and code: the original may hold URLs, headers or packets. */
 function plainCause(error: Error, mask: (text: string) => string): Error & { code: string } {
   const code = codeOf(error) ?? '';
-  const cause = new Error(mask(error.message === '' ? code : error.message));
+  const cause = new Error(mask(messageOf(error)));
   return Object.assign(cause, { name: error.name, code });
 }

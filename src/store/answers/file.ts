@@ -1,21 +1,5 @@
-import { realpathSync } from 'node:fs';
 import { codeOf } from '../../core/errors.ts';
 import { StoreUnusable } from '../errors.ts';
-
-/** The file with the saved answers of a store in a file, next to the file that a link leads to. */
-export function answersFileOf(store: string): string {
-  return `${realPathOf(store)}.answers`;
-}
-
-/** The real path of a store, which need not exist yet: a symbolic link to it is the same store. */
-export function realPathOf(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    // It is not there yet, or opening it reports why it cannot be read.
-    return file;
-  }
-}
 
 /**
  * The error for the operator if the file of the answers is damaged. An empty one does not replace

@@ -5,6 +5,7 @@ import { createMutex } from '../../core/async/promises.ts';
 import { closeQuietly } from '../close.ts';
 import { StoreFailed, throwStoreFailed } from '../errors.ts';
 import { openSqlite } from '../sqlite/database.ts';
+import { unusableErrorFor } from '../sqlite/place.ts';
 import { type AnswerCache, createKeyv } from './cache.ts';
 import { damagedAnswers } from './file.ts';
 
@@ -30,7 +31,10 @@ const SWEEP = `DELETE FROM ${TABLE} WHERE key IN
  */
 async function prepareFile(file: string): Promise<void> {
   // SQLite itself would make it readable by all.
-  await (await open(file, 'a', 0o600).catch(throwStoreFailed)).close();
+  const made = await open(file, 'a', 0o600).catch((error: unknown) => {
+    throw unusableErrorFor(error, file) ?? new StoreFailed(error);
+  });
+  await made.close();
   const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(
     throwStoreFailed,
   );

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { whyUnreachable } from '../../core/errors.ts';
 import { findingsAbout } from '../../core/findings.ts';
 import { closeQuietly } from '../close.ts';
 import type { Examination } from '../contract.ts';
@@ -33,10 +34,9 @@ export async function examinePostgres(url: string): Promise<Examination> {
     const settings = { connectionString: url, connectionTimeoutMillis: CONNECT_MS };
     return await examinedBy(createClient(settings));
   } catch (error) {
-    const why = asUnusable(error);
-    const advice =
-      why instanceof StoreFailed ? '. Is it running? Check host and port in STORE_URL.' : '';
-    const findings = [wrong(`${why.message}${advice}`)];
+    const unusable = asUnusable(error);
+    const unreachable = `${STORE_NAME} cannot be reached (${whyUnreachable(error)}). Is it running? Check host and port.`;
+    const findings = [wrong(unusable instanceof StoreFailed ? unreachable : unusable.message)];
     return { findings, isInUse: false, isReady: false, sealedKey: undefined };
   }
 }

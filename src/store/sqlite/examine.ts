@@ -1,16 +1,19 @@
-import { stat, statfs } from 'node:fs/promises';
+import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { ignoreMissing, messageOf } from '../../core/errors.ts';
+import { codeOf, ignoreMissing, messageOf } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../contract.ts';
+import { nearestExisting } from '../disk.ts';
+import { filesOf, lockFileOf } from '../installation.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { contentsOf } from './files.ts';
-import { checkPath, lockFileOf, nearestExisting, unusableErrorFor } from './place.ts';
+import { checkPath, unusableErrorFor } from './place.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
 const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
 const LOW_SPACE_MB = 200;
+const ONLY_ITS_OWNER = 0o077;
 
 /**
  * Examines the file of a store. It changes nothing in the store, but SQLite may write the log that
@@ -29,18 +32,45 @@ export async function examineSqlite(file: string): Promise<Examination> {
       findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
       return { ...notReady, isInUse, findings };
     }
+    const files = await filesOf(file);
+    const rights = (await Promise.all(files.map((one) => examineRights(one, found.uid)))).flat();
+    if (rights.some(({ state }) => state === 'wrong'))
+      return { ...notReady, isInUse, findings: [...findings, ...rights] };
     // Without the right to write, SQLite cannot apply a log that is left.
     const mode = isInUse ? 'read' : 'existing';
-    const { summary, sealedKey } = await contentsOf(file, { mode });
-    findings.unshift(fine(`${file} is whole: ${summary}.`));
-    if ((found.mode & 0o077) !== 0 && process.platform !== 'win32')
-      findings.push(warning(`${file} can be read by others on this machine: chmod 600 ${file}`));
-    return { findings, isInUse, isReady: true, sealedKey };
+    const contents = await contentsOf(file, { mode });
+    if (contents === undefined) {
+      findings.push(note(`There is nothing in ${file} yet: the first start makes the tables.`));
+      return { ...notReady, isInUse, findings };
+    }
+    findings.unshift(fine(`${file} is whole: ${contents.summary}.`));
+    return {
+      findings: [...findings, ...rights],
+      isInUse,
+      isReady: true,
+      sealedKey: contents.sealedKey,
+    };
   } catch (error) {
     const unusable = unusableErrorFor(error, file) ?? error;
     findings.push(wrong(messageOf(unusable)));
     return { ...notReady, isInUse, findings };
   }
+}
+
+/**
+ * What is wrong with the rights to a file of the installation.
+ * @param owner of the store: the user of the bot
+ */
+async function examineRights(file: string, owner: number): Promise<readonly Finding[]> {
+  const found = await ignoreMissing(stat(file));
+  // SQLite removes its log when the last process closes the store.
+  if (found === undefined) return [];
+  if (found.uid !== owner)
+    return [wrong(`${file} belongs to another user than the store: chown ${owner} ${file}`)];
+  const code = await access(file, constants.R_OK).then(() => undefined, codeOf);
+  if (code !== undefined) return [wrong(`${file} cannot be read (${code}): chmod 600 ${file}`)];
+  const isOpen = (found.mode & ONLY_ITS_OWNER) !== 0 && process.platform !== 'win32';
+  return isOpen ? [warning(`Others on this machine can read ${file}: chmod 600 ${file}`)] : [];
 }
 
 /** Whether a bot owns it; creates no lock file. One that cannot be opened is nobody's. */
@@ -64,7 +94,9 @@ async function freeSpace(file: string): Promise<readonly Finding[]> {
   const space = await statfs(directory).catch(() => undefined);
   if (space === undefined) return [];
   const free = Math.floor((space.bavail * space.bsize) / 1e6);
-  const message = `${free.toLocaleString('en')} MB are free on the disk of ${resolve(directory)}.`;
+  const message = `${free.toLocaleString('en')} MB are free at ${resolve(directory)}.`;
+  if (free === 0)
+    return [wrong(`The disk is full: ${message} Make room: until then no bot starts or checks.`)];
   return [
     free < LOW_SPACE_MB
       ? warning(`${message} With a full disk nothing is checked.`)

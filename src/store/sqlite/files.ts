@@ -2,12 +2,13 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { answersFileOf, damagedAnswers } from '../answers/file.ts';
+import { damagedAnswers } from '../answers/file.ts';
 import { closeQuietly } from '../close.ts';
 import { sync, syncDirectoryOf } from '../disk.ts';
 import { draftOf, removeDraft } from '../draft.ts';
 import { StoreUnusable } from '../errors.ts';
 import { hasStore } from '../format.ts';
+import { answersFileOf } from '../installation.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
@@ -31,10 +32,6 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
   await mkdir(dirname(to), { recursive: true });
   const draft = draftOf(to);
   try {
-    await inDatabase(from, async ({ query }) => {
-      if (!(await hasStore(query, from, TABLES_IN_FILE)))
-        throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
-    });
     // The store first: an answer is in the row of its send until the answers have it, and there
     // is no moment at which neither does.
     await copyDatabase(from, draft);
@@ -42,6 +39,8 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
       await copyDatabase(answersFileOf(from), answersFileOf(draft), { explain: damagedAnswers });
     }
     const contents = await contentsOf(draft, { name: from });
+    if (contents === undefined)
+      throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
     await moveStore(draft, to);
     return contents;
   } finally {
@@ -109,24 +108,28 @@ interface ContentsOptions {
   readonly mode?: OpenMode;
 }
 
-/** @throws StoreUnusable if one of its files is damaged */
+/**
+ * Reads what a store has; undefined if no bot has made its tables.
+ * @throws StoreUnusable if one of its files is damaged
+ */
 export async function contentsOf(
   file: string,
   { name = file, mode = 'existing' }: ContentsOptions = {},
-): Promise<StoreContents> {
+): Promise<StoreContents | undefined> {
   const examine = async ({ query }: SqliteDatabase) => {
     await checkIntegrity(query, name);
-    await hasStore(query, name, TABLES_IN_FILE);
+    if (!(await hasStore(query, name, TABLES_IN_FILE))) return undefined;
     const [row] = await query(`SELECT (${SEALED_KEY}) AS key,
       (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
     return row;
   };
   const store = await inDatabase(file, examine, { mode });
+  if (store === undefined) return undefined;
   const answers = existsSync(answersFileOf(file)) ? await countAnswers(file, name, mode) : 0;
   const { size } = await stat(file);
   return {
-    summary: `saved answers: ${answers}, open requests: ${store?.requests}, ${(size / 1e6).toFixed(1)} MB`,
-    sealedKey: typeof store?.key === 'string' ? store.key : undefined,
+    summary: `saved answers: ${answers}, open requests: ${store.requests}, ${(size / 1e6).toFixed(1)} MB`,
+    sealedKey: typeof store.key === 'string' ? store.key : undefined,
   };
 }
 

@@ -1,10 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, ignoreMissing } from '../../core/errors.ts';
-import { realPathOf } from '../answers/file.ts';
 import { closeQuietly } from '../close.ts';
+import { nearestExisting } from '../disk.ts';
 import { StoreInUse, StoreUnusable } from '../errors.ts';
+import { lockFileOf, realPathOf } from '../installation.ts';
 import { isBusy, openSqlite } from './database.ts';
 
 /** How long a start waits for a store that another process may be about to release. */
@@ -52,12 +53,6 @@ export async function checkPath(file: string): Promise<void> {
   await needsRights(file);
 }
 
-/** The directory itself, or its nearest parent that exists. */
-export function nearestExisting(directory: string): string {
-  const above = dirname(directory);
-  return existsSync(directory) || above === directory ? directory : nearestExisting(above);
-}
-
 function refusal(path: string, why: string): StoreUnusable {
   return new StoreUnusable(
     `STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`,
@@ -79,21 +74,19 @@ const SENTENCES: Readonly<Record<string, readonly [problem: string, advice?: str
   SQLITE_CANTOPEN: [NO_RIGHTS],
   SQLITE_READONLY: [NO_RIGHTS],
   SQLITE_PERM: [NO_RIGHTS],
+  EACCES: [NO_RIGHTS],
+  EPERM: [NO_RIGHTS],
+  EROFS: [NO_RIGHTS],
 };
 
 /**
- * The error for the operator if SQLite cannot use a file; undefined if that may pass by itself (a
+ * The error for the operator if a file cannot be used; undefined if that may pass by itself (a
  * lock, a full disk).
  */
 export function unusableErrorFor(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
   const [problem, advice] = SENTENCES[codeOf(error) ?? ''] ?? [];
   return problem === undefined ? undefined : new StoreUnusable(`${file} ${problem}`, advice);
-}
-
-/** The file whose lock decides which process owns a store. */
-export function lockFileOf(file: string): string {
-  return `${realPathOf(file)}.lock`;
 }
 
 /** The lock of this process on a store. */

@@ -24,7 +24,7 @@ describe('an examination of a file', () => {
     const file = await filledFile();
     const { findings, says, isInUse, isReady, sealedKey = '' } = await examine(file);
     expect(says).toMatch(/^fine: .* is whole: saved answers: 1, open requests: 0, 0\.[01] MB\.$/m);
-    expect(says).not.toContain('read by others');
+    expect(says).not.toContain('chmod');
     expect(findings.map(({ state }) => state)).toEqual(['fine', expect.any(String)]);
     expect(isInUse).toBe(false);
     expect(isReady).toBe(true);
@@ -39,7 +39,7 @@ describe('an examination of a file', () => {
     const lock = await lockStore(file);
     onTestFinished(lock.release);
     const { says, isInUse, isReady } = await examine(file);
-    expect(says).toContain(`warning: ${file} can be read by others`);
+    expect(says).toContain(`warning: Others on this machine can read ${file}`);
     expect(says).toMatch(/^fine: A bot runs on it/m);
     expect(isInUse).toBe(true);
     expect(isReady).toBe(true);
@@ -50,6 +50,7 @@ describe('an examination of a file', () => {
   it.each([
     [':memory:', async () => undefined, 'note: The store ends with the process'],
     ['gone', async () => undefined, 'note: There is no store at'],
+    ['empty', async (file: string) => writeFile(file, ''), 'note: There is nothing in'],
     [
       'of another program',
       async (file: string) => runSql(file, 'CREATE TABLE x (y)'),
@@ -71,6 +72,12 @@ describe('an examination of a file', () => {
     expect(isInUse).toBe(false);
     expect(isReady).toBe(false);
     expect(sealedKey).toBeUndefined();
+  });
+
+  it.skipIf(process.platform !== 'linux')('tells of a full disk, as the start does', async () => {
+    // It has no free space, whoever asks.
+    const { says } = await examine('/proc/sys/kernel/bot.sqlite');
+    expect(says).toMatch(/^wrong: The disk is full: 0 MB are free at \/proc\/sys\/kernel\./m);
   });
 
   it('takes no other trouble with the lock for a bot that holds it', async () => {

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { answersFileOf } from '../../../src/store/answers/file.ts';
 import { StoreUnusable } from '../../../src/store/errors.ts';
+import { answersFileOf } from '../../../src/store/installation.ts';
 import { copyStore, keepStore, replaceStore } from '../../../src/store/sqlite/files.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 import {
