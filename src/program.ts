@@ -9,7 +9,7 @@ import type { ConfiguredPlatform } from './adapters/definition.ts';
 import { PLATFORMS } from './adapters/platforms.ts';
 import { explainExit } from './bot/exit-reason.ts';
 import { Owner } from './bot/owner.ts';
-import { type Bot, startBot } from './bot/run.ts';
+import { startBot } from './bot/run.ts';
 import { parseSettings } from './bot/settings.ts';
 import {
   type Arguments,
@@ -24,6 +24,7 @@ import { settingsOf } from './config/variables.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { messageOf } from './core/errors.ts';
 import { addSecret } from './core/secrets.ts';
+import type { ReadyPart } from './ops/http/app.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
@@ -84,7 +85,7 @@ async function serve(): Promise<number> {
     ending.abort();
   });
   let owner: Owner | undefined;
-  const http = await openHttp(config, () => owner?.bot, log);
+  const http = await openHttp(config, () => owner, log);
   const shared = {
     config,
     platforms,
@@ -144,7 +145,7 @@ function openConsole(given: Arguments, language: string | undefined): ConsolePla
 }
 
 /** Serves metrics and health if HTTP_PORT is set, also while this process stands by. */
-async function openHttp({ http, pricePerCheck }: Config, bot: () => Bot | undefined, log: Log) {
+async function openHttp({ http, pricePerCheck }: Config, owner: () => Owner | undefined, log: Log) {
   if (http === undefined) return undefined;
   const [{ createMetrics }, { startHttpServer }] = await Promise.all([
     import('./ops/metrics/metrics.ts'),
@@ -152,14 +153,18 @@ async function openHttp({ http, pricePerCheck }: Config, bot: () => Bot | undefi
   ]);
   const platforms = [...PLATFORMS.map(({ name }) => name), CONSOLE];
   const metrics = createMetrics({ log, platforms, pricePerCheck, version: VERSION });
-  const problem = 'Standing by: another process is active, or the store is unreachable.';
   const { close } = await startHttpServer(http.host, http.port, {
     metrics,
     log,
-    mounts: () => bot()?.mounts ?? [],
-    ready: () => bot()?.ready() ?? [{ name: 'owner', ok: false, problem }],
+    mounts: () => owner()?.bot?.mounts ?? [],
+    ready: () => readyParts(owner()),
   });
   return { metrics, close };
+}
+
+function readyParts(owner: Owner | undefined): readonly ReadyPart[] {
+  if (owner?.bot !== undefined) return owner.bot.ready();
+  return [{ name: 'owner', ok: false, problem: owner?.problem ?? 'The process starts.' }];
 }
 
 function readArguments(): Arguments {

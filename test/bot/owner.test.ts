@@ -16,8 +16,16 @@ const LOST: Bot = {
   handover: async () => ({ sends: { markId: undefined, outcomes: [] }, requests: [] }),
 };
 
-/** Serves a first run, and has each further start fail with this error. */
-async function serveOnceThenFail(error: Error): Promise<'stands by' | Error> {
+const NOT_THERE = Object.assign(new Error('nothing listens'), { code: 'ECONNREFUSED' });
+
+/**
+ * Serves a first run, and has each further start fail with this error.
+ * @param look is called while the process stands by
+ */
+async function serveOnceThenFail(
+  error: Error,
+  look: (owner: Owner) => void = () => undefined,
+): Promise<'stands by' | Error> {
   const clock = createFakeClock();
   const ending = new AbortController();
   let starts = 0;
@@ -29,7 +37,13 @@ async function serveOnceThenFail(error: Error): Promise<'stands by' | Error> {
       throw error;
     },
     standsBy: true,
-    clock,
+    clock: {
+      ...clock,
+      sleep: async (...wait) => {
+        look(owner);
+        return clock.sleep(...wait);
+      },
+    },
     log,
   });
   const served = owner.serve(ending.signal).then(
@@ -46,6 +60,17 @@ describe('a process whose next run cannot start', () => {
     ['is away until a person brings its disk back', new StoreUnusable('no such directory')],
   ])('stands by while the store %s', async (_, error) => {
     expect(await serveOnceThenFail(error)).toBe('stands by');
+  });
+
+  it.each([
+    [new StoreFailed(new Error('', { cause: NOT_THERE })), 'cannot be opened (ECONNREFUSED)'],
+    [new StoreInUse('store.sqlite'), 'another process serves'],
+    [new StoreUnusable('/home/bot is missing'), 'the log says why'],
+  ])('says why it does not serve: %s', async (error, says) => {
+    const problems: string[] = [];
+    await serveOnceThenFail(error, (owner) => problems.push(owner.problem));
+    expect(problems.at(-1)).toContain(says);
+    expect(problems.join()).not.toContain('/home/bot');
   });
 
   it('ends with the error of a bug, so that it is seen', async () => {

@@ -92,6 +92,12 @@ async function statusOf(member: Member, path: string): Promise<number> {
 const isReady = async (member: Member): Promise<boolean> =>
   (await statusOf(member, '/readyz')) === 200;
 
+/** Why a process is not ready, as `/readyz` says. */
+async function problemOf(member: Member): Promise<string> {
+  const response = await get(member, '/readyz');
+  return JSON.stringify(await response.json());
+}
+
 /** The one that owns the installation. */
 async function ownerAmong(members: readonly Member[]): Promise<Member> {
   let owners: readonly Member[] = [];
@@ -211,6 +217,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
       await server().stop();
       const bot = await start();
       await expect.poll(() => bot.stderr).toContain('Standing by: the store cannot be opened');
+      await expect.poll(() => problemOf(bot)).toContain('cannot be opened (ECONNREFUSED)');
       // It was read while the bot stood by, and is not read again.
       await rm(TAC_TABLE);
       await server().start();
@@ -238,6 +245,7 @@ describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
     const owner = await ownerAmong(members);
     await stage.ask();
     const [other = owner] = members.filter((member) => member !== owner);
+    expect(await problemOf(other)).toContain('another process serves');
     return { ...stage, owner, other };
   }
 

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
@@ -98,6 +100,20 @@ it('a question in the arguments fails at once, with the reason, if the store can
   expect(stderr).toMatch(/The store cannot be opened just now.*STORE_URL.*ECONNREFUSED/);
   expect(exitCode).toBe(75);
   expect(stdout).toBe('');
+});
+
+it('ends with 75 if its HTTP port is taken, since a later start may find it free', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { exitCode, stderr } = await startMain({
+    args: [NOKIA],
+    directory: await emptyDirectory(),
+    environment: { HTTP_PORT: String((server.address() as AddressInfo).port) },
+    noInput: true,
+  }).ended;
+  expect(stderr).toMatch(/cannot listen at port \d+ .*EADDRINUSE.*imei-bot.*Set HTTP_PORT/);
+  expect(exitCode).toBe(75);
 });
 
 it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', async (version) => {

@@ -3,13 +3,18 @@ import { codeOf } from '../../core/errors.ts';
 /** The HTTP server cannot be opened; the message says what to do. */
 export class HttpServerError extends Error {
   override readonly name = 'HttpServerError';
+
+  /** Another program has the port, and may end by itself: a later start may succeed. */
+  get mayPass(): boolean {
+    return codeOf(this.cause) === 'EADDRINUSE';
+  }
 }
 
 const HOST =
   'HTTP_HOST is not an IP address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all its IP addresses.';
 const HINTS: Readonly<Partial<Record<string, string>>> = {
   EADDRINUSE:
-    'Another program uses it. Set HTTP_PORT to a free port, or leave it empty to run without the HTTP server.',
+    'Another program or another imei-bot uses it. Set HTTP_PORT to a free port, or leave it empty to run without the HTTP server.',
   EACCES: 'Set HTTP_PORT to a port above 1023.',
   EADDRNOTAVAIL: HOST,
   ENOTFOUND: HOST,
