@@ -23,6 +23,7 @@ import { VERSION } from '../ops/version.ts';
 import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
 import { Requests } from '../requests/requests.ts';
 import { StoreNews } from '../requests/store-news.ts';
+import { shownUrl } from '../store/kinds.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import { MessageTable } from '../store/schema/message.ts';
 import type { TacTable } from '../tac/table.ts';
@@ -311,7 +312,7 @@ function whatRuns(
     version: VERSION,
     node: process.version,
     service: service === undefined ? 'sandbox' : new URL(service.baseUrl).host,
-    store: storeUrl,
+    store: shownUrl(storeUrl),
     limits,
     platforms: adapters.map(({ platform }) => platform),
     tacs: tacTable?.size,

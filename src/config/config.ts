@@ -65,7 +65,7 @@ interface CommonConfig {
 
 /** The configuration. `Platform` is a platform that is on, with its settings. */
 export interface Config<Platform = unknown> extends CommonConfig {
-  /** What must not be shown: keys, tokens, and the passwords in URLs. */
+  /** What must not be shown: keys and tokens. */
   readonly secrets: readonly string[];
   readonly platforms: readonly Platform[];
 }

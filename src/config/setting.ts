@@ -1,4 +1,3 @@
-import querystring from 'node:querystring';
 import { z } from 'zod';
 import { isPrincipal, type Principal } from '../core/adapter.ts';
 
@@ -137,19 +136,14 @@ export function principals(
   });
 }
 
-/**
- * All secrets in the environment: the values of secret variables, and the passwords in URLs.
- */
+/** The values of the secret variables. Passwords in URLs are masked by their place. */
 export function secretsIn(environment: Environment, settings: Settings): readonly string[] {
   const set = setVariables(environment);
   return Object.entries(settings).flatMap(([name, schema]) => {
     const text = set[name];
-    if (text === undefined) return [];
+    if (text === undefined || schema.meta()?.secret !== true) return [];
     // A token is also masked without the id of its bot, which is public.
-    if (schema.meta()?.secret === true)
-      return [text, ...text.split(/^\d+:/).filter((part) => part !== '')];
-    const password = URL.canParse(text) ? new URL(text).password : '';
-    return password === '' ? [] : [password, querystring.unescape(password)];
+    return [text, ...text.split(/^\d+:/).filter((part) => part !== '')];
   });
 }
 

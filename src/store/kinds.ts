@@ -73,6 +73,11 @@ export function kindOf(url: string): StoreKind {
   return kind;
 }
 
+/** A STORE_URL as it may be shown: a password may also be in its options. */
+export function shownUrl(url: string): string {
+  return kindOf(url).isShared ? url.replace(/\?.*$/s, '') : url;
+}
+
 /** The path in `sqlite://path`, or `:memory:` for a store that ends with its process. */
 export function pathOf(url: string): string {
   return url.slice(SQLITE_SCHEME.length);

@@ -17,8 +17,13 @@ const PLATFORM_ID = /(?<![\w:])[a-z]+:[a-z-]+:\d{17,19}(?!\d)/g;
 const MIN_DIGITS = 14;
 const SHOWN_DIGITS = 4;
 const SECRET = '[secret]';
-/** Masking a shorter text would damage ordinary words. */
+/** Masking a shorter text would damage ordinary words; no key and no token is so short. */
 const SHORTEST = 4;
+/**
+ * The name and the password in a URL, which are found by their place: a password may be as short as
+ * its owner likes.
+ */
+const CREDENTIALS = /(?<=\w:\/\/)[^\s/?#"'\\]+(?=@)/g;
 
 /** Removes what must not be printed. */
 export interface Mask {
@@ -38,7 +43,11 @@ export interface Mask {
 export function createMask(secrets: readonly string[]): Mask {
   const secretMask = (): ((text: string) => string) => {
     const forms = formsOf([...secrets, ...registeredSecrets()]);
-    return (text) => forms.reduce((masked, form) => masked.replaceAll(form, SECRET), text);
+    return (text) =>
+      forms.reduce(
+        (masked, form) => masked.replaceAll(form, SECRET),
+        text.replace(CREDENTIALS, SECRET),
+      );
   };
   return {
     line: (json) => {
