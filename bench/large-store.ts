@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../src/core/clock.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
-import { answersFileOf } from '../src/store/answers/file.ts';
+import { answersFileOf } from '../src/store/installation.ts';
 import { openStore } from '../src/store/open.ts';
 import { RequestTable } from '../src/store/schema/request.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
