@@ -377,6 +377,9 @@ export interface Messages {
   readonly 'failure.looksAgain': { readonly when: string };
   readonly 'failure.laterAgain': undefined;
   readonly 'failure.tellOperator': undefined;
+  readonly 'failure.expired.title': undefined;
+  readonly 'failure.expired.summary': { readonly date: string };
+  readonly 'failure.expired.admin': undefined;
   readonly 'failure.serviceMessage': undefined;
   readonly 'refused.allowance.title': undefined;
   readonly 'refused.allowance.summary': { readonly limit: number; readonly when: string };
@@ -469,7 +472,6 @@ export interface Messages {
   readonly 'quota.waiting': undefined;
   readonly 'quota.inFlight': undefined;
   readonly 'quota.window': { readonly time: string };
-  readonly 'quota.paused': undefined;
   readonly 'forecast.heading': undefined;
   readonly 'forecast.paceLabel': undefined;
   readonly 'forecast.perDay': { readonly amount: string; readonly days: number };

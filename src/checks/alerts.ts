@@ -1,9 +1,9 @@
-import type { ServiceFailureCode } from '../provider/errors.ts';
+import type { FailureReason, ServiceFailureCode } from '../provider/errors.ts';
 
 /** Sent to admins without a request. */
 export type AdminAlert =
-  /** Nothing is sent until `retryAt` at the earliest, for the reason in `code`. */
-  | { readonly kind: 'service-paused'; readonly code: ServiceFailureCode; readonly retryAt: number }
+  /** Nothing is sent until `retryAt` at the earliest, for this reason. */
+  | (FailureReason & { readonly kind: 'service-paused'; readonly retryAt: number })
   | { readonly kind: 'service-works'; readonly code: ServiceFailureCode }
   /**
    * At most `percent` of the month's checks are left; at the latest pace they are used up at

@@ -1,7 +1,13 @@
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { KeyStatus } from '../provider/device.ts';
-import { factsOf, ServiceFailure } from '../provider/errors.ts';
+import {
+  type FailureReason,
+  factsOf,
+  kindOf,
+  ServiceFailure,
+  type ServiceFailureCode,
+} from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { Key } from './key/key.ts';
 import { endOfDay, startOfDay } from './key/trend.ts';
@@ -34,17 +40,18 @@ export class Recovery {
   #lookInto(pause: ServicePause): void {
     const { lifetime } = this.#options;
     if (pause.needs === 'reason')
-      lifetime.background('why the service refuses', () => this.#explain(pause));
+      lifetime.background('why the service refuses', () => this.#explain());
     if (pause.needs === 'status')
       lifetime.background('whether the service works again', () => this.#askUntilAllowed());
   }
 
-  /** The interface has no message for a month that is used up, so that the status has to tell. */
-  async #explain(pause: ServicePause): Promise<void> {
-    const { state, lifetime } = this.#options;
+  /** The status has to tell what no message of the interface says. */
+  async #explain(): Promise<void> {
+    const { state, lifetime, clock } = this.#options;
     const status = await this.#status();
-    if (lifetime.draining.aborted || state.pause?.needs !== 'reason') return;
-    state.explain(status?.checksLeft.month === 0 ? 'monthly-limit' : pause.code);
+    const { pause } = state;
+    if (lifetime.draining.aborted || pause?.needs !== 'reason') return;
+    state.explain(reasonIn(status, pause.code, clock.now()));
   }
 
   async #askUntilAllowed(): Promise<void> {
@@ -87,6 +94,22 @@ export class Recovery {
     });
     return status;
   }
+}
+
+/**
+ * Why the service refused: a month that is used up looks like too many requests, and a key that has
+ * expired like one that is not active yet.
+ */
+function reasonIn(
+  status: KeyStatus | undefined,
+  code: ServiceFailureCode,
+  now: number,
+): FailureReason {
+  if (kindOf(code) === 'rate')
+    return { code: status?.checksLeft.month === 0 ? 'monthly-limit' : code };
+  const lastDay = status?.expirationDate;
+  const isExpired = now >= (endOfDay(lastDay) ?? Number.POSITIVE_INFINITY);
+  return { code, lastDay: isExpired ? lastDay : undefined };
 }
 
 /** Whether the status allows a check. A missing field allows it. */

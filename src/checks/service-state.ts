@@ -2,7 +2,13 @@ import { deferred, untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Limiter } from '../limiter/limiter.ts';
-import { factsOf, kindOf, ServiceFailure, type ServiceFailureCode } from '../provider/errors.ts';
+import {
+  type FailureReason,
+  factsOf,
+  kindOf,
+  ServiceFailure,
+  type ServiceFailureCode,
+} from '../provider/errors.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { StoredPause } from './stored-pause.ts';
 import type { Usage } from './usage.ts';
@@ -24,10 +30,11 @@ export const LONGEST_PAUSE_MS = 10 * 60_000;
  */
 type PauseNeeds = 'reason' | 'status' | 'trial';
 
-/** Why nothing is sent for a while. Only {@link ServiceState} changes it. */
-export interface ServicePause {
-  /** The reason, as people read it. The status may know better than what the service said. */
-  readonly code: ServiceFailureCode;
+/**
+ * Why nothing is sent for a while, as people read it: the status may know better than what the
+ * service said. Only {@link ServiceState} changes it.
+ */
+export interface ServicePause extends FailureReason {
   readonly needs: PauseNeeds;
   /** As `Clock.elapsed()`, which no setting of the time of day moves. */
   readonly retryAt: number;
@@ -49,7 +56,7 @@ interface ServiceStateOptions {
  * Whether the service may be asked. It only knows: those who send tell it how that ended, and
  * `Recovery`, which listens to it, asks for the key's status.
  *
- *     working      ── “limit exceeded” ─────────────────> needs reason
+ *     working      ── a refusal whose reason is vague ───> needs reason
  *     working      ── another refusal, or five failures ─> needs status
  *     needs reason ── the status told why, or failed ────> needs status
  *     needs status ── the status allows checks ──────────> needs trial: one check passes
@@ -87,8 +94,10 @@ export class ServiceState {
    */
   paused(): Usage['paused'] {
     // Nobody reads a reason that may be wrong.
-    if (this.#pause === undefined || this.#pause.needs === 'reason') return undefined;
-    return { code: this.#pause.code, retryAt: this.#retryAt() };
+    if (this.#pause === undefined || this.#pause.needs === 'reason' || this.#mayPass())
+      return undefined;
+    const { code, lastDay } = this.#pause;
+    return { code, lastDay, retryAt: this.#retryAt() };
   }
 
   /** The pause that has not ended; undefined while the service works. */
@@ -162,8 +171,9 @@ export class ServiceState {
   /** @param call what failed: a status call that was refused cannot tell why */
   failed(failure: ServiceFailure, call: 'check' | 'status'): void {
     if (failure.refusesAll) {
-      const canBeExplained = failure.kind === 'rate' && call === 'check';
-      this.#refuse(failure.code, canBeExplained ? 'reason' : 'status');
+      // The status knows more: too often, or a used-up month; since when the key has expired.
+      const isVague = failure.kind === 'rate' || failure.code === 'key-inactive';
+      this.#refuse(failure.code, isVague && call === 'check' ? 'reason' : 'status');
       return;
     }
     // A status call is free, and a failure of the kind `question` concerns one IMEI.
@@ -188,14 +198,15 @@ export class ServiceState {
   /**
    * The status told why the service refused, or could not be read: then it is as the service said.
    */
-  explain(code: ServiceFailureCode): void {
-    this.#begin(code, 'status');
+  explain(reason: FailureReason): void {
+    this.#begin(reason, 'status');
   }
 
   /** The status allows checks again: the next one is the trial. */
   allowTrial(): void {
     if (this.#pause === undefined) return;
-    this.#become({ ...this.#pause, needs: 'trial', retryAt: this.#inMs(0) });
+    const { code, lengthMs } = this.#pause;
+    this.#become({ code, lengthMs, needs: 'trial', retryAt: this.#inMs(0) });
   }
 
   /** The next pause begins, twice as long as the last one. */
@@ -210,12 +221,13 @@ export class ServiceState {
     const { stored, windowMs, limiter } = this.#options;
     const pause = await stored.read();
     if (pause === undefined || this.#pause !== undefined) return;
-    const { code } = pause;
+    const { code, lastDay } = pause;
     // At most a window: before a restart an operator has usually fixed something.
     const remainingMs = Math.min(pause.remainingMs, windowMs);
     this.#pauseCount += 1;
     this.#become({
       code,
+      lastDay,
       needs: 'status',
       lengthMs: this.#firstPauseMs(code),
       retryAt: this.#inMs(remainingMs),
@@ -227,13 +239,16 @@ export class ServiceState {
     const pause = this.#pause;
     // Whatever “limit exceeded” means, the status has to allow checks again anyway.
     const isExplained =
-      pause?.needs === 'status' && isInStatus(pause.code) && kindOf(code) === 'rate';
+      pause !== undefined &&
+      pause.needs !== 'trial' &&
+      isInStatus(pause.code) &&
+      kindOf(code) === 'rate';
     if (pause !== undefined && (pause.code === code || isExplained)) {
       this.#prolong(pause, code);
       return;
     }
     this.#pauseCount += 1;
-    this.#begin(code, needs);
+    this.#begin({ code }, needs);
   }
 
   /** The pause counts from the last refusal, also for the next process. */
@@ -244,13 +259,13 @@ export class ServiceState {
     this.#halt(code, needs);
   }
 
-  #begin(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
+  #begin({ code, lastDay }: FailureReason, needs: 'reason' | 'status'): void {
     const { clock, raise } = this.#options;
     const lengthMs = this.#firstPauseMs(code);
-    this.#become({ code, needs, retryAt: this.#inMs(lengthMs), lengthMs });
+    this.#become({ code, lastDay, needs, retryAt: this.#inMs(lengthMs), lengthMs });
     this.#halt(code, needs);
     if (needs === 'reason') return;
-    raise({ kind: 'service-paused', code, retryAt: clock.now() + lengthMs });
+    raise({ kind: 'service-paused', code, lastDay, retryAt: clock.now() + lengthMs });
   }
 
   /** “Limit exceeded”: nothing at all is sent for a window, except to learn why. */
@@ -282,8 +297,8 @@ export class ServiceState {
   }
 
   #failure(): ServiceFailure {
-    const { code = 'unreachable' } = this.#pause ?? {};
-    return new ServiceFailure(code, { retryAt: this.#retryAt() });
+    const { code = 'unreachable', lastDay } = this.#pause ?? {};
+    return new ServiceFailure(code, { retryAt: this.#retryAt(), lastDay });
   }
 
   /** In milliseconds since 1970. */

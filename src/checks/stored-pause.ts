@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
-import { factsOf, isFailureCode, type ServiceFailureCode } from '../provider/errors.ts';
+import {
+  type FailureReason,
+  factsOf,
+  isFailureCode,
+  type ServiceFailureCode,
+} from '../provider/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
 
@@ -12,6 +17,8 @@ const rowSchema = z.object({
   account: z.string(),
   /** When the bot looks again, in milliseconds since 1970. */
   retryAt: z.number(),
+  /** See `FailureReason`. */
+  lastDay: z.string().optional(),
 });
 
 interface StoredPauseOptions {
@@ -36,14 +43,14 @@ export class StoredPause {
    * Why the last process sent nothing, and how long the pause still is; undefined if the service
    * worked, or if that concerned another account. Rejects if the store fails.
    */
-  async read(): Promise<{ code: ServiceFailureCode; remainingMs: number } | undefined> {
+  async read(): Promise<(FailureReason & { readonly remainingMs: number }) | undefined> {
     const { settingTable, row, account, clock } = this.#options;
     const stored = rowSchema.safeParse(parseJson((await settingTable.get(row)) ?? '')).data;
     if (stored === undefined) return undefined;
-    const { code, retryAt } = stored;
+    const { code, lastDay, retryAt } = stored;
     // Of another account, only failures of the IP address still apply.
     if (stored.account !== account && factsOf(code).refusesAllUntil === 'status') return undefined;
-    return { code, remainingMs: Math.max(retryAt - clock.now(), 0) };
+    return { code, lastDay, remainingMs: Math.max(retryAt - clock.now(), 0) };
   }
 
   /**
@@ -51,12 +58,12 @@ export class StoredPause {
    * @param pause as it is by then; undefined when the service works. `retryAt` is in milliseconds
    *   since 1970
    */
-  write(pause: () => { code: ServiceFailureCode; retryAt: number } | undefined): void {
+  write(pause: () => (FailureReason & { readonly retryAt: number }) | undefined): void {
     const { settingTable, row, account, health } = this.#options;
     health.writeOrQueue('why nothing is sent', async () => {
-      const { code, retryAt } = pause() ?? {};
+      const { code, lastDay, retryAt } = pause() ?? {};
       if (code === undefined) await settingTable.delete(row);
-      else await settingTable.set(row, JSON.stringify({ code, account, retryAt }));
+      else await settingTable.set(row, JSON.stringify({ code, account, retryAt, lastDay }));
     });
   }
 }

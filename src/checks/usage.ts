@@ -1,5 +1,6 @@
 import type { LimiterUsage } from '../limiter/limiter.ts';
 import type { KeyStatus } from '../provider/device.ts';
+import type { FailureReason } from '../provider/errors.ts';
 
 /** The key's status, and when the service reported it. */
 export interface KeyStatusAnswer {
@@ -33,5 +34,5 @@ export interface Usage extends LimiterUsage {
   readonly today: Spending;
   readonly month: Spending;
   /** Why nothing is sent at the moment, if so. */
-  readonly paused?: { readonly code: string; readonly retryAt: number };
+  readonly paused?: FailureReason & { readonly retryAt: number };
 }

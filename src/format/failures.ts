@@ -1,9 +1,7 @@
-import {
-  kindOf,
-  type ListedCode,
-  type ServiceFailureCode,
-  textCodeOf,
-} from '../provider/errors.ts';
+import { type FailureReason, kindOf, type ListedCode, textCodeOf } from '../provider/errors.ts';
+import { type Parts, sentences } from './reply/compose.ts';
+import type { View } from './reply/view.ts';
+import { inAbout, longDate } from './times.ts';
 import type { Say } from './words/say.ts';
 
 /**
@@ -28,19 +26,40 @@ function isUnanswered(code: ListedCode): code is Unanswered {
 }
 
 /** Why there is no answer, in a few words. */
-export function failureTitle(say: Say, code: ServiceFailureCode): string {
+export function failureTitle(say: Say, { code, lastDay }: FailureReason): string {
+  if (lastDay !== undefined) return say('failure.expired.title');
   const listed = textCodeOf(code);
   return isUnanswered(listed) ? say('failure.unanswered') : say(`failures.${listed}.title`);
 }
 
 /** More about it, in a sentence; undefined if the title says it all. */
-export function failureSummary(say: Say, code: ServiceFailureCode): string | undefined {
+export function failureSummary(say: Say, { code, lastDay }: FailureReason): string | undefined {
+  if (lastDay !== undefined)
+    return say('failure.expired.summary', { date: longDate(say, lastDay) });
   if (kindOf(code) === 'quota') return say('failure.usedUp');
   const listed = textCodeOf(code);
   return isUnanswered(listed) ? undefined : say.find(`failures.${listed}.summary`);
 }
 
 /** What happened exactly, or what to do: for admins. Undefined if there is nothing to add. */
-export function failureForAdmins(say: Say, code: ServiceFailureCode): string | undefined {
+export function failureForAdmins(say: Say, { code, lastDay }: FailureReason): string | undefined {
+  if (lastDay !== undefined) return say('failure.expired.admin');
   return say.find(`failures.${textCodeOf(code)}.admin`);
+}
+
+/** That nothing is sent, why, what to do, and when the bot tries again: for admins. */
+export function pausedParts(
+  { say, now }: View,
+  { retryAt, ...reason }: FailureReason & { readonly retryAt: number },
+): Pick<Parts, 'tone' | 'title' | 'summary'> {
+  return {
+    tone: 'bad',
+    title: failureTitle(say, reason),
+    summary: sentences(
+      failureSummary(say, reason),
+      failureForAdmins(say, reason),
+      say('alerts.opened'),
+      say('failure.looksAgain', { when: inAbout(say, retryAt - now) }),
+    ),
+  };
 }

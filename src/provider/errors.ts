@@ -56,6 +56,13 @@ export type ListedCode = keyof typeof KIND_OF_CODE;
  */
 export type ServiceFailureCode = ListedCode | `${FailureKind}/${string}`;
 
+/** Why there is no answer, as the texts about it need it. */
+export interface FailureReason {
+  readonly code: ServiceFailureCode;
+  /** The last day of a key that has expired, YYYY-MM-DD in UTC. */
+  readonly lastDay?: string | undefined;
+}
+
 interface FailureFacts {
   readonly mayBePaid: boolean;
   /** Whether only the operator of the bot can fix it, so that people should tell them. */
@@ -129,6 +136,8 @@ export interface ServiceFailureDetails {
   readonly serviceMessage?: string;
   /** When the bot tries again by itself, in milliseconds since 1970, if known. */
   readonly retryAt?: number;
+  /** The last day of a key that has expired, YYYY-MM-DD in UTC. */
+  readonly lastDay?: string | undefined;
   /** Never an error of a library, which may hold the URL with the key. */
   readonly cause?: unknown;
 }
@@ -137,12 +146,13 @@ export interface ServiceFailureDetails {
  * The service gave no answer that can be used. It has what a reply to the person and a log line for
  * the operator need.
  */
-export class ServiceFailure extends Error {
+export class ServiceFailure extends Error implements FailureReason {
   override readonly name = 'ServiceFailure';
   readonly code: ServiceFailureCode;
   readonly httpStatus: number | undefined;
   readonly serviceMessage: string | undefined;
   readonly retryAt: number | undefined;
+  readonly lastDay: string | undefined;
 
   constructor(code: ServiceFailureCode, details: ServiceFailureDetails = {}) {
     super(
@@ -153,6 +163,7 @@ export class ServiceFailure extends Error {
     this.httpStatus = details.httpStatus;
     this.serviceMessage = details.serviceMessage;
     this.retryAt = details.retryAt;
+    this.lastDay = details.lastDay;
   }
 
   get kind(): FailureKind {

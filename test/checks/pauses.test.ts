@@ -217,10 +217,11 @@ describe('an expired key', () => {
     const { ask, clock, service, alerts } = await start();
     // The clock begins at noon of 2026-01-15.
     const expired = statusOf({ 'Expiration date': '2026-01-14', 'Checks left (month)': 900 });
-    service.fates.push('key-inactive', expired, expired);
+    service.fates.push('key-inactive', expired, expired, expired);
     const { answer } = ask();
     await clock.advance(5 * MINUTE_MS);
-    expect(service.arrivals).toEqual([IMEI, 'status', 'status']);
+    expect(service.arrivals).toEqual([IMEI, ...Array(3).fill('status')]);
+    expect(alerts).toMatchObject([{ kind: 'service-paused', lastDay: '2026-01-14' }]);
     // The operator prolongs it, which the service knows a little later.
     service.fates.push(statusOf({ 'Expiration date': '2027-01-14' }), 'key-inactive');
     await clock.advance(4 * MINUTE_MS);
@@ -228,6 +229,6 @@ describe('an expired key', () => {
     expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
     expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
     // The status is asked again before each try.
-    expect(service.arrivals).toEqual([IMEI, ...Array(3).fill('status'), IMEI, 'status', IMEI]);
+    expect(service.arrivals).toEqual([IMEI, ...Array(4).fill('status'), IMEI, 'status', IMEI]);
   });
 });

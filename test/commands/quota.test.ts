@@ -83,7 +83,7 @@ describe('/quota', () => {
       /12 checks \(USD\s0\.06\) used, 30 checks \(USD\s0\.15\) avoided/u,
     ],
     [
-      'a pause, and when it ends',
+      'first that checks are paused, why, and when it tries again',
       {
         services: {
           usage: async () => ({
@@ -92,7 +92,7 @@ describe('/quota', () => {
           }),
         },
       },
-      'Paused: Today’s checks are used up. I’ll try the service again in about 5 minutes.',
+      /^Today’s checks are used up\nSaved answers still work. I’ve paused checks. .* I’ll try the service again in about 5 minutes\.\n/u,
     ],
   ])('shows %s', async (_, setup, text) => {
     (await talk(async () => key(), setup).say('/quota')).expect(text);
@@ -114,6 +114,13 @@ describe('/quota', () => {
     const { last, text: shown } = await talk(async () => key(status)).say('/quota');
     expect(last.tone).toBe(tone);
     expect(shown.startsWith(text)).toBe(true);
+  });
+
+  test('says of a month that is used up that only the provider knows when the next one begins', async () => {
+    const status = key({ checksLeft: { month: 0 } });
+    (await talk(async () => status).say('/quota')).expect(
+      /^No checks left this month\nOnly the provider knows when the key’s next month begins\. To go on before, buy checks\. I’ll notice by myself\.\n/u,
+    );
   });
 
   test('shows the usage though the service does not answer, and says why', async () => {

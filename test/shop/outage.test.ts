@@ -89,6 +89,8 @@ describe('the owner is told once', () => {
     service.fail({ kind: 'server-error-503' });
     for (const number of NUMBERS) ann.say(number);
     const alerts = () => shown().filter(({ chat, text }) => chat === 22 && text.startsWith('❌'));
+    const failed = () => shown().filter(({ chat, text }) => chat === 11 && text.startsWith('❌'));
+    await expect.poll(() => failed().length).toBe(NUMBERS.length);
     await expect.poll(() => alerts().length).toBeGreaterThan(0);
     expect(alerts().map(({ text }) => text)).toEqual([
       expect.stringContaining('Its last answers were errors, or came too late.'),
@@ -96,6 +98,29 @@ describe('the owner is told once', () => {
     expect(alerts()[0]?.text).not.toContain('connect');
     const quota = await nextTo(() => void bob.say('/quota'));
     expect(quota.text).toContain('Der Dienst antwortet gerade nicht');
+  });
+
+  it('since when the key has expired, and a clerk reads the same without what only they can do', async () => {
+    const { environment } = await serviceWith({});
+    const { ann, bob, answerTo, nextTo, shown } = await openShop({
+      ...environment,
+      LOOKUP_API_KEY: 'sandbox-expired',
+      ADMINS: 'telegram:user:22',
+    });
+    await answerTo(bob, '/start');
+    ann.say(IMEI);
+    const expired =
+      /^⏳ Our key has expired\nIts last day was [A-Z][a-z]+ \d+, \d{4}\. I’ll keep trying for a day and answer here by myself\. Only the bot’s operator can fix this\. Please tell them\./u;
+    await expect.poll(() => shown().find(({ chat }) => chat === 11)?.text).toMatch(expired);
+    const alerts = () => shown().filter(({ chat, text }) => chat === 22 && text.startsWith('❌'));
+    await expect.poll(() => alerts().length).toBeGreaterThan(0);
+    const alert =
+      /^❌ Our key has expired\nIts last day was [A-Z][a-z]+ \d+, \d{4}\. Renew it at the service\. .* I’ve paused checks\. /u;
+    expect(alerts().map(({ text }) => text)).toEqual([expect.stringMatching(alert)]);
+    const quota = await nextTo(() => void bob.say('/quota'));
+    expect(quota.text).toMatch(
+      /^❌ Unser Schlüssel ist abgelaufen\nSein letzter Tag war der .* Ich habe die Abfragen angehalten\./u,
+    );
   });
 
   it('on which day the key expires', async () => {
@@ -125,7 +150,9 @@ it('tells everybody at once when the checks of the hour are used up, also who as
   ann.say(NUMBERS[3] ?? '');
   await expect
     .poll(() => shown().at(-1)?.text, { timeout: 10_000 })
-    .toMatch(/^⏳ This hour’s checks are used up\nI’ll keep trying for a day/u);
+    .toMatch(
+      /^⏳ This hour’s checks are used up\nSaved answers still work\. I’ll keep trying for a day/u,
+    );
 });
 
 describe('what only the operator can help with', () => {

@@ -102,7 +102,7 @@ export function areSlots(first: Checked, second: Checked): boolean {
 export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
   switch (outcome?.kind) {
     case 'failed':
-      return failureTitle(say, outcome.failure.code);
+      return failureTitle(say, outcome.failure);
     case 'refused':
       return say(`refused.${outcome.why}.title`);
     case 'broke':

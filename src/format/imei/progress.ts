@@ -1,7 +1,7 @@
 import type { DayAllowance, Usage } from '../../checks/usage.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
-import { failureTitle } from '../failures.ts';
+import { failureSummary, failureTitle } from '../failures.ts';
 import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';
 import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
@@ -60,7 +60,7 @@ function oneProgress(view: View, { found, tableName }: Checked, waiting: Waiting
   const { failure } = waiting;
   if (failure !== undefined)
     return {
-      title: failureTitle(say, failure.code),
+      title: failureTitle(say, failure),
       summary: outageText(view, failure),
       sections: known.length > 0 ? known : [numbersSection(view, [found])],
     };
@@ -105,12 +105,13 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
 /** Why the service is not asked for a while. */
 function whySections({ say }: View, { failure }: Waiting): NonNullable<Parts['sections']> {
   if (failure === undefined) return [];
-  return [{ fields: [], lines: [failureTitle(say, failure.code)] }];
+  return [{ fields: [], lines: [failureTitle(say, failure)] }];
 }
 
 /** What becomes of a question while the service is not asked. */
 function outageText(view: View, failure: ServiceFailure): string | undefined {
-  return sentences(view.say('waiting.outage'), adviceFor(view, failure));
+  const summary = failureSummary(view.say, failure);
+  return sentences(summary, view.say('waiting.outage'), adviceFor(view, failure));
 }
 
 /**

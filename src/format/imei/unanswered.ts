@@ -48,7 +48,7 @@ function summaryOf(view: View, outcome: CheckOutcome | undefined): string | unde
   }
   const { failure } = outcome;
   const paid = say(failure.mayBePaid ? 'failure.maybePaid' : 'failure.notPaid');
-  return sentences(failureSummary(say, failure.code), paid, failureAdvice(view, failure));
+  return sentences(failureSummary(say, failure), paid, failureAdvice(view, failure));
 }
 
 /** When to try again and who can fix it, for a failure of either call. */
@@ -68,12 +68,9 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
  * What an admin can do about a failure, or a request to tell the operator. undefined if no action
  * is needed.
  */
-export function adviceFor(
-  { say, admin }: View,
-  { code, isForOperator }: ServiceFailure,
-): string | undefined {
-  if (admin) return failureForAdmins(say, code);
-  return isForOperator ? say('failure.tellOperator') : undefined;
+export function adviceFor({ say, admin }: View, failure: ServiceFailure): string | undefined {
+  if (admin) return failureForAdmins(say, failure);
+  return failure.isForOperator ? say('failure.tellOperator') : undefined;
 }
 
 /** For admins: the message of the service itself. Empty for everybody else. */

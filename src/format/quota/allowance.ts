@@ -1,7 +1,6 @@
 import type { DayAllowance, Usage } from '../../checks/usage.ts';
 import type { Principal } from '../../core/adapter.ts';
 import type { Reply } from '../../core/reply.ts';
-import { isFailureCode } from '../../provider/errors.ts';
 import { failureTitle } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
 import { compose, joinByDots, sentences } from '../reply/compose.ts';
@@ -43,10 +42,7 @@ export function allowanceReply(
 
 /** Why nothing is sent at the moment, in a sentence. */
 export function pauseText({ say }: View, paused: Usage['paused']): string | undefined {
-  const code = paused?.code;
-  return isFailureCode(code)
-    ? say('failure.sentence', { title: failureTitle(say, code) })
-    : undefined;
+  return paused && say('failure.sentence', { title: failureTitle(say, paused) });
 }
 
 /** When a person gets new checks. Follows what is left of their day, which it refers to. */

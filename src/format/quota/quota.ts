@@ -2,14 +2,14 @@ import type { Outlook } from '../../checks/key/trend.ts';
 import type { KeyStatusAnswer, Spending, Usage } from '../../checks/usage.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
-import { isFailureCode, type ServiceFailure } from '../../provider/errors.ts';
-import { failureSummary, failureTitle } from '../failures.ts';
+import type { ServiceFailure } from '../../provider/errors.ts';
+import { failureForAdmins, failureSummary, failureTitle, pausedParts } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
 import { failureAdvice, messageField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
 import { compose, fieldsOf, joinByDots, type Parts, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { ago, daysUntil, inAbout, inDays, longDate, span } from '../times.ts';
+import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { forecastSections } from './forecast.ts';
 
@@ -37,14 +37,16 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const base = { sections: spent, private: true, note: sandboxNote(view) };
   if (key === undefined)
     return compose({ ...base, tone: 'progress', placeholder: true, title: say('waiting.quota') });
+  const pause = usage.paused && pausedParts(view, usage.paused);
   if (key instanceof Error) {
-    const title = failureTitle(say, key.code);
-    const summary = failureSummary(say, key.code);
+    const title = failureTitle(say, key);
+    const summary = failureSummary(say, key);
     return compose({
       ...base,
       tone: 'bad',
       title: say('quota.title.unreadable'),
       summary: sentences(say('failure.sentence', { title }), summary, failureAdvice(view, key)),
+      ...pause,
       sections: [{ fields: messageField(view, key) }, ...spent].filter(
         ({ fields }) => fields.length > 0,
       ),
@@ -55,7 +57,7 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const ahead = outlook !== undefined && typeof status.checksLeft.month === 'number';
   return compose({
     ...base,
-    ...verdict(view, status),
+    ...(pause ?? verdict(view, status)),
     sections: [
       ...keySections(view, status),
       ...(ahead ? forecastSections(view, outlook) : []),
@@ -83,7 +85,11 @@ function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 
     return { tone: 'bad', title: say('quota.title.notYet') };
   if (hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
   const usedUp = leftTitle(view, status, (count) => count === 0);
-  if (usedUp !== undefined) return { tone: 'bad', title: usedUp };
+  if (usedUp !== undefined) {
+    const isMonth = status.checksLeft.month === 0;
+    const summary = isMonth ? failureForAdmins(say, { code: 'monthly-limit' }) : undefined;
+    return { tone: 'bad', title: usedUp, summary };
+  }
   if (days <= WARNING_DAYS) {
     const title = say('quota.title.expiresSoon', { when: inDays(say, days) });
     if (days <= PRESSING_DAYS) return { tone: 'bad', title };
@@ -182,7 +188,6 @@ function usageSections(
       say('quota.window', { time: span(say, usage.windowMs) }),
       windowUsed > 0 ? partText(view, windowUsed, windowLimit) : undefined,
     ],
-    [say('quota.paused'), pausedText(view, usage)],
   ]);
   return [
     { heading: say('quota.spentHeading'), fields: spent },
@@ -193,12 +198,4 @@ function usageSections(
 /** A bar, and the numbers that it shows. */
 function partText({ say }: View, part: number, total: number): string {
   return `${bar(part, total)} ${say('quota.of', { left: part, total })}`;
-}
-
-function pausedText({ say, now }: View, { paused }: Usage): string | undefined {
-  if (paused === undefined) return undefined;
-  const { code, retryAt } = paused;
-  const title = isFailureCode(code) ? failureTitle(say, code) : undefined;
-  const again = say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
-  return sentences(title && say('failure.sentence', { title }), again);
 }

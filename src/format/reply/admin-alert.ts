@@ -1,6 +1,6 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
 import type { Reply } from '../../core/reply.ts';
-import { failureForAdmins, failureSummary, failureTitle } from '../failures.ts';
+import { pausedParts } from '../failures.ts';
 import { daysUntil, inAbout, inDays, longDate, msUntilMidnight } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { compose, type Parts, sentences } from './compose.ts';
@@ -11,19 +11,11 @@ export function alertReply(view: View, alert: AdminAlert): Reply {
   return compose({ ...partsOf(view, alert), private: true });
 }
 
-function partsOf({ say, now }: View, alert: AdminAlert): Parts {
+function partsOf(view: View, alert: AdminAlert): Parts {
+  const { say, now } = view;
   switch (alert.kind) {
-    case 'service-paused': {
-      const { code, retryAt } = alert;
-      const when = inAbout(say, retryAt - now);
-      const summary = sentences(
-        failureSummary(say, code),
-        failureForAdmins(say, code),
-        say('alerts.opened'),
-        say('failure.looksAgain', { when }),
-      );
-      return { tone: 'bad', title: failureTitle(say, code), summary };
-    }
+    case 'service-paused':
+      return pausedParts(view, alert);
     case 'service-works':
       return { tone: 'good', ...titled(say, 'alerts.closed') };
     case 'checks-low': {
