@@ -177,7 +177,7 @@ async function outcomeOf(
     if (answer instanceof ServiceFailure) return { kind: 'failed', failure: answer };
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   }
-  const { requestId, acceptedAt, isRepeat, requester, admin, signal } = invocation;
+  const { requestId, acceptedAt, isRepeat, requester, admin, signal, answered } = invocation;
   let isSent = false;
   try {
     const request = {
@@ -189,6 +189,7 @@ async function outcomeOf(
       fresh,
       priority,
       signal,
+      answered,
       onWait: (wait: CheckWait) => {
         isSent = false;
         onWait(wait);
@@ -199,8 +200,9 @@ async function outcomeOf(
     };
     const answer = await checker.check(imei, request);
     const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
-    // Not awaited: a slow write must not delay the answer.
-    void history.add(requester, { imei, name, at: clock.now() });
+    const check = { imei, name, at: clock.now() };
+    // Not awaited: the request is answered later than the check.
+    void answered.then(() => history.add(requester, check));
     return { kind: 'answered', answer };
   } catch (error) {
     if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };

@@ -85,11 +85,11 @@ export class SavingChecker implements Checker {
 
   /** Undefined if it has to be tried again. */
   async #attempt(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
-    const { spending, state, purchases } = this.#options;
+    const { state, purchases } = this.#options;
     const known = await this.#known(imei, request);
     if (known !== undefined) {
-      // What a repeated request finds again was counted, or is what it paid itself.
-      if (request.isRepeat !== true) spending.saved();
+      // Unless a repeated request finds what it paid itself.
+      if (known.source !== 'service') this.#countSaved(request);
       return known;
     }
     request.signal.throwIfAborted();
@@ -100,8 +100,13 @@ export class SavingChecker implements Checker {
     const answer = await this.#flights.start(key, request, (started) =>
       purchases.buy(imei, request, started),
     );
-    if (answer.source !== 'service') spending.saved();
+    if (answer.source !== 'service') this.#countSaved(request);
     return answer;
+  }
+
+  /** Not awaited: the request is answered later than the check. */
+  #countSaved({ answered }: CheckRequest): void {
+    void answered.then(() => this.#options.spending.saved());
   }
 
   async #known(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
@@ -114,11 +119,9 @@ export class SavingChecker implements Checker {
   }
 
   /** The answer of a flight that somebody else started, if it also answers this request. */
-  async #share(
-    flight: Promise<Answer>,
-    { fresh, signal }: CheckRequest,
-  ): Promise<Answer | undefined> {
-    const { metrics, spending, scope } = this.#options;
+  async #share(flight: Promise<Answer>, request: CheckRequest): Promise<Answer | undefined> {
+    const { metrics, scope } = this.#options;
+    const { fresh, signal } = request;
     metrics.flightShared();
     if (scope === 'tac') {
       // The flight of another IMEI of this TAC has saved its answer by now. Its failure does not
@@ -130,7 +133,7 @@ export class SavingChecker implements Checker {
     try {
       const answer = await flight;
       if (fresh === true && answer.source !== 'service') return undefined;
-      spending.saved();
+      this.#countSaved(request);
       return answer;
     } catch (error) {
       // These are about the caller that started the flight.

@@ -31,10 +31,7 @@ export interface CheckRequest {
    * this moment is not paid for again.
    */
   readonly acceptedAt: number;
-  /**
-   * The request was begun before. What it paid then is its own answer, and what was saved then is
-   * counted.
-   */
+  /** The request was begun before. What it paid then is its own answer. */
   readonly isRepeat?: boolean;
   readonly requester: Principal;
   readonly admin: boolean;
@@ -45,6 +42,8 @@ export interface CheckRequest {
   /** Called when the check is sent: from then on it may be paid for, also if it is stopped. */
   readonly onSent?: () => void;
   readonly signal: AbortSignal;
+  /** Resolves when the answer was shown: then it is counted if it cost nothing. */
+  readonly answered: Promise<void>;
 }
 
 /** Answers an IMEI: from the cache, a flight, or the service. */

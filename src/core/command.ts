@@ -16,10 +16,7 @@ export interface InvocationContext {
   readonly requestId: string;
   /** When that request was accepted, in milliseconds since 1970: maybe by an earlier process. */
   readonly acceptedAt: number;
-  /**
-   * It was begun before, by this process or an earlier one: what it was answered then is not
-   * counted again.
-   */
+  /** It was begun before, by this process or an earlier one. */
   readonly isRepeat: boolean;
   readonly requester: Principal;
   readonly admin: boolean;
@@ -28,6 +25,11 @@ export interface InvocationContext {
   readonly visibility: Visibility;
   /** Aborted on cancel and on shutdown. */
   readonly signal: AbortSignal;
+  /**
+   * Resolves when the answer was shown; never if the request is left or forgotten. What is written
+   * then shares the commit that closes the request: it is written once, whenever a process ends.
+   */
+  readonly answered: Promise<void>;
 }
 
 /** A command that is ready to run with parsed options, or what is wrong with them. */

@@ -1,4 +1,5 @@
 import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
+import { type Deferred, deferred } from '../core/async/promises.ts';
 import { LiveButtons } from './buttons.ts';
 
 /**
@@ -84,6 +85,8 @@ export class OpenRequest {
   #isForgotten = false;
   /** While it runs. */
   #abort: AbortController | undefined;
+  /** Of the present attempt. */
+  #answered: Deferred<void> = deferred();
   /** While it is retrying. */
   #cancelRetry: (() => void) | undefined;
 
@@ -124,6 +127,14 @@ export class OpenRequest {
     return this.#isLoaded || this.#attempts > 1;
   }
 
+  /**
+   * Resolves when the answer of the present attempt was shown, or is given up; never if its person
+   * wants to be forgotten.
+   */
+  get answered(): Promise<void> {
+    return this.#answered.promise;
+  }
+
   /** Whether it still needs an answer. A forgotten one does not, though it may still run. */
   get isUnanswered(): boolean {
     return !this.#isForgotten && this.#state !== 'answered' && this.#state !== 'closed';
@@ -149,6 +160,7 @@ export class OpenRequest {
   run(): AbortSignal {
     this.#become('running');
     this.#attempts += 1;
+    this.#answered = deferred();
     this.#abort = new AbortController();
     return this.#abort.signal;
   }
@@ -173,6 +185,7 @@ export class OpenRequest {
   /** Its last state was shown, or it is given up. */
   answer(): void {
     this.#become('answered');
+    if (!this.#isForgotten) this.#answered.resolve();
   }
 
   /** Its row is closed, or it never had one of its own. */

@@ -49,7 +49,7 @@ export class CommandStates {
 
   #invoke(invocation: Invocation, open: OpenRequest, signal: AbortSignal): AsyncIterable<Reply> {
     const { commands, access } = this.#options;
-    const { request, acceptedAt, isRepeat } = open;
+    const { request, acceptedAt, isRepeat, answered } = open;
     const { id: requestId, requester, locale } = request;
     const { options, visibility } = invocation;
     // Another version of the program may have written the request or the button.
@@ -68,6 +68,7 @@ export class CommandStates {
       locale,
       visibility,
       signal,
+      answered,
     });
   }
 

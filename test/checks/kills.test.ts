@@ -93,6 +93,20 @@ describe('after the process that sent it has ended', () => {
     expect(world.service.arrivals).toHaveLength(2);
   });
 
+  it('counts its saved answer once, when the request is answered', async () => {
+    const first = await world.start();
+    await world.clock.advanceUntil(first.check(IMEI));
+    const unanswered = new Promise<void>(() => undefined);
+    await first.check(IMEI, { ...REQUEST, answered: unanswered });
+    first.kill();
+    const next = await world.start();
+    expect(await next.check(IMEI, { ...REQUEST, isRepeat: true })).toMatchObject({
+      source: 'cache',
+    });
+    const { today } = await world.clock.advanceUntil(next.checks.usage());
+    expect(today).toEqual({ paid: 1, saved: 1, inDoubt: 0 });
+  });
+
   it('a doubt is shown to all who had asked before, and to nobody who asks after it', async () => {
     world.service.fates.push('timeout');
     const first = await world.start();

@@ -10,6 +10,7 @@ import { type Action, type ButtonEffect, type Reply, reply } from '../../src/cor
 import { Requests, type RequestsOptions } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
+import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 import { HOUR_MS, SEAL } from '../support/known.ts';
@@ -85,6 +86,8 @@ export function createWorld() {
         .look('SELECT id FROM request WHERE done IS NOT NULL ORDER BY id')
         .map(({ id }) => id),
     }),
+    /** How often `remember` has written that it was answered. */
+    notes: () => sql.look('SELECT sum(times) AS notes FROM usage_day')[0]?.notes,
     /** The bodies of the open requests, as the next process reads them. */
     openBodies: () =>
       sql
@@ -143,7 +146,7 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
   });
   const drained = lifetime.onDraining('checks', async () => undefined);
   const requests = new Requests({
-    commands: createCommands(world, hanging),
+    commands: createCommands(world, store.sql, hanging),
     adapterOf: () => adapter,
     accountOf: createAccountOf(options.access?.allowed),
     store,
@@ -228,6 +231,7 @@ const BUTTONS: readonly Action[] = [
 /** Commands that do what their names say, so that a test can ask for it. */
 function createCommands(
   { ran, repeated, clock }: World,
+  sql: Sql,
   hanging: Promise<void>,
 ): readonly Command[] {
   const plain = (name: string, run: (signal: AbortSignal) => AsyncIterable<Reply>) =>
@@ -266,6 +270,17 @@ function createCommands(
       yield say('begun');
       await Promise.race([hanging, aborted(signal)]);
       yield say(signal.aborted ? 'stopped' : 'let go');
+    }),
+    defineCommand({
+      name: 'remember',
+      options: [],
+      run: async function* ({ signal, answered }) {
+        const note = { at: 0, what: 'notes', times: 1 };
+        answered.then(() => sql.tx((t) => new UsageDayTable(sql).add(t, note)));
+        yield say('begun');
+        await Promise.race([hanging, aborted(signal)]);
+        yield say('noted');
+      },
     }),
     plain('turn', async function* (signal) {
       yield say('begun');
