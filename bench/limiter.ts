@@ -43,7 +43,7 @@ const CONTENDERS: Readonly<Record<string, Create | undefined>> = {
     const lifetime = new Lifetime(console.error);
     const limiter = createLimiter({
       ...limits,
-      requestTimeoutMs: 2_000,
+      callTimeoutMs: 2_000,
       clock: systemClock,
       lifetime,
     });

@@ -158,7 +158,7 @@ function openLimiter(): Queue {
     perWindow: PER_WINDOW,
     concurrent: CONCURRENT,
     windowMs: WINDOW_MS,
-    requestTimeoutMs: 20_000,
+    callTimeoutMs: 20_000,
     clock: systemClock,
     lifetime,
   });

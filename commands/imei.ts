@@ -1,7 +1,7 @@
 import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
-import { isDetailsRequest } from '../src/format/words/understood.ts';
+import { asksForDetails } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiQuestion } from './imei/numbers.ts';
@@ -45,7 +45,7 @@ export function createImei(services: BotServices, help: Help): Command {
         invocation,
         text,
         ...options,
-        detail: options.detail ?? (isDetailsRequest(text) ? 'full' : 'brief'),
+        detail: options.detail ?? (asksForDetails(text) ? 'full' : 'brief'),
         include: include === '' ? [] : include.split('\n'),
       };
       // The code for files is loaded when it is used.

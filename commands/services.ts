@@ -6,7 +6,7 @@ import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Files } from '../src/files/files.ts';
-import type { QueuePosition } from '../src/files/work/turns.ts';
+import type { QueueTicket } from '../src/files/work/turns.ts';
 import type { TacName } from '../src/format/imei/outcome.ts';
 import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/reply/view.ts';
@@ -57,7 +57,7 @@ export interface BotServices {
    * When a person's file may be read; chats that write as themselves count as one person. Undefined
    * if too many of the person wait.
    */
-  readonly fileTurns: { readonly enter: (requester: Principal) => QueuePosition | undefined };
+  readonly fileTurns: { readonly enter: (requester: Principal) => QueueTicket | undefined };
   readonly files: Files;
   /** What the help says on a person's platform; undefined if it is not served. */
   readonly guideOf: (requester: Principal) => Guide | undefined;

@@ -96,7 +96,7 @@ export interface Messages {
   readonly 'waiting.title': { readonly imei: string };
   readonly 'waiting.asking': undefined;
   readonly 'waiting.next': { readonly time: string };
-  readonly 'waiting.place': { readonly place: number; readonly time: string };
+  readonly 'waiting.position': { readonly position: number; readonly time: string };
   readonly 'waiting.storeFails': undefined;
   readonly 'waiting.outage': undefined;
   readonly 'waiting.starting': { readonly when: string };
@@ -122,7 +122,7 @@ export interface Messages {
   readonly 'list.notFound': undefined;
   readonly 'list.sum.model': { readonly count: number; readonly name: string };
   readonly 'list.sum.others': { readonly count: number };
-  readonly 'list.repeat': { readonly place: number };
+  readonly 'list.repeat': { readonly ordinal: number };
   readonly 'list.checkedNow': { readonly count: number };
   readonly 'list.kept': { readonly count: number };
   readonly 'list.later': { readonly count: number };

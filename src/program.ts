@@ -30,7 +30,7 @@ import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
 import { VERSION } from './ops/version.ts';
 import { StoreNews } from './requests/store-news.ts';
-import { kindOf } from './store/kinds.ts';
+import { storeKindOf } from './store/kinds.ts';
 import { loadTacTable } from './tac/table.ts';
 
 /** Runs the process: its arguments, its settings, its end. Resolves when a tool has finished. */
@@ -74,7 +74,7 @@ async function serve(): Promise<number> {
   const platforms = chat ? [chat] : config.platforms;
   // Once, and not by each run: a large table takes a second.
   const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
-  if (chat === undefined && kindOf(config.storeUrl).isShared) {
+  if (chat === undefined && storeKindOf(config.storeUrl).isShared) {
     log.info({ version: VERSION }, 'Standing by until no other process is active');
     loadPlatforms(config, log);
   }

@@ -15,7 +15,7 @@ import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
 import type { Chosen } from './plan.ts';
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
-type PlacedWait = CheckWait & { readonly startsAt: number };
+type TimedWait = CheckWait & { readonly startsAt: number };
 
 /** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
 export async function* checkAll(
@@ -48,7 +48,7 @@ class ListCheck {
   readonly #priority: Priority;
   readonly #outcomes = new Map<Imei, CheckOutcome>();
   /** Where the checks that are queued stand. */
-  readonly #waits = new Map<Imei, PlacedWait>();
+  readonly #waits = new Map<Imei, TimedWait>();
 
   constructor(question: ImeiQuestion, findings: Findings) {
     this.#question = question;
@@ -125,7 +125,7 @@ class ListCheck {
     return waitingOf(waits, clock.elapsed(), this.#estimateMs(checker, unplaced));
   }
 
-  /** How long it takes to check this many IMEIs that have no place in the queue yet. */
+  /** How long it takes to check this many IMEIs that have no position in the queue yet. */
   #estimateMs(checker: Checker, count: number): number {
     if (count <= 0) return 0;
     const { requester } = this.#question.invocation;
@@ -148,7 +148,7 @@ class ListCheck {
  * When the checks are sent: by their positions in the queue, or as estimated for those that have
  * none yet.
  */
-function waitingOf(waits: readonly PlacedWait[], now: number, unplacedMs: number): Waiting {
+function waitingOf(waits: readonly TimedWait[], now: number, unplacedMs: number): Waiting {
   const [first] = waits;
   if (first === undefined) return { nextMs: 0, remainingMs: unplacedMs };
   const starts = waits.map(({ startsAt }) => startsAt - now);

@@ -56,20 +56,20 @@ export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply
   const read: NamedContent[] = [];
   for (const { name, file } of files) {
     yield readingFileReply(view, name);
-    const place = services.fileTurns.enter(invocation.requester);
-    if (place === undefined) {
+    const ticket = services.fileTurns.enter(invocation.requester);
+    if (ticket === undefined) {
       read.push({ name, ...unusable(view, 'too-many-yours') });
       continue;
     }
     try {
-      const content = await place.turn(() => contentOf(question, file), invocation.signal);
+      const content = await ticket.turn(() => contentOf(question, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {
-        yield* answerTable(question, file, content.table, place);
+        yield* answerTable(question, file, content.table, ticket);
         return;
       }
       read.push({ name, ...content });
     } finally {
-      place.leave();
+      ticket.leave();
     }
   }
   const parts = [findingsIn(question), ...read.map((content) => content.findings)];

@@ -1,7 +1,7 @@
 import type { DayAllowance } from '../../src/checks/usage.ts';
 import type { Reply, Section } from '../../src/core/reply.ts';
 import { withNumbers } from '../../src/format/imei/answer.ts';
-import { planParts } from '../../src/format/imei/progress.ts';
+import { planDraft } from '../../src/format/imei/progress.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
@@ -84,7 +84,7 @@ export function planReply(
   const list = { ...findings, checked: [...now, ...next] };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
-  const plan = planParts(view, list, {
+  const plan = planDraft(view, list, {
     cost,
     durationMs,
     pricePerCheck,

@@ -4,7 +4,7 @@ import type { Reply, ReplyFile } from '../../src/core/reply.ts';
 import { MAX_BYTES } from '../../src/files/files.ts';
 import type { WrittenTable } from '../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../src/files/tables/numbers.ts';
-import type { QueuePosition } from '../../src/files/work/turns.ts';
+import type { QueueTicket } from '../../src/files/work/turns.ts';
 import { addedColumns, listColumns } from '../../src/format/files/columns.ts';
 import {
   coverageFields,
@@ -18,9 +18,9 @@ import { withNote } from '../../src/format/reply/compose.ts';
 import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
+import { nearlyUsedUp } from './nearly-used-up.ts';
 import { findingsIn, type ImeiQuestion, merge, tableFindings, withIncluded } from './numbers.ts';
 import { choose, needsPlan, planReply, runningReply } from './plan.ts';
-import { nearlyUsedUp } from './small-print.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;
@@ -36,7 +36,7 @@ export async function* answerTable(
   question: ImeiQuestion,
   file: FileReference,
   table: TableNumbers,
-  place: QueuePosition,
+  ticket: QueueTicket,
 ): AsyncGenerator<Reply> {
   const { services, invocation, detail } = question;
   const text = withIncluded(question, findingsIn(question));
@@ -60,7 +60,7 @@ export async function* answerTable(
   const written =
     table.sheets.length === 0
       ? undefined
-      : await place.turn(async () => {
+      : await ticket.turn(async () => {
           const sent = await readAgain(question, file);
           const added = addedColumns(view, table.sheets, list.checked, detail);
           const separator = table.separator ?? separatorIn(invocation.locale);
@@ -95,8 +95,8 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
   const { services, invocation } = question;
   const { signal, requester } = invocation;
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
-  const place = services.fileTurns.enter(requester);
-  if (place === undefined) {
+  const ticket = services.fileTurns.enter(requester);
+  if (ticket === undefined) {
     yield troubleReply(view, LIST_NAME, fileTrouble(view, 'too-many-yours'));
     return;
   }
@@ -107,7 +107,7 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
     );
     const added = listColumns(view, list);
     const separator = separatorIn(invocation.locale);
-    const written = await place.turn(
+    const written = await ticket.turn(
       () => services.files.write({ separator, added }, signal),
       signal,
     );
@@ -117,7 +117,7 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
       files: filesOf(LIST_NAME, written),
     };
   } finally {
-    place.leave();
+    ticket.leave();
   }
 }
 

@@ -4,9 +4,9 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
 import { smallTalkReply } from '../../src/format/small-talk.ts';
 import {
+  asksForHelp,
   isBeyondModel,
   isBeyondModelWithImei,
-  isHelpRequest,
   smallTalkIn,
 } from '../../src/format/words/understood.ts';
 import { type Findings, isEmpty } from '../../src/imei/findings.ts';
@@ -17,9 +17,9 @@ import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import type { Lessons } from './lesson.ts';
+import { nearlyUsedUp } from './nearly-used-up.ts';
 import { findingsIn, type ImeiQuestion, withIncluded } from './numbers.ts';
 import { choose, needsPlan, planReply, runningReply } from './plan.ts';
-import { nearlyUsedUp } from './small-print.ts';
 
 /** What answers words. */
 interface Words {
@@ -88,7 +88,7 @@ async function wordsReply(question: ImeiQuestion, { help, lessons }: Words): Pro
   const { services, invocation, text } = question;
   const { requester } = invocation;
   const view = viewOf(services, invocation);
-  if (isHelpRequest(text)) return help(invocation);
+  if (asksForHelp(text)) return help(invocation);
   const talk = smallTalkIn(text);
   if (talk === 'price') return ownAllowance(services, invocation);
   if (talk !== undefined) return smallTalkReply(view, talk);

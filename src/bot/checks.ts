@@ -21,11 +21,11 @@ export function checksOf(
   return {
     provider,
     settings: {
-      requestTimeoutMs: config.lookupTimeoutMs,
+      callTimeoutMs: config.lookupTimeoutMs,
       requestMaxAgeMs: REQUEST_MAX_AGE_MS,
       allowance: config.allowance,
       cache: { ...config.cache, realm, sandbox: isSandbox },
-      account: hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
+      serviceAccount: hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
     },
   };
 }
@@ -75,7 +75,7 @@ export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
       metrics: NO_METRICS,
       raise: nothing,
     });
-    const { status } = await checks.key.status({ maxAgeMs: 0, signal });
+    const { status } = await checks.keyMonitor.status({ maxAgeMs: 0, signal });
     return status;
   } finally {
     await lifetime.end(Number.POSITIVE_INFINITY);

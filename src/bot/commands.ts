@@ -35,7 +35,7 @@ export function botServices(config: Config, parts: Parts): BotServices {
   const { clock, tacTable, checks, history, runner, adapterOf, isSandbox, reportFault } = parts;
   const turns = new Turns();
   const knownTacs = tacTable?.tacs();
-  const { checker, key } = checks;
+  const { checker, keyMonitor } = checks;
   return {
     clock,
     history,
@@ -43,8 +43,9 @@ export function botServices(config: Config, parts: Parts): BotServices {
     checker,
     usage: () => checks.usage(),
     paused: () => checks.paused(),
-    keyFigures: () => key.samples(),
-    keyStatus: ({ requestId, signal }) => checks.waits.during(requestId, key.statusNow({ signal })),
+    keyFigures: () => keyMonitor.samples(),
+    keyStatus: ({ requestId, signal }) =>
+      checks.waitingRequests.during(requestId, keyMonitor.statusNow({ signal })),
     allowance: (person) => checks.allowanceOf(person),
     tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {

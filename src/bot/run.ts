@@ -274,7 +274,7 @@ function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
     (error) => fail({ error, canRestart: false }),
   );
   engine.raise({ kind: 'store-healed' });
-  engine.checks.key.start();
+  engine.checks.keyMonitor.start();
   const running = whatRuns(config, platforms, tacTable);
   if (platforms.operators.length > 0) log.debug(running, 'imei-bot runs');
   else log.info(running, 'imei-bot runs');

@@ -7,7 +7,7 @@ import type { Readings } from '../ops/metrics/gauges.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 
-const CLOCK_LOOK_MS = 1_000;
+const CLOCK_POLL_MS = 1_000;
 /** After a larger step back, libraries with timers by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
@@ -36,7 +36,7 @@ export function keepClean({ store, requests, lifetime, clock }: Upkeep): void {
 export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<Error> {
   for (;;) {
     const before = clock.now() - clock.elapsed();
-    await clock.sleep(CLOCK_LOOK_MS, signal, { ref: false });
+    await clock.sleep(CLOCK_POLL_MS, signal, { ref: false });
     const stepMs = clock.now() - clock.elapsed() - before;
     if (stepMs < -FAR_BACK_MS)
       return new Error(`the clock was set back by ${Math.round(-stepMs / 1_000)} s`);
@@ -44,7 +44,7 @@ export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<E
 }
 
 interface Gauged {
-  readonly checks: Pick<Checks, 'limiter' | 'key' | 'paused'>;
+  readonly checks: Pick<Checks, 'limiter' | 'keyMonitor' | 'paused'>;
   readonly requests: Pick<Requests, 'openCount'>;
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
@@ -52,10 +52,10 @@ interface Gauged {
 
 /** What the metrics read of a run, whenever they are read. */
 export function gaugesOf({ checks, requests, adapters, clock }: Gauged): Readings {
-  const { limiter, key } = checks;
+  const { limiter, keyMonitor } = checks;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
-    const outlook = quotaOutlook(await key.samples(), key.latest(), clock.now());
+    const outlook = quotaOutlook(await keyMonitor.samples(), keyMonitor.latest(), clock.now());
     return typeof outlook === 'string' ? undefined : inSeconds(outlook[moment]);
   };
   return {
@@ -64,8 +64,8 @@ export function gaugesOf({ checks, requests, adapters, clock }: Gauged): Reading
     windowUsed: () => limiter.usage().windowUsed,
     windowLimit: () => limiter.usage().windowLimit,
     servicePaused: () => checks.paused() !== undefined,
-    checksLeft: () => key.latest()?.status.checksLeft ?? {},
-    keyExpiry: () => inSeconds(endOfDay(key.latest()?.status.expirationDate)),
+    checksLeft: () => keyMonitor.latest()?.status.checksLeft ?? {},
+    keyExpiry: () => inSeconds(endOfDay(keyMonitor.latest()?.status.expirationDate)),
     runOut: () => forecast('usedUpAt'),
     renewal: () => forecast('horizonAt'),
     openRequests: () => requests.openCount(),

@@ -6,7 +6,7 @@ import type { Sql, Statement } from '../store/sql.ts';
 import { type AccountOf, createAccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import { CheckRefused, type CheckRequest } from './contract.ts';
-import type { Key, MonthFigure } from './key/key.ts';
+import type { KeyMonitor, MonthFigure } from './key/monitor.ts';
 import { midnightBefore } from './spending.ts';
 import type { DayAllowance, Usage } from './usage.ts';
 
@@ -33,10 +33,10 @@ type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
 
 interface AllowanceOptions {
   readonly sql: Sql;
-  readonly table: SendTable;
+  readonly sendTable: SendTable;
   readonly seal: Pick<Seal, 'hash'>;
   /** Used only if a reserve is set. */
-  readonly key: Pick<Key, 'monthLeft'>;
+  readonly keyMonitor: Pick<KeyMonitor, 'monthLeft'>;
   readonly settings: AllowanceSettings;
   /** How many checks may be in flight, each of which may still fail. */
   readonly concurrent: number;
@@ -68,8 +68,9 @@ export class Allowance {
    * @throws CheckRefused, StoreFailed, the reason of the signal
    */
   async precheck(purchase: Purchase, signal: AbortSignal): Promise<void> {
-    const { settings, key, sql } = this.#options;
-    if (settings.reserve > 0 && !purchase.admin) this.#monthLeft = await key.monthLeft(signal);
+    const { settings, keyMonitor, sql } = this.#options;
+    if (settings.reserve > 0 && !purchase.admin)
+      this.#monthLeft = await keyMonitor.monthLeft(signal);
     const decision = await this.authorize(sql.read, purchase);
     if (decision instanceof CheckRefused) throw decision;
   }
@@ -79,7 +80,7 @@ export class Allowance {
    * that everybody spent today, this one included; with 0 if these are not limited.
    */
   async authorize(t: Statement, { admin, requester }: Purchase): Promise<CheckRefused | number> {
-    const { settings, table } = this.#options;
+    const { settings, sendTable } = this.#options;
     const { checksPerDay, checksPerDayInAll, reserve } = settings;
     if (!admin && (await this.#hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
     // First the person's limit: who has no checks left must not use up everybody's budget.
@@ -88,7 +89,7 @@ export class Allowance {
     if (!admin && (await this.#hasMetTooManyFailures(t, requester)))
       return new CheckRefused('doubts', DOUBTS_PER_DAY);
     if (checksPerDayInAll === undefined) return 0;
-    const spent = await table.spent(t, { since: this.#today() });
+    const spent = await sendTable.spent(t, { since: this.#today() });
     return spent >= checksPerDayInAll ? new CheckRefused('budget', checksPerDayInAll) : spent + 1;
   }
 
@@ -126,10 +127,10 @@ export class Allowance {
 
   /** What was spent of the day's budget; undefined if there is none. Rejects if the store fails. */
   async budget(): Promise<Usage['budget']> {
-    const { settings, table, sql } = this.#options;
+    const { settings, sendTable, sql } = this.#options;
     const limit = settings.checksPerDayInAll;
     if (limit === undefined) return undefined;
-    return { used: await table.spent(sql.read, { since: this.#today() }), limit };
+    return { used: await sendTable.spent(sql.read, { since: this.#today() }), limit };
   }
 
   /**
@@ -137,14 +138,14 @@ export class Allowance {
    * reset the allowance. Rejects if the store fails.
    */
   async forget(requester: Principal): Promise<void> {
-    const { sql, table, seal } = this.#options;
-    await sql.tx((t) => table.forget(t, seal.hash(`account ${requester}`), this.#today()));
+    const { sql, sendTable, seal } = this.#options;
+    await sql.tx((t) => sendTable.forget(t, seal.hash(`account ${requester}`), this.#today()));
   }
 
   async #hasOnlyReserve(t: Statement): Promise<boolean> {
     if (this.#monthLeft === undefined) return false;
     const { left, asOf } = this.#monthLeft;
-    const spent = await this.#options.table.spentSince(t, asOf);
+    const spent = await this.#options.sendTable.spentSince(t, asOf);
     return left - spent <= this.#options.settings.reserve;
   }
 
@@ -154,14 +155,14 @@ export class Allowance {
 
   #spentBy(t: Statement, requester: Principal): Promise<number> {
     const account = this.accountHash(requester);
-    return this.#options.table.spent(t, { account, since: this.#today() });
+    return this.#options.sendTable.spent(t, { account, since: this.#today() });
   }
 
   /** As many as may be in flight count as failed too, so that the limit holds. */
   async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
-    const { table, concurrent } = this.#options;
+    const { sendTable, concurrent } = this.#options;
     const account = this.accountHash(requester);
-    const doubts = await table.doubts(t, { account, since: this.#today() });
+    const doubts = await sendTable.doubts(t, { account, since: this.#today() });
     return doubts > DOUBTS_PER_DAY - concurrent;
   }
 

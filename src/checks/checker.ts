@@ -20,7 +20,7 @@ interface CheckerOptions {
   readonly purchases: Purchases;
   readonly state: ServiceState;
   readonly spending: Pick<SpendingBook, 'saved'>;
-  readonly waits: WaitingRequests;
+  readonly waitingRequests: WaitingRequests;
   readonly limiter: Pick<Limiter, 'estimate'>;
   readonly accountOf: AccountOf;
   readonly scope: CacheSettings['scope'];
@@ -38,7 +38,7 @@ export class SavingChecker implements Checker {
 
   constructor(options: CheckerOptions) {
     this.#options = options;
-    this.#flights = new Flights(options.waits);
+    this.#flights = new Flights(options.waitingRequests);
   }
 
   async check(imei: Imei, request: CheckRequest): Promise<Answer> {
@@ -46,10 +46,10 @@ export class SavingChecker implements Checker {
     try {
       const answer = await this.#untilAnswered(imei, request);
       metrics.checkAnswered(answer.source);
-      metrics.checkSettled(answer.found ? 'found' : 'not-found');
+      metrics.checkEnded(answer.found ? 'found' : 'not-found');
       return answer;
     } catch (error) {
-      metrics.checkSettled(outcomeOf(error));
+      metrics.checkEnded(outcomeOf(error));
       throw error;
     }
   }
@@ -78,7 +78,10 @@ export class SavingChecker implements Checker {
       } catch (error) {
         request.signal.throwIfAborted();
         if (!isWorthRetrying(error)) throw error;
-        await this.#options.waits.during(request.requestId, this.#untilPossible(error, request));
+        await this.#options.waitingRequests.during(
+          request.requestId,
+          this.#untilPossible(error, request),
+        );
       }
     }
   }
@@ -171,7 +174,7 @@ function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure 
   return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'question';
 }
 
-function outcomeOf(error: unknown): Parameters<Metrics['checkSettled']>[0] {
+function outcomeOf(error: unknown): Parameters<Metrics['checkEnded']>[0] {
   if (error instanceof ServiceFailure) return error.code;
   return error instanceof CheckRefused ? 'refused' : 'cancelled';
 }

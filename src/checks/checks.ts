@@ -4,7 +4,7 @@ import type { PastRow, SendTable } from '../store/schema/send.ts';
 import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import type { Checker } from './contract.ts';
-import type { Key } from './key/key.ts';
+import type { KeyMonitor } from './key/monitor.ts';
 import type { ChecksOptions, Installation, SendsHandover } from './options.ts';
 import { connect, type Parts } from './parts.ts';
 import type { Usage } from './usage.ts';
@@ -19,8 +19,8 @@ export interface Checks {
   /** The account that pays for a person's checks, and takes their turns. */
   readonly accountOf: AccountOf;
   /** Which requests wait for the service. */
-  readonly waits: WaitingRequests;
-  readonly key: Key;
+  readonly waitingRequests: WaitingRequests;
+  readonly keyMonitor: KeyMonitor;
   readonly limiter: Limiter;
   /** The store may lack the latest sends, so nothing is sent for one window. */
   readonly hasUnknownWindow: boolean;
@@ -54,14 +54,14 @@ export async function createChecks(
   options: ChecksOptions,
 ): Promise<Checks> {
   const parts = connect(installation, options);
-  const { table, spending, processMark, limiter, state, answers } = parts;
+  const { sendTable, spending, processMark, limiter, state, answers } = parts;
   const { provider, settings, handover, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.store;
   // Otherwise the ends are of rows of another process, or in another store.
   const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
   const { lost, latest } = await sql.tx(async (t) => {
     for (const writeOutcome of isOurs ? handover.outcomes : []) await writeOutcome(t);
-    return recoverSends(t, { table, spending, most: PAST_WINDOWS * provider.limits.perWindow });
+    return recoverSends(t, { sendTable, spending, most: PAST_WINDOWS * provider.limits.perWindow });
   });
   metrics.inDoubt(lost);
   const window = await processMark.begin(latest, isNew || settings.cache.sandbox);
@@ -75,23 +75,23 @@ export async function createChecks(
   return new AllChecks(parts, drained, window === 'unknown');
 }
 
-type RecoveryBooks = Pick<Parts, 'table' | 'spending'> & { readonly most: number };
+type RecoveryBooks = Pick<Parts, 'sendTable' | 'spending'> & { readonly most: number };
 
 /** Marks what an earlier process left open as lost, and reads its latest sends. */
 async function recoverSends(
   t: Parameters<SendTable['markLost']>[0],
-  { table, spending, most }: RecoveryBooks,
+  { sendTable, spending, most }: RecoveryBooks,
 ): Promise<{ readonly lost: number; readonly latest: readonly PastRow[] }> {
-  const lost = await table.markLost(t);
+  const lost = await sendTable.markLost(t);
   await spending.count(t, 'inDoubt', lost);
-  return { lost, latest: await table.latest(t, most) };
+  return { lost, latest: await sendTable.latest(t, most) };
 }
 
 class AllChecks implements Checks {
   readonly checker: Checker;
   readonly accountOf: AccountOf;
-  readonly waits: WaitingRequests;
-  readonly key: Key;
+  readonly waitingRequests: WaitingRequests;
+  readonly keyMonitor: KeyMonitor;
   readonly limiter: Limiter;
   readonly hasUnknownWindow: boolean;
   readonly drained: Promise<void>;
@@ -100,8 +100,8 @@ class AllChecks implements Checks {
   constructor(parts: Parts, drained: Promise<void>, hasUnknownWindow: boolean) {
     this.checker = parts.checker;
     this.accountOf = parts.allowance.accountOf;
-    this.waits = parts.waits;
-    this.key = parts.key;
+    this.waitingRequests = parts.waitingRequests;
+    this.keyMonitor = parts.keyMonitor;
     this.limiter = parts.limiter;
     this.drained = drained;
     this.hasUnknownWindow = hasUnknownWindow;

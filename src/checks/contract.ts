@@ -37,7 +37,7 @@ export interface CheckRequest {
   readonly admin: boolean;
   /** Pays again even if there is a saved answer. */
   readonly fresh?: boolean;
-  /** Called whenever the place in the queue changes, or the service is not asked for a while. */
+  /** Called whenever the position in the queue changes, or the service is not asked for a while. */
   readonly onWait?: (wait: CheckWait) => void;
   /** Called when the check is sent: from then on it may be paid for, also if it is stopped. */
   readonly onSent?: () => void;

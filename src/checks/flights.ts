@@ -18,10 +18,10 @@ export class FlightAbandoned extends Error {
 /** Single-flight: callers that ask for the same key at the same time share one piece of work. */
 export class Flights<T> {
   readonly #running = new Map<string, SharedFlight<T>>();
-  readonly #waits: WaitingRequests;
+  readonly #waitingRequests: WaitingRequests;
 
-  constructor(waits: WaitingRequests) {
-    this.#waits = waits;
+  constructor(waitingRequests: WaitingRequests) {
+    this.#waitingRequests = waitingRequests;
   }
 
   /**
@@ -30,7 +30,7 @@ export class Flights<T> {
    */
   join(key: string, waiter: Waiter): Promise<T> | undefined {
     const flight = this.#running.get(key);
-    return flight && this.#waits.during(waiter.requestId, flight.join(waiter));
+    return flight && this.#waitingRequests.during(waiter.requestId, flight.join(waiter));
   }
 
   /** Starts a flight with its first waiter. There must be none under this key. */
@@ -39,7 +39,7 @@ export class Flights<T> {
     this.#running.set(key, flight);
     const outcome = flight.join(waiter);
     flight.start(work, () => this.#running.delete(key));
-    return this.#waits.during(waiter.requestId, outcome);
+    return this.#waitingRequests.during(waiter.requestId, outcome);
   }
 }
 
@@ -47,7 +47,7 @@ export class Flights<T> {
 export interface Flight {
   /** Aborted when the last waiter has left. */
   readonly signal: AbortSignal;
-  /** Tells every waiter the place of the check in the queue. */
+  /** Tells every waiter the position of the check in the queue. */
   announce(wait: Wait): void;
   /** Tells every waiter that the check is sent. */
   announceSent(): void;

@@ -11,15 +11,15 @@ import type { WriteOutcome } from './sends.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
-  readonly requestTimeoutMs: number;
-  /** How long a request is open at most; its sends are kept longer. */
+  readonly callTimeoutMs: number;
+  /** How long a person's request is open at most; its sends are kept longer. */
   readonly requestMaxAgeMs: number;
   readonly allowance: AllowanceSettings;
   /**
    * Identifies the account at the service without its key: a new key clears the refusal of an old
    * one.
    */
-  readonly account?: string;
+  readonly serviceAccount?: string;
 }
 
 /** What the checks use of the store that this process owns. */

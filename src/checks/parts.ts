@@ -6,7 +6,7 @@ import { Allowance } from './allowance.ts';
 import { Answers } from './answers/answers.ts';
 import { SavingChecker } from './checker.ts';
 import type { Checker } from './contract.ts';
-import { Key } from './key/key.ts';
+import { KeyMonitor } from './key/monitor.ts';
 import type { ChecksOptions, Installation } from './options.ts';
 import { bootId, ProcessMark } from './process-mark.ts';
 import { Purchases } from './purchases.ts';
@@ -22,7 +22,7 @@ const SPARE_MS = 24 * HOUR_MS;
 
 /** What everything else here writes to. */
 interface Books {
-  readonly table: SendTable;
+  readonly sendTable: SendTable;
   readonly settingTable: SettingTable;
   readonly spending: SpendingBook;
   /** Identifies the boot of the machine. */
@@ -36,7 +36,7 @@ interface ServiceParts {
   readonly limiter: Limiter;
   readonly state: ServiceState;
   readonly sends: Sends;
-  readonly key: Key;
+  readonly keyMonitor: KeyMonitor;
 }
 
 /** All that the checks consist of. */
@@ -44,7 +44,7 @@ export interface Parts extends Books, ServiceParts {
   readonly answers: Answers;
   readonly allowance: Allowance;
   readonly checker: Checker;
-  readonly waits: WaitingRequests;
+  readonly waitingRequests: WaitingRequests;
   readonly processMark: ProcessMark;
 }
 
@@ -54,14 +54,14 @@ export function connect(installation: Installation, options: ChecksOptions): Par
   const service = connectService(installation, options, books);
   const { store, seal, markFile } = installation;
   const { provider, settings, health, raise, metrics, lifetime, clock } = options;
-  const { table, settingTable, spending, boot, sendKeptMs } = books;
-  const { limiter, state, sends, key } = service;
+  const { sendTable, settingTable, spending, boot, sendKeptMs } = books;
+  const { limiter, state, sends, keyMonitor } = service;
   const { sql } = store;
   const { cache } = settings;
   const answers = new Answers({
     store,
     seal,
-    table,
+    sendTable,
     reader: provider,
     settings: cache,
     sendKeptMs,
@@ -71,9 +71,9 @@ export function connect(installation: Installation, options: ChecksOptions): Par
   });
   const allowance = new Allowance({
     sql,
-    table,
+    sendTable,
     seal,
-    key,
+    keyMonitor,
     settings: settings.allowance,
     concurrent: provider.limits.concurrent,
     raise,
@@ -89,13 +89,13 @@ export function connect(installation: Installation, options: ChecksOptions): Par
     sql,
     metrics,
   });
-  const waits = new WaitingRequests();
+  const waitingRequests = new WaitingRequests();
   const checker = new SavingChecker({
     answers,
     purchases,
     state,
     spending,
-    waits,
+    waitingRequests,
     limiter,
     accountOf: allowance.accountOf,
     scope: cache.scope,
@@ -110,14 +110,14 @@ export function connect(installation: Installation, options: ChecksOptions): Par
     boot,
     clock,
   });
-  return { ...books, ...service, answers, allowance, checker, waits, processMark };
+  return { ...books, ...service, answers, allowance, checker, waitingRequests, processMark };
 }
 
 function openBooks({ store, seal }: Installation, options: ChecksOptions): Books {
   const { settings, boot = bootId(), health, metrics, clock } = options;
   const { sql } = store;
   return {
-    table: new SendTable(seal),
+    sendTable: new SendTable(seal),
     settingTable: new SettingTable(sql, clock),
     spending: new SpendingBook({ sql, health, metrics, clock }),
     boot,
@@ -132,14 +132,14 @@ function connectService(
 ): ServiceParts {
   const { store, seal } = installation;
   const { provider, settings, health, raise, metrics, lifetime, clock } = options;
-  const { table, settingTable, spending, boot, sendKeptMs } = books;
-  const { cache, requestTimeoutMs, account = '' } = settings;
+  const { sendTable, settingTable, spending, boot, sendKeptMs } = books;
+  const { cache, callTimeoutMs, serviceAccount = '' } = settings;
   const { sql } = store;
-  const limiter = createLimiter({ ...provider.limits, requestTimeoutMs, lifetime, clock });
+  const limiter = createLimiter({ ...provider.limits, callTimeoutMs, lifetime, clock });
   const stored = new StoredPause({
     settingTable,
     row: `pause ${seal.hash(`service ${cache.realm}`)}`,
-    account,
+    account: serviceAccount,
     health,
     clock,
   });
@@ -155,7 +155,7 @@ function connectService(
     provider,
     limiter,
     state,
-    table,
+    sendTable,
     spending,
     health,
     sql,
@@ -166,9 +166,9 @@ function connectService(
     metrics,
     clock,
   });
-  const key = new Key({
+  const keyMonitor = new KeyMonitor({
     sends,
-    table,
+    sendTable,
     spending,
     sql,
     cache,
@@ -177,6 +177,6 @@ function connectService(
     lifetime,
     clock,
   });
-  new Recovery({ state, key, lifetime, clock }).watch();
-  return { limiter, state, sends, key };
+  new Recovery({ state, keyMonitor, lifetime, clock }).watch();
+  return { limiter, state, sends, keyMonitor };
 }

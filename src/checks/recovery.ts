@@ -9,13 +9,13 @@ import {
   type ServiceFailureCode,
 } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { Key } from './key/key.ts';
+import type { KeyMonitor } from './key/monitor.ts';
 import { endOfDay, startOfDay } from './key/trend.ts';
 import { LONGEST_PAUSE_MS, type ServicePause, type ServiceState } from './service-state.ts';
 
 interface RecoveryOptions {
   readonly state: ServiceState;
-  readonly key: Pick<Key, 'status'>;
+  readonly keyMonitor: Pick<KeyMonitor, 'status'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
 }
@@ -83,11 +83,11 @@ export class Recovery {
 
   /** Undefined if it cannot be had, for whatever reason: a pause must end even after a bug. */
   async #status(): Promise<KeyStatus | undefined> {
-    const { key, lifetime } = this.#options;
+    const { keyMonitor, lifetime } = this.#options;
     let status: KeyStatus | undefined;
     await lifetime.background('the status after a refusal', async () => {
       try {
-        status = (await key.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
+        status = (await keyMonitor.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
       } catch (error) {
         if (!(error instanceof ServiceFailure || error instanceof StoreFailed)) throw error;
       }

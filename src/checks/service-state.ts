@@ -5,7 +5,7 @@ import type { Limiter } from '../limiter/limiter.ts';
 import {
   type FailureReason,
   factsOf,
-  kindOf,
+  failureKindOf,
   ServiceFailure,
   type ServiceFailureCode,
 } from '../provider/errors.ts';
@@ -192,7 +192,7 @@ export class ServiceState {
    */
   #outageCode(failure: ServiceFailure): ServiceFailureCode {
     const { code } = this.#pause ?? failure;
-    return kindOf(code) === 'unsent' ? code : 'failing';
+    return failureKindOf(code) === 'unsent' ? code : 'failing';
   }
 
   /**
@@ -232,7 +232,7 @@ export class ServiceState {
       lengthMs: this.#firstPauseMs(code),
       retryAt: this.#inMs(remainingMs),
     });
-    if (kindOf(code) === 'rate') limiter.halt(remainingMs);
+    if (failureKindOf(code) === 'rate') limiter.halt(remainingMs);
   }
 
   #refuse(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
@@ -242,7 +242,7 @@ export class ServiceState {
       pause !== undefined &&
       pause.needs !== 'trial' &&
       isInStatus(pause.code) &&
-      kindOf(code) === 'rate';
+      failureKindOf(code) === 'rate';
     if (pause !== undefined && (pause.code === code || isExplained)) {
       this.#prolong(pause, code);
       return;
@@ -271,7 +271,7 @@ export class ServiceState {
   /** “Limit exceeded”: nothing at all is sent for a window, except to learn why. */
   #halt(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
     const { limiter, windowMs } = this.#options;
-    if (kindOf(code) === 'rate' && needs === 'status') limiter.halt(windowMs);
+    if (failureKindOf(code) === 'rate' && needs === 'status') limiter.halt(windowMs);
   }
 
   #become(next: ServicePause | undefined): void {
@@ -312,7 +312,7 @@ export class ServiceState {
   }
 
   #firstPauseMs(code: ServiceFailureCode): number {
-    return kindOf(code) === 'unsent' ? TROUBLE_PAUSE_MS : this.#options.windowMs;
+    return failureKindOf(code) === 'unsent' ? TROUBLE_PAUSE_MS : this.#options.windowMs;
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Principal } from '../core/adapter.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
-import { kindOf } from '../store/kinds.ts';
+import { storeKindOf } from '../store/kinds.ts';
 import {
   type Environment,
   isCleartext,
@@ -129,7 +129,7 @@ function storeProblems({
   STORE_URL: url,
   CACHE_SECRET,
 }: ValuesOf<typeof STORE_VARIABLES>): string[] {
-  const { isShared, name } = kindOf(url);
+  const { isShared, name } = storeKindOf(url);
   if (isShared && CACHE_SECRET === undefined)
     return [
       `CACHE_SECRET: is needed with ${name}, the same on every machine: openssl rand -hex 32`,

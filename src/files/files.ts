@@ -1,4 +1,4 @@
-import type { FileJob, FileQuestion, FileReading, TableAnswer } from './job.ts';
+import type { FileJob, FileQuestion, FileReading, FilledTable } from './job.ts';
 import { pictureFormat } from './photos/format.ts';
 import type { WrittenTable } from './tables/csv.ts';
 import { WorkFailed } from './work/job.ts';
@@ -18,7 +18,7 @@ export interface Files {
    * Writes the answers into the table that was asked about. Resolves with only the added columns if
    * there is no file, or if it cannot be written. Rejects like `read`.
    */
-  write(answer: TableAnswer, signal: AbortSignal): Promise<WrittenTable>;
+  write(answer: FilledTable, signal: AbortSignal): Promise<WrittenTable>;
 }
 
 /**
@@ -49,16 +49,12 @@ export function createFiles(
         return { kind: 'unusable', why: isPicture ? 'too-slow' : 'too-much' };
       }
     },
-    write: async (answer, signal) => {
+    write: async (table, signal) => {
       try {
-        return await run<WrittenTable>(
-          { kind: 'write', answer },
-          signal,
-          answer.file?.bytes.length,
-        );
+        return await run<WrittenTable>({ kind: 'write', table }, signal, table.file?.bytes.length);
       } catch (error) {
-        if (!(error instanceof WorkFailed) || answer.file === undefined) throw error;
-        return run({ kind: 'write', answer: { ...answer, file: undefined } }, signal);
+        if (!(error instanceof WorkFailed) || table.file === undefined) throw error;
+        return run({ kind: 'write', table: { ...table, file: undefined } }, signal);
       }
     },
   };

@@ -38,7 +38,7 @@ export type FileReading =
     };
 
 /** The answer to a file, or to a list without a file. */
-export interface TableAnswer extends Pick<TableNumbers, 'separator'> {
+export interface FilledTable extends Pick<TableNumbers, 'separator'> {
   /** The file again; undefined if there is none. */
   readonly file?: FileQuestion | undefined;
   readonly added: readonly AddedColumns[];
@@ -52,14 +52,14 @@ export type FileJob =
       readonly question: FileQuestion;
       readonly knownTacs: Uint32Array | undefined;
     }
-  | { readonly kind: 'write'; readonly answer: TableAnswer };
+  | { readonly kind: 'write'; readonly table: FilledTable };
 
 /**
  * Does one job. The libraries of each kind are large, so they are loaded when they are needed.
  * Rejects if a table cannot be written; a file that cannot be read is `unusable`.
  */
 export function workOnFile(job: FileJob): Promise<FileReading | WrittenTable> {
-  return job.kind === 'write' ? writeAnswer(job.answer) : readFile(job);
+  return job.kind === 'write' ? writeFilled(job.table) : readFile(job);
 }
 
 async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileReading> {
@@ -73,7 +73,7 @@ async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileR
   }
 }
 
-async function writeAnswer({ file, added, separator }: TableAnswer): Promise<WrittenTable> {
+async function writeFilled({ file, added, separator }: FilledTable): Promise<WrittenTable> {
   const book = file === undefined ? undefined : (await open(file)).book;
   return writeTable(added, separator, book);
 }

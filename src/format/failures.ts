@@ -1,5 +1,5 @@
-import { type FailureReason, kindOf, type ListedCode, textCodeOf } from '../provider/errors.ts';
-import { type Parts, sentences } from './reply/compose.ts';
+import { type FailureReason, failureKindOf, type ListedCode, textCodeOf } from '../provider/errors.ts';
+import { type ReplyDraft, sentences } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
 import { inAbout, longDate } from './times.ts';
 import type { Say } from './words/say.ts';
@@ -36,7 +36,7 @@ export function failureTitle(say: Say, { code, lastDay }: FailureReason): string
 export function failureSummary(say: Say, { code, lastDay }: FailureReason): string | undefined {
   if (lastDay !== undefined)
     return say('failure.expired.summary', { date: longDate(say, lastDay) });
-  if (kindOf(code) === 'quota') return say('failure.usedUp');
+  if (failureKindOf(code) === 'quota') return say('failure.usedUp');
   const listed = textCodeOf(code);
   return isUnanswered(listed) ? undefined : say.find(`failures.${listed}.summary`);
 }
@@ -51,7 +51,7 @@ export function failureForAdmins(say: Say, { code, lastDay }: FailureReason): st
 export function pausedParts(
   { say, now }: View,
   { retryAt, ...reason }: FailureReason & { readonly retryAt: number },
-): Pick<Parts, 'tone' | 'title' | 'summary'> {
+): Pick<ReplyDraft, 'tone' | 'title' | 'summary'> {
   return {
     tone: 'bad',
     title: failureTitle(say, reason),

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Forecast } from './forecast.ts';
 import type { JobQueue } from './queue.ts';
 
-/** The place of a check in the queue. */
+/** The position of a check in the queue. */
 export interface Wait {
   /** 1 is next. */
   readonly position: number;
@@ -17,7 +17,7 @@ export interface Wait {
   readonly blockedBy?: 'store' | 'start';
 }
 
-/** A caller that wants to know its place in the queue. */
+/** A caller that wants to know its position in the queue. */
 export interface Listener {
   readonly onWait: ((wait: Wait) => void) | undefined;
   /** The argument of the last `onWait`. */
@@ -35,12 +35,12 @@ interface AnnouncerOptions {
 
 /** A new job may be sent at once. */
 const FIRST_MS = 20;
-/** All places are announced at most this often, so that a long queue costs little. */
+/** All positions are announced at most this often, so that a long queue costs little. */
 const EVERY_MS = 200;
 /** Places after this one are not announced: at 19 a minute that is seventeen hours. */
-const MAX_PLACES = 20_000;
+const MAX_POSITIONS = 20_000;
 
-/** Announces the places in the queue. */
+/** Announces the positions in the queue. */
 export class Announcer {
   readonly #options: AnnouncerOptions;
   #isDue = false;
@@ -60,7 +60,7 @@ export class Announcer {
     clock.later(inMs, () => this.#announceAll(), { ref: false });
   }
 
-  /** All times changed, so announce them even if the places did not. */
+  /** All times changed, so announce them even if the positions did not. */
   updateAll(): void {
     this.#haveTimesChanged = true;
     this.update();
@@ -75,7 +75,7 @@ export class Announcer {
     let position = 0;
     for (const { item, priority } of queue.inOrder()) {
       position += 1;
-      if (position > MAX_PLACES) break;
+      if (position > MAX_POSITIONS) break;
       const startsInMs = Math.round(forecast.next(priority));
       this.#announce(item, { position, startsInMs, ...(blockedBy !== undefined && { blockedBy }) });
     }

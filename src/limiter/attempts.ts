@@ -72,8 +72,8 @@ export class Attempts {
    * finished with it.
    */
   #holdAfterFailure(permit: Permit): Hold {
-    const { requestTimeoutMs, holdMs, failureHoldMs } = this.#limits;
-    const hasHungUp = permit.tookMs() >= requestTimeoutMs * ALMOST;
+    const { callTimeoutMs, holdMs, failureHoldMs } = this.#limits;
+    const hasHungUp = permit.tookMs() >= callTimeoutMs * ALMOST;
     return {
       windowSlotMs: holdMs + failureHoldMs,
       inFlightMs: hasHungUp ? inFlightHoldAfterHangUp(this.#limits) : 0,
@@ -107,6 +107,6 @@ class Permit implements SendPermit {
   }
 
   tookMs(): number {
-    return Math.min(this.#limits.clock.elapsed() - this.#sentAt, this.#limits.requestTimeoutMs);
+    return Math.min(this.#limits.clock.elapsed() - this.#sentAt, this.#limits.callTimeoutMs);
   }
 }

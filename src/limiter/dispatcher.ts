@@ -59,12 +59,12 @@ export class Dispatcher {
       this.#isDue = false;
       this.#cancelTimer();
       if (draining.aborted) return;
-      if (queue.size > 0) this.#requestSlots();
+      if (queue.size > 0) this.#acquireSlots();
       onChange();
     });
   }
 
-  #requestSlots(): void {
+  #acquireSlots(): void {
     const { queue, slots, halt, limits } = this.#options;
     const { concurrent, windowMs, clock } = limits;
     const ready = halt.isActive ? 0 : queue.ready(clock.elapsed(), this.#mayBatchGo());

@@ -109,9 +109,9 @@ function* inTurns({ waiting, taken }: Turns<number>): Generator<string> {
       const isPatient = turn % PATIENT_TURN === 0;
       const next = (isPatient ? rotation.next().value : fewest) ?? fewest;
       yield next;
-      const left = (waiting.get(next) ?? 0) - 1;
+      const remaining = (waiting.get(next) ?? 0) - 1;
       waiting.delete(next);
-      if (left > 0) waiting.set(next, left);
+      if (remaining > 0) waiting.set(next, remaining);
     }
   }
 }

@@ -90,6 +90,6 @@ function ascending(a: number, b: number): number {
 /** Replaces the first of sorted times by a later one, at its place. */
 function replaceFirst(times: number[], time: number): void {
   times.shift();
-  const place = times.findIndex((current) => current > time);
-  times.splice(place === -1 ? times.length : place, 0, time);
+  const index = times.findIndex((current) => current > time);
+  times.splice(index === -1 ? times.length : index, 0, time);
 }

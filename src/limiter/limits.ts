@@ -17,7 +17,7 @@ const KEPT_FOR_SINGLES = 2;
 /** What the service allows, when the client gives up, and the clock for both. */
 export interface RateLimits extends ServiceLimits {
   /** When the client gives up on a call. */
-  readonly requestTimeoutMs: number;
+  readonly callTimeoutMs: number;
   readonly clock: Clock;
 }
 
@@ -52,5 +52,5 @@ export function limitsOf(rate: RateLimits): Limits {
 
 /** If we hung up, the service may work on the call as long again before it notices. */
 export function inFlightHoldAfterHangUp(limits: Limits): number {
-  return Math.min(limits.requestTimeoutMs, limits.failureHoldMs);
+  return Math.min(limits.callTimeoutMs, limits.failureHoldMs);
 }

@@ -38,11 +38,11 @@ export function holdsOfUnknown(limits: Limits): Hold[] {
 }
 
 function holdOf({ sent, answered }: PastSend, now: number, limits: Limits): Hold {
-  const { holdMs, failureHoldMs, requestTimeoutMs } = limits;
+  const { holdMs, failureHoldMs, callTimeoutMs } = limits;
   // A time later than now is from another boot of the machine.
   const since = (time: number): number => Math.max(now - time, 0);
   if (answered !== undefined) return { windowSlotMs: holdMs - since(answered), inFlightMs: 0 };
-  const timesOutInMs = requestTimeoutMs - since(sent);
+  const timesOutInMs = callTimeoutMs - since(sent);
   const inFlightMs = timesOutInMs + inFlightHoldAfterHangUp(limits);
   return {
     windowSlotMs: timesOutInMs + holdMs + failureHoldMs,

@@ -65,8 +65,8 @@ export class JobQueue<Item> {
   /** Makes a check a single check of this person, if it is sent earlier then. */
   promote(item: Item, person: string): void {
     if (this.#singles.queuedBy(item) !== undefined) {
-      const place = Array.from(this.#singles.inOrder()).indexOf(item);
-      if (this.before('single', 1, person) >= place) return;
+      const index = Array.from(this.#singles.inOrder()).indexOf(item);
+      if (this.before('single', 1, person) >= index) return;
     } else if (this.#batches.queuedBy(item) === undefined) return;
     this.remove(item);
     this.#singles.add(item, { person, list: SINGLES });

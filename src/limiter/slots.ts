@@ -81,11 +81,11 @@ export class Slots {
 
   /** @param latencyMs how long an answer takes */
   vacancies(latencyMs: number): Vacancies {
-    const { clock, requestTimeoutMs, holdMs } = this.#limits;
+    const { clock, callTimeoutMs, holdMs } = this.#limits;
     const now = clock.elapsed();
     const endsIn = ({ since, until }: TakenSlot): number =>
       until === undefined
-        ? expectedIn(now - since, latencyMs, requestTimeoutMs)
+        ? expectedIn(now - since, latencyMs, callTimeoutMs)
         : Math.max(until - now, 0);
     return {
       windowFreeIn: this.#window.freeIn(

@@ -5,7 +5,7 @@ import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import type { OwnedDatabase } from '../store/contract.ts';
 import { secretFileOf } from '../store/installation.ts';
-import { fileOf, kindOf } from '../store/kinds.ts';
+import { fileOf, storeKindOf } from '../store/kinds.ts';
 import { SettingTable } from '../store/schema/setting.ts';
 import {
   changeSecret,
@@ -60,7 +60,7 @@ export const rekey: Tool = {
 /** @throws Refusal while a bot runs on the store */
 function openUnused(url: string, clock: Clock): Promise<OwnedDatabase> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  return kindOf(url)
+  return storeKindOf(url)
     .open({ url, clock, signal })
     .catch((error: unknown) => {
       throw signal.aborted

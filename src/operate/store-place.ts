@@ -6,7 +6,7 @@ import { ignoreMissing } from '../core/errors.ts';
 import { addSecret } from '../core/secrets.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
 import { filesOf, secretFileOf } from '../store/installation.ts';
-import { fileOf, kindOf } from '../store/kinds.ts';
+import { fileOf, storeKindOf } from '../store/kinds.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET if it is set. @throws Refusal */
@@ -52,8 +52,8 @@ export function storeFileOf({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): stri
   const file = fileOf(storeUrl);
   if (file !== undefined) return file;
   throw new Refusal(
-    kindOf(storeUrl).isShared
-      ? `The store is in ${kindOf(storeUrl).name}, which has its own tools (docs/operate.md).`
+    storeKindOf(storeUrl).isShared
+      ? `The store is in ${storeKindOf(storeUrl).name}, which has its own tools (docs/operate.md).`
       : 'STORE_URL names no file: a store in memory ends with its process.',
   );
 }

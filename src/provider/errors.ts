@@ -104,10 +104,10 @@ const FACTS: Readonly<Record<FailureKind, FailureFacts>> = {
 
 /** The facts about all failures of the code's kind. */
 export function factsOf(code: ServiceFailureCode): FailureFacts {
-  return FACTS[kindOf(code)];
+  return FACTS[failureKindOf(code)];
 }
 
-export function kindOf(code: ServiceFailureCode): FailureKind {
+export function failureKindOf(code: ServiceFailureCode): FailureKind {
   return isListed(code) ? KIND_OF_CODE[code] : (code.split('/', 1)[0] as FailureKind);
 }
 
@@ -167,7 +167,7 @@ export class ServiceFailure extends Error implements FailureReason {
   }
 
   get kind(): FailureKind {
-    return kindOf(this.code);
+    return failureKindOf(this.code);
   }
 
   get mayBePaid(): boolean {

@@ -43,5 +43,5 @@ function isListed(
   requester: Principal,
   scopes: readonly Principal[],
 ): boolean {
-  return list.has(requester) || scopes.some((place) => list.has(place));
+  return list.has(requester) || scopes.some((scope) => list.has(scope));
 }

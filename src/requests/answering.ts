@@ -60,7 +60,7 @@ export class Answering {
    */
   resume(platform: string): number {
     const pending = [...this.#options.requests].filter(
-      ({ state, requester }) => state === 'pending' && platformOf(requester) === platform,
+      ({ phase, requester }) => phase === 'pending' && platformOf(requester) === platform,
     );
     for (const open of pending) this.#again(open);
     return pending.length;
@@ -69,20 +69,20 @@ export class Answering {
   /** A person sent a new request: replies that could not be shown to them may be shown with it. */
   retryFor({ requester, target }: Request): void {
     for (const open of this.#options.requests) {
-      if (open.requester === requester && open.state === 'retrying') this.#again(open, target);
+      if (open.requester === requester && open.phase === 'retrying') this.#again(open, target);
     }
   }
 
   async #run(open: OpenRequest, show: Show, instead?: Reply): Promise<void> {
     const { lifetime, log } = this.#options;
     if (lifetime.stopped.aborted) open.handOver();
-    if (open.state !== 'accepted') {
-      log.debug({ request: open.id, state: open.state }, 'A request does not run any more');
+    if (open.phase !== 'accepted') {
+      log.debug({ request: open.id, phase: open.phase }, 'A request does not run any more');
       return;
     }
     try {
       const outcome = await this.#attempt(open, show, instead);
-      await this.#settle(open, outcome);
+      await this.#applyOutcome(open, outcome);
     } catch (error) {
       if (error instanceof RunEnding) return;
       log.error(
@@ -107,7 +107,7 @@ export class Answering {
     }
   }
 
-  async #settle(open: OpenRequest, outcome: Outcome): Promise<void> {
+  async #applyOutcome(open: OpenRequest, outcome: Outcome): Promise<void> {
     const { requests, onAnswered, lifetime } = this.#options;
     if (outcome === 'answered') {
       open.answer();
@@ -150,7 +150,7 @@ export class Answering {
     const { suspects } = this.#options;
     const show = await this.#reopen(open, newer);
     // Meanwhile it may have been forgotten, or handed over.
-    if (open.state !== 'accepted') return;
+    if (open.phase !== 'accepted') return;
     if (show === undefined) await this.#retryLater(open);
     else if (suspects.isPoisonous(open)) await this.#closePoisonous(open, show);
     else await suspects.watch(open, () => this.run(open, show));

@@ -3,7 +3,7 @@ import { type Deferred, deferred } from '../core/async/promises.ts';
 import { LiveButtons } from './buttons.ts';
 
 /**
- * The states of a request in this process, and what leads from one to the next:
+ * The phases of a request in this process, and what leads from one to the next:
  *
  *   load ──> pending ── its platform is connected ──┐
  *                                                   ▼         last state shown     row written
@@ -16,7 +16,7 @@ import { LiveButtons } from './buttons.ts';
  * runs, once its last state was shown. The run ends: what is not answered is handed over to
  * the next run, which loads it.
  */
-export type RequestState =
+export type RequestPhase =
   | 'pending'
   | 'accepted'
   | 'running'
@@ -25,7 +25,7 @@ export type RequestState =
   | 'closed'
   | 'handed-over';
 
-const NEXT: Readonly<Record<RequestState, readonly RequestState[]>> = {
+const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
   pending: ['accepted', 'answered', 'closed', 'handed-over'],
   accepted: ['running', 'retrying', 'answered', 'closed', 'handed-over'],
   running: ['retrying', 'answered', 'closed', 'handed-over'],
@@ -59,11 +59,11 @@ interface Origin {
   readonly account: string;
   /** Names the buttons of its reply. */
   readonly token: string;
-  readonly state: 'pending' | 'accepted';
+  readonly phase: 'pending' | 'accepted';
   readonly tries?: number;
 }
 
-/** A request that was accepted, until its row is closed. Only it changes its state. */
+/** A request that was accepted, until its row is closed. Only it changes its phase. */
 export class OpenRequest {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
@@ -78,7 +78,7 @@ export class OpenRequest {
    */
   tries: number;
   #request: Request;
-  #state: RequestState;
+  #phase: RequestPhase;
   readonly #isLoaded: boolean;
   #attempts = 0;
   #failures = 0;
@@ -92,8 +92,8 @@ export class OpenRequest {
 
   constructor(origin: Origin) {
     this.#request = origin.request;
-    this.#state = origin.state;
-    this.#isLoaded = origin.state === 'pending';
+    this.#phase = origin.phase;
+    this.#isLoaded = origin.phase === 'pending';
     this.acceptedAt = origin.acceptedAt;
     this.account = origin.account;
     this.buttons = new LiveButtons(origin.token);
@@ -113,8 +113,8 @@ export class OpenRequest {
     return this.#request;
   }
 
-  get state(): RequestState {
-    return this.#state;
+  get phase(): RequestPhase {
+    return this.#phase;
   }
 
   /** How often its reply could not be shown by this process. */
@@ -137,7 +137,7 @@ export class OpenRequest {
 
   /** Whether it still needs an answer. A forgotten one does not, though it may still run. */
   get isUnanswered(): boolean {
-    return !this.#isForgotten && this.#state !== 'answered' && this.#state !== 'closed';
+    return !this.#isForgotten && this.#phase !== 'answered' && this.#phase !== 'closed';
   }
 
   /** Whether its person wants to be forgotten, so that nothing of it may be stored. */
@@ -174,7 +174,7 @@ export class OpenRequest {
 
   /**
    * An attempt has failed.
-   * @param cancelRetry cancels the next attempt; called when the request leaves this state
+   * @param cancelRetry cancels the next attempt; called when the request leaves this phase
    */
   retry(cancelRetry: () => void): void {
     this.#become('retrying');
@@ -190,7 +190,7 @@ export class OpenRequest {
 
   /** Its row is closed, or it never had one of its own. */
   close(): void {
-    if (this.#state !== 'closed') this.#become('closed');
+    if (this.#phase !== 'closed') this.#become('closed');
   }
 
   /** Stops it for its person. Returns whether it was running. */
@@ -205,14 +205,14 @@ export class OpenRequest {
    */
   forget(): void {
     this.#isForgotten = true;
-    if (this.#state === 'running') this.#abort?.abort(new Stopped('forgotten'));
-    else if (this.#state !== 'answered') this.close();
+    if (this.#phase === 'running') this.#abort?.abort(new Stopped('forgotten'));
+    else if (this.#phase !== 'answered') this.close();
   }
 
   /** Hands it over to the next run, unless it is answered. A running one is stopped first. */
   handOver(): void {
-    if (this.#state === 'running') this.#abort?.abort(new Stopped('handed-over'));
-    else if (this.isUnanswered && this.#state !== 'handed-over') this.#become('handed-over');
+    if (this.#phase === 'running') this.#abort?.abort(new Stopped('handed-over'));
+    else if (this.isUnanswered && this.#phase !== 'handed-over') this.#become('handed-over');
   }
 
   /** The attempt of a running one has ended, since it was to be handed over. */
@@ -220,10 +220,10 @@ export class OpenRequest {
     this.#become('handed-over');
   }
 
-  #become(next: RequestState): void {
-    if (!NEXT[this.#state].includes(next))
-      throw new Error(`a request that is ${this.#state} cannot become ${next}`);
-    this.#state = next;
+  #become(next: RequestPhase): void {
+    if (!NEXT[this.#phase].includes(next))
+      throw new Error(`a request that is ${this.#phase} cannot become ${next}`);
+    this.#phase = next;
     this.#abort = undefined;
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;

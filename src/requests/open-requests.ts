@@ -174,15 +174,15 @@ export class OpenRequests implements Iterable<OpenRequest> {
     const { table, clock } = this.#options;
     // Chosen before the store writes: what comes meanwhile is not meant.
     const theirs = [...this].filter((open) => open.requester === requester);
-    const place = theirs.findIndex(({ id }) => id === before);
-    const earlier = place < 0 ? theirs : theirs.slice(0, place);
+    const index = theirs.findIndex(({ id }) => id === before);
+    const earlier = index < 0 ? theirs : theirs.slice(0, index);
     const later = theirs.slice(earlier.length);
     const kept = new Set([before, ...later.map(({ id }) => id)]);
     const forgotten = new Set(await table.forget(requester, kept, clock.now()));
     for (const open of earlier) {
       if (open.isUnanswered) forgotten.add(open.id);
       open.forget();
-      if (open.state === 'closed') this.#all.delete(open.id);
+      if (open.phase === 'closed') this.#all.delete(open.id);
     }
     // Last: some may have been answered, and closed with their buttons, while the store wrote.
     await table.forgetButtons(requester);
@@ -196,7 +196,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   #add(
-    state: 'pending' | 'accepted',
+    phase: 'pending' | 'accepted',
     request: Request,
     acceptedAt: number,
     tries = 0,
@@ -205,7 +205,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     const { id, requester } = request;
     const token = tokenOf(seal, id, requester);
     const account = accountOf(requester);
-    const open = new OpenRequest({ request, acceptedAt, account, token, state, tries });
+    const open = new OpenRequest({ request, acceptedAt, account, token, phase, tries });
     this.#all.set(id, open);
     return open;
   }

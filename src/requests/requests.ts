@@ -39,7 +39,7 @@ export interface RequestsOptions {
    * more.
    */
   readonly checks?: {
-    readonly waits: Pick<WaitingRequests, 'listen'>;
+    readonly waitingRequests: Pick<WaitingRequests, 'listen'>;
     readonly drained: Promise<void>;
   };
   readonly raise: RaiseAlert;
@@ -84,7 +84,7 @@ export class Requests {
         this.#onAnswered(open);
       },
     };
-    const suspects = new Suspects(requests, options.checks?.waits, clock);
+    const suspects = new Suspects(requests, options.checks?.waitingRequests, clock);
     const commandStates = new CommandStates({ commands, access, presses, ...shared });
     this.#requests = requests;
     this.#answering = new Answering({ ...options, ...shared, requests, suspects, commandStates });
@@ -163,7 +163,7 @@ export class Requests {
    */
   #handOverWaiting(): void {
     const { checks, lifetime } = this.#options;
-    checks?.waits.listen(
+    checks?.waitingRequests.listen(
       (requestId) => this.#requests.get(requestId)?.handOver(),
       lifetime.stopped,
     );
@@ -195,7 +195,7 @@ export class Requests {
 
   async #closePending(isMeant: (open: OpenRequest) => boolean): Promise<void> {
     const expired = [...this.#requests].filter(
-      (open) => open.state === 'pending' && this.#isTooOld(open) && isMeant(open),
+      (open) => open.phase === 'pending' && this.#isTooOld(open) && isMeant(open),
     );
     if (expired.length === 0) return;
     const { raise, log } = this.#options;

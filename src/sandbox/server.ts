@@ -165,7 +165,7 @@ class SandboxServer implements Sandbox {
       return;
     }
     const send = this.#answer(arrival, wanted ?? this.#faults.take(arrival));
-    await this.#pause();
+    await this.#delay();
     send(response);
   }
 
@@ -199,7 +199,7 @@ class SandboxServer implements Sandbox {
     return this.#answers.check(key, imei, (paid) => keep(this.paidChecks, paid));
   }
 
-  async #pause(): Promise<void> {
+  async #delay(): Promise<void> {
     const delayMs = this.#nextDelayMs();
     // Only `close` aborts it, and then nobody waits for an answer.
     if (delayMs > 0) await sleepAtMost(this.#clock, delayMs, this.#closing.signal);

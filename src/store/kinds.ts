@@ -67,7 +67,7 @@ export function isStoreUrl(url: string): boolean {
 }
 
 /** @throws StoreUnusable if it does not name a store */
-export function kindOf(url: string): StoreKind {
+export function storeKindOf(url: string): StoreKind {
   const kind = STORES.find(({ matches }) => matches(url));
   if (kind === undefined) throw new StoreUnusable(`STORE_URL: write ${STORE_URL_USAGE}`);
   return kind;
@@ -85,7 +85,7 @@ export function pathOf(url: string): string {
 
 /** The file of a STORE_URL; undefined if it is not a file. */
 export function fileOf(url: string): string | undefined {
-  return kindOf(url).isShared || pathOf(url) === ':memory:' ? undefined : pathOf(url);
+  return storeKindOf(url).isShared || pathOf(url) === ':memory:' ? undefined : pathOf(url);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { MarkFile, OwnedDatabase, Store } from './contract.ts';
 import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
 import { markFileOf, secretFileOf } from './installation.ts';
-import { kindOf } from './kinds.ts';
+import { storeKindOf } from './kinds.ts';
 import { sweep } from './schema/schema.ts';
 import { SettingTable } from './schema/setting.ts';
 import type { Seal } from './seal/seal.ts';
@@ -42,7 +42,7 @@ interface StoreOptions {
  */
 export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const { url, secret, clock } = options;
-  const database = await kindOf(url).open(options);
+  const database = await storeKindOf(url).open(options);
   const { sql, answers, file } = database;
   try {
     return {

@@ -17,7 +17,8 @@ async function start(options?: QuickOptions) {
   const life = await world.start(options);
   const ask = (...what: Parameters<typeof life.check>) =>
     world.clock.advanceUntil(life.check(...what));
-  const status = () => world.clock.advanceUntil(life.checks.key.status({ maxAgeMs: 0, signal }));
+  const status = () =>
+    world.clock.advanceUntil(life.checks.keyMonitor.status({ maxAgeMs: 0, signal }));
   return { ...world, ...life, ask, status };
 }
 
@@ -28,8 +29,8 @@ describe('the checks say', () => {
     ['a store that fails', [], 'all'],
   ])('which requests wait for %s', async (_what, fates, fault) => {
     const { checks, check, clock, service, store } = await start();
-    const { waits } = checks;
-    const isWaiting = (id: string): boolean => waits.has(id);
+    const { waitingRequests } = checks;
+    const isWaiting = (id: string): boolean => waitingRequests.has(id);
     service.fates.push(...fates);
     const first = check(OTHER);
     await clock.advance(1_000);
@@ -62,7 +63,7 @@ describe('the checks say', () => {
     });
     await status();
     await clock.settle();
-    expect(await checks.key.samples()).toMatchObject([{ month: 1_000 }]);
+    expect(await checks.keyMonitor.samples()).toMatchObject([{ month: 1_000 }]);
     expect(checks.checker.estimate(2).batchMs).toBeGreaterThan(0);
     await clock.advance(1_440 * MINUTE_MS);
     expect((await checks.usage()).today).toMatchObject({ paid: 0 });

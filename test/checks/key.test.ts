@@ -24,7 +24,9 @@ const left = (month: unknown) => says({ 'Checks left (month)': month });
 
 async function look(body?: string, maxAgeMs = 0) {
   if (body !== undefined) world.service.fates.push(body);
-  const answer = await world.clock.advanceUntil(life.checks.key.status({ maxAgeMs, signal }));
+  const answer = await world.clock.advanceUntil(
+    life.checks.keyMonitor.status({ maxAgeMs, signal }),
+  );
   await world.clock.settle();
   return answer;
 }
@@ -39,17 +41,17 @@ async function alertsOf(body: string) {
 describe('the status of the key', () => {
   it('is reused for a minute, or as long as asked for, even if the clock is changed', async () => {
     const { clock, service } = world;
-    expect(life.checks.key.latest()).toBeUndefined();
+    expect(life.checks.keyMonitor.latest()).toBeUndefined();
     await look(left(100));
-    expect(life.checks.key.latest()).toMatchObject({
+    expect(life.checks.keyMonitor.latest()).toMatchObject({
       status: { checksLeft: { month: 100 } },
       sandbox: true,
     });
     clock.step(-HOUR_MS);
-    await life.checks.key.status({ signal });
+    await life.checks.keyMonitor.status({ signal });
     await clock.advance(MINUTE_MS - 1);
     clock.step(2 * HOUR_MS);
-    await life.checks.key.status({ signal });
+    await life.checks.keyMonitor.status({ signal });
     expect(service.arrivals).toHaveLength(1);
     await clock.advance(1);
     await look(undefined, MINUTE_MS);
@@ -58,7 +60,8 @@ describe('the status of the key', () => {
 
   it('as an owner reads it has what was sent since, and nothing that cost nothing', async () => {
     const { clock, service } = world;
-    const statusNow = async () => (await life.checks.key.statusNow({ signal })).status.checksLeft;
+    const statusNow = async () =>
+      (await life.checks.keyMonitor.statusNow({ signal })).status.checksLeft;
     await look(says({ 'Checks left (hour)': 'No limit', 'Checks left (month)': 60 }));
     await clock.advance(1_000);
     service.fates.push('{"error":"IMEI cannot be empty"}');
@@ -75,12 +78,14 @@ describe('the status of the key', () => {
 
   it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
     const leaving = new AbortController();
-    const gone = expect(life.checks.key.status({ signal: leaving.signal })).rejects.toBe('gone');
-    const stays = life.checks.key.status({ signal });
+    const gone = expect(life.checks.keyMonitor.status({ signal: leaving.signal })).rejects.toBe(
+      'gone',
+    );
+    const stays = life.checks.keyMonitor.status({ signal });
     leaving.abort('gone');
     await gone;
     await world.clock.advanceUntil(stays);
-    await expect(life.checks.key.status({ signal: AbortSignal.abort('left') })).rejects.toBe(
+    await expect(life.checks.keyMonitor.status({ signal: AbortSignal.abort('left') })).rejects.toBe(
       'left',
     );
     expect(world.service.arrivals).toEqual(['status']);
@@ -134,7 +139,7 @@ describe('the watch over the key', () => {
   it('asks by itself: soon after the start, then daily, or hourly while checks are paid', async () => {
     const { clock, service } = world;
     const looks = () => service.arrivals.filter((what) => what === 'status').length;
-    life.checks.key.start();
+    life.checks.keyMonitor.start();
     await clock.advance(2 * MINUTE_MS);
     expect(looks()).toBe(1);
     await clock.advance(5 * HOUR_MS);
@@ -152,7 +157,7 @@ describe('the watch over the key', () => {
 });
 
 describe('the history of the key', () => {
-  const months = async () => (await life.checks.key.samples()).map(({ month }) => month);
+  const months = async () => (await life.checks.keyMonitor.samples()).map(({ month }) => month);
 
   it('keeps the first answer of each hour for 30 days, whichever process had it', async () => {
     await look(left(100));

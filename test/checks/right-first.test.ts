@@ -43,7 +43,7 @@ describe('the reserve', () => {
     const { clock, service, start } = createQuickWorld();
     const first = await start(RESERVED);
     service.fates.push(left(11));
-    await clock.advanceUntil(first.checks.key.status({ signal }));
+    await clock.advanceUntil(first.checks.keyMonitor.status({ signal }));
     await clock.settle();
     first.kill();
     await clock.advance(HOUR_MS);
@@ -80,7 +80,7 @@ describe('an internal error in what nobody waits for', () => {
     });
     const { checks, check, faults } = await world.start();
     for (let times = 0; times < 2; times += 1)
-      await world.clock.advanceUntil(checks.key.status({ maxAgeMs: 0, signal }));
+      await world.clock.advanceUntil(checks.keyMonitor.status({ maxAgeMs: 0, signal }));
     await world.clock.settle();
     expect(faults).toEqual(Array(2).fill(['the figures of the key', expect.any(TypeError)]));
     expect(await world.clock.advanceUntil(check(IMEI))).toMatchObject({ source: 'service' });

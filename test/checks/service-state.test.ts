@@ -54,7 +54,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
     limiter: { halt: (ms = MINUTE_MS) => pausedFor.push(ms) },
     raise: (alert) => alerts.push(alert),
   });
-  const key: ConstructorParameters<typeof Recovery>[0]['key'] = {
+  const keyMonitor: ConstructorParameters<typeof Recovery>[0]['keyMonitor'] = {
     status: async () => {
       askedAfterMs.push(clock.elapsed() - startedAt);
       const answer = status();
@@ -62,7 +62,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
       return { status: answer, checkedAt: clock.now(), sandbox: false };
     },
   };
-  new Recovery({ state, key, lifetime, clock }).watch();
+  new Recovery({ state, keyMonitor, lifetime, clock }).watch();
   onTestFinished(() => {
     lifetime.end(0);
   });

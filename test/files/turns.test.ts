@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type QueuePosition, Turns } from '../../src/files/work/turns.ts';
+import { type QueueTicket, Turns } from '../../src/files/work/turns.ts';
 
 /** Of somebody who does not give up; each has one of their own, as in the bot. */
 const never = (): AbortSignal => new AbortController().signal;
 
-function entered(turns: Turns, person: string): QueuePosition {
+function entered(turns: Turns, person: string): QueueTicket {
   const place = turns.enter(person);
   if (place === undefined) throw new Error('too many');
   return place;

@@ -20,9 +20,9 @@ async function seriesOf(metrics: Metrics): Promise<Map<string, number>> {
 describe('what is counted', () => {
   it('is shown as it was counted', async () => {
     const metrics = metricsOf(0.02);
-    metrics.checkSettled('found');
-    metrics.checkSettled('found');
-    metrics.checkSettled('not-found');
+    metrics.checkEnded('found');
+    metrics.checkEnded('found');
+    metrics.checkEnded('not-found');
     metrics.checkAnswered('cache');
     metrics.flightShared();
     metrics.paid(3);
@@ -68,7 +68,7 @@ describe('labels', () => {
       '__proto__',
     ];
     for (const text of hostile) {
-      metrics.checkSettled(text);
+      metrics.checkEnded(text);
       metrics.checkAnswered(text);
       metrics.replyShown(text);
       metrics.failed(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Request } from '../../src/core/adapter.ts';
-import { OpenRequest, type RequestState } from '../../src/requests/open-request.ts';
+import { OpenRequest, type RequestPhase } from '../../src/requests/open-request.ts';
 import { ANN } from './stage.ts';
 
 const REQUEST: Request = {
@@ -13,12 +13,12 @@ const REQUEST: Request = {
   target: {},
 };
 
-const begin = (state: 'pending' | 'accepted' = 'accepted'): OpenRequest =>
-  new OpenRequest({ request: REQUEST, acceptedAt: 1, account: ANN, token: 'token', state });
+const begin = (phase: 'pending' | 'accepted' = 'accepted'): OpenRequest =>
+  new OpenRequest({ request: REQUEST, acceptedAt: 1, account: ANN, token: 'token', phase });
 const nothing = (): void => undefined;
 
 /** The way to each state. */
-const WAYS: Readonly<Record<RequestState, () => OpenRequest>> = {
+const WAYS: Readonly<Record<RequestPhase, () => OpenRequest>> = {
   pending: () => begin('pending'),
   accepted: () => begin(),
   running: () => changed(begin(), (open) => open.run()),
@@ -34,7 +34,7 @@ function changed(open: OpenRequest, change: (open: OpenRequest) => unknown): Ope
 }
 
 describe('a request', () => {
-  it.each<[RequestState, readonly RequestState[]]>([
+  it.each<[RequestPhase, readonly RequestPhase[]]>([
     ['pending', ['accepted', 'answered', 'closed']],
     ['accepted', ['running', 'retrying', 'answered', 'closed']],
     ['running', ['retrying', 'answered', 'closed']],
@@ -52,15 +52,15 @@ describe('a request', () => {
     };
     for (const [to, change] of Object.entries(changes)) {
       const open = WAYS[from]();
-      expect(open.state).toBe(from);
-      if (next.includes(to as RequestState)) expect(changed(open, change).state).toBe(to);
+      expect(open.phase).toBe(from);
+      if (next.includes(to as RequestPhase)) expect(changed(open, change).phase).toBe(to);
       // Closing again changes nothing.
       else if (from !== 'closed' || to !== 'closed')
         expect(() => change(open)).toThrow(`is ${from} cannot become ${to}`);
     }
   });
 
-  it.each<[RequestState, RequestState]>([
+  it.each<[RequestPhase, RequestPhase]>([
     ['pending', 'handed-over'],
     ['accepted', 'handed-over'],
     ['running', 'running'],
@@ -71,7 +71,7 @@ describe('a request', () => {
   ])('that is %s is %s when its run ends', (from, to) => {
     const open = WAYS[from]();
     open.handOver();
-    expect(open.state).toEqual(to);
+    expect(open.phase).toEqual(to);
     expect(open.stopReason).toEqual(from === 'running' ? 'handed-over' : undefined);
   });
 

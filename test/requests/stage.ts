@@ -106,7 +106,11 @@ export type World = ReturnType<typeof createWorld>;
 /** A test in a world of its own. */
 export const it = test.extend('world', () => createWorld());
 
-function startLife(world: World, hanging: Promise<void>, { waits, ...options }: Options): Life {
+function startLife(
+  world: World,
+  hanging: Promise<void>,
+  { waits: waitingRequests, ...options }: Options,
+): Life {
   const { clock } = world;
   const process = createMortal();
   const showAt =
@@ -154,7 +158,7 @@ function startLife(world: World, hanging: Promise<void>, { waits, ...options }: 
     lifetime,
     clock,
     seal: SEAL,
-    ...(waits !== undefined && { checks: { waits, drained } }),
+    ...(waitingRequests !== undefined && { checks: { waitingRequests, drained } }),
     raise: (alert) => alerts.push(alert),
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
     access: { allowed: [], admins: [] },

@@ -7,10 +7,10 @@ import type { ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { readLocalFile } from '../files.ts';
 import { Chat } from './chat.ts';
-import { type AnswerLine, answerLines, createConversation } from './conversation.ts';
+import { createConversation, handleLines, type LineHandler } from './conversation.ts';
 import { GUIDE } from './guide.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
-import { type Look, PLAIN, wrap } from './render.ts';
+import { type OutputFormat, PLAIN, wrap } from './render.ts';
 import { Replies } from './replies.ts';
 import { PlainScreen, type Screen } from './screen.ts';
 
@@ -71,7 +71,7 @@ export class ConsoleAdapter implements Adapter {
     this.#isChat = isChat;
     this.#plain = new PlainScreen(output, { isLive, isSpaced: !json });
     const screen = () => this.#chat ?? this.#plain;
-    this.#replies = new Replies({ screen, json, isChat, say, look: () => lookOf(output) });
+    this.#replies = new Replies({ screen, json, isChat, say, format: () => formatOf(output) });
     this.#unrequested = isChat ? this.#replies : repliesOn(errorOutput, say);
     // Each `write` gets the error as well.
     errorOutput.on('error', () => undefined);
@@ -80,10 +80,10 @@ export class ConsoleAdapter implements Adapter {
   }
 
   async start(receive: Receive): Promise<void> {
-    const answer = createConversation(receive, this.#replies, this.#options.locale);
+    const handle = createConversation(receive, this.#replies, this.#options.locale);
     this.#isStarted = true;
-    if (this.#isChat) await this.#openChat(answer);
-    else this.#answerLines(answer);
+    if (this.#isChat) await this.#openChat(handle);
+    else this.#handleLines(handle);
   }
 
   connected(): boolean {
@@ -115,12 +115,12 @@ export class ConsoleAdapter implements Adapter {
     if (!this.#isStarted) this.#options.onEnded(0);
   }
 
-  async #openChat(answer: AnswerLine): Promise<void> {
+  async #openChat(handle: LineHandler): Promise<void> {
     const { output, greeting, onEnded } = this.#options;
-    await this.#plain.print(`${wrap(greeting, lookOf(output).columns).join('\n')}\n`);
+    await this.#plain.print(`${wrap(greeting, formatOf(output).columns).join('\n')}\n`);
     this.#chat = new Chat({
       ...this.#options,
-      answer,
+      handle,
       replies: this.#replies,
       read: (line) => this.#read(line),
       onExit: () => onEnded(0),
@@ -128,13 +128,13 @@ export class ConsoleAdapter implements Adapter {
   }
 
   /** In the background: the end of the input ends the bot. */
-  #answerLines(answer: AnswerLine): void {
+  #handleLines(handle: LineHandler): void {
     const { input, once, textCommand, onEnded } = this.#options;
     const { signal } = this.#stopping;
     const piped = { input, crlfDelay: Number.POSITIVE_INFINITY, signal };
     const lines = once === undefined ? createInterface(piped) : [once];
     const read = (line: string) => this.#read(line);
-    const answered = answerLines({ lines, answer, read, textCommand, signal });
+    const answered = handleLines({ lines, handle, read, textCommand, signal });
     answered.then((isWell) => onEnded(isWell ? 0 : 1));
   }
 
@@ -153,12 +153,12 @@ function repliesOn(output: Writable, say: Say): Replies {
     json: false,
     isChat: false,
     say,
-    look: () => PLAIN,
+    format: () => PLAIN,
   });
 }
 
 /** How replies look on an output; only a terminal has colours and a width. */
-function lookOf({ isTTY = false, columns }: TerminalOutput): Look {
+function formatOf({ isTTY = false, columns }: TerminalOutput): OutputFormat {
   if (!isTTY) return PLAIN;
   return {
     colors: (process.env.NO_COLOR ?? '') === '',

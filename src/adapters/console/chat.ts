@@ -7,7 +7,7 @@ import {
 } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Say } from '../../format/words/say.ts';
-import type { AnswerLine } from './conversation.ts';
+import type { LineHandler } from './conversation.ts';
 import { EXIT_WORDS, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';
 import { type Screen, write } from './screen.ts';
@@ -19,7 +19,7 @@ const PASTE_MS = 50;
 interface ChatOptions {
   readonly input: Readable;
   readonly output: Writable;
-  readonly answer: AnswerLine;
+  readonly handle: LineHandler;
   readonly replies: Replies;
   readonly read: (line: string) => TypedLine;
   readonly commandNames: readonly string[];
@@ -104,10 +104,10 @@ export class Chat implements Screen {
 
   /** Ctrl-C stops what is under way, or else ends the chat. */
   #interrupt(): void {
-    const { answer, replies } = this.#options;
+    const { handle, replies } = this.#options;
     const token = replies.takeCancel();
     if (token === undefined) this.close();
-    else answer({ kind: 'press', token });
+    else handle({ kind: 'press', token });
   }
 
   /** What was pasted is one message, unless it has commands. */
@@ -120,12 +120,12 @@ export class Chat implements Screen {
   }
 
   async #take(text: string): Promise<void> {
-    const { read, answer } = this.#options;
+    const { read, handle } = this.#options;
     const line = read(text);
     if (line.kind === 'leave') return this.close();
     if (line.kind === 'nothing') return;
     this.#unanswered += 1;
-    await answer(line.input);
+    await handle(line.input);
     this.#unanswered -= 1;
   }
 

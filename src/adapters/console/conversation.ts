@@ -13,10 +13,14 @@ const LINES_AHEAD = 20;
  * whether the line succeeded; one whose reader has closed the pipe (`… | head -1`) has not failed.
  * A press that stops another reply has no answer of its own and may never resolve.
  */
-export type AnswerLine = (input: Input, turn?: Promise<unknown>) => Promise<boolean>;
+export type LineHandler = (input: Input, turn?: Promise<unknown>) => Promise<boolean>;
 
 /** Answers the lines of one session. */
-export function createConversation(receive: Receive, replies: Replies, locale: string): AnswerLine {
+export function createConversation(
+  receive: Receive,
+  replies: Replies,
+  locale: string,
+): LineHandler {
   return (input, turn) => {
     const folder = replies.folderFor(input);
     const target = folder === undefined ? { kind: PLATFORM } : { kind: PLATFORM, folder };
@@ -33,7 +37,7 @@ export function createConversation(receive: Receive, replies: Replies, locale: s
 
 interface LinesOptions {
   readonly lines: AsyncIterable<string> | Iterable<string>;
-  readonly answer: AnswerLine;
+  readonly handle: LineHandler;
   readonly read: (line: string) => TypedLine;
   /** The command whose lines may run in parallel. */
   readonly textCommand: string;
@@ -46,8 +50,8 @@ interface LinesOptions {
  * `/forget` does: they wait for those, and later lines wait for them. Resolves when all lines are
  * answered, with whether all succeeded.
  */
-export async function answerLines(options: LinesOptions): Promise<boolean> {
-  const { lines, answer, read, textCommand, signal } = options;
+export async function handleLines(options: LinesOptions): Promise<boolean> {
+  const { lines, handle, read, textCommand, signal } = options;
   const open: Promise<boolean>[] = [];
   let well = true;
   const untilOpen = async (most: number): Promise<void> => {
@@ -59,7 +63,7 @@ export async function answerLines(options: LinesOptions): Promise<boolean> {
     if (line.kind === 'nothing') continue;
     const isCheck = line.input.kind === 'command' && line.input.name === textCommand;
     if (!isCheck) await untilOpen(0);
-    open.push(answer(line.input, open.at(-1)));
+    open.push(handle(line.input, open.at(-1)));
     await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);
   }
   await untilOpen(0);

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<Tone, readonly [sign: string, style: Style]>> = {
 };
 
 /** The form of the output. */
-export interface Look {
+export interface OutputFormat {
   /** Columns of the terminal; infinite if lines are not wrapped. */
   readonly columns: number;
   /** Whether to use ANSI colours. */
@@ -29,7 +29,7 @@ export interface Look {
 }
 
 /** For pipes and files. */
-export const PLAIN: Look = { columns: Number.POSITIVE_INFINITY, colors: false };
+export const PLAIN: OutputFormat = { columns: Number.POSITIVE_INFINITY, colors: false };
 
 /** What is shown with a reply. */
 export interface RenderContext {
@@ -42,22 +42,26 @@ export interface RenderContext {
 }
 
 /** A reply as a block of lines, without a final line end. */
-export function renderReply(reply: ShownReply, look: Look, around: RenderContext): string {
-  const columns = look.columns - INDENT.length;
+export function renderReply(
+  reply: ShownReply,
+  format: OutputFormat,
+  around: RenderContext,
+): string {
+  const columns = format.columns - INDENT.length;
   const [sign, style] = TONES[reply.tone];
   const title = wrap(visibleLine(reply.title), columns).map((line, index) =>
-    paint(`${index === 0 ? sign : ' '} ${line}`, style, look),
+    paint(`${index === 0 ? sign : ' '} ${line}`, style, format),
   );
-  const page = { ...look, columns };
+  const page = { ...format, columns };
   const below = [
     ...body(reply, page),
     ...around.files.map(visibleLine),
     ...(around.buttons ? [] : paragraph(reply.withoutButtons, page)),
-    ...paragraph(reply.note, page).map((line) => paint(line, ['dim'], look)),
+    ...paragraph(reply.note, page).map((line) => paint(line, ['dim'], format)),
     ...(around.buttons ? buttonLines(buttonsHere(reply), page) : []),
   ];
   const heading =
-    around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], look)];
+    around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], format)];
   return [...heading, ...title, ...below.map((line) => (line === '' ? '' : INDENT + line))].join(
     '\n',
   );
@@ -76,7 +80,7 @@ export function cancelButton({ actions }: ShownReply): Button | undefined {
 }
 
 /** The progress of a reply on one line that fits the terminal. */
-export function renderProgress(reply: ShownReply, look: Look): string {
+export function renderProgress(reply: ShownReply, format: OutputFormat): string {
   const { tone, title, summary, progress } = reply;
   const shown = [
     progress && bar(progress.done, progress.total),
@@ -87,7 +91,7 @@ export function renderProgress(reply: ShownReply, look: Look): string {
   const stop = cancelButton(reply);
   const hint = stop === undefined ? '' : ` [Ctrl-C] ${visibleLine(stop.label)}`;
   // One column stays free: behind the last one, the cursor moves to the next line.
-  return paint(cutTo(text, look.columns - 1 - stringWidth(hint)) + hint, ['cyan'], look);
+  return paint(cutTo(text, format.columns - 1 - stringWidth(hint)) + hint, ['cyan'], format);
 }
 
 /** A reply for scripts: its records, one JSON object a line; if it has none, its text as JSON. */
@@ -105,53 +109,55 @@ export function renderJson(reply: ShownReply): string {
   return shown.map((record) => JSON.stringify(record, visible)).join('\n');
 }
 
-function body({ summary, progress, sections }: ShownReply, look: Look): string[] {
+function body({ summary, progress, sections }: ShownReply, format: OutputFormat): string[] {
   const main = sections.filter(({ minor }) => !minor);
   const minor = sections.filter((section) => section.minor);
   return [
-    ...(summary === undefined ? [] : wrap(visibleText(summary), look.columns)),
+    ...(summary === undefined ? [] : wrap(visibleText(summary), format.columns)),
     ...(progress
       ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]
       : []),
-    ...sectionLines(main, look),
-    ...sectionLines(minor, { ...look, colors: false }).map((line) => paint(line, ['dim'], look)),
+    ...sectionLines(main, format),
+    ...sectionLines(minor, { ...format, colors: false }).map((line) =>
+      paint(line, ['dim'], format),
+    ),
   ];
 }
 
 /** Sections below each other, with their values in one column. */
-function sectionLines(sections: readonly Section[], look: Look): string[] {
+function sectionLines(sections: readonly Section[], format: OutputFormat): string[] {
   const labels = sections.flatMap(({ fields }) =>
     fields.map(({ label }) => stringWidth(visibleLine(label))),
   );
   const labelColumns = Math.min(
     MAX_LABEL_COLUMNS,
-    Math.floor(look.columns / 2),
+    Math.floor(format.columns / 2),
     Math.max(0, ...labels),
   );
   return sections.flatMap(({ heading, fields, lines = [] }) => [
-    ...(heading === undefined ? [] : ['', paint(visibleLine(heading), ['underline'], look)]),
-    ...fields.flatMap((field) => fieldLines(field, labelColumns, look)),
-    ...lines.flatMap((line) => wrap(visibleText(line), look.columns)),
+    ...(heading === undefined ? [] : ['', paint(visibleLine(heading), ['underline'], format)]),
+    ...fields.flatMap((field) => fieldLines(field, labelColumns, format)),
+    ...lines.flatMap((line) => wrap(visibleText(line), format.columns)),
   ]);
 }
 
-function fieldLines({ label, value }: Field, labelColumns: number, look: Look): string[] {
+function fieldLines({ label, value }: Field, labelColumns: number, format: OutputFormat): string[] {
   const name = cutTo(visibleLine(label), labelColumns);
   const padded = name + ' '.repeat(labelColumns - stringWidth(name));
   const hanging = ' '.repeat(labelColumns);
-  return wrap(visibleLine(value), look.columns - labelColumns - GAP.length).map(
-    (line, index) => (index === 0 ? paint(padded, ['dim'], look) : hanging) + GAP + line,
+  return wrap(visibleLine(value), format.columns - labelColumns - GAP.length).map(
+    (line, index) => (index === 0 ? paint(padded, ['dim'], format) : hanging) + GAP + line,
   );
 }
 
 /** A text below an empty line. */
-function paragraph(text: string | undefined, { columns }: Look): string[] {
+function paragraph(text: string | undefined, { columns }: OutputFormat): string[] {
   return text === undefined ? [] : ['', ...wrap(visibleText(text), columns)];
 }
 
-function buttonLines(buttons: readonly Button[], look: Look): string[] {
+function buttonLines(buttons: readonly Button[], format: OutputFormat): string[] {
   const labels = buttons.map(({ label }, index) => `[${index + 1}] ${visibleLine(label)}`);
-  return paragraph(labels.length === 0 ? undefined : labels.join(GAP), look);
+  return paragraph(labels.length === 0 ? undefined : labels.join(GAP), format);
 }
 
 export function wrap(text: string, columns: number): string[] {
@@ -168,7 +174,7 @@ function cutTo(text: string, columns: number): string {
   return `${start.trimEnd()}…`;
 }
 
-function paint(text: string, style: Style, { colors }: Look): string {
+function paint(text: string, style: Style, { colors }: OutputFormat): string {
   // The caller decides about colours; newer versions of Node would check stdout again.
   return colors && text !== '' ? styleText(style, text, { validateStream: false }) : text;
 }

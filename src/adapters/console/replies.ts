@@ -6,7 +6,7 @@ import { saveFile } from './files.ts';
 import {
   buttonsHere,
   cancelButton,
-  type Look,
+  type OutputFormat,
   renderJson,
   renderProgress,
   renderReply,
@@ -21,7 +21,7 @@ interface RepliesOptions {
   /** In a chat, people can press buttons by number. */
   readonly isChat: boolean;
   /** The current width and colours. */
-  readonly look: () => Look;
+  readonly format: () => OutputFormat;
   readonly say: Say;
 }
 
@@ -74,7 +74,7 @@ export class Replies {
 
   /** Shows a complete reply below everything else; rejects if it could not be written. */
   async print(reply: ShownReply, { heading, folder }: Printing = {}): Promise<void> {
-    const { screen, json, isChat, look } = this.#options;
+    const { screen, json, isChat, format } = this.#options;
     // Those of an earlier reply are still on the screen.
     if (buttonsHere(reply).length > 0) {
       this.#buttons = buttonsHere(reply);
@@ -82,7 +82,7 @@ export class Replies {
     }
     if (json) return screen().print(renderJson(reply));
     const files = await this.#saveFiles(reply, folder);
-    await screen().print(renderReply(reply, look(), { buttons: isChat, files, heading }));
+    await screen().print(renderReply(reply, format(), { buttons: isChat, files, heading }));
   }
 
   /** Where the files of an answer to this input go: beside the file that somebody asked about. */
@@ -130,9 +130,9 @@ export class Replies {
   }
 
   #showProgress(): void {
-    const { screen, json, look } = this.#options;
+    const { screen, json, format } = this.#options;
     const newest = [...this.#running.values()].at(-1);
-    if (!json) screen().progress(newest && renderProgress(newest, look()));
+    if (!json) screen().progress(newest && renderProgress(newest, format()));
   }
 
   /** What happened to the files, one line each. */

@@ -22,10 +22,10 @@ export const questionSchema = z.object({
 export type Question = z.infer<typeof questionSchema>;
 
 const knownSchema = questionSchema.omit({ id: true }).extend({
-  /** The newest edit whose answer has begun; answers to earlier edits are outdated. */
+  /** The newest edit whose reply has begun; replies to earlier edits are outdated. */
   begun: z.int(),
-  /** The id of the message that answers it. */
-  answer: z.string().exactOptional(),
+  /** The id of the message with the reply. */
+  reply: z.string().exactOptional(),
 });
 type Known = z.infer<typeof knownSchema>;
 
@@ -38,7 +38,7 @@ export interface QuestionsOptions {
 }
 
 /**
- * Remembers the answer to each question, so that an edited question changes its answer. If the
+ * Remembers the reply to each question, so that an edited question changes its reply. If the
  * store fails, an edited question gets a new one.
  */
 export class Questions {
@@ -68,7 +68,7 @@ export class Questions {
     this.#known.set(id, { ...(this.#known.get(id) ?? { begun: 0 }), ...question });
   }
 
-  /** Its answer begins: answers to the question before it was edited are outdated. */
+  /** Its reply begins: replies to the question before it was edited are outdated. */
   begin({ id, editedAt }: Question): void {
     const before = this.#known.get(id);
     if (before !== undefined) before.begun = Math.max(before.begun, editedAt);
@@ -78,17 +78,17 @@ export class Questions {
     return (this.#known.get(id)?.begun ?? 0) > editedAt;
   }
 
-  /** The id of the message that answered it before the edit; undefined if there is none yet. */
-  async previousAnswer({ id, editedAt }: Question): Promise<string | undefined> {
-    return editedAt === 0 ? undefined : (await this.#find(id))?.answer;
+  /** The id of the message with the reply before the edit; undefined if there is none yet. */
+  async previousReply({ id, editedAt }: Question): Promise<string | undefined> {
+    return editedAt === 0 ? undefined : (await this.#find(id))?.reply;
   }
 
   /**
-   * Remembers the message that answers the question; stores it if it is complete. Never rejects.
+   * Remembers the message with the reply; stores it if it is complete. Never rejects.
    */
-  async saveAnswer(question: Question, answer: string, isLast: boolean): Promise<void> {
+  async saveReply(question: Question, reply: string, isLast: boolean): Promise<void> {
     const { id, ...asked } = question;
-    const row: Known = { ...asked, begun: asked.editedAt, answer };
+    const row: Known = { ...asked, begun: asked.editedAt, reply };
     this.#known.set(id, row);
     if (!isLast) return;
     const { messages, log } = this.#options;

@@ -7,7 +7,7 @@ import { createClient, type DiscordOptions } from './client.ts';
 import { faultOf, hasFault } from './errors.ts';
 import { adviceOnClose, type Report, TOKEN_REFUSED } from './report.ts';
 
-/** Pauses before a call that did not reach Discord is repeated. */
+/** Delays before a call that did not reach Discord is repeated. */
 const RETRY_AFTER_MS = [500, 2_000];
 
 /** Adds the handlers of events to a client. */
@@ -70,14 +70,14 @@ export class Connection {
    * @param once without trying again
    */
   async call<Result>(send: Call<Result>, { once = false } = {}): Promise<Result> {
-    const pauses = once ? [] : RETRY_AFTER_MS;
-    for (const pauseMs of pauses) {
+    const delays = once ? [] : RETRY_AFTER_MS;
+    for (const delayMs of delays) {
       try {
         return await send(this.client);
       } catch (error) {
         if (!hasFault(faultOf(error), 'unreachable')) throw this.#reported(error);
       }
-      await this.#options.clock.sleep(pauseMs);
+      await this.#options.clock.sleep(delayMs);
     }
     return send(this.client).catch((error: unknown) => {
       throw this.#reported(error);
@@ -121,13 +121,13 @@ export class Connection {
     await untilAborted(connected, this.#stopped.signal);
   }
 
-  async #prepareNextAttempt(error: unknown, pauseMs: number): Promise<void> {
+  async #prepareNextAttempt(error: unknown, delayMs: number): Promise<void> {
     await this.#disconnect();
     this.#stopped.signal.throwIfAborted();
     if (error instanceof PlatformLost) throw error;
     if (codeOf(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
     this.#report('unreachable', { reason: faultOf(error).message });
-    await this.#options.clock.sleep(pauseMs, this.#stopped.signal);
+    await this.#options.clock.sleep(delayMs, this.#stopped.signal);
     // A client that failed is never ready again.
     this.#client = createClient(this.#options);
   }

@@ -1,7 +1,7 @@
 import type { APIMessage, Message } from 'discord.js';
 import type { Request } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
-import { isDetailsRequest, smallTalkIn } from '../../format/words/understood.ts';
+import { asksForDetails, smallTalkIn } from '../../format/words/understood.ts';
 import {
   type CommandInput,
   commandInput,
@@ -100,7 +100,7 @@ function inputOf(message: Message, context: MessageContext): CommandInput | unde
   if (isForBot) return commandInput(command, asked.text, asked.file);
   const { startCommand } = context;
   if (isHidden(message, repliedTo.get(message.id))) return topicInput(startCommand, 'unreadable');
-  return claimGreeting(message, text, context) ? topicInput(startCommand, 'greeting') : undefined;
+  return takeGreeting(message, text, context) ? topicInput(startCommand, 'greeting') : undefined;
 }
 
 /** The tokens of the buttons below the message that this one replies to, if it replies to one. */
@@ -121,11 +121,11 @@ function isHidden({ client }: Message, repliedTo: APIMessage | undefined): boole
  * Whether a message only mentions the bot, and its channel is to read what the bot does. If so, it
  * does not read it again for an hour.
  */
-function claimGreeting(message: Message, text: string, { greetings }: MessageContext): boolean {
+function takeGreeting(message: Message, text: string, { greetings }: MessageContext): boolean {
   const { client, content, editedTimestamp, channelId } = message;
   const isMentioned = new RegExp(`<@!?${client.user.id}>`).test(content);
   if (!isMentioned || editedTimestamp !== null || smallTalkIn(text) !== undefined) return false;
-  return greetings.claimTurn(channelId);
+  return greetings.takeTurn(channelId);
 }
 
 /** What a message asks about. */
@@ -142,7 +142,7 @@ function withRepliedTo(
 ): Asked {
   if (repliedTo === undefined || HAS_NUMBER.test(text)) return { text, file };
   const isOurs = repliedTo.author.id === me;
-  if (isOurs && !isDetailsRequest(text)) return { text, file };
+  if (isOurs && !asksForDetails(text)) return { text, file };
   const withContent = `${text}\n${askedTextOf(repliedTo, me)}`.trim();
   return { text: withContent, file: file ?? firstFileOf(repliedTo) };
 }

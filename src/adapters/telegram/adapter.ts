@@ -42,9 +42,9 @@ import { Inline } from './updates/inline.ts';
 import { createMiddleware } from './updates/middleware.ts';
 import { createSubmit } from './updates/request.ts';
 
-/** Pause between attempts to connect. */
+/** Delay between attempts to connect. */
 const RETRY_MS = 10_000;
-/** Pause after another process polled the updates: at a failover it does that for the last time. */
+/** Delay after another process polled the updates: at a failover it does that for the last time. */
 const CONFLICT_RETRY_MS = 500;
 /**
  * Time limit for the end of polling. Telegram delivers unconfirmed updates again, and they are
@@ -235,20 +235,20 @@ export class TelegramAdapter implements Adapter {
 
   async #repeatUntil(work: () => Promise<void>, isDone = (): boolean => false): Promise<void> {
     while (!isDone() && !this.#stopped.signal.aborted) {
-      await work().catch((error: unknown) => this.#giveUpOrPause(error));
+      await work().catch((error: unknown) => this.#giveUpOrDelay(error));
     }
   }
 
-  /** Pauses before the next attempt, or gives up if Telegram refuses the settings. */
-  async #giveUpOrPause(error: unknown): Promise<void> {
+  /** Delays the next attempt, or gives up if Telegram refuses the settings. */
+  async #giveUpOrDelay(error: unknown): Promise<void> {
     const { clock, webhookUrl } = this.#options;
     const { kind, message } = faultOf(error);
     if (kind === 'unauthorized') return this.#giveUp(TOKEN_REFUSED);
     if (kind === 'refused' && webhookUrl !== undefined)
       return this.#giveUp(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
-    // The pause ends early if the adapter is stopped, which ends the attempts.
-    const pauseMs = kind === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
-    await sleepAtMost(clock, pauseMs, this.#stopped.signal);
+    // The delay ends early if the adapter is stopped, which ends the attempts.
+    const delayMs = kind === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
+    await sleepAtMost(clock, delayMs, this.#stopped.signal);
   }
 
   /** The start, if it has not ended yet, rejects with this. */

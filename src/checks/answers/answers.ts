@@ -18,7 +18,7 @@ import { type DatedAnswer, outcomeIn, type PaidAnswer, rawAnswerSchema } from '.
 const MOVED_AT_ONCE = 100;
 
 /** A paid answer to the question of a request. */
-export interface FoundAnswer extends PaidAnswer {
+export interface StoredAnswer extends PaidAnswer {
   /** Under which the cache keeps it. */
   readonly keys: readonly string[];
   /** The request that looks for it paid for it. */
@@ -31,7 +31,7 @@ type SendOutcome = PaidAnswer | ServiceFailure | undefined;
 interface AnswersOptions {
   readonly store: Pick<Store, 'keyv' | 'sql'>;
   readonly seal: Seal;
-  readonly table: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
+  readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
   readonly reader: AnswerReader;
   readonly settings: CacheSettings;
   /** How long the row of a send is kept once the cache has its answer. */
@@ -96,8 +96,8 @@ export class Answers {
    * @throws as {@link findInSends}
    */
   async fromSends(imei: Imei, request?: CheckRequest): Promise<Answer | undefined> {
-    const found = await this.findInSends(this.#options.store.sql.read, imei, request);
-    return found && this.keep(found);
+    const stored = await this.findInSends(this.#options.store.sql.read, imei, request);
+    return stored && this.keep(stored);
   }
 
   /**
@@ -110,8 +110,8 @@ export class Answers {
     t: Statement,
     imei: Imei,
     request?: CheckRequest,
-  ): Promise<FoundAnswer | undefined> {
-    const sends = await this.#options.table.listEnded(t, this.imeiHash(imei));
+  ): Promise<StoredAnswer | undefined> {
+    const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
     let doubt: ServiceFailure | undefined;
     // The latest first; an answer counts more than a doubt.
     for (const send of sends) {
@@ -135,7 +135,7 @@ export class Answers {
    * Caches an answer: in memory at once, in the store in the background, for as long as its kind is
    * kept. Repeats that until the store has it.
    */
-  keep({ keys, isOwn, ...paid }: FoundAnswer): Answer {
+  keep({ keys, isOwn, ...paid }: StoredAnswer): Answer {
     this.#cache.keep(keys, paid);
     return this.toAnswer(isOwn ? 'service' : 'cache', paid.checked);
   }
@@ -156,12 +156,12 @@ export class Answers {
   }
 
   async #moveAll(): Promise<void> {
-    const { table, store, sendKeptMs, lifetime, clock } = this.#options;
+    const { sendTable, store, sendKeptMs, lifetime, clock } = this.#options;
     const keptUntil = clock.now() + sendKeptMs;
     let afterId = 0;
     while (!lifetime.draining.aborted) {
       const query = { keptUntil, afterId, most: MOVED_AT_ONCE };
-      const sends = await table.listUncached(store.sql.read, query);
+      const sends = await sendTable.listUncached(store.sql.read, query);
       const last = sends.at(-1);
       if (last === undefined) return;
       afterId = last.id;
@@ -169,7 +169,7 @@ export class Answers {
       for (const send of sends) {
         if (await this.#move(send)) cached.push(send.id);
       }
-      await store.sql.tx((t) => table.setCached(t, cached, sendKeptMs));
+      await store.sql.tx((t) => sendTable.setCached(t, cached, sendKeptMs));
     }
   }
 

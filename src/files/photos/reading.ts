@@ -58,8 +58,8 @@ export class Reading {
     };
   }
 
-  #foundIn(place: 'bars' | 'text'): readonly FoundImei[] {
-    return [...this.#found.values()].filter(({ readFrom }) => readFrom === place);
+  #foundIn(source: 'bars' | 'text'): readonly FoundImei[] {
+    return [...this.#found.values()].filter(({ readFrom }) => readFrom === source);
   }
 
   #add({ found, unsure, problems }: Numbers, readFrom?: 'bars' | 'text'): void {

@@ -15,7 +15,7 @@ import {
  * ended.
  */
 
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 const MB = 1024 * 1024;
 /** Out of 1,000. If memory is short, Linux ends this process before the bot. */
 const OOM_SCORE = '300';
@@ -40,7 +40,7 @@ function watch(timeLimitMs: number): () => void {
       fail('too-much', new Error(`the process has ${Math.round(megabytes)} MB`));
     else if (processorMs() >= processorEndMs)
       fail('too-slow', new Error(`the limit is ${timeLimitMs} ms`));
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   return () => clearInterval(watching);
 }
 

@@ -1,13 +1,13 @@
 import { type Deferred, deferred, untilAborted } from '../../core/async/promises.ts';
 
-/** The place of a file among those that wait. */
-export interface QueuePosition {
+/** The ticket of a file that waits to be read. */
+export interface QueueTicket {
   /**
    * Runs the work when it is this file's turn. Persons take turns, so one person's hundredth file
    * waits behind everybody's first. Rejects with the error of the work, or the signal's reason.
    */
   turn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Gives the place to another file. */
+  /** Gives the ticket back, so that the person may queue another file. */
   leave(): void;
 }
 
@@ -23,8 +23,8 @@ const LIMITS = { perPerson: 5, atOnce: 2 };
  */
 export class Turns {
   readonly #limits: typeof LIMITS;
-  /** How many places each person has. */
-  readonly #places = new Map<string, number>();
+  /** How many tickets each person has. */
+  readonly #ticketCounts = new Map<string, number>();
   /** The next person comes first; a person whose turn has come moves to the end. */
   readonly #waiting = new Map<string, readonly Deferred<void>[]>();
   #busy = 0;
@@ -37,10 +37,10 @@ export class Turns {
    * Enters a file; undefined if this person has too many waiting.
    * @param isOperator operators may queue any number of files
    */
-  enter(person: string, isOperator = false): QueuePosition | undefined {
-    const places = this.#places.get(person) ?? 0;
-    if (!isOperator && places >= this.#limits.perPerson) return undefined;
-    this.#places.set(person, places + 1);
+  enter(person: string, isOperator = false): QueueTicket | undefined {
+    const tickets = this.#ticketCounts.get(person) ?? 0;
+    if (!isOperator && tickets >= this.#limits.perPerson) return undefined;
+    this.#ticketCounts.set(person, tickets + 1);
     return {
       turn: (work, signal) => untilAborted(this.#inTurn(person, work, signal), signal),
       leave: () => this.#leave(person),
@@ -72,8 +72,8 @@ export class Turns {
   }
 
   #leave(person: string): void {
-    const left = (this.#places.get(person) ?? 0) - 1;
-    if (left > 0) this.#places.set(person, left);
-    else this.#places.delete(person);
+    const remaining = (this.#ticketCounts.get(person) ?? 0) - 1;
+    if (remaining > 0) this.#ticketCounts.set(person, remaining);
+    else this.#ticketCounts.delete(person);
   }
 }

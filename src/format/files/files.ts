@@ -5,7 +5,7 @@ import type { Coverage } from '../../files/tables/numbers.ts';
 import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../imei/outcome.ts';
 import { unitList } from '../phrases.ts';
-import { compose, type Parts, sentences } from '../reply/compose.ts';
+import { compose, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 
@@ -13,7 +13,7 @@ import { titled } from '../words/say.ts';
 export type FileProblem = FileTrouble | WhyUnusable | 'too-many-yours';
 
 /** A title and a sentence about a file without numbers. */
-export type Trouble = Pick<Parts, 'title' | 'summary'>;
+export type Trouble = Pick<ReplyDraft, 'title' | 'summary'>;
 
 /** What is wrong with a file, and what to do. */
 export function fileTrouble({ say }: View, why: FileProblem): Trouble {

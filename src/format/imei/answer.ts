@@ -1,19 +1,20 @@
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import type { CheckAnswer } from '../../provider/device.ts';
-import { compose, type Parts, sentences } from '../reply/compose.ts';
+import { compose, type ReplyDraft, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 import { clashText } from './clash.ts';
-import { answeredParts } from './device.ts';
-import { listNote, listParts } from './list.ts';
+import { answeredDraft } from './device.ts';
+import { listDraft, listNote } from './list.ts';
 import {
   correctedIn,
-  problemParts,
+  problemDraft,
   problemSections,
   unsureLines,
   unsureLinesOfFile,
 } from './numbers.ts';
+import { ordinalsOf } from './ordinals.ts';
 import {
   areSlots,
   type Checked,
@@ -23,15 +24,14 @@ import {
   phoneOf,
   type TacName,
 } from './outcome.ts';
-import { placesOf } from './places.ts';
 import { listRecords } from './records.ts';
-import { unansweredParts } from './unanswered.ts';
+import { unansweredDraft } from './unanswered.ts';
 
 /** Refused numbers of a table that the reply names; the table has all of them. */
 const MAX_IN_FILE = 10;
 
 /** How an answer is shown, and what else it says. */
-export interface AnswerLook {
+export interface AnswerOptions {
   readonly detail: Detail;
   /** The first sentences. */
   readonly lead?: string | undefined;
@@ -47,16 +47,16 @@ export interface AnswerLook {
  * The answer to the numbers of a message: one phone or a list. Numbers to confirm and refused ones
  * are below it.
  */
-export function answerReply(view: View, list: ImeiList, look: AnswerLook): Reply {
+export function answerReply(view: View, list: ImeiList, options: AnswerOptions): Reply {
   const { checked } = list;
   const [first] = checked;
   const isAnswered = checked.length === 1 && first?.outcome?.kind === 'answered';
   const isUnsaved =
     checked.length > 0 && checked.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
-    ...withQuestions(view, headOf(view, list, look), list, look),
+    ...withQuestions(view, headOf(view, list, options), list, options),
     // Only the person who pressed sees it; the message that others see does not change.
-    private: (isUnsaved && view.visibility === 'shared') || look.listed !== undefined,
+    private: (isUnsaved && view.visibility === 'shared') || options.listed !== undefined,
     ...(isAnswered && view.visibility === 'private' && { copy: first.found.imei }),
   };
 }
@@ -91,20 +91,20 @@ export function nothingReply(
 /** Adds to the first parts of a reply the refused numbers and what {@link withQuestions} adds. */
 export function withNumbers(
   view: View,
-  head: Parts,
+  head: ReplyDraft,
   list: ImeiList,
-  look: Omit<AnswerLook, 'detail'>,
+  options: Omit<AnswerOptions, 'detail'>,
 ): Reply {
   const sections = [...(head.sections ?? []), ...problemSections(view, list)];
-  return withQuestions(view, { ...head, sections }, list, look);
+  return withQuestions(view, { ...head, sections }, list, options);
 }
 
 /** Adds to the first parts of a reply notes on the files and the numbers to confirm. */
 function withQuestions(
   view: View,
-  head: Parts,
+  head: ReplyDraft,
   list: ImeiList,
-  { lead, more = [], listed }: Omit<AnswerLook, 'detail'>,
+  { lead, more = [], listed }: Omit<AnswerOptions, 'detail'>,
 ): Reply {
   const { say } = view;
   const { unsure, problems } = list;
@@ -136,50 +136,54 @@ function questionSections(view: View, list: ImeiList, inFile: boolean): readonly
   const isList = checked.length > 1;
   const lines = inFile
     ? unsureLinesOfFile(view, unsure)
-    : unsureLines(view, unsure, isList ? placesOf(list) : undefined);
+    : unsureLines(view, unsure, isList ? ordinalsOf(list) : undefined);
   const section = { fields: [], lines };
   return checked.length === 0
     ? [section]
     : [{ heading: view.say('unsure.heading', { count: unsure.length }), ...section }];
 }
 
-function headOf(view: View, list: ImeiList, look: AnswerLook): Parts {
-  if (list.checked.length === 0) return uncheckedParts(view, list, look);
-  const phone = look.listed === undefined ? phoneOf(list.checked) : undefined;
-  if (phone === undefined) return listParts(view, list, look);
-  const parts = phoneParts(view, list, phone, look.detail);
-  return { ...parts, sections: [...(parts.sections ?? []), ...problemSections(view, list)] };
+function headOf(view: View, list: ImeiList, options: AnswerOptions): ReplyDraft {
+  if (list.checked.length === 0) return uncheckedDraft(view, list, options);
+  const phone = options.listed === undefined ? phoneOf(list.checked) : undefined;
+  if (phone === undefined) return listDraft(view, list, options);
+  const draft = phoneDraft(view, list, phone, options.detail);
+  return { ...draft, sections: [...(draft.sections ?? []), ...problemSections(view, list)] };
 }
 
-function phoneParts(
+function phoneDraft(
   view: View,
   list: ImeiList,
   [first, second]: readonly [Checked, ...Checked[]],
   detail: Detail,
-): Parts {
+): ReplyDraft {
   const { found, tableName, outcome } = first;
-  if (outcome?.kind !== 'answered') return unansweredParts(view, first);
-  const look = { tableName, detail };
+  if (outcome?.kind !== 'answered') return unansweredDraft(view, first);
+  const options = { tableName, detail };
   const clash = clashText(view, first) ?? (second && clashText(view, second));
   if (second === undefined) {
-    return withClash(answeredParts(view, [found], outcome.answer, look), clash);
+    return withClash(answeredDraft(view, [found], outcome.answer, options), clash);
   }
-  const parts = answeredParts(view, [found, second.found], outcome.answer, look);
+  const draft = answeredDraft(view, [found, second.found], outcome.answer, options);
   const summary = sentences(
     view.say(areSlots(first, second) ? 'pair.onePhone' : 'pair.model'),
-    parts.summary,
+    draft.summary,
   );
-  return withClash({ ...parts, summary, note: listNote(view, list) }, clash);
+  return withClash({ ...draft, summary, note: listNote(view, list) }, clash);
 }
 
 /** Says first that this is not the phone of the text. */
-function withClash(parts: Parts, clash: string | undefined): Parts {
-  if (clash === undefined) return parts;
-  return { ...parts, tone: 'warning', summary: sentences(clash, parts.summary) };
+function withClash(draft: ReplyDraft, clash: string | undefined): ReplyDraft {
+  if (clash === undefined) return draft;
+  return { ...draft, tone: 'warning', summary: sentences(clash, draft.summary) };
 }
 
 /** If nothing is checked: a question, or what is wrong with the numbers. */
-function uncheckedParts(view: View, list: ImeiList, { listed, tacName }: AnswerLook): Parts {
+function uncheckedDraft(
+  view: View,
+  list: ImeiList,
+  { listed, tacName }: AnswerOptions,
+): ReplyDraft {
   const { say } = view;
   const { unsure, problems } = list;
   const note = say('notes.nothingSpent');
@@ -200,7 +204,7 @@ function uncheckedParts(view: View, list: ImeiList, { listed, tacName }: AnswerL
   }
   const [first, ...more] = problems;
   if (first !== undefined && more.length === 0 && listed === undefined) {
-    return { tone: 'bad', ...problemParts(view, first, tacName), note };
+    return { tone: 'bad', ...problemDraft(view, first, tacName), note };
   }
   return { tone: 'bad', title: say('problems.titleMany'), sections, note };
 }

@@ -4,8 +4,8 @@ import type { FoundImei } from '../../imei/findings.ts';
 import type { Device } from '../../provider/device.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
+import { numberedLine, ordinalsOf } from './ordinals.ts';
 import { areSlots, type Checked, deviceIn, type ImeiList } from './outcome.ts';
-import { placedLine, placesOf } from './places.ts';
 
 /** Whether an answer is the phone that the text says: see `compareClaim`. */
 export function matchOf(phone: Checked): 'same' | 'other' | 'unknown' {
@@ -40,10 +40,10 @@ export function clashSections(view: View, list: ImeiList, limit?: number): reado
   const { say } = view;
   const clashes = list.checked.map(clashOf).filter((clash) => clash !== undefined);
   if (clashes.length === 0) return [];
-  const places = placesOf(list, limit !== undefined);
+  const ordinals = ordinalsOf(list, limit !== undefined);
   const lines = clashes.slice(0, limit).map(({ found, claim, device }) => {
     const name = deviceName(view, found.imei, device);
-    return placedLine(places, found, say('clash.line', { claim: oneLine(claim), name }));
+    return numberedLine(ordinals, found, say('clash.line', { claim: oneLine(claim), name }));
   });
   const heading = say('list.heading', { heading: say('clash.heading'), count: clashes.length });
   return [{ heading, fields: [], lines }];

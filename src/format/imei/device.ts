@@ -2,7 +2,7 @@ import type { Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
-import { fieldsOf, joinByDots, type Parts, sentences } from '../reply/compose.ts';
+import { fieldsOf, joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
@@ -15,12 +15,12 @@ const LONGEST_MODEL = 100;
  * The reply with the service's answer to one IMEI, or to the two of one phone. `brief` is three
  * lines: the name, the number, what people ask about first. `full` has every field.
  */
-export function answeredParts(
+export function answeredDraft(
   view: View,
   numbers: readonly [FoundImei, ...FoundImei[]],
   answer: Provenance & CheckAnswer,
   { tableName, detail }: { readonly tableName: TacName | undefined; readonly detail: Detail },
-): Parts {
+): ReplyDraft {
   const { say } = view;
   const [{ imei }] = numbers;
   const note = joinByDots(sourceOf(view, answer), sandboxNote(view, answer.sandbox));

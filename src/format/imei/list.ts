@@ -1,11 +1,12 @@
 import type { Section } from '../../core/reply.ts';
 import { unitList } from '../phrases.ts';
 import { renewalText } from '../quota/allowance.ts';
-import { joinByDots, type Parts, sentences } from '../reply/compose.ts';
+import { joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { clashSections, matchOf, pairClashText } from './clash.ts';
 import { deviceName, imeiWarnings, probableName, sandboxNote } from './device.ts';
 import { ownReasons, problemLine, sharedReasonSections } from './numbers.ts';
+import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 import {
   type Checked,
   type CheckOutcome,
@@ -14,7 +15,6 @@ import {
   type ImeiList,
   reasonText,
 } from './outcome.ts';
-import { type Places, placedLine, placesOf } from './places.ts';
 import { adviceFor, refusalText } from './unanswered.ts';
 
 const GROUPS = ['found', 'notFound', 'failed', 'stopped'] as const;
@@ -25,7 +25,7 @@ const MAX_MODELS = 4;
 /** Most phones of a table that the reply names as other ones; the table says it of each. */
 const MAX_CLASHES_IN_FILE = 10;
 
-/** A line of a list, at its place in the message. */
+/** A line of a list, with its line in the message. */
 interface Entry {
   readonly line: number;
   readonly text: string;
@@ -38,15 +38,15 @@ interface Entry {
  * the order of the message, and the numbers without an answer below the reason.
  * @param look.listed if a file has all numbers: those that the reply lists
  */
-export function listParts(
+export function listDraft(
   view: View,
   list: ImeiList,
   { detail, listed }: { readonly detail: Detail; readonly listed?: readonly Checked[] },
-): Parts {
+): ReplyDraft {
   const { say } = view;
   const counts = countsOf(list);
   const isAllFound = counts.found === list.checked.length && countOthers(list) === 0;
-  const places = placesOf(list, listed !== undefined);
+  const ordinals = ordinalsOf(list, listed !== undefined);
   const pair = pairClashText(view, list);
   return {
     tone: pair === undefined ? toneOf(list, counts) : 'warning',
@@ -67,9 +67,9 @@ export function listParts(
     sections: [
       ...clashSections(view, list, listed === undefined ? undefined : MAX_CLASHES_IN_FILE),
       ...sumSections(view, list),
-      ...entrySections(view, list, listed, places),
-      ...reasonSections(view, list, listed, places),
-      ...(listed === undefined ? sharedReasonSections(view, list.problems, places) : []),
+      ...entrySections(view, list, listed, ordinals),
+      ...reasonSections(view, list, listed, ordinals),
+      ...(listed === undefined ? sharedReasonSections(view, list.problems, ordinals) : []),
     ],
     note: listNote(view, list),
   };
@@ -85,7 +85,7 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
     .toSorted((first, second) => first.found.line - second.found.line)
     .slice(-most);
   if (answered.length === 0) return [];
-  return [sectionOf(view, checkedEntries(view, answered, placesOf(list)))];
+  return [sectionOf(view, checkedEntries(view, answered, ordinalsOf(list)))];
 }
 
 /** How many are checked later; if the day is used up, when there are new checks. */
@@ -129,7 +129,7 @@ function countTexts(
   );
 }
 
-function toneOf(list: ImeiList, { found, notFound }: Counts): Parts['tone'] {
+function toneOf(list: ImeiList, { found, notFound }: Counts): ReplyDraft['tone'] {
   if (found + notFound === 0) return 'bad';
   const isAllFound = found === list.checked.length && countOthers(list) === 0;
   const hasClash = list.checked.some((phone) => matchOf(phone) === 'other');
@@ -188,24 +188,24 @@ function entrySections(
   view: View,
   list: ImeiList,
   listed: readonly Checked[] | undefined,
-  places: Places,
+  ordinals: Ordinals,
 ): readonly Section[] {
   const answered = (listed ?? list.checked).filter(({ outcome }) => outcome?.kind === 'answered');
-  const entries = checkedEntries(view, answered, places);
+  const entries = checkedEntries(view, answered, ordinals);
   if (listed === undefined) {
-    entries.push(...repeatEntries(view, list, places));
+    entries.push(...repeatEntries(view, list, ordinals));
     for (const problem of ownReasons(view, list.problems)) {
-      const text = placedLine(places, problem, problemLine(view, problem));
+      const text = numberedLine(ordinals, problem, problemLine(view, problem));
       entries.push({ line: problem.line, text });
     }
   }
   return entries.length === 0 ? [] : [sectionOf(view, inOrder(entries))];
 }
 
-function checkedEntries(view: View, checked: readonly Checked[], places: Places): Entry[] {
+function checkedEntries(view: View, checked: readonly Checked[], ordinals: Ordinals): Entry[] {
   return checked.map((phone) => ({
     line: phone.found.line,
-    text: placedLine(places, phone.found, lineOf(view, phone)),
+    text: numberedLine(ordinals, phone.found, lineOf(view, phone)),
     copyable: phone.found.imei,
   }));
 }
@@ -213,17 +213,17 @@ function checkedEntries(view: View, checked: readonly Checked[], places: Places)
 function repeatEntries(
   view: View,
   { checked, unsure, repeats }: ImeiList,
-  places: Places,
+  ordinals: Ordinals,
 ): readonly Entry[] {
   const numbers = [...checked.map(({ found }) => found), ...unsure];
-  const firstPlaces = new Map<string, number | undefined>(
-    numbers.map((number) => [number.imei, places.get(number)]),
+  const firstOrdinals = new Map<string, number | undefined>(
+    numbers.map((number) => [number.imei, ordinals.get(number)]),
   );
   return repeats.map((repeat) => {
-    const place = firstPlaces.get(repeat.imei) ?? 0;
-    const same = view.say('list.repeat', { place });
+    const ordinal = firstOrdinals.get(repeat.imei) ?? 0;
+    const same = view.say('list.repeat', { ordinal });
     const text = joinByDots(shownImei(view, repeat.imei), same) ?? '';
-    return { line: repeat.line, text: placedLine(places, repeat, text) };
+    return { line: repeat.line, text: numberedLine(ordinals, repeat, text) };
   });
 }
 
@@ -244,7 +244,7 @@ function reasonSections(
   view: View,
   list: ImeiList,
   listed: readonly Checked[] | undefined,
-  places: Places,
+  ordinals: Ordinals,
 ): readonly Section[] {
   const byReason = new Map<string, Checked[]>();
   for (const phone of list.checked) {
@@ -256,7 +256,7 @@ function reasonSections(
   }
   return [...byReason].map(([reason, phones]) => {
     const shown = phones.filter((phone) => listed === undefined || listed.includes(phone));
-    const { lines = [], ...section } = sectionOf(view, checkedEntries(view, shown, places));
+    const { lines = [], ...section } = sectionOf(view, checkedEntries(view, shown, ordinals));
     const explanation = refusalText(view, phones[0]?.outcome);
     return {
       heading: view.say('list.heading', { heading: reason, count: phones.length }),

@@ -1,11 +1,11 @@
 import type { Field, Section } from '../../core/reply.ts';
 import type { FoundProblem, ImeiProblem, UnsureImei, WhyUnsure } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
-import { joinByDots, type Parts, sentences } from '../reply/compose.ts';
+import { joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
 import { nameOf } from './device.ts';
+import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 import type { ImeiList, TacName } from './outcome.ts';
-import { type Places, placedLine, placesOf } from './places.ts';
 
 /**
  * Most numbers of one name that are shown if a file has all of them: enough to see what they are.
@@ -51,11 +51,11 @@ export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonl
 export function unsureLines(
   view: View,
   unsure: readonly UnsureImei[],
-  places: Places | undefined,
+  ordinals: Ordinals | undefined,
 ): readonly string[] {
   return unsure.map((number) => {
     const text = `${unsureName(view, number.why)}: ${shownImei(view, number.imei)}`;
-    return places === undefined ? text : placedLine(places, number, text);
+    return ordinals === undefined ? text : numberedLine(ordinals, number, text);
   });
 }
 
@@ -69,11 +69,11 @@ export function unsureLinesOfFile(view: View, unsure: readonly UnsureImei[]): re
 }
 
 /** The reply to a text whose only number is refused: the reason and a likely correction. */
-export function problemParts(
+export function problemDraft(
   view: View,
   { text, problem }: FoundProblem,
   tacName: (tac: string) => TacName | undefined = () => undefined,
-): Pick<Parts, 'title' | 'summary' | 'sections'> {
+): Pick<ReplyDraft, 'title' | 'summary' | 'sections'> {
   const repairs = likelyOf(view, problem).map((imei) => {
     const name = tacName(tacOf(imei));
     return joinByDots(imei, name && nameOf(name.brand, name.model)) ?? imei;
@@ -103,7 +103,7 @@ export function ownReasons(view: View, problems: readonly FoundProblem[]): reado
 export function sharedReasonSections(
   view: View,
   problems: readonly FoundProblem[],
-  places: Places,
+  ordinals: Ordinals,
   most?: number,
 ): readonly Section[] {
   const groups = [...byReason(view, problems)].filter(([, group]) => group.length > 1);
@@ -115,7 +115,7 @@ export function sharedReasonSections(
     fields: [],
     lines: group
       .slice(0, most)
-      .map((problem) => placedLine(places, problem, shownInput(view, problem.text))),
+      .map((problem) => numberedLine(ordinals, problem, shownInput(view, problem.text))),
   }));
 }
 
@@ -123,11 +123,11 @@ export function sharedReasonSections(
 export function problemSections(view: View, list: ImeiList, most?: number): readonly Section[] {
   const { say } = view;
   const singles = ownReasons(view, list.problems);
-  const places = placesOf(list, most !== undefined);
+  const ordinals = ordinalsOf(list, most !== undefined);
   const severalLines = list.problems.some(({ line }) => line > 1);
   const lines = singles.slice(0, most).map((problem) => {
     const text = problemLine(view, problem);
-    return severalLines ? placedLine(places, problem, text) : text;
+    return severalLines ? numberedLine(ordinals, problem, text) : text;
   });
   const heading = say('list.heading', {
     heading: say('list.headings.invalid'),
@@ -135,7 +135,7 @@ export function problemSections(view: View, list: ImeiList, most?: number): read
   });
   return [
     ...(singles.length > 0 ? [{ heading, fields: [], lines }] : []),
-    ...sharedReasonSections(view, list.problems, places, most),
+    ...sharedReasonSections(view, list.problems, ordinals, most),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle } from '../failures.ts';
 import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';
-import { compose, fieldsOf, type Parts, sentences } from '../reply/compose.ts';
+import { compose, fieldsOf, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
 import { numbersSection, probableName, sandboxNote } from './device.ts';
@@ -35,7 +35,7 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
   const { say } = view;
   const { blockedBy, remainingMs, nextMs } = waiting;
   const [first, ...more] = list.checked;
-  const parts =
+  const draft =
     first === undefined || more.length > 0
       ? listProgress(view, list, waiting)
       : oneProgress(view, first, waiting);
@@ -43,14 +43,14 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
     blockedBy === 'start' ? say('waiting.starting', { when: inAbout(say, nextMs) }) : undefined;
   return compose({
     tone: 'progress',
-    ...parts,
-    summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? parts.summary),
+    ...draft,
+    summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? draft.summary),
     placeholder: blockedBy === undefined && remainingMs < SHORT_WAIT_MS,
     note: sandboxNote(view),
   });
 }
 
-type Progress = Pick<Parts, 'title' | 'summary' | 'sections' | 'progress'>;
+type Progress = Pick<ReplyDraft, 'title' | 'summary' | 'sections' | 'progress'>;
 
 function oneProgress(view: View, { found, tableName }: Checked, waiting: Waiting): Progress {
   const { say } = view;
@@ -75,9 +75,7 @@ function oneProgress(view: View, { found, tableName }: Checked, waiting: Waiting
 function waitSummary({ say }: View, { position, remainingMs }: Waiting): string {
   const time = about(say, remainingMs);
   if (position === undefined) return say('waiting.asking');
-  return position > 1
-    ? say('waiting.place', { place: position, time })
-    : say('waiting.next', { time });
+  return position > 1 ? say('waiting.position', { position, time }) : say('waiting.next', { time });
 }
 
 function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
@@ -103,7 +101,7 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
 }
 
 /** Why the service is not asked for a while. */
-function whySections({ say }: View, { failure }: Waiting): NonNullable<Parts['sections']> {
+function whySections({ say }: View, { failure }: Waiting): NonNullable<ReplyDraft['sections']> {
   if (failure === undefined) return [];
   return [{ fields: [], lines: [failureTitle(say, failure)] }];
 }
@@ -118,7 +116,7 @@ function outageText(view: View, failure: ServiceFailure): string | undefined {
  * Shows a long list before it runs: how many are checked now, what they cost at most, and how long
  * they take.
  */
-export function planParts(
+export function planDraft(
   view: View,
   { checked, repeats }: ImeiList,
   plan: {
@@ -130,7 +128,7 @@ export function planParts(
     /** Why nothing is sent at the moment, if so: then nobody knows when it will be ready. */
     readonly paused?: Usage['paused'];
   },
-): Parts {
+): ReplyDraft {
   const { say } = view;
   const { cost, durationMs, pricePerCheck, allowance, paused } = plan;
   const reason = pauseText(view, paused);

@@ -1,14 +1,14 @@
 import type { Field } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureForAdmins, failureSummary } from '../failures.ts';
-import { type Parts, sentences } from '../reply/compose.ts';
+import { type ReplyDraft, sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
 import { inAbout, msUntilMidnight } from '../times.ts';
 import { imeiWarnings, numbersSection, probableName, sandboxNote } from './device.ts';
 import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, and what to do. */
-export function unansweredParts(view: View, { found, tableName, outcome }: Checked): Parts {
+export function unansweredDraft(view: View, { found, tableName, outcome }: Checked): ReplyDraft {
   const messages = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
   const fields = messages.map((field) => ({
     ...field,

@@ -7,7 +7,7 @@ import { failureForAdmins, failureSummary, failureTitle, pausedParts } from '../
 import { sandboxNote } from '../imei/device.ts';
 import { failureAdvice, messageField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
-import { compose, fieldsOf, joinByDots, type Parts, sentences } from '../reply/compose.ts';
+import { compose, fieldsOf, joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
 import { titled } from '../words/say.ts';
@@ -74,7 +74,7 @@ export function stoppedQuotaReply(view: View): Reply {
 }
 
 /** What an admin must know first, and how bad it is. */
-function verdict(view: View, status: KeyStatus): Pick<Parts, 'tone' | 'title' | 'summary'> {
+function verdict(view: View, status: KeyStatus): Pick<ReplyDraft, 'tone' | 'title' | 'summary'> {
   const { say, now } = view;
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
   const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;

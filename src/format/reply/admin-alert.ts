@@ -3,7 +3,7 @@ import type { Reply } from '../../core/reply.ts';
 import { pausedParts } from '../failures.ts';
 import { daysUntil, inAbout, inDays, longDate, msUntilMidnight } from '../times.ts';
 import { titled } from '../words/say.ts';
-import { compose, type Parts, sentences } from './compose.ts';
+import { compose, type ReplyDraft, sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
 
 /** An alert in words: what happened, and what to do. */
@@ -11,7 +11,7 @@ export function alertReply(view: View, alert: AdminAlert): Reply {
   return compose({ ...partsOf(view, alert), private: true });
 }
 
-function partsOf(view: View, alert: AdminAlert): Parts {
+function partsOf(view: View, alert: AdminAlert): ReplyDraft {
   const { say, now } = view;
   switch (alert.kind) {
     case 'service-paused':

@@ -1,7 +1,7 @@
 import { type Field, type Reply, reply } from '../../core/reply.ts';
 
 /** The parts of a reply that formatting produces; undefined parts are left out. */
-export interface Parts {
+export interface ReplyDraft {
   readonly kind?: 'notice';
   /** Selects the colour or sign of the reply. */
   readonly tone: Reply['tone'];
@@ -24,7 +24,13 @@ export interface Parts {
 }
 
 /** Builds a reply without actions, which the command adds. */
-export function compose({ summary, note, progress, placeholder = false, ...parts }: Parts): Reply {
+export function compose({
+  summary,
+  note,
+  progress,
+  placeholder = false,
+  ...parts
+}: ReplyDraft): Reply {
   return reply({
     ...parts,
     ...(summary !== undefined && { summary }),

@@ -3,7 +3,7 @@ import type { OptionProblem } from '../../core/options.ts';
 import type { Reply } from '../../core/reply.ts';
 import { orList } from '../phrases.ts';
 import { type OptionWords, type Say, titled } from '../words/say.ts';
-import { compose, type Parts } from './compose.ts';
+import { compose, type ReplyDraft } from './compose.ts';
 import { oneLine } from './view.ts';
 
 /** The reply to a person who declines what the bot offered: to check numbers. */
@@ -75,7 +75,7 @@ function forEveryone(
 }
 
 /** A notice that only the person who asked sees. */
-function forAsker(parts: Pick<Parts, 'title' | 'summary' | 'sections'>): Reply {
+function forAsker(parts: Pick<ReplyDraft, 'title' | 'summary' | 'sections'>): Reply {
   return compose({ kind: 'notice', tone: 'warning', ...parts, private: true });
 }
 

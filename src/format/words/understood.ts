@@ -42,12 +42,12 @@ let known: Understood | undefined;
 /**
  * Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”.
  */
-export function isHelpRequest(text: string): boolean {
+export function asksForHelp(text: string): boolean {
   return says('help', text);
 }
 
 /** Whether a message asks for all details, with a number or without: “full”, “alles 4901…”. */
-export function isDetailsRequest(text: string): boolean {
+export function asksForDetails(text: string): boolean {
   const asked =
     text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
   return asked !== '' && says('full', asked);

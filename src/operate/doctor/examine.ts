@@ -12,7 +12,7 @@ import type { KeyStatus } from '../../provider/device.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import { secretFileOf } from '../../store/installation.ts';
-import { fileOf, kindOf } from '../../store/kinds.ts';
+import { fileOf, storeKindOf } from '../../store/kinds.ts';
 import { opensWith, readSecret } from '../../store/seal/secret.ts';
 import { keepingOwner } from '../store-place.ts';
 import { keyFindings, keyProblem } from './key.ts';
@@ -73,7 +73,7 @@ export function askForKey(options: ProbeOptions): Promise<KeyStatus> {
 /** The store, and whether its secret opens it. */
 export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
   const { fine, wrong } = findingsAbout('store');
-  const found = await kindOf(storeUrl).examine(storeUrl);
+  const found = await storeKindOf(storeUrl).examine(storeUrl);
   const { sealedKey } = found;
   if (sealedKey === undefined) return found;
   const file = fileOf(storeUrl);

@@ -59,7 +59,7 @@ const WHERE: Label = { name: 'where', values: ['commands', 'store', 'metrics', '
  */
 export interface Metrics {
   /** A check ended: `found`, `not-found`, `refused`, `cancelled` or the code of the failure. */
-  checkSettled(outcome: string): void;
+  checkEnded(outcome: string): void;
   /** A check was answered, from `service`, `cache` or `tac`. */
   checkAnswered(source: string): void;
   /** A check joined one that was already running for the same IMEI. */
@@ -176,7 +176,7 @@ class PrometheusMetrics implements Metrics {
     addGauges(this.#registry, platform, (name) => this.#read(name));
   }
 
-  checkSettled(outcome: string): void {
+  checkEnded(outcome: string): void {
     this.#checks(outcome);
   }
 

@@ -4,7 +4,7 @@ const nothing = (): void => undefined;
 
 /** Counts nothing, for a bot without a metrics endpoint. */
 export const NO_METRICS: Metrics = {
-  checkSettled: nothing,
+  checkEnded: nothing,
   checkAnswered: nothing,
   flightShared: nothing,
   paid: nothing,

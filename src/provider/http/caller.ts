@@ -55,7 +55,7 @@ type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
 export function createCaller(
   { apiKey, timeoutMs, proxy }: ProviderSettings,
   reader: string,
-): (request: Call) => Promise<RawAnswer> {
+): (call: Call) => Promise<RawAnswer> {
   const mask = createKeyMask(apiKey);
   return async (request) => {
     const { httpStatus, bytes } = await exchange({ ...request, timeoutMs, mask, proxy });

@@ -48,7 +48,7 @@ export class HistoryTable {
     const person = this.#hashOf(requester);
     // Different for each person, so that nobody sees who has checked the same phone.
     const hash = this.#seal.hash(`history ${requester} ${check.imei}`);
-    const body = this.#seal.close(JSON.stringify(check), sealPlace(person, hash));
+    const body = this.#seal.close(JSON.stringify(check), bodyContext(person, hash));
     await this.#sql.tx(async (t) => {
       await t`INSERT INTO history (imei, person, body, at, seq) VALUES (${hash}, ${person}, ${body}, ${at},
           (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE person = ${person}))
@@ -80,7 +80,7 @@ export class HistoryTable {
   }
 
   #read(person: string, { imei: hash, body, at }: Row): StoredCheck | undefined {
-    const text = this.#seal.open(String(body), sealPlace(person, String(hash)));
+    const text = this.#seal.open(String(body), bodyContext(person, String(hash)));
     if (text === undefined) return undefined;
     const check = bodySchema.safeParse(parseJson(text)).data;
     return check === undefined ? undefined : { ...check, at: Number(at) };
@@ -92,6 +92,6 @@ export class HistoryTable {
 }
 
 /** Binds a sealed body to its row. */
-function sealPlace(person: string, hash: string): string {
+function bodyContext(person: string, hash: string): string {
   return `history.body ${person} ${hash}`;
 }

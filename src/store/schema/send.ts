@@ -4,9 +4,9 @@ import type { Row, Statement, Table } from '../sql.ts';
 import { writeSetting } from './setting.ts';
 
 /**
- * Every request to the service, written before it is sent. One row is the record of it, the place
- * in the service's window, the claim on an IMEI while it is open, and one check of the person's and
- * of the installation's day. The newest has the highest `id`.
+ * Every call to the service, written before it is sent. One row is the record of it, the slot in
+ * the service's window, the reservation of an IMEI while it is open, and one check of the person's
+ * and of the installation's day. The newest has the highest `id`.
  *
  * Its `state` is `open`: reserved, or on its way; `answered`: its body is stored; `failed`: it was
  * refused, and cost nothing; `doubt`: it failed and may have been paid for; or `lost`: its process
@@ -151,7 +151,7 @@ export class SendTable {
     { at, uptime }: Moment,
     body?: AnswerBody,
   ): Promise<boolean> {
-    const raw = body === undefined ? null : this.#seal.close(body.raw, placeOf(id));
+    const raw = body === undefined ? null : this.#seal.close(body.raw, contextOf(id));
     const expires = body?.expires ?? null;
     const changed = await t`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
       answered_uptime = ${Math.round(uptime)}, expires = coalesce(${expires}, expires)
@@ -239,14 +239,14 @@ export class SendTable {
   }
 
   #toEnded({ id, imei, request, ended, code, raw }: Row): EndedSend {
-    const place = placeOf(Number(id));
+    const context = contextOf(Number(id));
     return {
       id: Number(id),
       imei: String(imei),
       request: String(request),
       endedAt: Number(ended),
       code: code === null ? undefined : String(code),
-      raw: raw === null ? undefined : this.#seal.open(String(raw), place),
+      raw: raw === null ? undefined : this.#seal.open(String(raw), context),
     };
   }
 }
@@ -261,7 +261,7 @@ async function countIn(rows: Promise<readonly Row[]>): Promise<number> {
   return Number((await rows)[0]?.n);
 }
 
-function placeOf(id: number): string {
+function contextOf(id: number): string {
   return `send.raw ${id}`;
 }
 

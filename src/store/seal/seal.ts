@@ -35,12 +35,12 @@ export interface Seal {
    */
   hash(name: string): string;
   /**
-   * @param place the column and the key of the row, such as `request.body 7`. Anywhere else it
+   * @param context the column and the key of the row, such as `request.body 7`. Anywhere else it
    *   cannot be opened.
    */
-  close(text: string, place: string): string;
-  /** Undefined if it was sealed with another secret or for another place, or was changed. */
-  open(sealed: string, place: string): string | undefined;
+  close(text: string, context: string): string;
+  /** Undefined if it was sealed with another secret or in another context, or was changed. */
+  open(sealed: string, context: string): string | undefined;
 }
 
 /**
@@ -67,15 +67,15 @@ export function createSeal(secret: string): Seal {
       hashes.set(name, hash);
       return hash;
     },
-    close: (text, place) => {
+    close: (text, context) => {
       const nonce = nextNonce();
-      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(context));
       const body = cipher.update(text, 'utf8');
       // Only the tag is computed here.
       cipher.final();
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
-    open: (sealed, place) => decrypt(sealKey, Buffer.from(sealed, 'base64'), place),
+    open: (sealed, context) => decrypt(sealKey, Buffer.from(sealed, 'base64'), context),
   };
 }
 
@@ -97,14 +97,14 @@ function createNonces(): () => Buffer {
 }
 
 /**
- * Undefined if authentication fails: another secret, another place, or a damaged row. Callers treat
- * it as a missing row.
+ * Undefined if authentication fails: another secret, another context, or a damaged row. Callers
+ * treat it as a missing row.
  */
-function decrypt(key: KeyObject, bytes: Buffer, place: string): string | undefined {
+function decrypt(key: KeyObject, bytes: Buffer, context: string): string | undefined {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  decipher.setAAD(Buffer.from(place));
+  decipher.setAAD(Buffer.from(context));
   const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
   try {
     // Throws unless the tag is right. Before that the text is not authenticated.

@@ -12,7 +12,7 @@ export const MIN_SECRET_LENGTH = 16;
 /** The setting with the sealed key. */
 export const DATA_KEY = 'data key';
 export const SEALED_KEY = `SELECT value FROM setting WHERE name = '${DATA_KEY}'`;
-const PLACE = `setting.value ${DATA_KEY}`;
+const CONTEXT = `setting.value ${DATA_KEY}`;
 
 /**
  * Personal data is sealed with a random key of the store, and that key with the secret, so that a
@@ -22,8 +22,8 @@ const PLACE = `setting.value ${DATA_KEY}`;
 export async function openSeal(settings: SettingTable, secret: string): Promise<Seal | undefined> {
   const bySecret = createSeal(secret);
   if ((await settings.get(DATA_KEY)) === undefined)
-    await settings.insert(DATA_KEY, bySecret.close(randomBytes(32).toString('hex'), PLACE));
-  const key = bySecret.open((await settings.get(DATA_KEY)) ?? '', PLACE);
+    await settings.insert(DATA_KEY, bySecret.close(randomBytes(32).toString('hex'), CONTEXT));
+  const key = bySecret.open((await settings.get(DATA_KEY)) ?? '', CONTEXT);
   return key === undefined ? undefined : createSeal(key);
 }
 
@@ -36,15 +36,15 @@ export async function changeSecret(
   from: string,
   to: string,
 ): Promise<boolean> {
-  const key = createSeal(from).open((await settings.get(DATA_KEY)) ?? '', PLACE);
+  const key = createSeal(from).open((await settings.get(DATA_KEY)) ?? '', CONTEXT);
   if (key === undefined) return false;
-  await settings.set(DATA_KEY, createSeal(to).close(key, PLACE));
+  await settings.set(DATA_KEY, createSeal(to).close(key, CONTEXT));
   return true;
 }
 
 /** @param sealedKey as in an examination */
 export function opensWith(sealedKey: string, secret: string): boolean {
-  return createSeal(secret).open(sealedKey, PLACE) !== undefined;
+  return createSeal(secret).open(sealedKey, CONTEXT) !== undefined;
 }
 
 /**

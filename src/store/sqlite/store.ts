@@ -15,7 +15,7 @@ import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { lockStore, preparePath, type StoreLock, unusableErrorFor } from './place.ts';
 
 /** How often the bot looks whether the file and its lock are still there. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /**
  * We are the only writer. If the file is locked, another program did it: give up soon, so that
  * people are told.
@@ -85,7 +85,7 @@ class SqliteStore implements OwnedDatabase {
   /** Those of the files that were opened. */
   readonly #inodes: string;
   readonly #lost: Deferred<unknown> = deferred();
-  #cancelLook = (): void => undefined;
+  #cancelPoll = (): void => undefined;
 
   constructor(options: SqliteStoreOptions) {
     this.#options = options;
@@ -93,7 +93,7 @@ class SqliteStore implements OwnedDatabase {
     this.sql = options.sql;
     this.answers = options.answers;
     this.#inodes = this.#inodesNow();
-    this.#lookLater();
+    this.#pollLater();
   }
 
   get lost(): Promise<unknown> {
@@ -105,20 +105,20 @@ class SqliteStore implements OwnedDatabase {
   }
 
   async close(): Promise<void> {
-    this.#cancelLook();
+    this.#cancelPoll();
     await this.sql.idle();
     await closeAll(this.#options.opened);
   }
 
-  #lookLater(): void {
-    this.#cancelLook = this.#options.clock.later(LOOK_EVERY_MS, () => this.#look(), { ref: false });
+  #pollLater(): void {
+    this.#cancelPoll = this.#options.clock.later(POLL_EVERY_MS, () => this.#poll(), { ref: false });
   }
 
-  #look(): void {
+  #poll(): void {
     if (!this.holds()) this.#lost.resolve(new Error('the lock of the store was taken away'));
     else if (this.#inodesNow() !== this.#inodes)
       this.#lost.resolve(new Error('a file of the store was removed or replaced'));
-    else this.#lookLater();
+    else this.#pollLater();
   }
 
   #inodesNow(): string {

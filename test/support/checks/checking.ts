@@ -15,7 +15,7 @@ export const SETTINGS: ChecksSettings = {
     realm: 'test',
     sandbox: false,
   },
-  requestTimeoutMs: 2_000,
+  callTimeoutMs: 2_000,
   requestMaxAgeMs: 86_400_000,
   allowance: { checksPerDay: 1_000, reserve: 0 },
 };

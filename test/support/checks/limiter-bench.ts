@@ -23,7 +23,7 @@ export function createLimiterBench(
     concurrent: 4,
     perWindow,
     windowMs: WINDOW_MS,
-    requestTimeoutMs: TIMEOUT_MS,
+    callTimeoutMs: TIMEOUT_MS,
   };
   const lifetime = new Lifetime((error) => {
     throw error;

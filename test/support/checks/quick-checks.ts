@@ -147,14 +147,14 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       raise: (alert) => alerts.push(alert),
       metrics: {
         ...NO_METRICS,
-        checkSettled: (outcome) => observed.push(outcome),
+        checkEnded: (outcome) => observed.push(outcome),
         checkAnswered: (source) => observed.push(`from ${source}`),
         flightShared: () => observed.push('shared'),
       },
       settings: {
         ...SETTINGS,
         cache: { ...SETTINGS.cache, sandbox: !isReal },
-        requestTimeoutMs: 20_000,
+        callTimeoutMs: 20_000,
         ...settings,
       },
       ...rest,

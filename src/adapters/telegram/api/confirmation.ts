@@ -2,7 +2,7 @@ import type { Context, NextFunction, Transformer } from 'grammy';
 import { allowUnheard } from '../../../core/async/promises.ts';
 import type { Host } from '../../definition.ts';
 
-/** Pause before updates are fetched again that could not be persisted. */
+/** Delay before updates are fetched again that could not be persisted. */
 const RETRY_MS = 3_000;
 const NO_UPDATES = { ok: true, result: [] as never } as const;
 

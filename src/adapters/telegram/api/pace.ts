@@ -69,7 +69,7 @@ export class Pace {
         return { ok: false, error_code: 429, description: 'left out: it was progress' };
       try {
         const response = await prev(method, payload, signal);
-        if (!response.ok) this.#pause(queue, response.parameters?.retry_after);
+        if (!response.ok) this.#holdBack(queue, response.parameters?.retry_after);
         return response;
       } finally {
         for (const bucket of queue.buckets) this.#giveBack(queue, bucket, { ms: bucket.refillMs });
@@ -110,7 +110,7 @@ export class Pace {
   }
 
   /** If Telegram tells one call to wait, all calls to its chat wait. */
-  #pause(queue: ChatQueue, seconds: number | undefined): void {
+  #holdBack(queue: ChatQueue, seconds: number | undefined): void {
     if (seconds === undefined) return;
     const [inChat = this.#all] = queue.buckets;
     inChat.free -= inChat.capacity;

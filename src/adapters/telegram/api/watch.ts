@@ -31,17 +31,17 @@ export class Watch {
     const isDisputed = isPoll && this.#trouble === CONFLICT;
     const asked = isDisputed ? { ...payload, timeout: SHORT_POLL_SECONDS } : payload;
     const response = await prev(method, asked, signal).catch((error) => {
-      if (signal?.aborted !== true) this.#note(UNREACHABLE, faultOf(error).message);
+      if (signal?.aborted !== true) this.#setTrouble(UNREACHABLE, faultOf(error).message);
       throw error;
     });
     // Another call says nothing about who takes the updates.
-    if (response.ok) this.#note(this.#trouble === CONFLICT && !isPoll ? CONFLICT : undefined);
-    else if (response.error_code === 409) this.#note(CONFLICT, response.description);
-    else if (response.error_code >= 500) this.#note(UNREACHABLE, response.description);
+    if (response.ok) this.#setTrouble(this.#trouble === CONFLICT && !isPoll ? CONFLICT : undefined);
+    else if (response.error_code === 409) this.#setTrouble(CONFLICT, response.description);
+    else if (response.error_code >= 500) this.#setTrouble(UNREACHABLE, response.description);
     return response;
   };
 
-  #note(next: string | undefined, reason?: string): void {
+  #setTrouble(next: string | undefined, reason?: string): void {
     if (next === this.#trouble) return;
     this.#trouble = next;
     if (next === undefined) this.#log.info('Telegram works again');

@@ -1,7 +1,7 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { Input } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
-import { isDetailsRequest } from '../../../format/words/understood.ts';
+import { asksForDetails } from '../../../format/words/understood.ts';
 import {
   type CommandInput,
   commandInput,
@@ -45,7 +45,7 @@ export function readMessage(message: Message, reader: Reader): CommandInput | un
   const isReply = isReplyToBot(message, me);
   // A reply to the bot stands for itself, unless it asks for more of that answer.
   const input =
-    mentioned === undefined && isReply && !isDetailsRequest(text)
+    mentioned === undefined && isReply && !asksForDetails(text)
       ? commandInput(textCommand, text, fileIn(message))
       : readText(mentioned ?? text, message, reader);
   if (isForBotAlone) return input;
@@ -101,7 +101,7 @@ export function pressMeantBy(message: Message, me: Me): Press | undefined {
     replied?.from?.id === me.id &&
     fileIn(message) === undefined &&
     !HAS_NUMBER.test(text) &&
-    isDetailsRequest(withoutMention(text, me) ?? text);
+    asksForDetails(withoutMention(text, me) ?? text);
   if (!isMeant) return undefined;
   const token = repliedButtons(message)?.find((one) => one.endsWith('.full'));
   if (token === undefined) return undefined;

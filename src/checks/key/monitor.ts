@@ -45,7 +45,7 @@ export interface MonthFigure {
 
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
-  readonly table: Pick<SendTable, 'spentSince'>;
+  readonly sendTable: Pick<SendTable, 'spentSince'>;
   readonly spending: Pick<SpendingBook, 'byDay'>;
   readonly sql: Sql;
   readonly cache: Pick<CacheSettings, 'realm' | 'sandbox'>;
@@ -55,8 +55,8 @@ interface KeyOptions {
   readonly clock: Clock;
 }
 
-/** The status of the key, requested once at a time, and what earlier ones said. */
-export class Key {
+/** The status of the key, fetched once at a time, and what earlier ones said. */
+export class KeyMonitor {
   readonly #options: KeyOptions;
   readonly #table: KeySampleTable;
   #latest: KeyStatusAnswer | undefined;
@@ -84,7 +84,7 @@ export class Key {
     signal.throwIfAborted();
     const ageMs = this.#options.clock.uptime() - this.#latestAt;
     if (this.#latest !== undefined && ageMs < maxAgeMs) return this.#latest;
-    this.#flight ??= this.#request();
+    this.#flight ??= this.#fetch();
     return untilAborted(this.#flight, signal);
   }
 
@@ -93,9 +93,9 @@ export class Key {
    * @throws as {@link status}
    */
   async statusNow(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<KeyStatusAnswer> {
-    const { table, sql } = this.#options;
+    const { sendTable, sql } = this.#options;
     const answer = await this.status(wanted);
-    const spent = await table.spentSince(sql.read, answer.checkedAt);
+    const spent = await sendTable.spentSince(sql.read, answer.checkedAt);
     return { ...answer, status: lessBy(answer.status, spent) };
   }
 
@@ -134,7 +134,7 @@ export class Key {
     });
   }
 
-  async #request(): Promise<KeyStatusAnswer> {
+  async #fetch(): Promise<KeyStatusAnswer> {
     const { sends, cache, lifetime, clock } = this.#options;
     try {
       const status = await sends.status();

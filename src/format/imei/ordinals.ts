@@ -2,16 +2,16 @@ import type { Origin, Repeat } from '../../imei/findings.ts';
 import type { ImeiList } from './outcome.ts';
 
 /** The number of each entry of a list, as its sender counts them. */
-export type Places = ReadonlyMap<Origin | Repeat, number>;
+export type Ordinals = ReadonlyMap<Origin | Repeat, number>;
 
 /**
  * Numbers the entries of a list: by the lines of the message, so that "7." is its line 7, or one
  * after the other if a line has several. Those of a table always have the numbers of their rows.
  */
-export function placesOf(
+export function ordinalsOf(
   { checked, unsure, problems, repeats }: ImeiList,
   isTable = false,
-): Places {
+): Ordinals {
   const entries: readonly (Origin | Repeat)[] = [
     ...checked.map(({ found }) => found),
     ...unsure,
@@ -25,6 +25,6 @@ export function placesOf(
 }
 
 /** A line of a list behind its number: `7. 490154203237518 · NOKIA 3310`. */
-export function placedLine(places: Places, entry: Origin | Repeat, text: string): string {
-  return `${places.get(entry) ?? entry.line}. ${text}`;
+export function numberedLine(ordinals: Ordinals, entry: Origin | Repeat, text: string): string {
+  return `${ordinals.get(entry) ?? entry.line}. ${text}`;
 }
