@@ -18,6 +18,7 @@ import {
 } from '../src/format/help.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { asImei } from '../src/imei/imei.ts';
+import { ServiceFailure } from '../src/provider/errors.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /**
@@ -101,7 +102,7 @@ async function exampleActions(
 ): Promise<readonly Action[]> {
   const imei = asImei(EXAMPLE);
   const saved = imei && (await checker.peek(imei));
-  const isSaved = saved !== undefined && 'source' in saved;
+  const isSaved = saved !== undefined && !(saved instanceof ServiceFailure);
   if (!isSaved && !settings.sandbox) return [];
   const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
   const label = sayIn(locale)('actions.example');

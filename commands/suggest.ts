@@ -9,6 +9,7 @@ import type { View } from '../src/format/reply/view.ts';
 import { findImeis } from '../src/imei/find.ts';
 import type { FoundImei } from '../src/imei/findings.ts';
 import { tacOf } from '../src/imei/imei.ts';
+import { ServiceFailure } from '../src/provider/errors.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** Most suggestions that any platform shows. */
@@ -54,7 +55,7 @@ async function suggestFound(
   found: FoundImei,
 ): Promise<Suggestion> {
   const answer = await checker.peek(found.imei);
-  const isKnown = answer !== undefined && 'source' in answer;
+  const isKnown = answer !== undefined && !(answer instanceof ServiceFailure);
   const outcome = isKnown ? ({ kind: 'answered', answer } as const) : undefined;
   return suggestedImei(view, { found, tableName: tacName(tacOf(found.imei)), outcome });
 }

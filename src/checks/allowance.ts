@@ -31,6 +31,15 @@ export interface AllowanceSettings {
 /** The person who wants to spend a check. */
 type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
 
+/** Whether a check may be paid for. */
+export type Authorization =
+  | {
+      readonly kind: 'allowed';
+      /** The checks that everybody spent today, this one included; 0 if these are not limited. */
+      readonly spent: number;
+    }
+  | { readonly kind: 'refused'; readonly refusal: CheckRefused };
+
 interface AllowanceOptions {
   readonly sql: Sql;
   readonly sendTable: SendTable;
@@ -71,32 +80,30 @@ export class Allowance {
     const { settings, keyMonitor, sql } = this.#options;
     if (settings.reserve > 0 && !purchase.admin)
       this.#monthLeft = await keyMonitor.monthLeft(signal);
-    const decision = await this.authorize(sql.read, purchase);
-    if (decision instanceof CheckRefused) throw decision;
+    const authorization = await this.authorize(sql.read, purchase);
+    if (authorization.kind === 'refused') throw authorization.refusal;
   }
 
-  /**
-   * Decides in the transaction that inserts the row. Resolves with the refusal, or with the checks
-   * that everybody spent today, this one included; with 0 if these are not limited.
-   */
-  async authorize(t: Statement, { admin, requester }: Purchase): Promise<CheckRefused | number> {
+  /** Decides in the transaction that inserts the row. */
+  async authorize(t: Statement, { admin, requester }: Purchase): Promise<Authorization> {
     const { settings, sendTable } = this.#options;
     const { checksPerDay, checksPerDayInAll, reserve } = settings;
-    if (!admin && (await this.#hasOnlyReserve(t))) return new CheckRefused('reserve', reserve);
+    if (!admin && (await this.#hasOnlyReserve(t))) return refused('reserve', reserve);
     // First the person's limit: who has no checks left must not use up everybody's budget.
     if (!admin && (await this.#hasSpentAll(t, requester)))
-      return new CheckRefused('allowance', checksPerDay);
+      return refused('allowance', checksPerDay);
     if (!admin && (await this.#hasMetTooManyFailures(t, requester)))
-      return new CheckRefused('doubts', DOUBTS_PER_DAY);
-    if (checksPerDayInAll === undefined) return 0;
+      return refused('doubts', DOUBTS_PER_DAY);
+    if (checksPerDayInAll === undefined) return { kind: 'allowed', spent: 0 };
     const spent = await sendTable.spent(t, { since: this.#today() });
-    return spent >= checksPerDayInAll ? new CheckRefused('budget', checksPerDayInAll) : spent + 1;
+    if (spent >= checksPerDayInAll) return refused('budget', checksPerDayInAll);
+    return { kind: 'allowed', spent: spent + 1 };
   }
 
   /**
    * Alerts admins when so many checks are spent that little or nothing is left of the day's budget.
    * It may raise an alert more than once, of which only the first of a day is sent.
-   * @param spent as `authorize` has resolved, of a check that was or may have been paid for
+   * @param spent as `authorize` has counted, of a check that was or may have been paid for
    */
   warn(spent: number): void {
     const { settings, concurrent, raise } = this.#options;
@@ -169,4 +176,8 @@ export class Allowance {
   #today(): number {
     return midnightBefore(this.#options.clock.now());
   }
+}
+
+function refused(why: CheckRefused['why'], limit: number): Authorization {
+  return { kind: 'refused', refusal: new CheckRefused(why, limit) };
 }

@@ -42,8 +42,8 @@ export class CommandStates {
     // It was allowed when it was accepted, but a restart may have changed the settings.
     if (!access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));
     const invocation = await invocationOf(presses, request);
-    return 'refusal' in invocation
-      ? only(invocation.refusal)
+    return invocation.kind === 'nothing'
+      ? only(invocation.reply)
       : this.#invoke(invocation, open, signal);
   }
 
@@ -92,28 +92,37 @@ export async function* only(reply: Reply): AsyncIterable<Reply> {
 
 /** The command that a request invokes, with its raw options. */
 interface Invocation {
+  readonly kind: 'command';
   readonly command: string;
   readonly options: RawOptions;
   readonly visibility: Visibility;
 }
 
-/** What a request or a pressed button invokes, or the reply to a button that invokes nothing. */
+/** A button that invokes no command, and the reply to it. */
+interface NoInvocation {
+  readonly kind: 'nothing';
+  readonly reply: Reply;
+}
+
+/** What a request or a pressed button invokes. */
 async function invocationOf(
   presses: Presses,
   { input, requester, visibility, locale }: Request,
-): Promise<Invocation | { readonly refusal: Reply }> {
-  if (input.kind === 'command') return { command: input.name, options: input.options, visibility };
+): Promise<Invocation | NoInvocation> {
+  if (input.kind === 'command')
+    return { kind: 'command', command: input.name, options: input.options, visibility };
   const say = sayIn(locale);
   const pressed = await presses.meaningOf({ ...input, requester });
-  if (pressed.kind === 'not-yours') return { refusal: refusals.notYourButton(say) };
+  if (pressed.kind === 'not-yours') return { kind: 'nothing', reply: refusals.notYourButton(say) };
   // A cancel button whose request has already ended.
   if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
-    return { refusal: refusals.buttonExpired(say) };
-  if (pressed.effect.kind === 'dismiss') return { refusal: dismissedReply(say) };
+    return { kind: 'nothing', reply: refusals.buttonExpired(say) };
+  if (pressed.effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
   const { command, options } = pressed.effect;
   // A client can send a button's data from any chat: a button never makes a reply private that all
   // can read.
   return {
+    kind: 'command',
     command,
     options,
     visibility: pressed.effect.visibility === 'shared' ? 'shared' : visibility,
