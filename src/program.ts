@@ -80,7 +80,7 @@ async function serve(): Promise<number> {
   }
   const ending = new AbortController();
   let exitCode: number = EXIT.ok;
-  chat?.ended.then((code) => {
+  void chat?.ended.then((code) => {
     exitCode = code;
     ending.abort();
   });

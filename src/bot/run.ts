@@ -285,7 +285,7 @@ function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: Part
   const { installation, health } = engine;
   // What is typed to one run does not reach the next one.
   const isTerminal = platforms.operators.length > 0;
-  installation.lost.then((error) => {
+  void installation.lost.then((error) => {
     health.report(error);
     if (isTerminal) fail({ error: new StoreLost(), canRestart: false });
     else fail({ error, canRestart: true });

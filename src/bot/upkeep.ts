@@ -20,7 +20,7 @@ interface Upkeep {
 
 /** Removes what has expired, now and every hour, until the run ends. */
 export function keepClean({ store, requests, lifetime, clock }: Upkeep): void {
-  lifetime.background('the removal of what has expired', async () => {
+  void lifetime.background('the removal of what has expired', async () => {
     for (;;) {
       await lifetime.background('the sweep of the store', () => store.sweep(lifetime.draining));
       await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });

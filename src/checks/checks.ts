@@ -67,7 +67,7 @@ export async function createChecks(
   const window = await processMark.begin(latest, isNew || settings.cache.sandbox);
   limiter.seed(window);
   await state.restore();
-  answers.moveToCache();
+  void answers.moveToCache();
   const drained = lifetime.onDraining('checks', async () => {
     await limiter.drained;
     await health.writeOrQueue('the end of the process', () => processMark.end());

@@ -4,7 +4,7 @@ import type { KeyStatus } from '../provider/device.ts';
 import {
   type FailureReason,
   factsOf,
-  kindOf,
+  failureKindOf,
   ServiceFailure,
   type ServiceFailureCode,
 } from '../provider/errors.ts';
@@ -42,7 +42,7 @@ export class Recovery {
     if (pause.needs === 'reason')
       lifetime.background('why the service refuses', () => this.#explain());
     if (pause.needs === 'status')
-      lifetime.background('whether the service works again', () => this.#askUntilAllowed());
+      void lifetime.background('whether the service works again', () => this.#askUntilAllowed());
   }
 
   /** The status has to tell what no message of the interface says. */
@@ -105,7 +105,7 @@ function reasonIn(
   code: ServiceFailureCode,
   now: number,
 ): FailureReason {
-  if (kindOf(code) === 'rate')
+  if (failureKindOf(code) === 'rate')
     return { code: status?.checksLeft.month === 0 ? 'monthly-limit' : code };
   const lastDay = status?.expirationDate;
   const isExpired = now >= (endOfDay(lastDay) ?? Number.POSITIVE_INFINITY);

@@ -69,7 +69,7 @@ export class Lifetime {
   track<T>(work: Promise<T>): Promise<T> {
     const settled = work.then(ignore, ignore);
     this.#tracked.add(settled);
-    settled.then(() => this.#tracked.delete(settled));
+    void settled.then(() => this.#tracked.delete(settled));
     return work;
   }
 

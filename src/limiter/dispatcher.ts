@@ -70,7 +70,7 @@ export class Dispatcher {
     const ready = halt.isActive ? 0 : queue.ready(clock.elapsed(), this.#mayBatchGo());
     while (this.#pendingSlots < Math.min(ready, concurrent)) {
       this.#pendingSlots += 1;
-      slots.acquire(() => this.#sendNext());
+      void slots.acquire(() => this.#sendNext());
     }
     // Looks again when the next batch check may be sent. The timer also keeps the process alive
     // while a job waits.

@@ -62,14 +62,14 @@ export class Answering {
     const pending = [...this.#options.requests].filter(
       ({ phase, requester }) => phase === 'pending' && platformOf(requester) === platform,
     );
-    for (const open of pending) this.#again(open);
+    for (const open of pending) void this.#again(open);
     return pending.length;
   }
 
   /** A person sent a new request: replies that could not be shown to them may be shown with it. */
   retryFor({ requester, target }: Request): void {
     for (const open of this.#options.requests) {
-      if (open.requester === requester && open.phase === 'retrying') this.#again(open, target);
+      if (open.requester === requester && open.phase === 'retrying') void this.#again(open, target);
     }
   }
 

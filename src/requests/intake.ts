@@ -60,7 +60,7 @@ export class Intake {
     const answered = accepting.then(async ({ open }) => {
       if (open) await answering.run(open, show);
     });
-    lifetime.track(answered);
+    void lifetime.track(answered);
     try {
       const { receipt } = await accepting;
       answering.retryFor(request);

@@ -151,7 +151,7 @@ export class Requests {
   }
 
   #takePartIn(lifetime: Lifetime): void {
-    this.#options.checks?.drained.then(() => this.#handOverWaiting());
+    void this.#options.checks?.drained.then(() => this.#handOverWaiting());
     lifetime.stopped.addEventListener('abort', () => {
       for (const open of this.#requests) open.handOver();
     });

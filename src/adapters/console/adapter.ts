@@ -135,7 +135,7 @@ export class ConsoleAdapter implements Adapter {
     const lines = once === undefined ? createInterface(piped) : [once];
     const read = (line: string) => this.#read(line);
     const answered = handleLines({ lines, handle, read, textCommand, signal });
-    answered.then((isWell) => onEnded(isWell ? 0 : 1));
+    void answered.then((isWell) => onEnded(isWell ? 0 : 1));
   }
 
   /** Only in a chat, a number presses a button. */

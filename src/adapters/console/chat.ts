@@ -106,8 +106,8 @@ export class Chat implements Screen {
   #interrupt(): void {
     const { handle, replies } = this.#options;
     const token = replies.takeCancel();
-    if (token === undefined) this.close();
-    else handle({ kind: 'press', token });
+    if (token === undefined) void this.close();
+    else void handle({ kind: 'press', token });
   }
 
   /** What was pasted is one message, unless it has commands. */
@@ -115,7 +115,7 @@ export class Chat implements Screen {
     const lines = this.#lines.splice(0);
     const isOne = lines.length > 1 && !lines.some((line) => line.startsWith('/'));
     for (const text of isOne ? [lines.join('\n')] : lines) {
-      if (!this.#isClosed) this.#take(text);
+      if (!this.#isClosed) void this.#take(text);
     }
   }
 

@@ -71,7 +71,7 @@ export class CachedAnswers {
     );
     if (isKept) return;
     for (const key of keys) this.#memory.set(key, checked);
-    this.#options.health.writeOrQueue('an answer for the cache', async () => {
+    void this.#options.health.writeOrQueue('an answer for the cache', async () => {
       for (const key of keys) await this.#write(key, paid);
     });
   }

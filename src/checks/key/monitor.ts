@@ -125,7 +125,7 @@ export class KeyMonitor {
   /** Asks for the status once an hour, until the run ends. */
   start(): void {
     const { lifetime, clock } = this.#options;
-    lifetime.background('the watch over the key', async () => {
+    void lifetime.background('the watch over the key', async () => {
       await clock.sleep(FIRST_POLL_MS, lifetime.draining, { ref: false });
       for (;;) {
         await lifetime.background('the hourly status of the key', () => this.#poll());
@@ -142,7 +142,7 @@ export class KeyMonitor {
       this.#latestAt = clock.uptime();
       this.#latest = answer;
       this.#failedAt = Number.NEGATIVE_INFINITY;
-      lifetime.background('the figures of the key', () => this.#record(answer));
+      void lifetime.background('the figures of the key', () => this.#record(answer));
       return answer;
     } catch (error) {
       if (error instanceof ServiceFailure) this.#failedAt = clock.uptime();
