@@ -1,6 +1,6 @@
 import { MAX_TEXT_LENGTH } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
-import { mayBePaid } from '../../src/format/imei/list.ts';
+import { mayBePaid } from '../../src/format/imei/list/counts.ts';
 import { type Checked, deviceIn, type ImeiList, phoneOf } from '../../src/format/imei/outcome.ts';
 import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';

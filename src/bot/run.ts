@@ -19,11 +19,9 @@ import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
-import { VERSION } from '../ops/version.ts';
 import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
 import { Requests } from '../requests/requests.ts';
 import { StoreNews } from '../requests/store-news.ts';
-import { shownUrl } from '../store/kinds.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import { MessageTable } from '../store/schema/message.ts';
 import type { TacTable } from '../tac/table.ts';
@@ -31,6 +29,7 @@ import { botServices, DEFAULT_COMMANDS } from './commands.ts';
 import { type Engine, type Handover, startEngine } from './engine.ts';
 import { StoreLost } from './exit-reason.ts';
 import { Platforms } from './platforms.ts';
+import { readyParts, whatRuns } from './self-report.ts';
 import { openProxy } from './settings.ts';
 import { clockSetBack, gaugesOf, keepClean } from './upkeep.ts';
 
@@ -296,26 +295,4 @@ function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: Part
     // It rejects only at the end of the run.
     () => undefined,
   );
-}
-
-function readyParts({ health }: Engine, platforms: Platforms): readonly ReadyPart[] {
-  const problem = 'Nothing can be written: look at the disk and STORE_URL.';
-  return [{ name: 'store', ok: !health.failing(), problem }, ...platforms.ready()];
-}
-
-function whatRuns(
-  { service, storeUrl, limits, http }: Config,
-  { adapters }: Platforms,
-  tacTable?: TacTable,
-) {
-  return {
-    version: VERSION,
-    node: process.version,
-    service: service === undefined ? 'sandbox' : new URL(service.baseUrl).host,
-    store: shownUrl(storeUrl),
-    limits,
-    platforms: adapters.map(({ platform }) => platform),
-    tacs: tacTable?.size,
-    http: http && `${http.host}:${http.port}`,
-  };
 }

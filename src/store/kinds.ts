@@ -75,7 +75,7 @@ export function storeKindOf(url: string): StoreKind {
 
 /** A STORE_URL as it may be shown: a password may also be in its options. */
 export function shownUrl(url: string): string {
-  return kindOf(url).isShared ? url.replace(/\?.*$/s, '') : url;
+  return storeKindOf(url).isShared ? url.replace(/\?.*$/s, '') : url;
 }
 
 /** The path in `sqlite://path`, or `:memory:` for a store that ends with its process. */

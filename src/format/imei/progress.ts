@@ -8,7 +8,7 @@ import { compose, fieldsOf, type ReplyDraft, sentences } from '../reply/compose.
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
 import { numbersSection, probableName, sandboxNote } from './device.ts';
-import { answeredSoFar } from './list.ts';
+import { answeredSoFar } from './list/lines.ts';
 import type { Checked, ImeiList } from './outcome.ts';
 import { adviceFor } from './unanswered.ts';
 

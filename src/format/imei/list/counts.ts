@@ -1,0 +1,70 @@
+import { unitList } from '../../phrases.ts';
+import type { ReplyDraft } from '../../reply/compose.ts';
+import type { View } from '../../reply/view.ts';
+import { matchOf } from '../clash.ts';
+import type { Checked, CheckOutcome, ImeiList } from '../outcome.ts';
+
+const GROUPS = ['found', 'notFound', 'failed', 'stopped'] as const;
+type Group = (typeof GROUPS)[number];
+/** How many checks of a list ended in each way. */
+export type Counts = Readonly<Record<Group, number>>;
+
+export function countsOf({ checked }: ImeiList): Counts {
+  const counts = { found: 0, notFound: 0, failed: 0, stopped: 0 };
+  for (const { outcome } of checked) counts[groupOf(outcome)] += 1;
+  return counts;
+}
+
+/** `3 found, 1 not found`; says so if all numbers are found. */
+export function listTitle(view: View, list: ImeiList, counts: Counts): string {
+  return areAllFound(list, counts)
+    ? view.say('list.allFound', { count: counts.found })
+    : unitList(view.say, countTexts(view, list, counts));
+}
+
+/** `good` if all phones are found, and are what the text says. */
+export function toneOf(list: ImeiList, counts: Counts): ReplyDraft['tone'] {
+  if (counts.found + counts.notFound === 0) return 'bad';
+  const hasClash = list.checked.some((phone) => matchOf(phone) === 'other');
+  return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
+}
+
+/** How a check ended, as the title of a list counts it. */
+export function groupOf(outcome: CheckOutcome | undefined): Group {
+  if (wasOnItsWay(outcome)) return 'failed';
+  if (outcome === undefined || ['stopped', 'unsaved', 'later'].includes(outcome.kind)) {
+    return 'stopped';
+  }
+  if (outcome.kind !== 'answered') return 'failed';
+  return outcome.answer.found ? 'found' : 'notFound';
+}
+
+/** Whether any failed check of the list may have been paid for. */
+export function mayBePaid(checked: readonly Checked[]): boolean {
+  return checked.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.mayBePaid);
+}
+
+/** Whether the check was stopped once it had been sent. */
+export function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
+  return outcome?.kind === 'stopped' && outcome.isSent;
+}
+
+function areAllFound(list: ImeiList, { found }: Counts): boolean {
+  return found === list.checked.length && countOthers(list) === 0;
+}
+
+function countOthers({ unsure, problems }: ImeiList): number {
+  return unsure.length + problems.length;
+}
+
+function countTexts(
+  { say }: View,
+  { unsure, problems }: ImeiList,
+  counts: Counts,
+): readonly string[] {
+  const named = { ...counts, unsure: unsure.length, invalid: problems.length };
+  const ids = [...GROUPS, 'unsure', 'invalid'] as const;
+  return ids.flatMap((id) =>
+    named[id] > 0 ? [say(`list.counts.${id}`, { count: named[id] })] : [],
+  );
+}

@@ -1,0 +1,150 @@
+import type { Section } from '../../../core/reply.ts';
+import { joinByDots } from '../../reply/compose.ts';
+import { shownImei, type View } from '../../reply/view.ts';
+import { deviceName, imeiWarnings, probableName } from '../device.ts';
+import { ownReasons, problemLine } from '../numbers.ts';
+import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
+import {
+  type Checked,
+  type CheckOutcome,
+  deviceIn,
+  type ImeiList,
+  reasonText,
+} from '../outcome.ts';
+import { refusalText } from '../unanswered.ts';
+import { groupOf } from './counts.ts';
+
+/** A line of a list, with its line in the message. */
+interface Entry {
+  readonly line: number;
+  readonly text: string;
+  /** The IMEI to copy. */
+  readonly copyable?: string;
+}
+
+/**
+ * The answers so far, in the order of the message.
+ * @param most how many are shown: the last ones of the message
+ */
+export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
+  const answered = list.checked
+    .filter(({ outcome }) => outcome?.kind === 'answered')
+    .toSorted((first, second) => first.found.line - second.found.line)
+    .slice(-most);
+  if (answered.length === 0) return [];
+  return [sectionOf(view, checkedEntries(view, answered, ordinalsOf(list)))];
+}
+
+/** What was answered, the repetitions and the typos, in the order of the message. */
+export function entrySections(
+  view: View,
+  list: ImeiList,
+  listed: readonly Checked[] | undefined,
+  ordinals: Ordinals,
+): readonly Section[] {
+  const answered = (listed ?? list.checked).filter(({ outcome }) => outcome?.kind === 'answered');
+  const entries = checkedEntries(view, answered, ordinals);
+  if (listed === undefined) {
+    entries.push(...repeatEntries(view, list, ordinals));
+    for (const problem of ownReasons(view, list.problems)) {
+      const text = numberedLine(ordinals, problem, problemLine(view, problem));
+      entries.push({ line: problem.line, text });
+    }
+  }
+  return entries.length === 0 ? [] : [sectionOf(view, inOrder(entries))];
+}
+
+/** The numbers without an answer, each reason once; of a table only the reasons. */
+export function reasonSections(
+  view: View,
+  list: ImeiList,
+  listed: readonly Checked[] | undefined,
+  ordinals: Ordinals,
+): readonly Section[] {
+  const byReason = new Map<string, Checked[]>();
+  for (const phone of list.checked) {
+    if (phone.outcome?.kind === 'answered') continue;
+    const reason = reasonHeading(view, phone.outcome);
+    const phones = byReason.get(reason) ?? [];
+    phones.push(phone);
+    byReason.set(reason, phones);
+  }
+  return [...byReason].map(([reason, phones]) => {
+    const shown = phones.filter((phone) => listed === undefined || listed.includes(phone));
+    const { lines = [], ...section } = sectionOf(view, checkedEntries(view, shown, ordinals));
+    const explanation = refusalText(view, phones[0]?.outcome);
+    return {
+      heading: view.say('list.heading', { heading: reason, count: phones.length }),
+      ...section,
+      lines: explanation === undefined ? lines : [explanation, ...lines],
+    };
+  });
+}
+
+/** Brand and model of a phone; empty if it was not found. */
+export function nameIn(view: View, phone: Checked | undefined): string {
+  const device = phone && deviceIn(phone);
+  return phone === undefined || device === undefined
+    ? ''
+    : deviceName(view, phone.found.imei, device);
+}
+
+function checkedEntries(view: View, checked: readonly Checked[], ordinals: Ordinals): Entry[] {
+  return checked.map((phone) => ({
+    line: phone.found.line,
+    text: numberedLine(ordinals, phone.found, lineOf(view, phone)),
+    copyable: phone.found.imei,
+  }));
+}
+
+function repeatEntries(
+  view: View,
+  { checked, unsure, repeats }: ImeiList,
+  ordinals: Ordinals,
+): readonly Entry[] {
+  const numbers = [...checked.map(({ found }) => found), ...unsure];
+  const firstOrdinals = new Map<string, number | undefined>(
+    numbers.map((number) => [number.imei, ordinals.get(number)]),
+  );
+  return repeats.map((repeat) => {
+    const ordinal = firstOrdinals.get(repeat.imei) ?? 0;
+    const same = view.say('list.repeat', { ordinal });
+    const text = joinByDots(shownImei(view, repeat.imei), same) ?? '';
+    return { line: repeat.line, text: numberedLine(ordinals, repeat, text) };
+  });
+}
+
+function inOrder(entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted((first, second) => first.line - second.line);
+}
+
+function sectionOf({ visibility }: View, entries: readonly Entry[]): Section {
+  const lines = entries.map(({ text }) => text);
+  // A masked number is of no use to the person who copies it.
+  if (visibility === 'shared') return { fields: [], lines };
+  const copyable = entries.flatMap((entry) => entry.copyable ?? []);
+  return { fields: [], lines, copyable };
+}
+
+function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string {
+  const isOpen = groupOf(outcome) === 'stopped' && outcome?.kind !== 'unsaved';
+  return isOpen ? say('list.headings.stopped') : reasonText(say, outcome);
+}
+
+/** `IMEI1 · 490154203237518 · NOKIA 3310` */
+function lineOf(view: View, phone: Checked): string {
+  const { found, tableName, outcome } = phone;
+  const device = deviceIn(phone);
+  const slot = /^IMEI[12]$/.test(found.label ?? '') ? found.label : undefined;
+  const probably = tableName && probableName(view, tableName);
+  const isUnknown = groupOf(outcome) === 'notFound';
+  return (
+    joinByDots(
+      slot,
+      shownImei(view, found.imei),
+      isUnknown ? view.say('list.notFound') : undefined,
+      device === undefined ? probably : nameIn(view, phone),
+      imeiWarnings(view, found),
+    ) ?? ''
+  );
+}
