@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
+import type { RawOptions } from '../../src/core/options.ts';
 import { HOUR_MS } from '../support/known.ts';
 import { BOB, createWorld, it, type Life, type World } from './stage.ts';
 
@@ -70,8 +71,8 @@ describe('a request', () => {
 
   it('is written without card numbers, and no longer than any option may be', async ({ world }) => {
     const one = world.start();
-    const ask = (options: object) =>
-      one.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } as never });
+    const ask = (options: RawOptions) =>
+      one.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } });
     await ask({
       kind: 'values',
       values: { text: `card 378282246310005 ${'x'.repeat(200_000)}`, fresh: true },

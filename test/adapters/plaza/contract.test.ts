@@ -56,12 +56,12 @@ describeAdapter('A third platform', async () => {
 });
 
 it('a third platform has its settings, its people and its doctor by its definition alone', async () => {
-  const limits = { concurrency: 4, requests: 19, windowMs: 60_000 };
+  const limits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
   const parse = (set: object) =>
     parseConfig(
       { SERVICE_API_KEY: 'a-long-enough-key', PLAZA_TOKEN: 'a-long-token', ...set },
       [plazaPlatform(new Plaza())],
-      limits as never,
+      limits,
     );
   const parsed = parse({ ALLOWED: 'plaza:user:ann,plaza:room:square' });
   if (!parsed.ok) throw new Error(parsed.problems.join());

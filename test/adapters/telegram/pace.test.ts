@@ -1,7 +1,11 @@
+import type { Transformer } from 'grammy';
 import { expect, it } from 'vitest';
 import { Pace } from '../../../src/adapters/telegram/api/pace.ts';
 import { createFakeClock } from '../../support/clocks/fake.ts';
 import { createFlood } from '../../support/telegram/flood.ts';
+
+/** The calls of a bot, as a transformer sees them. */
+type Call = Parameters<Transformer>[0];
 
 /** What the network takes, there and back. */
 const LATENCY_MS = 40;
@@ -23,14 +27,14 @@ it.each([
     const flood = createFlood(clock);
     const shown: { readonly chat: string; readonly at: number }[] = [];
     const send = async (chat_id: string) => {
-      const call = async (method: string, payload: object) => {
+      const call = (async (method: string, payload: object) => {
         await clock.sleep(LATENCY_MS / 2);
         flood.check({ method, payload: { ...payload } });
         shown.push({ chat: chat_id, at: clock.elapsed() });
         await clock.sleep(LATENCY_MS / 2);
         return { ok: true, result: true };
-      };
-      await pace.waitForTurn(call as never, 'sendMessage', { chat_id, text: '' });
+      }) as Call;
+      await pace.waitForTurn(call, 'sendMessage', { chat_id, text: '' });
     };
     for (const [id, count] of Object.entries(answers))
       for (let sent = 0; sent < count; sent += 1) void send(id);
@@ -46,18 +50,18 @@ it('a chat gets nothing while Telegram asks to wait, and no progress when little
   const clock = createFakeClock();
   const { waitForTurn: answers, dropUnlessRoom: progress } = new Pace(clock);
   const sentAt: number[] = [];
-  const call = async () => {
+  const call = (async () => {
     sentAt.push(Math.floor(clock.elapsed() / 1_000));
     return sentAt.length === 1
       ? { ok: false, error_code: 429, description: '', parameters: { retry_after: 40 } }
       : { ok: true, result: true };
-  };
+  }) as Call;
   const to = (chat_id: number) => ({ chat_id, text: '' });
-  await answers(call as never, 'sendMessage', to(11));
-  void answers(call as never, 'sendMessage', to(11));
-  await answers(call as never, 'sendMessage', to(22));
-  expect(await progress(call as never, 'sendMessage', to(11))).toMatchObject({ error_code: 429 });
-  expect(await progress(call as never, 'sendMessage', to(22))).toMatchObject({ ok: true });
+  await answers(call, 'sendMessage', to(11));
+  void answers(call, 'sendMessage', to(11));
+  await answers(call, 'sendMessage', to(22));
+  expect(await progress(call, 'sendMessage', to(11))).toMatchObject({ error_code: 429 });
+  expect(await progress(call, 'sendMessage', to(22))).toMatchObject({ ok: true });
   await clock.advance(60_000);
   expect(sentAt).toEqual([0, 0, 0, 40]);
 });
