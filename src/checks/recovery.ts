@@ -40,7 +40,7 @@ export class Recovery {
   #lookInto(pause: ServicePause): void {
     const { lifetime } = this.#options;
     if (pause.needs === 'reason')
-      lifetime.background('why the service refuses', () => this.#explain());
+      void lifetime.background('why the service refuses', () => this.#explain());
     if (pause.needs === 'status')
       void lifetime.background('whether the service works again', () => this.#askUntilAllowed());
   }

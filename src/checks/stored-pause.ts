@@ -60,7 +60,7 @@ export class StoredPause {
    */
   write(pause: () => (FailureReason & { readonly retryAt: number }) | undefined): void {
     const { settingTable, row, account, health } = this.#options;
-    health.writeOrQueue('why nothing is sent', async () => {
+    void health.writeOrQueue('why nothing is sent', async () => {
       const { code, lastDay, retryAt } = pause() ?? {};
       if (code === undefined) await settingTable.delete(row);
       else await settingTable.set(row, JSON.stringify({ code, account, retryAt, lastDay }));

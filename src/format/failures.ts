@@ -1,4 +1,9 @@
-import { type FailureReason, failureKindOf, type ListedCode, textCodeOf } from '../provider/errors.ts';
+import {
+  type FailureReason,
+  failureKindOf,
+  type ListedCode,
+  textCodeOf,
+} from '../provider/errors.ts';
 import { type ReplyDraft, sentences } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
 import { inAbout, longDate } from './times.ts';
@@ -48,7 +53,7 @@ export function failureForAdmins(say: Say, { code, lastDay }: FailureReason): st
 }
 
 /** That nothing is sent, why, what to do, and when the bot tries again: for admins. */
-export function pausedParts(
+export function pausedDraft(
   { say, now }: View,
   { retryAt, ...reason }: FailureReason & { readonly retryAt: number },
 ): Pick<ReplyDraft, 'tone' | 'title' | 'summary'> {

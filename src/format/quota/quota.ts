@@ -3,7 +3,7 @@ import type { KeyStatusAnswer, Spending, Usage } from '../../checks/usage.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
-import { failureForAdmins, failureSummary, failureTitle, pausedParts } from '../failures.ts';
+import { failureForAdmins, failureSummary, failureTitle, pausedDraft } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
 import { failureAdvice, messageField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
@@ -37,7 +37,7 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const base = { sections: spent, private: true, note: sandboxNote(view) };
   if (key === undefined)
     return compose({ ...base, tone: 'progress', placeholder: true, title: say('waiting.quota') });
-  const pause = usage.paused && pausedParts(view, usage.paused);
+  const pause = usage.paused && pausedDraft(view, usage.paused);
   if (key instanceof Error) {
     const title = failureTitle(say, key);
     const summary = failureSummary(say, key);

@@ -1,6 +1,6 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
 import type { Reply } from '../../core/reply.ts';
-import { pausedParts } from '../failures.ts';
+import { pausedDraft } from '../failures.ts';
 import { daysUntil, inAbout, inDays, longDate, msUntilMidnight } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { compose, type ReplyDraft, sentences } from './compose.ts';
@@ -15,7 +15,7 @@ function partsOf(view: View, alert: AdminAlert): ReplyDraft {
   const { say, now } = view;
   switch (alert.kind) {
     case 'service-paused':
-      return pausedParts(view, alert);
+      return pausedDraft(view, alert);
     case 'service-works':
       return { tone: 'good', ...titled(say, 'alerts.closed') };
     case 'checks-low': {
