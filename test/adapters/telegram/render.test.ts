@@ -4,6 +4,7 @@ import { MAX_TEXT_UNITS, renderReply } from '../../../src/adapters/telegram/rend
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { IMEI } from '../../support/known.ts';
+import { withoutIsolates } from '../../support/measure/isolates.ts';
 import { leastProcessorMs } from '../../support/measure/processor-time.ts';
 import { runs } from '../../support/nightly.ts';
 import { hostileReply } from '../../support/process/hostile.ts';
@@ -12,6 +13,7 @@ import { MAX_CALLBACK_BYTES } from '../../support/telegram/chats.ts';
 import { parseHtml, selfMadeEntities } from '../../support/telegram/html.ts';
 
 const en = sayIn('en');
+const HIDDEN = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\uFEFF]/u;
 const render = (reply: Partial<ShownReply>) =>
   renderReply(replyOf(reply), { say: en, canSendWholeText: true });
 
@@ -127,6 +129,7 @@ describe('a reply as a message of Telegram', () => {
         const { html, keyboard, files: sent } = renderReply(reply, { say: en, canSendWholeText });
         const parsed = parseHtml(html);
         expect(parsed.text.trim()).not.toBe('');
+        expect(withoutIsolates(parsed.text)).not.toMatch(HIDDEN);
         expect(parsed.text.length).toBeLessThanOrEqual(MAX_TEXT_UNITS);
         expect(parsed.entities.length).toBeLessThanOrEqual(100);
         expect(selfMadeEntities(parsed)).toEqual([]);
