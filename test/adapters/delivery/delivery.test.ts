@@ -88,15 +88,6 @@ describe('a reply', () => {
     expect(stored(target)).toEqual(target);
   });
 
-  it('a reply is sent again if its message was deleted', async () => {
-    const { plaza, delivery, square } = stage();
-    const show = delivery.open(asked());
-    await show(replyOf({ title: 'Asking' }), progress);
-    plaza.messages.clear();
-    await show(replyOf({ title: 'Answered' }), last);
-    expect(square()).toEqual(['Answered']);
-  });
-
   it('a reply takes the place of the pressed one, but a notice is below it', async () => {
     const { plaza, delivery, square, pressed } = stage();
     const target = await pressed();
@@ -105,14 +96,6 @@ describe('a reply', () => {
     expect([...plaza.messages.values()][1]?.below).toBe(target.message);
     await delivery.open(target)(replyOf({ title: 'All of it' }), last);
     expect(square()).toEqual(['All of it', 'Not yours']);
-  });
-
-  it('a reply ends in the pressed message if its progress is there', async () => {
-    const { delivery, square, pressed } = stage();
-    const show = delivery.open(await pressed());
-    await show(replyOf({ title: 'Asking' }), progress);
-    await show(replyOf({ kind: 'notice', title: 'It broke' }), last);
-    expect(square()).toEqual(['It broke']);
   });
 
   it('the reply to an edited question changes the earlier answer, but a notice is below it', async () => {
@@ -126,20 +109,12 @@ describe('a reply', () => {
     expect(square()).toEqual(['Two', 'Not yours']);
   });
 
-  it('the reply to the question before its edit is not shown any more', async () => {
-    const { delivery, questions, square } = stage();
-    const first = questions.describe('q', 'IMEI 1', 0);
-    const edited = questions.describe('q', 'IMEI 2', 7);
-    questions.remember(first);
-    const older = delivery.open(asked({ question: first }));
-    await older(replyOf({ title: 'Asking' }), progress);
-    questions.remember(edited);
-    const newer = delivery.open(asked({ question: edited }));
-    void newer(replyOf({ title: 'Asking again', placeholder: true }), progress);
-    await older(replyOf({ title: 'One' }), last);
-    expect(square()).toEqual(['Asking']);
-    await newer(replyOf({ title: 'Two' }), last);
-    expect(square()).toEqual(['Two']);
+  it('a reply ends in the pressed message if its progress is there', async () => {
+    const { delivery, square, pressed } = stage();
+    const show = delivery.open(await pressed());
+    await show(replyOf({ title: 'Asking' }), progress);
+    await show(replyOf({ kind: 'notice', title: 'It broke' }), last);
+    expect(square()).toEqual(['It broke']);
   });
 });
 

@@ -214,21 +214,6 @@ describe('the answer to a message on Discord', () => {
     expect(shownTo(OTHER)).toBe('Answered');
   });
 
-  it('a private answer waits for the next command if direct messages are closed', async () => {
-    discordOf().world.closedDms.add(ASKER);
-    const list = replyOf({ title: 'The list', private: true, files: [FILE] });
-    const { show, request } = await said(MENTION);
-    await show(replyOf({ title: 'Waiting' }), progress);
-    await expect(show(list, last)).rejects.toThrow();
-    expect(shownTo(OTHER)).toBe(en('delivery.answerWaits'));
-    expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
-    const next = await ask();
-    await next.show(replyOf({ title: 'Its own' }), last);
-    await (await reopened(request.target, next.request.target))(list, last);
-    expect(shownTo(ASKER)).toContain('The list\n(list.csv)');
-    expect(shownTo(OTHER)).not.toContain('The list');
-  });
-
   it('a private answer to a press removes its progress from the pressed message', async () => {
     const plan = replyOf({ title: 'Check all 300?', actions: [button('Check', 'g.check')] });
     await (await said(MENTION)).show(plan, last);
