@@ -133,6 +133,7 @@ describe('“Exceeded the limit”', () => {
     await clock.settle();
     // Nobody reads a reason before it is known.
     expect(asked.flatMap(({ reasons }) => reasons)).toEqual([]);
+    expect(checks.paused()).toBeUndefined();
     expect(alerts).toEqual([]);
     await clock.advance(QUICK_LATENCY_MS);
     expect(asked.map(({ reasons }) => reasons)).toEqual(Array(3).fill(['monthly-limit']));

@@ -203,29 +203,6 @@ describe('the state of the service', () => {
     expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
     expect(state.paused()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });
   });
-
-  it.each<[string, KeyStatus | undefined, ServiceFailureCode]>([
-    ['a month that is used up', USED_UP, 'monthly-limit'],
-    ['too many requests', FINE, 'limit-exceeded'],
-    ['what the service said, if the status cannot be had', undefined, 'limit-exceeded'],
-  ])('says of an exceeded limit, once the status was read: %s', async (_what, status, code) => {
-    const { fail, passes, pausedFor, state, alerts, askedAfterMs, clock } = createBench({
-      status: () => status,
-    });
-    const reasons: string[] = [];
-    fail('limit-exceeded', 3);
-    state.untilMayPass(signal, (failure) => reasons.push(failure.code));
-    expect(reasons).toEqual([]);
-    expect(alerts).toEqual([]);
-    expect(pausedFor).toEqual([]);
-    expect(passes()).toBe(false);
-    expect(state.paused()).toBeUndefined();
-    await clock.settle();
-    expect(reasons).toMatchObject([code]);
-    expect(alerts).toMatchObject([{ kind: 'service-paused', code }]);
-    expect(askedAfterMs).toEqual([0]);
-    expect(pausedFor.length).toEqual(code === 'limit-exceeded' ? 1 : 0);
-  });
 });
 
 describe('the state of the service after a restart', () => {
@@ -280,21 +257,5 @@ describe('the state of the service after a restart', () => {
       const { state } = await restarted(before, { account: 'new' });
       expect(state.paused() !== undefined).toBe(code === 'limit-exceeded');
     }
-  });
-});
-
-describe('those who wait for the service', () => {
-  it('go on when it works, and leave when they like', async () => {
-    const { fail, state, clock } = createBench();
-    const wait = (by = signal) => state.untilMayPass(by, () => undefined);
-    await wait();
-    fail('key-refused');
-    const leaving = new AbortController();
-    const left = expect(wait(leaving.signal)).rejects.toBe('gone');
-    const waiting = [1, 2, 3].map(() => wait());
-    leaving.abort('gone');
-    await left;
-    state.succeeded(state.pauseCount);
-    await clock.advanceUntil(Promise.all(waiting));
   });
 });
