@@ -139,21 +139,6 @@ describe('while one IMEI waits', () => {
     expect(checker.calls[0]?.request.priority).toBe('single');
   });
 
-  test('for a service that is away, the reply says why and offers to stop', async () => {
-    let tell: NonNullable<CheckRequest['onWait']> = () => {};
-    const { begin } = talk((_, { onWait }) => {
-      tell = onWait ?? tell;
-      return new Promise(() => undefined);
-    });
-    const states = begin(IMEI);
-    expect((await states.next()).value.actions).toEqual([]);
-    tell({ position: 1, startsInMs: 60_000, failure: new ServiceFailure('monthly-limit') });
-    const { value } = await states.next();
-    expect(textOf(value)).toContain('This month’s checks are used up');
-    expect(textOf(value)).toContain('I’ll keep trying for a day and answer here by myself.');
-    expect(value.actions).toMatchObject([{ label: 'Stop' }]);
-  });
-
   test('cancelling it stops the check', async () => {
     const cancel = new AbortController();
     const { say } = talk(

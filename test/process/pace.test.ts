@@ -37,19 +37,6 @@ describe('a clerk', () => {
     expect(reply.records?.().map(({ result }) => result)).not.toContain('failed');
     expect(performance.now() - sentAt).toBeLessThan(EVEN_PACE_MS / 2);
   });
-
-  test('who asks for one number is not delayed by a list of 300', async () => {
-    const { send, service } = await startIdle();
-    send('test:user:1', `${linesOf(300)} --confirmed`);
-    await expect.poll(() => service.arrivals.length).toBeGreaterThan(0);
-    const single = linesOf(301).split('\n').at(-1) ?? '';
-    const before = service.arrivals.length;
-    await send('test:user:2', single);
-    // Nothing but what was in flight and is sent in that moment comes before it.
-    const since = service.arrivals.slice(before).map(({ imei }) => imei);
-    expect(since.indexOf(single)).toBeLessThan(4);
-    expect(service.paidChecks).toContain(single);
-  });
 });
 
 describe('a list that goes on after a restart', () => {

@@ -51,12 +51,9 @@ it.skipIf(lacksScript)('“exit” ends a chat in the terminal', async () => {
   expect(screen()).toContain('Goodbye');
 });
 
-it.each([
-  ['doctr', 'Did you mean doctor? Type: npm start -- doctor'],
-  ['setpu', 'Did you mean setup?'],
-])('the mistyped tool %j is not looked up as a question', async (typed, says) => {
-  const ended = await runMain({ args: [typed], directory: await emptyDirectory() });
+it('a mistyped tool is not looked up as a question', async () => {
+  const ended = await runMain({ args: ['doctr'], directory: await emptyDirectory() });
   expect(ended.exitCode).toBe(78);
   expect(ended.stdout).toBe('');
-  expect(ended.stderr).toContain(says);
+  expect(ended.stderr).toContain('Did you mean doctor? Type: npm start -- doctor');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
 import { type ListedCode, ServiceFailure } from '../../src/provider/errors.ts';
-import { answers, basic, NOW } from '../support/checks/answers.ts';
+import { answers, basic } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
 import { serviceWith } from '../support/process/process-main.ts';
@@ -164,14 +164,5 @@ describe('what only the operator can help with', () => {
     reply.expect(/used up|Our key isn’t active/u).expectNot('few minutes', 'too often');
     if (code === 'key-inactive') reply.expect(said);
     else reply.expect('Saved answers still work. No check was used.');
-  });
-
-  it('has its time, if that is known', async () => {
-    const failure = new ServiceFailure('hourly-limit', { retryAt: NOW + 600_000 });
-    const reply = await talk(() => Promise.reject(failure)).say(IMEI);
-    reply.expect(
-      'This hour’s checks are used up',
-      'I’ll try the service again in about 10 minutes.',
-    );
   });
 });
