@@ -19,9 +19,10 @@ export interface AnswerReader {
   readonly name: string;
   /**
    * Reads the answer to a check, whatever its HTTP status.
-   * @throws {ServiceFailure} if the body holds no answer
+   * @param asked the IMEI that was asked for; undefined for a stored answer
+   * @throws {ServiceFailure} if the body holds no answer, or one about another IMEI
    */
-  read(raw: RawAnswer): CheckAnswer;
+  read(raw: RawAnswer, asked?: string): CheckAnswer;
 }
 
 /**

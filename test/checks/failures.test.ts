@@ -13,6 +13,8 @@ describe('a check that may have been paid for', () => {
     ['redirect', 'redirect'],
     ['<!DOCTYPE html><title>Maintenance</title>', 'unreadable'],
     ['[]', 'unexpected'],
+    [`{"error":"IMEI: ${testImei(2)} not found"}`, 'unexpected'],
+    [`{"imei":"${testImei(2)}","brand":"Apple","model":"iPhone 5"}`, 'unexpected'],
   ])('is sent again only if a person asks again: %s', async (fate, code) => {
     const { clock, service, start } = createQuickWorld();
     const { check, checks } = await start();

@@ -21,16 +21,28 @@ const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
 /**
  * Reads the answer to a check (interface sections 2.1, 2.2 and 7), whatever its HTTP status.
  * An answer with a brand or a model is a device, whatever else it holds: it was paid for.
+ * Both answers name the IMEI that was checked: if that is another one, something has mixed up two
+ * answers.
+ * @param asked the IMEI that was asked for; undefined for a stored answer, whose IMEI is
+ *   stored as a hash
  * @throws {ServiceFailure} `unreadable`, `server-error`, `unexpected`, or the code of the service's
  *   message
  */
-export function readCheckAnswer(raw: Body): CheckAnswer {
+export function readCheckAnswer(raw: Body, asked?: string): CheckAnswer {
   const source = parseObject(raw);
   const device = readDevice(source);
-  if (device !== undefined) return { found: true, device };
   const message = messageOf(source);
-  if (message !== undefined && isNotFound(message)) return { found: false };
-  throw messageFailure(message, raw);
+  const isUnknown = device === undefined && message !== undefined && isNotFound(message);
+  if (device === undefined && !isUnknown) throw messageFailure(message, raw);
+  if (isAboutOther(device === undefined ? message : device.imei, asked))
+    throw new ServiceFailure('unexpected', { httpStatus: raw.httpStatus });
+  return device === undefined ? { found: false } : { found: true, device };
+}
+
+/** Whether it names a whole IMEI that is not this one. Parts of it may be masked. */
+function isAboutOther(text: string | undefined, asked: string | undefined): boolean {
+  const [named] = /(?<!\d)\d{15}(?!\d)/.exec(text ?? '') ?? [];
+  return named !== undefined && asked !== undefined && named !== asked;
 }
 
 /**

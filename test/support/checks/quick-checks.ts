@@ -212,9 +212,9 @@ function createQuickProvider(
   };
   return {
     name: READER.name,
-    read: (raw) => {
+    read: (raw, asked) => {
       if (raw.body === service.breaksReader) throw new TypeError('a bug in the reader');
-      return READER.read(raw);
+      return READER.read(raw, asked);
     },
     readStatus: readKeyStatus,
     limits,
