@@ -14,6 +14,8 @@ import type { GetJson } from './http.ts';
 /** What the doctor finds about a platform. */
 export interface PlatformReport {
   readonly findings: readonly Finding[];
+  /** Nothing answers at the URL of its API: nobody knows whether the token is right. */
+  readonly isUnreachable?: true;
   /** The bot's name there; undefined if the token was not accepted. */
   readonly name?: string | undefined;
   /** The link by which people add the bot, or write to it. */

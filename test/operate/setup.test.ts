@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, inject, it, onTestFinished } from 'vitest';
@@ -7,6 +9,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { withValues } from '../../src/operate/setup/env-file.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
 import { APPLICATION, TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { freePort } from '../support/free-port.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { asking, KEPT, type Premises, premises, recordsOf } from '../support/process/operating.ts';
@@ -41,17 +44,24 @@ it('a set-up from the environment tries everything once, and writes a .env that 
   const place = await premises();
   const file = join(place.directory, '.env');
   await writeFile(file, '# mine\nLANGUAGE=de\nLOOKUP_API_KEY=an-old-key # old\n', { mode: 0o644 });
-  const ended = await place.run(['setup'], await platforms());
+  const local = await platforms();
+  const HTTP_PORT = String(await freePort());
+  const ended = await place.run(['setup'], { ...local, HTTP_PORT });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
   const { LOOKUP_BASE_URL, LOOKUP_API_KEY = '' } = place.settings;
   expect(await envOf(place)).toEqual({
     LOOKUP_BASE_URL,
     LOOKUP_API_KEY,
-    DISCORD_TOKEN,
-    TELEGRAM_TOKEN: TOKEN,
-    ADMINS: 'telegram:user:1',
+    ...local,
+    HTTP_PORT,
     LANGUAGE: 'de',
   });
+  const used = Object.keys({ LOOKUP_BASE_URL, LOOKUP_API_KEY, ...local, HTTP_PORT });
+  const [, listed = ''] = /only you can read it\. It has (.*)\.\n/.exec(ended.stdout) ?? [];
+  expect(listed.split(', ').toSorted()).toEqual(used.toSorted());
+  expect(ended.stdout).toContain(
+    'This environment has other values of STORE_URL, LIMIT_WINDOW, LOOKUP_TIMEOUT.',
+  );
   expect(await readFile(file, 'utf8')).toContain('# mine\nLANGUAGE=de\n');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(ended.stdout).toContain('https://t.me/imei_bot');
@@ -77,6 +87,11 @@ it.skipIf(lacksScript)(
     const telegram = await startTelegram(systemClock);
     const owner = createPerson(telegram, { id: 61_000 });
     const key = settings.LOOKUP_API_KEY ?? '';
+    const away = `http://127.0.0.1:${await freePort()}`;
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const taken = String((server.address() as AddressInfo).port);
     const main = join(inject('built'), 'src', 'main.js');
     const command = `stty cols 110 rows 40; exec "${process.execPath}" "${main}" setup`;
     const { STORE_URL = '' } = settings;
@@ -86,7 +101,8 @@ it.skipIf(lacksScript)(
         PATH: process.env.PATH ?? '',
         TERM: 'xterm',
         STORE_URL,
-        TELEGRAM_API_URL: telegram.url,
+        TELEGRAM_API_URL: away,
+        HTTP_PORT: taken,
       }),
     });
     endWithTests(child);
@@ -104,9 +120,12 @@ it.skipIf(lacksScript)(
       [/What does a check cost you/, '0.02\r'],
       [/Where should the bot serve[\s\S]*Telegram/, `${DOWN} \r`],
       [/write \/newbot to @BotFather/, `${TOKEN}\r`],
+      // The token is not asked for again: nobody has seen it yet.
+      [/cannot be reached[\s\S]*URL of the API of Telegram/, `${telegram.url}\r`],
       [/Send your bot any message/, '\r'],
       [/P61000 is telegram:user:61000\.[\s\S]*Admins/, ',telegram:person:1\r'],
       [/is not a person or a place/, `${'\u007f'.repeat(',telegram:person:1'.length)}\r`],
+      [/cannot listen at port[\s\S]*Port for the metrics/, '\r'],
       [/\.env is written[\s\S]*Start the bot now/, 'n'],
     ] as const) {
       await expect.poll(() => screen.slice(answeredAt)).toMatch(shown);
@@ -122,6 +141,7 @@ it.skipIf(lacksScript)(
       LOOKUP_API_KEY: key,
       PRICE_PER_CHECK: '0.02',
       TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
       ADMINS: 'telegram:user:61000',
     });
   },
@@ -132,6 +152,8 @@ it.each([
   ['Telegram token', { TELEGRAM_TOKEN: '7:another-token' }, 'does not accept TELEGRAM_TOKEN'],
   ['Discord token', { DISCORD_TOKEN: 'another-discord-token' }, 'does not accept DISCORD_TOKEN'],
   ['admin', { ADMINS: 'telegram:person:1' }, 'ADMINS: "telegram:person:1" is not a person'],
+  ['URL of a platform', { DISCORD_API_URL: 'http://127.0.0.1:1' }, 'Discord cannot be reached'],
+  ['address', { HTTP_PORT: '8081', HTTP_HOST: '192.0.2.1' }, 'cannot listen at port 8081'],
   ['key that is missing', { LOOKUP_API_KEY: '' }, 'LOOKUP_API_KEY: is not set'],
 ])(
   'a set-up ends with one sentence for a wrong %s, and writes nothing',

@@ -111,7 +111,7 @@ export async function examineDiscord(
   } catch (error) {
     const why = messageOf(error);
     const unreachable = `Discord cannot be reached (${why}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`;
-    return { findings: [wrong(unreachable)] };
+    return { findings: [wrong(unreachable)], isUnreachable: true };
   }
 }
 

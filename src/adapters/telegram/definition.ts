@@ -116,7 +116,7 @@ async function examineTelegram(
   } catch (error) {
     const why = messageOf(error);
     const unreachable = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
-    return { findings: [wrong(unreachable)] };
+    return { findings: [wrong(unreachable)], isUnreachable: true };
   }
 }
 

@@ -1,17 +1,14 @@
-import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
-import { type Config, type ConfigResult, parseStoreSettings } from '../../config/config.ts';
+import { type ConfigResult, parseStoreSettings } from '../../config/config.ts';
 import { messageOf } from '../../core/errors.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
-import { cannotListen } from '../../ops/http/error.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/table.ts';
 import { parseFlags, type Tool, type ToolContext } from '../tool.ts';
-import { examinePlatforms, examineService, examineStore } from './examine.ts';
+import { examinePlatforms, examinePort, examineService, examineStore } from './examine.ts';
 
 const MARKS: Readonly<Record<Finding['state'], string>> = {
   fine: '✔',
@@ -44,8 +41,8 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
   const set = parseStoreSettings(environment);
   if ('settings' in set) {
     const store = await examineStore(set.settings);
-    if (config?.http !== undefined && !store.isInUse)
-      findings.push(...(await examinePort(config.http)));
+    // A running bot uses the port.
+    if (!store.isInUse) findings.push(...(await examinePort(config?.http)));
     findings.push(...store.findings);
     if (config !== undefined && !offline)
       findings.push(...(await examineService(config, store, clock)));
@@ -94,18 +91,6 @@ async function examineFile(): Promise<Finding> {
   return isOpen
     ? warning('.env can be read by other users of this machine: chmod 600 .env')
     : fine('.env can be read only by its owner.');
-}
-
-/** Whether a start can listen on the port. A running bot uses it. */
-async function examinePort({
-  host,
-  port,
-}: NonNullable<Config['http']>): Promise<readonly Finding[]> {
-  const server = createServer().listen(port, host);
-  return once(server, 'listening')
-    .then(() => [])
-    .catch((error: unknown) => [wrong(cannotListen(error, host, port).message)])
-    .finally(() => server.close());
 }
 
 function examineTable(file: string): Promise<Finding> {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { z } from 'zod';
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
@@ -8,6 +10,7 @@ import type { Config, StoreSettings } from '../../config/config.ts';
 import { type Environment, setVariables } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Finding, findingsAbout } from '../../core/findings.ts';
+import { cannotListen } from '../../ops/http/error.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
@@ -19,6 +22,18 @@ import { keyFindings, keyProblem } from './key.ts';
 
 /** How long to wait for a free slot of the limit. */
 const PATIENCE_MS = 20_000;
+
+/** Whether a start can listen on the port, if one is set. */
+export async function examinePort(http: Config['http']): Promise<readonly Finding[]> {
+  if (http === undefined) return [];
+  const { host, port } = http;
+  const { wrong } = findingsAbout('settings');
+  const server = createServer().listen(port, host);
+  return once(server, 'listening')
+    .then(() => [])
+    .catch((error: unknown) => [wrong(cannotListen(error, host, port).message)])
+    .finally(() => server.close());
+}
 
 /** What the platforms report about the bot, even if other settings are wrong. */
 export async function examinePlatforms(

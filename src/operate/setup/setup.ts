@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import type { AdminCandidate, PlatformDefinition } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { openProxy, parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
+import { setVariables } from '../../config/setting.ts';
+import { settingsOf } from '../../config/variables.ts';
 import { messageOf } from '../../core/errors.ts';
 import { addSecret } from '../../core/secrets.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import { fileOf } from '../../store/kinds.ts';
-import { askForKey, examinePlatforms, examineStore } from '../doctor/examine.ts';
+import { askForKey, examinePlatforms, examinePort, examineStore } from '../doctor/examine.ts';
 import { keyFindings, keyProblem } from '../doctor/key.ts';
 import { parseFlags, Refusal, type Tool, type ToolContext } from '../tool.ts';
 import { textOf, writeEnvFile } from './env-file.ts';
@@ -34,8 +37,9 @@ export const setup: Tool = {
     await askService(task);
     await askPlatforms(task);
     await askAdmins(task);
+    await askPort(task);
     await writeEnvFile(FILE, task.values, (await textOf(TEMPLATE)) ?? '');
-    context.say(`${FILE} is written; only you can read it. To start the bot: npm start`);
+    await reportWritten(task);
     return (await task.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
   },
 };
@@ -180,22 +184,37 @@ async function askPlatforms(task: Task): Promise<void> {
   }
 }
 
-/** Asks until the platform accepts the token. */
-async function askToken(task: Task, { name, tokenKey, setup: texts }: PlatformDefinition) {
+/** Asks until the platform can be reached and accepts the token. */
+async function askToken(task: Task, platform: PlatformDefinition): Promise<void> {
+  const { name, tokenKey, apiUrl, setup: texts } = platform;
+  await askSecret(task, tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
-    await askSecret(task, tokenKey, `Token of your bot. ${texts.tokenFrom}`);
-    const problem = await checkToken(task, name);
-    if (problem === undefined) return;
-    reportProblem(task, tokenKey, problem);
+    const trouble = await checkToken(task, name);
+    if (trouble === undefined) break;
+    if (trouble.isOfToken) {
+      reportProblem(task, tokenKey, trouble.problem);
+      await askSecret(task, tokenKey, 'Token of your bot');
+    } else {
+      reportProblem(task, apiUrl, trouble.problem);
+      await askText(task, apiUrl, `URL of the API of ${labelOf(name)} (empty: its own)`);
+    }
   }
+  // The bot has to find the API where setup has found it.
+  if (current(task, apiUrl) !== '') task.values.set(apiUrl, current(task, apiUrl));
 }
 
 function labelOf(platform: string): string {
   return `${platform.slice(0, 1).toUpperCase()}${platform.slice(1)}`;
 }
 
+interface TokenTrouble {
+  readonly problem: string;
+  /** Whether another token could help, and not another URL. */
+  readonly isOfToken: boolean;
+}
+
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
-async function checkToken(task: Task, platform: string): Promise<string | undefined> {
+async function checkToken(task: Task, platform: string): Promise<TokenTrouble | undefined> {
   const parsed = parseSettings(environmentWith(task));
   const otherTokens = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [
     tokenKey,
@@ -204,7 +223,7 @@ async function checkToken(task: Task, platform: string): Promise<string | undefi
   const environment = environmentWith(task, Object.fromEntries(otherTokens));
   const [report] = await examinePlatforms(environment, parsed.ok ? parsed.config.proxy : undefined);
   const wrong = report?.findings.find(({ state }) => state === 'wrong')?.message;
-  if (wrong !== undefined) return wrong;
+  if (wrong !== undefined) return { problem: wrong, isOfToken: report?.isUnreachable !== true };
   task.context.say(`The token works. People add ${report?.name ?? 'the bot'} by this link:`);
   if (report?.invite !== undefined) task.context.say(report.invite);
   return undefined;
@@ -244,6 +263,36 @@ async function findAdminCandidates(task: Task): Promise<readonly AdminCandidate[
     }
   }
   return candidates;
+}
+
+/** Asks for another port while the bot could not listen on the one that is set. */
+async function askPort(task: Task): Promise<void> {
+  for (;;) {
+    const parsed = parseSettings(environmentWith(task));
+    if (!parsed.ok || parsed.config.http === undefined) return;
+    // A running bot uses the port.
+    const { isInUse } = await examineStore(parsed.config);
+    const [problem] = isInUse ? [] : await examinePort(parsed.config.http);
+    task.values.set('HTTP_PORT', String(parsed.config.http.port));
+    if (problem === undefined) return;
+    reportProblem(task, 'HTTP_PORT', problem.message);
+    await askText(task, 'HTTP_PORT', 'Port for the metrics and the health check (empty: none)');
+  }
+}
+
+/** Says which settings are in the file, and which are in this environment only. */
+async function reportWritten({ context, values }: Task): Promise<void> {
+  const { environment, say } = context;
+  const named = [...values].flatMap(([name, value]) => (value === '' ? [] : [name]));
+  const list = named.length === 0 ? 'no settings: the sandbox answers' : named.join(', ');
+  say(`${FILE} is written; only you can read it. It has ${list}.`);
+  const written = setVariables(parseEnv((await textOf(FILE)) ?? ''));
+  const others = Object.entries(setVariables(environment)).flatMap(([name, value]) =>
+    name in settingsOf(PLATFORMS) && written[name] !== value ? [name] : [],
+  );
+  if (others.length > 0)
+    say(`This environment has other values of ${others.join(', ')}. They go before ${FILE}.`);
+  say('To start the bot: npm start');
 }
 
 /** Starts the bot in this terminal. Resolves with its exit code. */
