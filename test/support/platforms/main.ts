@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { DESCRIPTORS } from '../../../commands/index.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { type FakeDiscord, shownText, startFakeDiscord } from '../discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../discord/world.ts';
+import type { ShownMessage } from '../telegram/chats.ts';
+import { createPerson } from '../telegram/people.ts';
+import { openTelegram, TOKEN as TELEGRAM_TOKEN, type TelegramServer } from '../telegram/server.ts';
+
+const BOT = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
+const LOOK_EVERY_MS = 200;
+const USAGE = `Type a line, and read what the bot answers there (Ctrl-C ends both):
+  discord 490154203237518         a direct message on Discord
+  discord /imei 490154203237518   a command on Discord
+  telegram 490154203237518        a message in Telegram
+  telegram press Full details     presses the newest button with this label; so does discord press`;
+
+/** A person on one of the fakes. */
+interface Talk {
+  say(text: string): void;
+  /** Throws if no message has this button. */
+  press(label: string): void;
+  /** Everything that the bot shows, by message. */
+  shown(): readonly (readonly [id: unknown, text: string])[];
+}
+
+/** `npm run platforms`: the bot on a Discord and a Telegram of this machine, which a line talks to. */
+async function main(): Promise<void> {
+  const telegram = await openTelegram(systemClock);
+  const discord = await startFakeDiscord();
+  const settings = {
+    DISCORD_TOKEN,
+    DISCORD_API_URL: discord.apiUrl,
+    TELEGRAM_TOKEN,
+    TELEGRAM_API_URL: telegram.url,
+  };
+  for (const [name, value] of Object.entries(settings)) print(`${name}=${value}`);
+  print(USAGE);
+  const bot = spawn(process.execPath, [BOT], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  bot.once('exit', (code) => process.exit(code ?? 1));
+  // Ctrl-C reaches the bot as well, which ends in order and so ends this process.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => bot.kill());
+  const talks = { discord: talkOn(discord), telegram: talkIn(telegram) };
+  watch(talks);
+  createInterface({ input: process.stdin }).on('line', (line) => obey(line, talks));
+}
+
+function talkOn(discord: FakeDiscord): Talk {
+  return {
+    say: (text) => {
+      const [, name = '', rest = ''] = /^\/(\S+)\s*(.*)$/s.exec(text) ?? [];
+      const option = DESCRIPTORS.find((command) => command.name === name)?.options?.[0]?.name;
+      if (name === '') discord.say(text);
+      else discord.command(name, option === undefined || rest === '' ? {} : { [option]: rest });
+    },
+    press: (label) => void discord.press(label),
+    shown: () => discord.world.messages.map((message) => [message, shownText(message)]),
+  };
+}
+
+function talkIn(telegram: TelegramServer): Talk {
+  const person = createPerson(telegram, { id: 11 });
+  const ofBot = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
+  return {
+    say: (text) => void person.say(text),
+    press: (label) => {
+      const message = ofBot().findLast((one) => labelsOf(one).includes(label));
+      if (message === undefined) throw new Error(`no message has a button "${label}"`);
+      person.press(message, label);
+    },
+    shown: () =>
+      ofBot().map((message) => [
+        message,
+        [message.text, ...labelsOf(message).map((label) => `[${label}]`)].join('\n'),
+      ]),
+  };
+}
+
+function labelsOf({ keyboard }: ShownMessage): readonly string[] {
+  return keyboard.flat().map(({ text }) => text);
+}
+
+/** Prints each message of the bot when it is new or has changed. */
+function watch(talks: Readonly<Record<string, Talk>>): void {
+  const printed = new Map<unknown, string>();
+  setInterval(() => {
+    for (const [name, { shown }] of Object.entries(talks)) {
+      for (const [id, text] of shown()) {
+        if (printed.get(id) !== text) print(`${name}: ${text.replaceAll('\n', '\n  ')}`);
+        printed.set(id, text);
+      }
+    }
+  }, LOOK_EVERY_MS);
+}
+
+function obey(line: string, talks: Readonly<Record<string, Talk>>): void {
+  const [, name = '', press, text = ''] = /^(\w+)\s+(press\s+)?(.+)$/s.exec(line.trim()) ?? [];
+  const talk = talks[name];
+  try {
+    if (talk === undefined) print(USAGE);
+    else if (press === undefined) talk.say(text);
+    else talk.press(text);
+  } catch (error) {
+    print(String(error));
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+await main();
