@@ -3,7 +3,7 @@ const { MODULE } = process.env;
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   // The tests of PostgreSQL start servers and processes, which would take hours.
-  mutate: [`src/${MODULE}/**/*.ts`, '!src/store/postgres.ts'],
+  mutate: [`src/${MODULE}/**/*.ts`, '!src/store/postgres/**'],
   ignorePatterns: ['dist'],
   tempDirName: 'dist/mutation/sandbox',
   testRunner: 'vitest',

@@ -158,9 +158,10 @@ async function checkKey(
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const status = await askForKey({ config: target, clock, signal, isNew });
     const findings = keyFindings(status, clock);
-    for (const { message } of findings) say(message);
     const problem = findings.find(({ state }) => state === 'wrong')?.message;
-    return problem === undefined ? undefined : { problem, isOfKey: true };
+    if (problem !== undefined) return { problem, isOfKey: true };
+    for (const { message } of findings) say(message);
+    return undefined;
   } catch (error) {
     const problem = keyProblem(error);
     if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError')) {

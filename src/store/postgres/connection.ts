@@ -80,6 +80,6 @@ export function noSchema(): StoreUnusable {
 
 function wrongUrl(error: unknown): StoreUnusable {
   return new StoreUnusable(
-    `STORE_URL: it cannot be used: ${messageOf(error)}. Correct it, or the file that sslrootcert, sslcert or sslkey names in it.`,
+    `STORE_URL: it cannot be used: ${messageOf(error)}. Correct it (in its password write %23 for #, %2F for /), or the file that sslrootcert, sslcert or sslkey names in it.`,
   );
 }
