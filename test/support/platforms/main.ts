@@ -26,7 +26,7 @@ interface Talk {
   shown(): readonly (readonly [id: unknown, text: string])[];
 }
 
-/** `npm run platforms`: the bot on a Discord and a Telegram of this machine, which a line talks to. */
+/** `npm run platforms`: the bot on a Discord and a Telegram of this machine. */
 async function main(): Promise<void> {
   const telegram = await openTelegram(systemClock);
   const discord = await startFakeDiscord();
