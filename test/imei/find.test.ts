@@ -56,6 +56,8 @@ describe('slots', () => {
     [`IMEI (slot 1) ${A}\nIMEI (slot 2) ${B}`, 'A IMEI1', 'B IMEI2'],
     [`IMEI SIM2: ${B}`, 'B IMEI2'],
     ['IMEI35 693803 564380 9', 'A'],
+    [`IMEI1: ${A}, ${B}`, 'A IMEI1', 'B'],
+    [`IMEI1: ${A},\n${B}`, 'A IMEI1', 'B'],
     [`IMEI1/IMEI2: ${A} / ${B}`, 'A', 'B'],
     [`IMEI\n${A}\nIMEI2\n${B}`, 'A', 'B IMEI2'],
   ]);
@@ -107,6 +109,8 @@ describe('numbers that are refused', () => {
     [WRONG, `refuse ${WRONG} check-digit`],
     [`my phone is ${WRONG}`, `refuse ${WRONG} check-digit`],
     [`order no. ${WRONG}`],
+    [`order no. ${A14}78`],
+    ['IMEI: 770012345678902', 'refuse 770012345678902 check-digit'],
     ['000000000000000', 'refuse 000000000000000 placeholder'],
     ['111111111111111', 'refuse 111111111111111 placeholder'],
     [`IMEI: ${A.slice(0, 13)}`, `refuse ${A.slice(0, 13)} too-short`],
@@ -180,6 +184,8 @@ describe('numbers of something else', () => {
   check([
     [`(01)08806095299853(21)R58M12ABCDE(8002)${A}`, 'A'],
     [`${A}\n+49 170 1234567`, 'A'],
+    [`${A}\n4006381333931`, 'A'],
+    [`${A} came with 8949020000123456789`, 'A'],
     [`ICCID: 8949020000123456789\nIMEI: ${A}`, 'A'],
     [`order 123456 of 2024-11-21: ${A}`, 'A'],
     ['+49 170 1234567 35 693803 564380 9', 'A'],
@@ -282,6 +288,7 @@ describe('findings', () => {
     const meant = (text: string) => verdicts(findImeis(text, { title: IMEI_NAME }));
     expect(meant(`x ${A14} y`)).toEqual(['A 14-digits']);
     expect(meant(`Order ${A}`)).toEqual(['ask A Order']);
+    expect(meant(`${A} (AliExpress 3012345678901234)`)).toEqual(['A']);
     expect(meant(`${A[0]}.${A.slice(1)}E+14`)).toEqual(['A']);
     expect(meant(A.slice(0, 13))).toEqual([`refuse ${A.slice(0, 13)} too-short`]);
   });

@@ -59,6 +59,8 @@ describe('a name holds for the list behind it', () => {
     ['Order: $O, Phone: $A', 'A', 'O'],
     ['Order $O, phone $A', 'A', 'O'],
     ['IMEI $A, 3012345678901234', 'A', ''],
+    ['IMSI: $X,\nmy phone\n$A', 'A', 'X'],
+    ['Orders: $O, $A (imei)', 'A', 'O'],
     ['Order: $O\n$A', 'A', 'O'],
   ]);
 });
@@ -80,6 +82,9 @@ describe('names in the plural are names', () => {
     ['订单号：$O、$P\n串号：$A和$B', 'A B', 'O P'],
     ['訂單編號：$O與$P', '', 'O P'],
     ['Siparişler: $O ve $P', '', 'O P'],
+    ['FATURA NUMARASI $O', '', 'O'],
+    // Also without accents.
+    ['Envio: $O', '', 'O'],
     // The plural of a French name, but a word of a phone.
     ['Watch Series: $A', 'A', ''],
   ]);
@@ -180,10 +185,22 @@ describe('the titles of columns name what is below them', () => {
     ['Hi, please check these:\nIMEI;Order\n$A;$O\n$B;$P', 'A B', 'O P'],
     ['Dear team\nthese came in today\n\nIMEI | Ticket\n$A | $O\n$B | $P', 'A B', 'O P'],
     ['IMEI;Order\n$A;$O;new\n$B;$P', 'A B', 'O P'],
+    ['Phone;Order\n$A;$O', 'A', 'O'],
+    ['IMEI  Order\n$A  $O  ', 'A', 'O'],
+    ['IMSI/IMEI;Owner\n$X / $A;Ann', 'A', 'X'],
+    // The words of other cells do not, nor do other rows, but those of a second table.
+    ['State;IMEI\norder;$A', 'A', ''],
+    ['Kind;Number;IMEI\nOrder;$O;$A', 'A', 'O'],
+    ['Order;Phone\n$O;$A\nsold;none\n$P;$B', 'A B', 'O P'],
+    ['Order;Phone\n$O;IMEI $A\n$P;$B', 'A B', 'O P'],
+    ['IMEI;Order\n$A;$O\nOrder;IMEI\n$P;$B', 'A B', 'O P'],
     ['IMSI;IMEI\n-;-\n$X;$A', 'A', 'X'],
     ['Order;Phone\n$O;$A', 'A', 'O'],
     ['IMSI IMEI\n$X $A\n$Y $B', 'A B', 'X Y'],
     ['ID IMSI IMEI State\n1 $X $A Free\n2 $Y $B Free', 'A B', 'X Y'],
+    ['ID Group State RSSI Mode Provider IMSI IMEI\n0 0 Free 9 0 Optus $X $A', 'A', 'X'],
+    ['Hello, the order came with the invoice yesterday\n$A $B', 'A B', ''],
+    ['order or invoice?\n$A $B', 'A B', ''],
     ['Model IMSI IMEI\niPhone12 $X $A\niPhone13 $Y $B', 'A B', 'X Y'],
     ['IMEI IMSI ICCID\n$A $X 8949020000123456789', 'A', 'X'],
     ['dongle show devices\nID       IMEI             IMSI\ndongle0  $A  $X', 'A', 'X'],
@@ -211,6 +228,8 @@ describe('a name behind a number is its own', () => {
     ['{"id":"$X","kind":"imsi","state":"active"}', '', 'X'],
     ['{\n  "id": "$A",\n  "kind": "imei"\n},\n{\n  "id": "$X",\n  "kind": "imsi"\n}', 'A', 'X'],
     ['- id: $X\n  kind: imsi\n- id: $A\n  kind: imei', 'A', 'X'],
+    ['- id: $X\n  kind: imsi\n- id: $A', 'A', 'X'],
+    ['$O (order) - $A (phone)', 'A', 'O'],
     ['{"imei":"$A","status":"order"}', 'A', ''],
     // Only the words next to it, also in files that pad their columns.
     [`$A Galaxy S24 of Ann${' '.repeat(80)}order`, 'A', ''],
@@ -224,6 +243,7 @@ describe('several names and as many numbers belong together in order', () => {
     ['IMEI and order: $A, $O', 'A', 'O'],
     ['IMSI,IMEI: $X,$A', 'A', 'X'],
     ['no IMEI, order $O', '', 'O'],
+    ['Nr, order: $O, $P', '', 'O P'],
     ['ICCID/IMSI: 8949020000123456789 / $X', '', 'X'],
     ['IMEI/Serial: $A', 'A', ''],
     // A name whose number is something else, such as a card, is spent.

@@ -68,10 +68,10 @@ export class Heading {
     return names.length > 1 && isTitle && !SENTENCE.test(this.#text);
   }
 
-  /** What a title says: it is short, no sentence, and ends in a name or calls the numbers IMEIs. */
+  /** What a title says: it is short, no sentence, and ends in a name. */
   #nameOfTitle(title: string): Name {
     if (SENTENCE.test(title)) return NAMELESS;
     const { name, endsInName, wordCount } = this.#read(title);
-    return (endsInName || name.saysImei) && wordCount <= LONGEST_TITLE ? name : NAMELESS;
+    return endsInName && wordCount <= LONGEST_TITLE ? name : NAMELESS;
   }
 }

@@ -50,8 +50,6 @@ const WORDS = new RegExp(
 const SLASHED = /\b([a-z])\/([a-z])\b/gi;
 const PLURAL = /(?<=\p{Lu}{2})s(?!\p{L})/gu;
 const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
-/** Between names of several numbers: `ICCID/IMSI`, but not `customer account`. */
-const BETWEEN_NAMES = /[/&+]/;
 /** The letters of a code: `A-1043` is a number. */
 const CODE_LETTERS = /\p{L}+-(?=\d{3})/gu;
 
@@ -136,9 +134,8 @@ function nameOfKinds(kinds: readonly WordKind[], label: string): Name {
   if (names.length === 0) return NAMELESS;
   const saysImei = names.includes('imei');
   if (saysImei && !names.includes('other')) return imeiName(label);
-  const isSeveral = saysImei || (names.length > 1 && BETWEEN_NAMES.test(label));
   const name = saysImei ? IMEI_NAME : shownName(label);
-  return isSeveral ? { ...name, each: eachOf(names, label) } : name;
+  return names.length > 1 ? { ...name, each: eachOf(names, label) } : name;
 }
 
 /** Returns the last names that have no word between them. */

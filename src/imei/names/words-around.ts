@@ -104,9 +104,7 @@ export class WordsAround {
 
   /** Reads words behind a number that are only a name: `x - order`. */
   readPlainBehind(words: string): Behind {
-    const near = words.slice(0, REACH);
-    const canBeName = LETTER.test(near) && !SENTENCE_END.test(near);
-    return canBeName ? { name: this.#onlyName(near), length: words.length } : NOTHING_BEHIND;
+    return { name: this.#onlyName(words.slice(0, REACH)), length: words.length };
   }
 
   /** What a text says, if it is a name without other words. */

@@ -133,8 +133,7 @@ class NumberWords {
   }
 
   #isFiller(word: string): boolean {
-    const isShort = SHORT_NUMBER.test(word);
-    return isShort || this.#fillers.has(word) || word.replace(this.#chineseFillers, '') === '';
+    return SHORT_NUMBER.test(word) || this.#fillers.has(word);
   }
 }
 
