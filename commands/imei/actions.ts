@@ -1,7 +1,14 @@
 import { MAX_TEXT_LENGTH } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
 import { mayBePaid } from '../../src/format/imei/list/counts.ts';
-import { type Checked, deviceIn, type ImeiList, phoneOf } from '../../src/format/imei/outcome.ts';
+import {
+  type Checked,
+  dayLeftIn,
+  deviceIn,
+  type ImeiList,
+  laterOf,
+  phoneOf,
+} from '../../src/format/imei/outcome.ts';
 import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { againEffect, button, linesEffect, linesOf, SAVED } from './effects.ts';
@@ -139,7 +146,8 @@ export function retryActions(
   checked: readonly Checked[],
   opens: Opens,
 ): readonly Action[] {
-  const open = checked.filter((phone) => !isAnswered(phone) && phone.outcome?.kind !== 'later');
+  const later = laterOf(checked);
+  const open = checked.filter((phone) => !isAnswered(phone) && !later.includes(phone));
   const isSingle = checked.length === 1;
   if (open.length === 0 || isRefused(checked)) return [];
   const id = retryLabel(open, isSingle);
@@ -177,11 +185,10 @@ function retryLabel(
  * count. There is none while the person’s day is used up, or a limit refuses all.
  */
 function nextActions(question: ImeiQuestion, checked: readonly Checked[]): readonly Action[] {
-  const later = checked.filter(
-    ({ outcome }) => outcome?.kind === 'later' && outcome.renewedAt === undefined,
-  );
-  if (later.length === 0 || isRefused(checked)) return [];
-  const count = Math.min(later.length, question.services.settings.batchMax);
+  const later = laterOf(checked);
+  const left = dayLeftIn(checked)?.left ?? later.length;
+  const count = Math.min(later.length, left, question.services.settings.batchMax);
+  if (count === 0 || isRefused(checked)) return [];
   const label = sayIn(question.invocation.locale)('actions.next', { count });
   const isFreshText = question.fresh && question.file === undefined;
   const values = { confirmed: true, fresh: isFreshText };

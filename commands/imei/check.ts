@@ -92,10 +92,9 @@ class ListCheck {
    * @param chosen.allowance what was left of the person’s day, if it was not enough for all
    */
   result({ later, allowance }: Pick<Chosen, 'later' | 'allowance'>): ImeiList {
-    // A check that failed may have cost nothing, so that there is still one.
-    const isUsedUp = [...this.#outcomes.values()].every(({ kind }) => kind === 'answered');
-    const renewedAt = isUsedUp ? allowance?.renewedAt : undefined;
-    for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later', renewedAt });
+    const spent = [...this.#outcomes.values()].filter(isSpent).length;
+    const day = allowance && { ...allowance, left: Math.max(allowance.left - spent, 0) };
+    for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later', allowance: day });
     return this.#listOf([...this.#findings.found, ...later]);
   }
 
@@ -142,6 +141,12 @@ class ListCheck {
     }));
     return { ...this.#findings, checked };
   }
+}
+
+/** Whether a check counts for its person's day, as far as that is known. */
+function isSpent(outcome: CheckOutcome): boolean {
+  if (outcome.kind === 'stopped') return outcome.isSent;
+  return outcome.kind === 'answered' && outcome.answer.source === 'service';
 }
 
 /**

@@ -136,6 +136,23 @@ describe('the plan of a list', () => {
   });
 });
 
+it('“Stop” below a list for which the day is too short offers what the day still has, in one button', async () => {
+  const { ann, answerTo, shown } = await openShop({ USER_CHECKS_PER_DAY: '30' });
+  const plan = await answerTo(ann, linesOf(40));
+  ann.press(plan, 'Check the first 30');
+  await expect.poll(() => plan.text).toContain('of 30 done');
+  ann.press(plan, 'Stop');
+  await expect.poll(() => plan.text).toContain('not checked');
+  const [, open, left] =
+    /^⚠️ \d+ found, .*?(\d+) not checked\n(?:\d+) IMEIs, (\d+) checks left today\. You get new ones in about /u.exec(
+      plan.text,
+    ) ?? [];
+  expect(Number(open) - Number(left)).toBe(10);
+  const labels = plan.keyboard.flat().map(({ text }) => text);
+  expect(labels).toEqual([`Check the next ${left}`, 'As a file']);
+  expect(shown()).toHaveLength(1);
+});
+
 it('the same list while it runs is not asked about again, and is shown for nothing', async () => {
   const { begin, say, press, checked, open } = slowClerk();
   const states = begin(NUMBERS.join('\n'));

@@ -9,7 +9,14 @@ import { countsOf, listTitle, mayBePaid, toneOf, wasOnItsWay } from './list/coun
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
 import { sharedReasonSections } from './numbers.ts';
 import { ordinalsOf } from './ordinals.ts';
-import { type Checked, type Detail, deviceIn, type ImeiList } from './outcome.ts';
+import {
+  type Checked,
+  type Detail,
+  dayLeftIn,
+  deviceIn,
+  type ImeiList,
+  laterOf,
+} from './outcome.ts';
 import { adviceFor } from './unanswered.ts';
 
 /** Most models that the sum of a list names. */
@@ -56,16 +63,15 @@ export function listDraft(
   };
 }
 
-/** How many are checked later; if the day is used up, when there are new checks. */
+/** How many are checked later; if the day is not enough, what is left and when it is renewed. */
 function laterText(view: View, { checked }: ImeiList): string | undefined {
   const { say } = view;
-  const later = checked.flatMap(({ outcome }) => (outcome?.kind === 'later' ? [outcome] : []));
-  const count = later.length;
+  const count = laterOf(checked).length;
   if (count === 0) return undefined;
-  const renewedAt = later[0]?.renewedAt;
-  if (renewedAt === undefined) return say('list.later', { count });
-  const title = say('plan.limited', { count, left: 0 });
-  return sentences(say('failure.sentence', { title }), renewalText(view, renewedAt));
+  const day = dayLeftIn(checked);
+  if (day === undefined) return say('list.later', { count });
+  const title = say('plan.limited', { count, left: day.left });
+  return sentences(say('failure.sentence', { title }), renewalText(view, day.renewedAt));
 }
 
 /** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */

@@ -1,3 +1,4 @@
+import type { DayAllowance } from '../../checks/usage.ts';
 import type { FoundImei, FoundProblem, Repeat, UnsureImei } from '../../imei/findings.ts';
 import type { CheckAnswer, Device } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
@@ -43,10 +44,10 @@ export type CheckOutcome =
   /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }
   /**
-   * Checked in a later answer: this one has reached its limit, or the person’s day is used up until
-   * `renewedAt` (milliseconds since 1970).
+   * Checked in a later answer: this one has reached its limit, or what is left of the person’s day
+   * is not enough for it.
    */
-  | { readonly kind: 'later'; readonly renewedAt?: number | undefined };
+  | { readonly kind: 'later'; readonly allowance?: DayAllowance | undefined };
 
 /** One IMEI of a message and how its check ended. */
 export interface Checked {
@@ -88,6 +89,23 @@ export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Chec
   if (device === undefined || secondDevice === undefined) return undefined;
   const isOneModel = device.brand === secondDevice.brand && device.model === secondDevice.model;
   return isOneModel ? [first, second] : undefined;
+}
+
+/**
+ * What a later answer checks. If there is something, what was stopped is checked with it. Empty if
+ * nothing was left for a later one.
+ */
+export function laterOf(checked: readonly Checked[]): readonly Checked[] {
+  const kinds = ['later', 'stopped'];
+  return checked.some(({ outcome }) => outcome?.kind === 'later')
+    ? checked.filter(({ outcome }) => kinds.includes(outcome?.kind ?? ''))
+    : [];
+}
+
+/** The person's day, if it is not enough for what a later answer checks. */
+export function dayLeftIn(checked: readonly Checked[]): DayAllowance | undefined {
+  const [first] = checked.flatMap(({ outcome }) => (outcome?.kind === 'later' ? [outcome] : []));
+  return first?.allowance;
 }
 
 /** Whether two numbers are called those of the two slots of one phone. */
