@@ -3,7 +3,12 @@ import type { FailureReason, ServiceFailureCode } from '../provider/errors.ts';
 /** Sent to admins without a request. */
 export type AdminAlert =
   /** Nothing is sent until `retryAt` at the earliest, for this reason. */
-  | (FailureReason & { readonly kind: 'service-paused'; readonly retryAt: number })
+  | (FailureReason & {
+      readonly kind: 'service-paused';
+      readonly retryAt: number;
+      /** For the log: why the service could not be reached, such as `ECONNREFUSED`. */
+      readonly why?: string | undefined;
+    })
   | { readonly kind: 'service-works'; readonly code: ServiceFailureCode }
   /**
    * At most `percent` of the month's checks are left; at the latest pace they are used up at

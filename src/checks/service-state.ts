@@ -1,5 +1,6 @@
 import { deferred, untilAborted } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
+import { whyUnreachable } from '../core/errors.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import {
@@ -183,7 +184,7 @@ export class ServiceState {
     this.#failuresInARow += 1;
     const isTrial = this.#pause !== undefined;
     if (isTrial || this.#failuresInARow >= FAILURES_IN_A_ROW)
-      this.#refuse(this.#outageCode(failure), 'status');
+      this.#refuse(this.#outageCode(failure), 'status', failure.cause);
   }
 
   /**
@@ -235,7 +236,8 @@ export class ServiceState {
     if (failureKindOf(code) === 'rate') limiter.halt(remainingMs);
   }
 
-  #refuse(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
+  /** @param cause of an outage, for the log */
+  #refuse(code: ServiceFailureCode, needs: 'reason' | 'status', cause?: unknown): void {
     const pause = this.#pause;
     // Whatever “limit exceeded” means, the status has to allow checks again anyway.
     const isExplained =
@@ -248,7 +250,7 @@ export class ServiceState {
       return;
     }
     this.#pauseCount += 1;
-    this.#begin({ code }, needs);
+    this.#begin({ code }, needs, cause);
   }
 
   /** The pause counts from the last refusal, also for the next process. */
@@ -259,13 +261,14 @@ export class ServiceState {
     this.#halt(code, needs);
   }
 
-  #begin({ code, lastDay }: FailureReason, needs: 'reason' | 'status'): void {
+  #begin({ code, lastDay }: FailureReason, needs: 'reason' | 'status', cause?: unknown): void {
     const { clock, raise } = this.#options;
     const lengthMs = this.#firstPauseMs(code);
     this.#become({ code, lastDay, needs, retryAt: this.#inMs(lengthMs), lengthMs });
     this.#halt(code, needs);
     if (needs === 'reason') return;
-    raise({ kind: 'service-paused', code, lastDay, retryAt: clock.now() + lengthMs });
+    const why = cause === undefined ? undefined : whyUnreachable(cause);
+    raise({ kind: 'service-paused', code, lastDay, retryAt: clock.now() + lengthMs, why });
   }
 
   /** “Limit exceeded”: nothing at all is sent for a window, except to learn why. */

@@ -93,7 +93,8 @@ export class AdminAlerts {
   #log(alert: AdminAlert): void {
     const { tone, title, summary } = this.#replyIn('en', alert);
     const level = tone === 'good' ? 'info' : 'warn';
-    this.#options.log[level]({ alert: alert.kind }, [title, summary].join('. '));
+    const why = alert.kind === 'service-paused' ? alert.why : undefined;
+    this.#options.log[level]({ alert: alert.kind, why }, [title, summary].join('. '));
   }
 
   #replyIn(locale: string, alert: AdminAlert): Reply {

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
+import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
 import {
@@ -100,6 +101,18 @@ it('a question in the arguments fails at once, with the reason, if the store can
   expect(stderr).toMatch(/The store cannot be opened just now.*STORE_URL.*ECONNREFUSED/);
   expect(exitCode).toBe(75);
   expect(stdout).toBe('');
+});
+
+it('logs by its code why the service cannot be reached', async () => {
+  const { environment } = await serviceWith({});
+  const LOOKUP_BASE_URL = `http://127.0.0.1:${await freePort()}`;
+  const main = startMain({
+    args: [NOKIA],
+    directory: await emptyDirectory(),
+    environment: { ...environment, LOOKUP_BASE_URL },
+    noInput: true,
+  });
+  await expect.poll(() => main.stderr).toMatch(/"service-paused","why":"ECONNREFUSED"/);
 });
 
 it('ends with 75 if its HTTP port is taken, since a later start may find it free', async () => {
