@@ -26,19 +26,19 @@ export function createSuggest(services: BotServices): Suggest {
   return async (text, typist) => {
     const view = viewOf(services, { ...typist, admin: false });
     try {
-      const { found, unsure, problems } = findImeis(text, {
+      const { sure, unsure, problems } = findImeis(text, {
         known: (tac) => services.tacName(tac) !== undefined,
       });
-      const numbers = [...found, ...unsure].slice(0, MAX_NUMBERS);
+      const numbers = [...sure, ...unsure].slice(0, MAX_NUMBERS);
       const valid = await Promise.all(
-        numbers.map((number) => suggestFound(services, view, number)),
+        numbers.map((number) => suggestNumber(services, view, number)),
       );
       // An incomplete number may be the start of one that was checked recently.
       const recent = valid.length > 0 ? [] : await suggestRecent(services, view, text, typist);
       const refused = problems
         .slice(0, MAX_NUMBERS)
         .flatMap((problem) => suggestedProblem(view, problem));
-      const count = found.length + unsure.length + problems.length;
+      const count = sure.length + unsure.length + problems.length;
       // Every other suggestion is a single number, which would replace the whole text.
       const whole = count > 1 ? [suggestedText(view, text, count)] : [];
       return [...whole, ...valid, ...recent, ...refused].slice(0, MAX_SUGGESTIONS);
@@ -49,15 +49,15 @@ export function createSuggest(services: BotServices): Suggest {
   };
 }
 
-async function suggestFound(
+async function suggestNumber(
   { checker, tacName }: BotServices,
   view: View,
-  found: FoundImei,
+  number: FoundImei,
 ): Promise<Suggestion> {
-  const answer = await checker.peek(found.imei);
+  const answer = await checker.peek(number.imei);
   const isKnown = answer !== undefined && !(answer instanceof ServiceFailure);
   const outcome = isKnown ? ({ kind: 'answered', answer } as const) : undefined;
-  return suggestedImei(view, { found, tableName: tacName(tacOf(found.imei)), outcome });
+  return suggestedImei(view, { number, tableName: tacName(tacOf(number.imei)), outcome });
 }
 
 async function suggestRecent(

@@ -232,7 +232,7 @@ function visibilityActions(question: ImeiQuestion, list: ImeiList): readonly Act
 function linesInOrder({ checked, unsure, problems }: ImeiList): readonly string[] {
   const lines = linesOf(checked);
   const entries = [
-    ...checked.map(({ found }, index) => ({ line: found.line, text: lines[index] ?? '' })),
+    ...checked.map(({ number }, index) => ({ line: number.line, text: lines[index] ?? '' })),
     ...unsure.map(({ line, imei }) => ({ line, text: imei })),
     ...problems,
   ];

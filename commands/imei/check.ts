@@ -28,11 +28,11 @@ export async function* checkAll(
   const end = running.begin({
     requestId: invocation.requestId,
     requester: invocation.requester,
-    imeis: new Set(findings.found.map(({ imei }) => imei)),
+    imeis: new Set(findings.sure.map(({ imei }) => imei)),
     progress: () => checks.progress(),
   });
   try {
-    if (findings.found.length > 0) {
+    if (findings.sure.length > 0) {
       yield* latestStates((push) => checks.run(() => push(() => checks.progress())));
     }
   } finally {
@@ -53,7 +53,7 @@ class ListCheck {
   constructor(question: ImeiQuestion, findings: Findings) {
     this.#question = question;
     this.#findings = findings;
-    this.#priority = findings.found.length <= MAX_SINGLE ? 'single' : 'batch';
+    this.#priority = findings.sure.length <= MAX_SINGLE ? 'single' : 'batch';
   }
 
   /**
@@ -64,14 +64,14 @@ class ListCheck {
     // Every check listens to this one signal; Node warns of a leak from the eleventh on.
     setMaxListeners(0, this.#question.invocation.signal);
     onProgress();
-    await Promise.all(this.#findings.found.map(({ imei }) => this.#check(imei, onProgress)));
+    await Promise.all(this.#findings.sure.map(({ imei }) => this.#check(imei, onProgress)));
   }
 
   /** The reply while checks wait or run. */
   progress(): Reply {
     const { services, invocation } = this.#question;
     const waiting = this.#waiting();
-    const list = this.#listOf(this.#findings.found);
+    const list = this.#listOf(this.#findings.sure);
     const reply = progressReply(viewOf(services, invocation), list, waiting);
     // A single check is over soon, unless the service or the store is away.
     const takesLong =
@@ -82,7 +82,7 @@ class ListCheck {
   /** The person’s other requests that check the same numbers: to stop one means all. */
   #sameLists(): readonly string[] {
     const { running, invocation } = this.#question;
-    const imeis = this.#findings.found.map(({ imei }) => imei);
+    const imeis = this.#findings.sure.map(({ imei }) => imei);
     const ids = running.same(invocation.requester, imeis).map(({ requestId }) => requestId);
     return ids.filter((id) => id !== invocation.requestId);
   }
@@ -95,7 +95,7 @@ class ListCheck {
     const spent = [...this.#outcomes.values()].filter(isSpent).length;
     const day = allowance && { ...allowance, left: Math.max(allowance.left - spent, 0) };
     for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later', allowance: day });
-    return this.#listOf([...this.#findings.found, ...later]);
+    return this.#listOf([...this.#findings.sure, ...later]);
   }
 
   async #check(imei: Imei, onProgress: () => void): Promise<void> {
@@ -104,7 +104,7 @@ class ListCheck {
       this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
       onProgress();
     };
-    const { length } = this.#findings.found;
+    const { length } = this.#findings.sure;
     try {
       this.#outcomes.set(imei, await outcomeOf(this.#question, imei, this.#priority, onWait));
     } catch (error) {
@@ -120,7 +120,7 @@ class ListCheck {
   #waiting(): Waiting {
     const { clock, checker } = this.#question.services;
     const waits = [...this.#waits.values()];
-    const unplaced = this.#findings.found.length - this.#outcomes.size - waits.length;
+    const unplaced = this.#findings.sure.length - this.#outcomes.size - waits.length;
     return waitingOf(waits, clock.elapsed(), this.#estimateMs(checker, unplaced));
   }
 
@@ -134,10 +134,10 @@ class ListCheck {
 
   #listOf(numbers: readonly FoundImei[]): ImeiList {
     const { tacName } = this.#question.services;
-    const checked = numbers.map((found) => ({
-      found,
-      tableName: tacName(tacOf(found.imei)),
-      outcome: this.#outcomes.get(found.imei),
+    const checked = numbers.map((number) => ({
+      number,
+      tableName: tacName(tacOf(number.imei)),
+      outcome: this.#outcomes.get(number.imei),
     }));
     return { ...this.#findings, checked };
   }

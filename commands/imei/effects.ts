@@ -71,7 +71,7 @@ function invokeWith(values: Extract<Invoke['options'], { readonly kind: 'values'
  * names is behind it, where words are not taken for the name of a number.
  */
 export function linesOf(checked: readonly Checked[]): readonly string[] {
-  return checked.map(({ found: { label, imei, claim } }) => {
+  return checked.map(({ number: { label, imei, claim } }) => {
     const named = label === undefined ? imei : `${label}: ${imei}`;
     return claim === undefined ? named : `${named} ${claim}`;
   });

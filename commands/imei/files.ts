@@ -20,7 +20,7 @@ import { findingsIn, type ImeiQuestion, merge, tableFindings, withIncluded } fro
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 
-const NOTHING: Findings = { found: [], unsure: [], problems: [], repeats: [] };
+const NOTHING: Findings = { sure: [], unsure: [], problems: [], repeats: [] };
 
 /** What a file holds. */
 interface Content {

@@ -54,24 +54,24 @@ export function findingsIn({ services, text }: ImeiQuestion): Findings {
 }
 
 /**
- * The findings of several texts and files as one, in their order and each IMEI once; a found one
+ * The findings of several texts and files as one, in their order and each IMEI once; a sure one
  * needs no confirmation. The lines of several are counted on, without those that have no number.
  */
 export function merge(parts: readonly Findings[]): Findings {
   const several = parts.filter((part) => !isEmpty(part)).length > 1;
   const counted = several ? countedOn(parts) : parts;
-  const found = new Map<Imei, FoundImei>();
+  const sure = new Map<Imei, FoundImei>();
   const unsure = new Map<Imei, UnsureImei>();
   const repeats: Repeat[] = counted.flatMap((part) => part.repeats);
-  for (const number of counted.flatMap((part) => part.found)) {
-    if (found.has(number.imei)) repeats.push({ line: number.line, imei: number.imei });
-    else found.set(number.imei, number);
+  for (const number of counted.flatMap((part) => part.sure)) {
+    if (sure.has(number.imei)) repeats.push({ line: number.line, imei: number.imei });
+    else sure.set(number.imei, number);
   }
   for (const number of counted.flatMap((part) => part.unsure)) {
-    if (!found.has(number.imei) && !unsure.has(number.imei)) unsure.set(number.imei, number);
+    if (!sure.has(number.imei) && !unsure.has(number.imei)) unsure.set(number.imei, number);
   }
   return {
-    found: [...found.values()],
+    sure: [...sure.values()],
     unsure: [...unsure.values()],
     problems: counted.flatMap(({ problems }) => problems),
     repeats,
@@ -80,8 +80,8 @@ export function merge(parts: readonly Findings[]): Findings {
 
 function countedOn(parts: readonly Findings[]): readonly Findings[] {
   let last = 0;
-  return parts.map(({ found, unsure, problems, repeats }) => {
-    const lines = [...found, ...unsure, ...problems, ...repeats].map(({ line }) => line);
+  return parts.map(({ sure, unsure, problems, repeats }) => {
+    const lines = [...sure, ...unsure, ...problems, ...repeats].map(({ line }) => line);
     const inOrder = [...new Set(lines)].sort((first, second) => first - second);
     const moved = new Map(inOrder.map((line, index) => [line, last + index + 1]));
     last += inOrder.length;
@@ -90,7 +90,7 @@ function countedOn(parts: readonly Findings[]): readonly Findings[] {
       line: moved.get(entry.line) ?? entry.line,
     });
     return {
-      found: found.map(move),
+      sure: sure.map(move),
       unsure: unsure.map(move),
       problems: problems.map(move),
       repeats: repeats.map(move),
@@ -106,7 +106,7 @@ export function withIncluded({ anyway, include }: ImeiQuestion, findings: Findin
   const isIncluded = (key: string): boolean => anyway || include.includes(key);
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
     isIncluded(CORRECTED) ? correctedIn(problem) : undefined;
-  const { found, unsure, problems } = findings;
+  const { sure, unsure, problems } = findings;
   const included = unsure
     .filter(({ why }) => isIncluded(keyOf(why)))
     .map(({ why: _, ...number }) => number);
@@ -118,10 +118,10 @@ export function withIncluded({ anyway, include }: ImeiQuestion, findings: Findin
   return merge([
     {
       ...findings,
-      found:
+      sure:
         added.length === 0
-          ? found
-          : [...found, ...added].toSorted((first, second) => first.line - second.line),
+          ? sure
+          : [...sure, ...added].toSorted((first, second) => first.line - second.line),
       problems: problems.filter((problem) => correctionOf(problem) === undefined),
     },
   ]);
@@ -131,7 +131,7 @@ export function withIncluded({ anyway, include }: ImeiQuestion, findings: Findin
 export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
   const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
   return {
-    found: numbers.flatMap((number) => (number.kind === 'found' ? [number.found] : [])),
+    sure: numbers.flatMap((number) => (number.kind === 'sure' ? [number.sure] : [])),
     unsure: [
       ...numbers.flatMap((number) => (number.kind === 'unsure' ? [number.unsure] : [])),
       ...unsure.flatMap((column) => column.numbers),

@@ -29,22 +29,22 @@ export interface Chosen {
 export async function choose(question: ImeiQuestion, findings: Findings): Promise<Chosen> {
   const { services, invocation, saved, fresh } = question;
   const { batchMax, batchConfirm } = services.settings;
-  const { found } = findings;
-  const everything = { findings, cost: found.length, later: [] };
+  const { sure } = findings;
+  const everything = { findings, cost: sure.length, later: [] };
   if (saved !== undefined) return { ...everything, cost: 0 };
   // A single number is checked or refused.
-  if (found.length <= 1) return everything;
+  if (sure.length <= 1) return everything;
   const allowance = await services.allowance(invocation);
   const mayCheckNow = Math.min(batchMax, allowance?.left ?? batchMax);
   // So few that it does not matter which of them have saved answers.
-  if (found.length <= Math.min(mayCheckNow, batchConfirm)) return everything;
-  const answered = fresh ? new Set<Imei>() : await withSavedAnswer(question, found);
-  const costly = found.filter(({ imei }) => !answered.has(imei));
+  if (sure.length <= Math.min(mayCheckNow, batchConfirm)) return everything;
+  const answered = fresh ? new Set<Imei>() : await withSavedAnswer(question, sure);
+  const costly = sure.filter(({ imei }) => !answered.has(imei));
   const later = costly.slice(mayCheckNow);
   const isLimitedByDay = later.length > 0 && mayCheckNow < batchMax;
   const postponed = new Set(later);
   return {
-    findings: { ...findings, found: found.filter((number) => !postponed.has(number)) },
+    findings: { ...findings, sure: sure.filter((number) => !postponed.has(number)) },
     cost: costly.length - later.length,
     later,
     allowance: isLimitedByDay ? allowance : undefined,
@@ -60,7 +60,7 @@ export async function choose(question: ImeiQuestion, findings: Findings): Promis
 export function needsPlan({ services, confirmed }: ImeiQuestion, chosen: Chosen): boolean {
   const { cost, allowance, findings } = chosen;
   const isLimitedByDay = allowance !== undefined;
-  const hasNothingToShow = findings.found.length === 0;
+  const hasNothingToShow = findings.sure.length === 0;
   if (isLimitedByDay && hasNothingToShow) return true;
   const maxUnconfirmed = isLimitedByDay ? 0 : services.settings.batchConfirm;
   return cost > maxUnconfirmed && !confirmed;
@@ -75,9 +75,9 @@ export function planReply(
   const { services, invocation } = question;
   const { findings, cost, later, allowance } = chosen;
   const view = viewOf(services, invocation);
-  const now = findings.found.map((found) => ({ found, tableName: undefined, outcome: undefined }));
-  const next = later.map((found) => ({
-    found,
+  const now = findings.sure.map((number) => ({ number, tableName: undefined, outcome: undefined }));
+  const next = later.map((number) => ({
+    number,
     tableName: undefined,
     outcome: { kind: 'later' as const },
   }));
@@ -104,10 +104,10 @@ export function planReply(
  * Says how far a running list of this person is, if it has all of these numbers. Undefined if none
  * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
  */
-export function runningReply(question: ImeiQuestion, { found }: Findings): Reply | undefined {
+export function runningReply(question: ImeiQuestion, { sure }: Findings): Reply | undefined {
   const { running, invocation, confirmed, fresh, saved } = question;
-  if (confirmed || fresh || saved !== undefined || found.length <= MAX_SINGLE) return undefined;
-  const imeis = found.map(({ imei }) => imei);
+  if (confirmed || fresh || saved !== undefined || sure.length <= MAX_SINGLE) return undefined;
+  const imeis = sure.map(({ imei }) => imei);
   const runningList = running.find(invocation.requester, imeis);
   if (runningList === undefined) return undefined;
   const { say } = viewOf(question.services, invocation);
@@ -118,7 +118,7 @@ export function runningReply(question: ImeiQuestion, { found }: Findings): Reply
 /** Those of the IMEIs that have a saved answer. Spends no check. */
 async function withSavedAnswer(
   { services }: ImeiQuestion,
-  found: readonly FoundImei[],
+  numbers: readonly FoundImei[],
 ): Promise<ReadonlySet<Imei>> {
   const answered = new Set<Imei>();
   const look = async ({ imei }: FoundImei): Promise<void> => {
@@ -131,8 +131,8 @@ async function withSavedAnswer(
       services.reportFault(error);
     }
   };
-  for (let from = 0; from < found.length; from += PARALLEL) {
-    await Promise.all(found.slice(from, from + PARALLEL).map(look));
+  for (let from = 0; from < numbers.length; from += PARALLEL) {
+    await Promise.all(numbers.slice(from, from + PARALLEL).map(look));
   }
   return answered;
 }

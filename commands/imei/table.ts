@@ -66,11 +66,11 @@ export async function* answerTable(
           const separator = table.separator ?? separatorIn(invocation.locale);
           return services.files.write({ separator, file: sent, added }, signal);
         }, signal);
-  const inText = new Set<string>(text.found.map(({ imei }) => imei));
+  const inText = new Set<string>(text.sure.map(({ imei }) => imei));
   const reply = answerReply({ ...view, now: services.clock.now() }, list, {
     detail,
     lead: tableLead(view, list, written),
-    listed: list.checked.filter(({ found }) => inText.has(found.imei)),
+    listed: list.checked.filter(({ number }) => inText.has(number.imei)),
     more: [{ fields }],
   });
   yield {

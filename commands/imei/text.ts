@@ -44,14 +44,14 @@ export async function* answerText(question: ImeiQuestion, words: Words): AsyncGe
     yield { ...(await wordsReply(question, words)), records };
     return;
   }
-  const hasQuestion = findings.found.length === 1 && isBeyondModelWithImei(text);
+  const hasQuestion = findings.sure.length === 1 && isBeyondModelWithImei(text);
   const lead = hasQuestion ? view.say('modelOnly.note') : undefined;
   yield* answerFindings(question, findings, { lead });
 }
 
 /** Whether a text has no number, or a single one that is too short: a part of an IMEI. */
-function hasNoWholeNumber({ found, unsure, problems }: Findings): boolean {
-  const hasWhole = found.length + unsure.length > 0;
+function hasNoWholeNumber({ sure, unsure, problems }: Findings): boolean {
+  const hasWhole = sure.length + unsure.length > 0;
   const areShort = problems.every(({ problem }) => problem.kind === 'too-short');
   return !hasWhole && areShort && problems.length <= 1;
 }

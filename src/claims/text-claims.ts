@@ -25,7 +25,7 @@ export function withClaims(findings: Findings, text: string): Findings {
   };
   return {
     ...findings,
-    found: findings.found.map(addClaim),
+    sure: findings.sure.map(addClaim),
     unsure: findings.unsure.map(addClaim),
   };
 }
@@ -39,8 +39,8 @@ function withClaim<Number extends FoundImei>(number: Number, line: string): Numb
 
 function countByLine(findings: Findings): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  const { found, unsure, problems, repeats } = findings;
-  for (const { line } of [...found, ...unsure, ...problems, ...repeats]) {
+  const { sure, unsure, problems, repeats } = findings;
+  for (const { line } of [...sure, ...unsure, ...problems, ...repeats]) {
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }
   return counts;

@@ -14,7 +14,7 @@ const FAIRPHONE = { brand: 'FAIRPHONE', model: 'Fairphone 2' };
 
 /** What the line of a number says, as the bot reads it. */
 function claimOf(line: string): string | undefined {
-  return withClaims(findImeis(line), line).found[0]?.claim;
+  return withClaims(findImeis(line), line).sure[0]?.claim;
 }
 
 describe('a line that names another phone than the answer', () => {
@@ -58,7 +58,7 @@ describe('no false alarm', () => {
 
   test('about lines with several numbers', () => {
     const line = `iphone 13 ${IMEI} galaxy ${imeiOf('35209900', 2)}`;
-    expect(withClaims(findImeis(line), line).found.map(({ claim }) => claim)).toEqual([
+    expect(withClaims(findImeis(line), line).sure.map(({ claim }) => claim)).toEqual([
       undefined,
       undefined,
     ]);
@@ -74,9 +74,9 @@ describe('no false alarm', () => {
 describe('what is checked', () => {
   test.each([...PLAIN_LINES, 'iphone 13', 'samsung a52'])('never depends on it: %s', (words) => {
     const line = `${words} ${IMEI}`;
-    const { found, ...others } = findImeis(line);
-    const claimed = withClaims({ found, ...others }, line);
-    expect(claimed.found.map(({ claim: _, ...number }) => number)).toEqual(found);
+    const { sure, ...others } = findImeis(line);
+    const claimed = withClaims({ sure, ...others }, line);
+    expect(claimed.sure.map(({ claim: _, ...number }) => number)).toEqual(sure);
     expect(claimed).toMatchObject({ problems: others.problems, repeats: others.repeats });
   });
 });

@@ -20,7 +20,7 @@ const PNG = new Uint8Array([
 ]);
 const HEIC = new Uint8Array(Buffer.from('000000186674797068656963000000006d696631', 'hex'));
 const PICTURE: SentFile = { name: 'label.png', content: PNG };
-const NOTHING: Findings = { found: [], unsure: [], problems: [], repeats: [] };
+const NOTHING: Findings = { sure: [], unsure: [], problems: [], repeats: [] };
 
 /** A talk in which every picture shows this. */
 function talkOf(picture: Partial<PictureRead>) {
@@ -33,12 +33,12 @@ function talkOfAny(reading: FileReading) {
 
 /** The numbers of a text as they are read from the letters of a picture. */
 function lettersOf(text: string): Partial<PictureRead> {
-  const { found: numbers, ...others } = findImeis(text);
+  const { sure: numbers, ...others } = findImeis(text);
   const read = numbers.map((one) => ({ ...one, readFrom: 'text' as const }));
   const why = { kind: 'picture' } as const;
   return read.length < 3
-    ? { findings: { ...others, found: read } }
-    : { findings: { ...others, found: [], unsure: read.map((one) => ({ ...one, why })) } };
+    ? { findings: { ...others, sure: read } }
+    : { findings: { ...others, sure: [], unsure: read.map((one) => ({ ...one, why })) } };
 }
 
 describe('a picture', () => {

@@ -64,7 +64,7 @@ describe('while somebody types', () => {
   );
 
   test('before anything is typed, a person is offered what they checked lately', async () => {
-    const recent = findImeis(`${A} ${B}`).found.map(({ imei }) => ({
+    const recent = findImeis(`${A} ${B}`).sure.map(({ imei }) => ({
       imei,
       name: 'NOKIA 3310',
       at: NOW - 3_600_000,

@@ -16,8 +16,8 @@ const ORDER2 = '353918052107063';
 async function numbersOf(content: string, name: string) {
   const reading = await readFile(content, name);
   if (reading.kind !== 'text') throw new Error(`read as ${reading.kind}`);
-  const { found, unsure } = reading.findings;
-  return [...found.map(({ imei }) => imei), ...unsure.map(({ imei }) => `${imei}?`)];
+  const { sure, unsure } = reading.findings;
+  return [...sure.map(({ imei }) => imei), ...unsure.map(({ imei }) => `${imei}?`)];
 }
 
 describe('a file with several tables below each other is read table by table', () => {
@@ -76,7 +76,7 @@ describe('phones across the columns have their names in the first one', () => {
     const book = XLSX.utils.book_new(XLSX.utils.aoa_to_sheet(rows), 'Phones');
     const bytes = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' });
     expect(await readFile(bytes)).toMatchObject({
-      findings: { found: [{ imei: A }, { imei: B }], unsure: [{ imei: ORDER }, { imei: ORDER2 }] },
+      findings: { sure: [{ imei: A }, { imei: B }], unsure: [{ imei: ORDER }, { imei: ORDER2 }] },
     });
   });
 });

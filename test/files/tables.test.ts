@@ -64,7 +64,7 @@ describe('a file of names and values', () => {
     expect(await readFile(content)).toMatchObject({
       kind: 'text',
       findings: {
-        found: [{ imei: A }, { imei: B, label: 'IMEI2' }],
+        sure: [{ imei: A }, { imei: B, label: 'IMEI2' }],
         unsure: [
           { imei: IMSI, why: { name: 'IMSI' } },
           { imei: E, why: { name: 'Serial' } },
@@ -80,7 +80,7 @@ describe('text', () => {
       await readFile(`Order no. ${C}\nIMEI: ${A}\nIMEI: 356938031000013\n`, 'a.txt'),
     ).toMatchObject({
       kind: 'text',
-      findings: { found: [{ imei: A, line: 2 }], unsure: [{ imei: C }], problems: [{ line: 3 }] },
+      findings: { sure: [{ imei: A, line: 2 }], unsure: [{ imei: C }], problems: [{ line: 3 }] },
       isCut: false,
     });
   });
@@ -160,7 +160,7 @@ describe('the columns of a file', () => {
           {
             titlesRow: 0,
             rows: [
-              { numbers: [{ found: { label: 'IMEI1' } }, { found: { label: 'IMEI2', line: 2 } }] },
+              { numbers: [{ sure: { label: 'IMEI1' } }, { sure: { label: 'IMEI2', line: 2 } }] },
             ],
           },
         ],

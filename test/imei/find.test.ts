@@ -249,10 +249,10 @@ describe('what people copy', () => {
 
 describe('findings', () => {
   it('have each number once, with its surest verdict', () => {
-    const { found, unsure, repeats } = findImeis(
+    const { sure, unsure, repeats } = findImeis(
       `Order ${A}\n${B}\n${A}\n${A}\n${A}\n${WRONG}\n${WRONG}`,
     );
-    expect(found.map(({ imei, line }) => [imei, line])).toEqual([
+    expect(sure.map(({ imei, line }) => [imei, line])).toEqual([
       [A, 3],
       [B, 2],
     ]);
@@ -265,21 +265,21 @@ describe('findings', () => {
   });
 
   it('count lines as they are written', () => {
-    const lines = (text: string) => findImeis(text).found.map(({ line }) => line);
+    const lines = (text: string) => findImeis(text).sure.map(({ line }) => line);
     expect(lines(`\r\n\r\n${A}\r\n${B}`)).toEqual([3, 4]);
     expect(lines(`> a\n> ${A}\n> ${B}`)).toEqual([2, 3]);
   });
 
   it('have a warning for well-known numbers', () => {
-    expect(findImeis('490154203237518').found).toMatchObject([{ warning: 'sample' }]);
+    expect(findImeis('490154203237518').sure).toMatchObject([{ warning: 'sample' }]);
     expect(findImeis('004999010640000').unsure).toMatchObject([{ warning: 'lost' }]);
   });
 
   it('have no limit', () => {
     const all = Array.from({ length: 5_000 }, (_, index) => imeiOf(`35${100_000_000_000 + index}`));
-    expect(findImeis(all.join(' ')).found.map(({ imei }) => imei)).toEqual(all);
+    expect(findImeis(all.join(' ')).sure.map(({ imei }) => imei)).toEqual(all);
     expect(findImeis(all.map((imei) => `order ${imei}`).join('\n')).unsure).toHaveLength(5_000);
-    expect(findImeis(all.map((imei) => `${imei.slice(0, 14)}x`).join('\n')).found).toEqual([]);
+    expect(findImeis(all.map((imei) => `${imei.slice(0, 14)}x`).join('\n')).sure).toEqual([]);
     const wrong = all.map((imei) => `${imei.slice(0, 14)}${(Number(imei[14]) + 1) % 10}`);
     expect(findImeis(wrong.join('\n')).problems).toHaveLength(5_000);
   });

@@ -8,7 +8,7 @@ import { runs } from '../support/nightly.ts';
 import { hostileText } from '../support/process/hostile.ts';
 import { imeiOf } from './verdicts.ts';
 
-const foundIn = (text: string) => findImeis(text).found.map(({ imei }) => imei);
+const foundIn = (text: string) => findImeis(text).sure.map(({ imei }) => imei);
 
 /** The zeros of some scripts; the digits follow. */
 const ZEROS = [0x30, 0x6_60, 0x6_f0, 0x9_66, 0xff_10, 0x1_d7_ce];
@@ -77,12 +77,12 @@ function plain(run: string): string {
   }).join('');
 }
 
-function reported({ found, unsure, problems }: Findings): ReadonlySet<string> {
+function reported({ sure, unsure, problems }: Findings): ReadonlySet<string> {
   const refused = problems.flatMap(({ text: shown, problem }) => {
     const reading = problem.kind === 'letter' ? problem.reading?.imei : undefined;
     return reading === undefined ? [shown, shown.replace(/\D/g, '')] : [reading];
   });
-  return new Set([...found, ...unsure].map(({ imei }): string => imei).concat(refused));
+  return new Set([...sure, ...unsure].map(({ imei }): string => imei).concat(refused));
 }
 
 it('no 15 digits with a right check digit vanish', () => {
@@ -101,8 +101,8 @@ it('no 15 digits with a right check digit vanish', () => {
 it('what is found are IMEIs, each once', () => {
   fc.assert(
     fc.property(fc.oneof(text, hostileText), (written) => {
-      const { found, unsure, problems } = findImeis(written, { known: () => true });
-      const imeis = [...found, ...unsure].map(({ imei }) => imei);
+      const { sure, unsure, problems } = findImeis(written, { known: () => true });
+      const imeis = [...sure, ...unsure].map(({ imei }) => imei);
       expect(new Set(imeis).size).toBe(imeis.length);
       for (const imei of imeis)
         expect(/^\d{15}$/.test(imei) && hasRightCheckDigit(imei)).toBe(true);

@@ -16,8 +16,8 @@ export const C = imeiOf('35912006987654');
  * What the findings say, a line each: `IMEI`, `ask IMEI why`, `refuse text problem`. A, B and C
  * stand for the numbers above.
  */
-export function verdicts({ found, unsure, problems }: Findings): readonly string[] {
-  const lines = [...found.map(ofFound), ...unsure.map(ofAsked), ...problems.map(ofProblem)];
+export function verdicts({ sure, unsure, problems }: Findings): readonly string[] {
+  const lines = [...sure.map(ofFound), ...unsure.map(ofAsked), ...problems.map(ofProblem)];
   return lines.map((line) => line.replaceAll(A, 'A').replaceAll(B, 'B').replaceAll(C, 'C'));
 }
 

@@ -28,8 +28,8 @@ const read = (bytes: Uint8Array) => filesInProcess().read({ bytes, name: '' }, n
 /** The numbers of a reading: `found` and `asked`, or the problem. */
 function numbersIn(reading: FileReading): object {
   if (reading.kind !== 'picture') return reading;
-  const { found, unsure } = reading.findings;
-  return { found: found.map(({ imei }) => imei), asked: unsure.map(({ imei }) => imei) };
+  const { sure, unsure } = reading.findings;
+  return { found: sure.map(({ imei }) => imei), asked: unsure.map(({ imei }) => imei) };
 }
 
 /** A small label: most of the time to read a picture goes with its size. */
@@ -92,7 +92,7 @@ describe('the codes of a picture', () => {
     const reading = await read(photoOf(label, { turnedBy: 12 }));
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({
-      findings: { found: [{ readFrom: 'bars' }, { readFrom: 'bars' }] },
+      findings: { sure: [{ readFrom: 'bars' }, { readFrom: 'bars' }] },
     });
   });
 
@@ -113,7 +113,7 @@ describe('the codes of a picture', () => {
       findings: { problems: [{ problem: { kind: 'check-digit' }, readFrom: 'bars' }] },
     });
     expect(await readCode(BOTH, 'QRCode')).toMatchObject({
-      findings: { found: [{ label: 'IMEI1' }, { label: 'IMEI2' }] },
+      findings: { sure: [{ label: 'IMEI1' }, { label: 'IMEI2' }] },
     });
   });
 
@@ -136,7 +136,7 @@ describe('the text of a picture', () => {
     const reading = await readText(lines);
     expect(numbersIn(reading)).toEqual({ found, asked });
     const origins =
-      reading.kind === 'picture' ? [...reading.findings.found, ...reading.findings.unsure] : [];
+      reading.kind === 'picture' ? [...reading.findings.sure, ...reading.findings.unsure] : [];
     expect(origins.every(({ readFrom }) => readFrom === 'text')).toBe(true);
   });
 
@@ -146,7 +146,7 @@ describe('the text of a picture', () => {
       await readText([`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`]),
     ];
     expect(three).toMatchObject({ findings: { unsure: [{ why: { kind: 'picture' } }, {}, {}] } });
-    expect(two).toMatchObject({ findings: { found: [{ label: 'IMEI1' }, { label: 'IMEI2' }] } });
+    expect(two).toMatchObject({ findings: { sure: [{ label: 'IMEI1' }, { label: 'IMEI2' }] } });
   });
 
   it('hides a payment card', async () => {
@@ -170,17 +170,17 @@ describe('a PDF', () => {
     const reading = await read(pdfOf(pages));
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({
-      findings: { found: [{}, { readFrom: 'bars' }] },
+      findings: { sure: [{}, { readFrom: 'bars' }] },
       pages: { read: 2, all: 2 },
     });
-    expect(reading.kind === 'picture' && reading.findings.found[0]?.readFrom).toBeUndefined();
+    expect(reading.kind === 'picture' && reading.findings.sure[0]?.readFrom).toBeUndefined();
   });
 
   it('is read to its tenth page', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => text(imeiOf('35693803', index)));
     const reading = await read(pdfOf(pages));
     expect(reading).toMatchObject({
-      findings: { found: { length: 10 } },
+      findings: { sure: { length: 10 } },
       pages: { read: 10, all: 12 },
     });
   });

@@ -187,7 +187,7 @@ function count(
   imeis: readonly string[],
   hasSlots: boolean,
 ): void {
-  const found: readonly string[] = findings.found.map(({ imei }) => imei);
+  const found: readonly string[] = findings.sure.map(({ imei }) => imei);
   const asked: readonly string[] = findings.unsure.map(({ imei }) => imei);
   row.pictures += 1;
   row.shown += imeis.length;
@@ -195,7 +195,7 @@ function count(
   row.asked += asked.length;
   row.missed += imeis.filter((imei) => !found.includes(imei) && !asked.includes(imei)).length;
   row.wrong += found.filter((imei) => !imeis.includes(imei)).length;
-  row.wrongSlots += findings.found.filter(
+  row.wrongSlots += findings.sure.filter(
     ({ imei, label }) =>
       hasSlots && label !== undefined && label !== `IMEI${imeis.indexOf(imei) + 1}`,
   ).length;

@@ -15,7 +15,7 @@ const MAX_UNCONFIRMED = 2;
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export class Reading {
-  readonly #found = new Map<string, FoundImei>();
+  readonly #sure = new Map<string, FoundImei>();
   readonly #unsure = new Map<string, UnsureImei>();
   readonly #problems = new Map<string, FoundProblem>();
 
@@ -28,7 +28,7 @@ export class Reading {
   addLines(lines: readonly string[]): boolean {
     const numbers = inLines(lines);
     this.#add(numbers, 'text');
-    return numbers.found.length + numbers.unsure.length > 0;
+    return numbers.sure.length + numbers.unsure.length > 0;
   }
 
   /** Adds text as a PDF has it. */
@@ -38,18 +38,18 @@ export class Reading {
 
   /** How many IMEIs the codes have. */
   inCodes(): number {
-    return this.#foundIn('bars').length;
+    return this.#sureIn('bars').length;
   }
 
   /** Three numbers of recognized letters or more have to be confirmed: a misread one would cost. */
   findings(): Findings {
-    const found = [...this.#found.values()];
-    const inText = this.#foundIn('text');
+    const sure = [...this.#sure.values()];
+    const inText = this.#sureIn('text');
     const toCompare = inText.length > MAX_UNCONFIRMED ? inText : [];
-    const named = [...this.#unsure.values()].filter(({ imei }) => !this.#found.has(imei));
-    const isEmpty = found.length + named.length === 0;
+    const named = [...this.#unsure.values()].filter(({ imei }) => !this.#sure.has(imei));
+    const isEmpty = sure.length + named.length === 0;
     return {
-      found: found.filter((number) => !toCompare.includes(number)),
+      sure: sure.filter((number) => !toCompare.includes(number)),
       unsure: [...toCompare.map(asUnsure), ...named],
       problems: [...this.#problems.values()].filter(
         (number) => isEmpty || number.readFrom === undefined || isCard(number),
@@ -58,14 +58,14 @@ export class Reading {
     };
   }
 
-  #foundIn(source: 'bars' | 'text'): readonly FoundImei[] {
-    return [...this.#found.values()].filter(({ readFrom }) => readFrom === source);
+  #sureIn(source: 'bars' | 'text'): readonly FoundImei[] {
+    return [...this.#sure.values()].filter(({ readFrom }) => readFrom === source);
   }
 
-  #add({ found, unsure, problems }: Numbers, readFrom?: 'bars' | 'text'): void {
+  #add({ sure, unsure, problems }: Numbers, readFrom?: 'bars' | 'text'): void {
     const origin = readFrom && { readFrom };
-    for (const number of found) {
-      if (!this.#found.has(number.imei)) this.#found.set(number.imei, { ...number, ...origin });
+    for (const number of sure) {
+      if (!this.#sure.has(number.imei)) this.#sure.set(number.imei, { ...number, ...origin });
     }
     for (const number of unsure) {
       if (!this.#unsure.has(number.imei)) this.#unsure.set(number.imei, { ...number, ...origin });
@@ -83,9 +83,9 @@ function asUnsure({ label: _label, ...number }: FoundImei): UnsureImei {
  * reported.
  */
 function inCode(text: string): Numbers {
-  const { found, unsure, problems } = findImeis(text);
+  const { sure, unsure, problems } = findImeis(text);
   return {
-    found: found.filter(isWhole),
+    sure: sure.filter(isWhole),
     unsure,
     problems: problems.filter((number) => number.problem.kind === 'check-digit' || isCard(number)),
   };
@@ -96,14 +96,14 @@ function inCode(text: string): Numbers {
  * reads for digits.
  */
 function inLines(lines: readonly string[]): Numbers {
-  const { found, unsure, problems } = findImeis(lines.join('\n'));
+  const { sure, unsure, problems } = findImeis(lines.join('\n'));
   const misread = problems.flatMap(({ line, problem }) =>
     problem.kind === 'letter' && problem.reading !== undefined
       ? [{ ...problem.reading, line }]
       : [],
   );
   return {
-    found: [...found, ...misread].filter(isWhole),
+    sure: [...sure, ...misread].filter(isWhole),
     unsure: unsure.filter(isWhole),
     problems: problems.filter((number) => number.problem.kind === 'check-digit' || isCard(number)),
   };

@@ -7,7 +7,7 @@ import { isShortened, isWholeNumber } from './rounding.ts';
 
 /** A number in a column of IMEIs. `line` of its origin is the row, from 1. */
 export type CellNumber =
-  | { readonly kind: 'found'; readonly found: FoundImei }
+  | { readonly kind: 'sure'; readonly sure: FoundImei }
   | { readonly kind: 'unsure'; readonly unsure: UnsureImei }
   | { readonly kind: 'problem'; readonly problem: FoundProblem };
 
@@ -58,13 +58,13 @@ export function numbersOfCell(
   if (isRounded && isWholeNumber(text)) {
     return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
   }
-  const { found, unsure, problems } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
+  const { sure, unsure, problems } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
     known,
     title: name.saysImei ? name : IMEI_NAME,
   });
   const numbers: CellNumber[] = [];
-  for (const imei of found) {
-    numbers.push({ kind: 'found', found: { ...imei, label: imei.label ?? name.label, line } });
+  for (const imei of sure) {
+    numbers.push({ kind: 'sure', sure: { ...imei, label: imei.label ?? name.label, line } });
   }
   for (const imei of unsure) {
     numbers.push({ kind: 'unsure', unsure: { ...imei, line } });

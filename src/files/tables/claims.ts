@@ -37,7 +37,7 @@ function withSheetClaims(sheet: NumberedSheet, rows: Rows): NumberedSheet {
 }
 
 function withClaim(number: CellNumber, claim: Claim): CellNumber {
-  return number.kind === 'found' ? { ...number, found: { ...number.found, claim } } : number;
+  return number.kind === 'sure' ? { ...number, sure: { ...number.sure, claim } } : number;
 }
 
 function namesPhones(title: string): boolean {

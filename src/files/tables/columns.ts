@@ -138,19 +138,19 @@ export class Column {
   }
 
   #readNumbers(text: string, row: number): void {
-    const { found, unsure, problems } = findImeis(text);
+    const { sure, unsure, problems } = findImeis(text);
     // Without a title, the name in its first cell counts: `imsi=505011234567896`.
     const [why] = unsure.map((imei) => imei.why);
     if (this.#title === '' && why?.kind === 'named') this.#title = why.name;
 
-    const isValid = found.some(({ form }) => form === 'imei');
+    const isValid = sure.some(({ form }) => form === 'imei');
     const endsInZero = problems.some(
       ({ problem }) => problem.kind === 'check-digit' && problem.given === '0',
     );
     if (isValid) this.#valid += 1;
     else if (endsInZero) this.#rounded += 1;
 
-    for (const imei of [...found, ...unsure]) {
+    for (const imei of [...sure, ...unsure]) {
       if (!this.imeis.has(imei.imei)) this.imeis.set(imei.imei, { ...imei, line: row + 1 });
     }
   }

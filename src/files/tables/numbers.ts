@@ -159,8 +159,8 @@ function numberedRows(
 
 /** Adds what the numbers of a rounded column are if a network wrote them. */
 function addCompleted(column: Column, texts: readonly string[]): void {
-  const { found } = findImeis(texts.map(withRightCheckDigit).join('\n'));
-  for (const imei of found) column.imeis.set(imei.imei, imei);
+  const { sure } = findImeis(texts.map(withRightCheckDigit).join('\n'));
+  for (const imei of sure) column.imeis.set(imei.imei, imei);
 }
 
 /** A column to ask about, without the IMEIs that are read anyway. */
@@ -180,7 +180,7 @@ function imeisOf(sheets: readonly ReadSheet[]): ReadonlySet<Imei> {
 }
 
 function imeiOf(number: CellNumber): Imei | undefined {
-  if (number.kind === 'found') return number.found.imei;
+  if (number.kind === 'sure') return number.sure.imei;
   return number.kind === 'unsure' ? number.unsure.imei : undefined;
 }
 

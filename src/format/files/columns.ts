@@ -22,9 +22,9 @@ interface Column {
 /** A list as a table with all details: each number in a row, in the order of the text. */
 export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
   const numbers: readonly { readonly line: number; readonly number: CellNumber }[] = [
-    ...list.checked.map(({ found }) => ({
-      line: found.line,
-      number: { kind: 'found', found } as const,
+    ...list.checked.map(({ number }) => ({
+      line: number.line,
+      number: { kind: 'sure', sure: number } as const,
     })),
     ...list.unsure.map((unsure) => ({
       line: unsure.line,
@@ -53,7 +53,7 @@ export function addedColumns(
   checked: readonly Checked[],
   detail: Detail,
 ): readonly AddedColumns[] {
-  const byImei = new Map<Imei, Checked>(checked.map((phone) => [phone.found.imei, phone]));
+  const byImei = new Map<Imei, Checked>(checked.map((phone) => [phone.number.imei, phone]));
   const columns = [
     ...nameColumns(view),
     ...matchColumns(view, checked),
@@ -81,7 +81,7 @@ export function addedColumns(
 function nameColumns(view: View): readonly Column[] {
   const { say } = view;
   return [
-    { title: 'IMEI', textOf: ({ found }) => found.imei },
+    { title: 'IMEI', textOf: ({ number }) => number.imei },
     { title: say('device.brand'), textOf: (phone) => oneLine(deviceIn(phone)?.brand ?? '', 60) },
     { title: say('device.model'), textOf: (phone) => oneLine(deviceIn(phone)?.model ?? '', 100) },
     { title: say('files.result'), textOf: (phone) => resultText(view, phone) },
@@ -105,13 +105,13 @@ function detailColumns(view: View, checked: readonly Checked[]): readonly Column
       for (const { label, value } of fields) {
         const title = `${heading}: ${label}`;
         const values = details.get(title) ?? new Map<Imei, string>();
-        details.set(title, values.set(phone.found.imei, value));
+        details.set(title, values.set(phone.number.imei, value));
       }
     }
   }
   return [...details].map(([title, values]) => ({
     title,
-    textOf: ({ found }) => values.get(found.imei) ?? '',
+    textOf: ({ number }) => values.get(number.imei) ?? '',
   }));
 }
 
@@ -123,13 +123,13 @@ function shared(values: readonly string[]): string {
 
 /** The IMEI that was or may be checked for a number. */
 function imeiOf(number: CellNumber): Imei | undefined {
-  if (number.kind === 'found') return number.found.imei;
+  if (number.kind === 'sure') return number.sure.imei;
   return number.kind === 'unsure' ? number.unsure.imei : correctedIn(number.problem.problem);
 }
 
 function uncheckedCells(view: View, number: CellNumber): readonly string[] {
   const { say } = view;
-  if (number.kind === 'found') return [number.found.imei];
+  if (number.kind === 'sure') return [number.sure.imei];
   if (number.kind === 'unsure') {
     const { imei, why } = number.unsure;
     return [imei, '', '', say('files.results.unsure', { name: unsureName(view, why) })];
@@ -138,11 +138,11 @@ function uncheckedCells(view: View, number: CellNumber): readonly string[] {
   return [text, '', '', say('files.results.wrong', { why: problemText(view, problem).short })];
 }
 
-function resultText(view: View, { found, outcome }: Checked): string {
+function resultText(view: View, { number, outcome }: Checked): string {
   const { say } = view;
   const text =
     outcome?.kind === 'answered'
       ? say(outcome.answer.found ? 'files.results.found' : 'files.results.notFound')
       : say('files.results.notChecked', { why: reasonText(say, outcome) });
-  return sentences(text, imeiWarnings(view, found)) ?? '';
+  return sentences(text, imeiWarnings(view, number)) ?? '';
 }

@@ -57,18 +57,18 @@ export function answerReply(view: View, list: ImeiList, options: AnswerOptions):
     ...withQuestions(view, headOf(view, list, options), list, options),
     // Only the person who pressed sees it; the message that others see does not change.
     private: (isUnsaved && view.visibility === 'shared') || options.listed !== undefined,
-    ...(isAnswered && view.visibility === 'private' && { copy: first.found.imei }),
+    ...(isAnswered && view.visibility === 'private' && { copy: first.number.imei }),
   };
 }
 
 /** The reply with the saved answer to one IMEI. */
 export function savedReply(
   view: View,
-  found: FoundImei,
+  number: FoundImei,
   answer: Provenance & CheckAnswer,
   tableName?: TacName,
 ): Reply {
-  const checked = [{ found, tableName, outcome: { kind: 'answered', answer } as const }];
+  const checked = [{ number, tableName, outcome: { kind: 'answered', answer } as const }];
   return answerReply(view, { checked, unsure: [], problems: [], repeats: [] }, { detail: 'brief' });
 }
 
@@ -157,14 +157,14 @@ function phoneDraft(
   [first, second]: readonly [Checked, ...Checked[]],
   detail: Detail,
 ): ReplyDraft {
-  const { found, tableName, outcome } = first;
+  const { number, tableName, outcome } = first;
   if (outcome?.kind !== 'answered') return unansweredDraft(view, first);
   const options = { tableName, detail };
   const clash = clashText(view, first) ?? (second && clashText(view, second));
   if (second === undefined) {
-    return withClash(answeredDraft(view, [found], outcome.answer, options), clash);
+    return withClash(answeredDraft(view, [number], outcome.answer, options), clash);
   }
-  const draft = answeredDraft(view, [found, second.found], outcome.answer, options);
+  const draft = answeredDraft(view, [number, second.number], outcome.answer, options);
   const summary = sentences(
     view.say(areSlots(first, second) ? 'pair.onePhone' : 'pair.model'),
     draft.summary,

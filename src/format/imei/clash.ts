@@ -9,7 +9,7 @@ import { areSlots, type Checked, deviceIn, type ImeiList } from './outcome.ts';
 
 /** Whether an answer is the phone that the text says: see `compareClaim`. */
 export function matchOf(phone: Checked): 'same' | 'other' | 'unknown' {
-  const { claim } = phone.found;
+  const { claim } = phone.number;
   const device = deviceIn(phone);
   return claim === undefined || device === undefined ? 'unknown' : compareClaim(claim, device);
 }
@@ -41,9 +41,9 @@ export function clashSections(view: View, list: ImeiList, limit?: number): reado
   const clashes = list.checked.map(clashOf).filter((clash) => clash !== undefined);
   if (clashes.length === 0) return [];
   const ordinals = ordinalsOf(list, limit !== undefined);
-  const lines = clashes.slice(0, limit).map(({ found, claim, device }) => {
-    const name = deviceName(view, found.imei, device);
-    return numberedLine(ordinals, found, say('clash.line', { claim: oneLine(claim), name }));
+  const lines = clashes.slice(0, limit).map(({ number, claim, device }) => {
+    const name = deviceName(view, number.imei, device);
+    return numberedLine(ordinals, number, say('clash.line', { claim: oneLine(claim), name }));
   });
   const heading = say('list.heading', { heading: say('clash.heading'), count: clashes.length });
   return [{ heading, fields: [], lines }];
@@ -51,15 +51,15 @@ export function clashSections(view: View, list: ImeiList, limit?: number): reado
 
 /** A phone that clearly is not what the text says, with both. */
 interface Clash {
-  readonly found: FoundImei;
+  readonly number: FoundImei;
   readonly claim: string;
   readonly device: Device;
 }
 
 function clashOf(phone: Checked): Clash | undefined {
-  const { found } = phone;
-  const { claim } = found;
+  const { number } = phone;
+  const { claim } = number;
   const device = deviceIn(phone);
   if (claim === undefined || device === undefined) return undefined;
-  return compareClaim(claim, device) === 'other' ? { found, claim, device } : undefined;
+  return compareClaim(claim, device) === 'other' ? { number, claim, device } : undefined;
 }

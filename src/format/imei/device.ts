@@ -152,9 +152,9 @@ export function imeiWarnings(view: View, ...numbers: readonly FoundImei[]): stri
   return sentences(...new Set(numbers.flatMap((number) => warningsOf(view, number))));
 }
 
-function warningsOf(view: View, found: FoundImei): readonly (string | undefined)[] {
+function warningsOf(view: View, number: FoundImei): readonly (string | undefined)[] {
   const { say } = view;
-  const { form, imei, warning, softwareVersion: version = '' } = found;
+  const { form, imei, warning, softwareVersion: version = '' } = number;
   return [
     form === '14-digits'
       ? say('warnings.completed', { digit: shownSerial(view, imei.slice(-1)) })
@@ -162,6 +162,6 @@ function warningsOf(view: View, found: FoundImei): readonly (string | undefined)
     form === 'imeisv' ? say('warnings.softwareVersion', { version }) : undefined,
     warning === 'test-body' ? say('warnings.testBody', { body: imei.slice(0, 2) }) : undefined,
     warning === undefined || warning === 'test-body' ? undefined : say(`warnings.${warning}`),
-    found.readFrom === 'text' ? say('warnings.readFromText') : undefined,
+    number.readFrom === 'text' ? say('warnings.readFromText') : undefined,
   ];
 }

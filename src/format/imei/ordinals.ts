@@ -13,7 +13,7 @@ export function ordinalsOf(
   isTable = false,
 ): Ordinals {
   const entries: readonly (Origin | Repeat)[] = [
-    ...checked.map(({ found }) => found),
+    ...checked.map(({ number }) => number),
     ...unsure,
     ...problems,
     ...repeats,

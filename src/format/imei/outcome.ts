@@ -52,7 +52,7 @@ export type CheckOutcome =
 /** One IMEI of a message and how its check ended. */
 export interface Checked {
   /** The IMEI as it was read from the message. */
-  readonly found: FoundImei;
+  readonly number: FoundImei;
   /** The open TAC table's name; undefined if it has none. */
   readonly tableName: TacName | undefined;
   /** undefined while the check is waiting or running. */
@@ -112,7 +112,7 @@ export function dayLeftIn(checked: readonly Checked[]): DayAllowance | undefined
 export function areSlots(first: Checked, second: Checked): boolean {
   // Some phones call the first one IMEI only.
   return ['IMEI1,IMEI2', 'IMEI2,'].includes(
-    [first.found.label, second.found.label].toSorted().join(),
+    [first.number.label, second.number.label].toSorted().join(),
   );
 }
 

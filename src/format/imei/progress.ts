@@ -52,17 +52,17 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
 
 type Progress = Pick<ReplyDraft, 'title' | 'summary' | 'sections' | 'progress'>;
 
-function oneProgress(view: View, { found, tableName }: Checked, waiting: Waiting): Progress {
+function oneProgress(view: View, { number, tableName }: Checked, waiting: Waiting): Progress {
   const { say } = view;
   const known =
-    tableName === undefined ? [] : [numbersSection(view, [found], probableName(view, tableName))];
-  const imei = shownImei(view, found.imei);
+    tableName === undefined ? [] : [numbersSection(view, [number], probableName(view, tableName))];
+  const imei = shownImei(view, number.imei);
   const { failure } = waiting;
   if (failure !== undefined)
     return {
       title: failureTitle(say, failure),
       summary: outageText(view, failure),
-      sections: known.length > 0 ? known : [numbersSection(view, [found])],
+      sections: known.length > 0 ? known : [numbersSection(view, [number])],
     };
   return {
     title: say('waiting.title', { imei }),

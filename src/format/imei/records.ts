@@ -45,14 +45,14 @@ function invalid(imei: string, problem: string) {
 }
 
 function checkedRecord(checked: Checked): ReplyRecord {
-  const { found, tableName: tacTable, outcome } = checked;
-  const { imei } = found;
+  const { number, tableName: tacTable, outcome } = checked;
+  const { imei } = number;
   const result =
     outcome?.kind === 'answered'
       ? { ok: true, ...answerMembers(outcome.answer) }
       : { ok: false, result: 'failed', ...failureMembers(outcome) };
-  const slot = /^IMEI([12])$/.exec(found.label ?? '')?.[1];
-  const { claim, readFrom } = found;
+  const slot = /^IMEI([12])$/.exec(number.label ?? '')?.[1];
+  const { claim, readFrom } = number;
   return plain({
     ...result,
     imei,

@@ -12,10 +12,10 @@ import type { Checked } from './outcome.ts';
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(view: View, checked: Checked): Suggestion {
   const { say } = view;
-  const { found, tableName, outcome } = checked;
-  const { imei } = found;
+  const { number, tableName, outcome } = checked;
+  const { imei } = number;
   if (outcome?.kind !== 'answered') {
-    const completed = found.form === '14-digits' ? say('suggestions.completed') : undefined;
+    const completed = number.form === '14-digits' ? say('suggestions.completed') : undefined;
     const probably =
       tableName && say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
     return { value: imei, label: labelOf(shownImei(view, imei), completed, probably) };
@@ -25,7 +25,7 @@ export function suggestedImei(view: View, checked: Checked): Suggestion {
   return {
     value: imei,
     label: labelOf(shownImei(view, imei), name, say('suggestions.kept')),
-    reply: savedReply(view, found, answer, tableName),
+    reply: savedReply(view, number, answer, tableName),
   };
 }
 

@@ -8,11 +8,11 @@ import { imeiWarnings, numbersSection, probableName, sandboxNote } from './devic
 import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, and what to do. */
-export function unansweredDraft(view: View, { found, tableName, outcome }: Checked): ReplyDraft {
+export function unansweredDraft(view: View, { number, tableName, outcome }: Checked): ReplyDraft {
   const messages = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
   const fields = messages.map((field) => ({
     ...field,
-    value: shownText(view, found.imei, field.value),
+    value: shownText(view, number.imei, field.value),
   }));
   const probably = tableName && probableName(view, tableName);
   return {
@@ -20,7 +20,7 @@ export function unansweredDraft(view: View, { found, tableName, outcome }: Check
     title: reasonText(view.say, outcome),
     summary: summaryOf(view, outcome),
     sections: [
-      numbersSection(view, [found], probably, imeiWarnings(view, found)),
+      numbersSection(view, [number], probably, imeiWarnings(view, number)),
       ...(fields.length > 0 ? [{ fields }] : []),
     ],
     note: sandboxNote(view),

@@ -49,7 +49,7 @@ function summary({ sheets, unsure }: TableNumbers) {
     sheet.rows.map(({ row, numbers }) => {
       const texts = numbers.map((one) => {
         if (one.kind === 'problem') return one.problem.problem.kind;
-        return one.kind === 'unsure' ? `${one.unsure.imei}?` : one.found.imei;
+        return one.kind === 'unsure' ? `${one.unsure.imei}?` : one.sure.imei;
       });
       return `${sheet.sheet > 0 ? `${sheet.sheet}:` : ''}${row + 1} ${texts.join(' ')}`;
     }),
@@ -79,7 +79,7 @@ export async function writtenWithAnswers(
     rows: new Map(
       rows.map(({ row, numbers }) => [
         row,
-        [numbers.map((one) => (one.kind === 'found' ? one.found.imei : '')).join(' '), 'found'],
+        [numbers.map((one) => (one.kind === 'sure' ? one.sure.imei : '')).join(' '), 'found'],
       ]),
     ),
   }));

@@ -29,7 +29,7 @@ interface Entry {
 export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
   const answered = list.checked
     .filter(({ outcome }) => outcome?.kind === 'answered')
-    .toSorted((first, second) => first.found.line - second.found.line)
+    .toSorted((first, second) => first.number.line - second.number.line)
     .slice(-most);
   if (answered.length === 0) return [];
   return [sectionOf(view, checkedEntries(view, answered, ordinalsOf(list)))];
@@ -86,14 +86,14 @@ export function nameIn(view: View, phone: Checked | undefined): string {
   const device = phone && deviceIn(phone);
   return phone === undefined || device === undefined
     ? ''
-    : deviceName(view, phone.found.imei, device);
+    : deviceName(view, phone.number.imei, device);
 }
 
 function checkedEntries(view: View, checked: readonly Checked[], ordinals: Ordinals): Entry[] {
   return checked.map((phone) => ({
-    line: phone.found.line,
-    text: numberedLine(ordinals, phone.found, lineOf(view, phone)),
-    copyable: phone.found.imei,
+    line: phone.number.line,
+    text: numberedLine(ordinals, phone.number, lineOf(view, phone)),
+    copyable: phone.number.imei,
   }));
 }
 
@@ -102,7 +102,7 @@ function repeatEntries(
   { checked, unsure, repeats }: ImeiList,
   ordinals: Ordinals,
 ): readonly Entry[] {
-  const numbers = [...checked.map(({ found }) => found), ...unsure];
+  const numbers = [...checked.map(({ number }) => number), ...unsure];
   const firstOrdinals = new Map<string, number | undefined>(
     numbers.map((number) => [number.imei, ordinals.get(number)]),
   );
@@ -133,18 +133,18 @@ function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
 function lineOf(view: View, phone: Checked): string {
-  const { found, tableName, outcome } = phone;
+  const { number, tableName, outcome } = phone;
   const device = deviceIn(phone);
-  const slot = /^IMEI[12]$/.test(found.label ?? '') ? found.label : undefined;
+  const slot = /^IMEI[12]$/.test(number.label ?? '') ? number.label : undefined;
   const probably = tableName && probableName(view, tableName);
   const isUnknown = groupOf(outcome) === 'notFound';
   return (
     joinByDots(
       slot,
-      shownImei(view, found.imei),
+      shownImei(view, number.imei),
       isUnknown ? view.say('list.notFound') : undefined,
       device === undefined ? probably : nameIn(view, phone),
-      imeiWarnings(view, found),
+      imeiWarnings(view, number),
     ) ?? ''
   );
 }
