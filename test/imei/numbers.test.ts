@@ -95,6 +95,8 @@ describe('groups that are called IMEI are in the reply if they are no IMEI', () 
     ['IMEI: 35-693803-56438-9', 'refuse 35-693803-56438-9 too-short'],
     ['my imei is 35-693803-56438-9', 'refuse 35-693803-56438-9 too-short'],
     ['IMEI: 35-69380-3564380-2', 'refuse 35-69380-3564380-2 check-digit'],
+    ['IMEI: 35-693803-1000013-2', 'refuse 35-693803-1000013-2 too-long'],
+    [`IMEIs:\n356938O356438\n${B}`, 'B', 'refuse 356938O356438 too-short'],
     ['IMEI 356.938.035643802', 'refuse 356.938.035643802 check-digit'],
     ['IMEI: 3 5 6 9 3 8 0 3 5 6 4 3 8 0 2', 'refuse 3 5 6 9 3 8 0 3 5 6 4 3 8 0 2 check-digit'],
     [`IMEIs: 35-693803-56438-9, ${B}`, 'B', 'refuse 35-693803-56438-9 too-short'],

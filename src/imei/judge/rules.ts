@@ -2,7 +2,6 @@ import type { KnownTac } from '../imei.ts';
 import type { Candidate } from './candidate.ts';
 import {
   always,
-  hasLetters,
   hasNoBody,
   is14OfTodayNamedOtherwise,
   isAloneWithBody,
@@ -110,7 +109,6 @@ export const PADDED: Rules = [
 /** 13 digits or fewer. */
 export const TOO_SHORT: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 3569380356438' },
-  { when: hasLetters, verdict: ignore, example: 'IMEI: 356938O356438' },
   { when: isCalledImei, verdict: refuseTooShort, example: 'IMEI: 7777380356438' },
   { when: isAloneWithBody, verdict: refuseTooShort, example: '3569380356438' },
 ];
@@ -118,7 +116,6 @@ export const TOO_SHORT: Rules = [
 /** 17 digits or more. */
 export const TOO_LONG: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'ICCID: 8949020000123456789' },
-  { when: hasLetters, verdict: ignore, example: 'IMEI: 356938O35643O0912' },
   { when: isLikelyOtherNumber, verdict: refuseOtherNumber, example: '8949020000123456789' },
   { when: isLikely, verdict: refuseTooLong, example: 'IMEI: 86456705123456123' },
 ];
