@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DayAllowance } from '../../src/checks/usage.ts';
-import { deferred } from '../../src/core/async/promises.ts';
+import { deferred, untilAborted } from '../../src/core/async/promises.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
-import { talk } from '../support/conversation.ts';
+import { type Setup, talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
 import { serviceWith } from '../support/process/process-main.ts';
 import { openShop } from '../support/shop/on-telegram.ts';
@@ -137,20 +137,23 @@ describe('the plan of a list', () => {
 });
 
 it('“Stop” below a list for which the day is too short offers what the day still has, in one button', async () => {
-  const { ann, answerTo, shown } = await openShop({ USER_CHECKS_PER_DAY: '30' });
-  const plan = await answerTo(ann, linesOf(40));
-  ann.press(plan, 'Check the first 30');
-  await expect.poll(() => plan.text).toContain('of 30 done');
-  ann.press(plan, 'Stop');
-  await expect.poll(() => plan.text).toContain('not checked');
-  const [, open, left] =
-    /^⚠️ \d+ found, .*?(\d+) not checked\n(?:\d+) IMEIs, (\d+) checks left today\. You get new ones in about /u.exec(
-      plan.text,
-    ) ?? [];
-  expect(Number(open) - Number(left)).toBe(10);
-  const labels = plan.keyboard.flat().map(({ text }) => text);
-  expect(labels).toEqual([`Check the next ${left}`, 'As a file']);
-  expect(shown()).toHaveLength(1);
+  const stop = new AbortController();
+  const { say, press, open } = slowClerk({
+    as: { signal: stop.signal },
+    services: { allowance: async () => ({ left: 6, limit: 100, renewedAt: IN_FIVE_HOURS }) },
+  });
+  const plan = await say(NUMBERS.join('\n'));
+  const reply = press(plan.last, 'Check the first 6');
+  await turn();
+  open(NUMBERS.slice(0, 2));
+  await turn();
+  stop.abort(new Error('stopped'));
+  const stopped = await reply;
+  stopped.expect(
+    '2 found, 6 not checked\n6 IMEIs, 4 checks left today. You get new ones in about 5 hours.',
+    '[Check the next 4]',
+  );
+  stopped.expectNot('[Check the rest');
 });
 
 it('the same list while it runs is not asked about again, and is shown for nothing', async () => {
@@ -201,12 +204,12 @@ it('“Stop” below a part of a list leaves the list running', async () => {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A clerk whose checks are answered when the test says so. */
-function slowClerk() {
+function slowClerk(setup: Setup = {}) {
   const gates = new Map(NUMBERS.map((number) => [number, deferred<void>()]));
-  const talking = talk(async (imei) => {
-    await gates.get(imei)?.promise;
+  const talking = talk(async (imei, { signal }) => {
+    await untilAborted(gates.get(imei)?.promise ?? Promise.resolve(), signal);
     return answers.found(basic());
-  });
+  }, setup);
   const open = (numbers: readonly string[]): void => {
     for (const number of numbers) gates.get(number)?.resolve();
   };
