@@ -123,7 +123,7 @@ function readText(text: string, known: KnownTac): Extract<FileReading, { kind: '
 /** A table, and the text of a file that is not a workbook. */
 async function open(question: FileQuestion): Promise<{ book: Book | undefined; text?: string }> {
   const content = contentOf(question.bytes, question.language);
-  if ('text' in content)
+  if (content.kind === 'text')
     return { book: readDelimited(content.text, question.name), text: content.text };
   return { book: await (await import('./tables/workbook.ts')).readWorkbook(content.workbook) };
 }

@@ -38,7 +38,8 @@ async function restoreFrom(
   const { cacheSecret, ...settings } = storeSettings(context);
   const storeFile = storeFileOf(settings);
   const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
-  const { preparePath, lockStore } = await import('../store/sqlite/place.ts');
+  const { preparePath } = await import('../store/sqlite/path.ts');
+  const { lockStore } = await import('../store/sqlite/lock.ts');
   await preparePath(storeFile);
   const lock = await lockStore(storeFile);
   const realFile = realPathOf(storeFile);

@@ -48,20 +48,25 @@ const ENCODING_OF_LANGUAGE: Readonly<Record<string, string>> = {
 const WRITTEN_WORKBOOK = /^\s*<[\s\S]*<(?:table|(?:ss:)?Workbook|office:spreadsheet)\b/i;
 
 /** What SheetJS reads, or the text of a file. */
-type Content = { readonly workbook: Uint8Array | string } | { readonly text: string };
+type Content =
+  | { readonly kind: 'workbook'; readonly workbook: Uint8Array | string }
+  | { readonly kind: 'text'; readonly text: string };
 
 /** Reads the content of a file. `language` is that of its sender. Throws {@link Unusable}. */
 export function contentOf(bytes: Uint8Array, language = ''): Content {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = whole.toString('latin1', 0, HEAD_BYTES);
-  if (ARCHIVES.some((mark) => head.startsWith(mark))) throw new Unusable('archive');
+  if (ARCHIVES.some((signature) => head.startsWith(signature))) throw new Unusable('archive');
   if (head.startsWith(ZIP)) checkArchive(whole, head);
-  if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE)) return { workbook: bytes };
+  if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE))
+    return { kind: 'workbook', workbook: bytes };
   const written = decode(bytes, language);
   const text = textOfMail(written) ?? written;
   if (text.trim() === '') throw new Unusable('empty');
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
-  return WRITTEN_WORKBOOK.test(text.slice(0, TAIL_BYTES)) ? { workbook: text } : { text };
+  return WRITTEN_WORKBOOK.test(text.slice(0, TAIL_BYTES))
+    ? { kind: 'workbook', workbook: text }
+    : { kind: 'text', text };
 }
 
 /** Throws {@link Unusable} unless an archive is a workbook that is not too large. */

@@ -3,7 +3,7 @@
  */
 
 import { IMEI_NAME, NAMELESS, type Name } from './label.ts';
-import type { Said } from './row.ts';
+import type { Said } from './number-line.ts';
 
 /** Numbers with one name: with as many digits each, and nothing but signs between them. */
 export interface List {

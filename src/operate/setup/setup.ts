@@ -119,7 +119,7 @@ async function askKey(task: Task): Promise<boolean> {
     await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');
     const parsed = parseSettings(environmentWith(task));
     const trouble = parsed.ok
-      ? await checkKey(parsed.config, task.context)
+      ? await tryKey(parsed.config, task.context)
       : { problem: parsed.problems.join('\n'), isOfKey: false };
     if (trouble === undefined) return true;
     reportProblem(task, 'LOOKUP_API_KEY', trouble.problem);
@@ -137,7 +137,7 @@ interface KeyTrouble {
  * Asks the service for the state of the key, within the limit of the bot. Resolves with what is
  * wrong, if something is.
  */
-async function checkKey(
+async function tryKey(
   config: Config,
   { clock, say }: ToolContext,
 ): Promise<KeyTrouble | undefined> {
@@ -190,7 +190,7 @@ async function askToken(task: Task, platform: PlatformDefinition): Promise<void>
   const { name, tokenKey, apiUrl, setup: texts } = platform;
   await askSecret(task, tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
-    const trouble = await checkToken(task, name);
+    const trouble = await tryToken(task, name);
     if (trouble === undefined) break;
     if (trouble.isOfToken) {
       reportProblem(task, tokenKey, trouble.problem);
@@ -215,7 +215,7 @@ interface TokenTrouble {
 }
 
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
-async function checkToken(task: Task, platform: string): Promise<TokenTrouble | undefined> {
+async function tryToken(task: Task, platform: string): Promise<TokenTrouble | undefined> {
   const parsed = parseSettings(environmentWith(task));
   const otherTokens = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [
     tokenKey,

@@ -26,7 +26,7 @@ type FindDevice = (imei: string) => SandboxDevice | undefined;
 /** IMEIs that begin with it are never found, so that people can see what that looks like. */
 const UNKNOWN_RANGE = '350000';
 /** With the check digit, without it, or with a software version instead. */
-const AS_MANY_DIGITS = /^\d{14,16}$/;
+const IMEI_DIGITS = /^\d{14,16}$/;
 
 function loadCatalogue(): readonly CatalogueEntry[] {
   return JSON.parse(readFileSync(new URL('./devices.json', import.meta.url), 'utf8'));
@@ -39,7 +39,7 @@ function loadCatalogue(): readonly CatalogueEntry[] {
 export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
   const byTac = new Map(loadCatalogue().map((entry) => [entry.tac, entry]));
   return (imei) => {
-    if (!AS_MANY_DIGITS.test(imei)) return undefined;
+    if (!IMEI_DIGITS.test(imei)) return undefined;
     const tac = imei.slice(0, TAC_LENGTH);
     const known = byTac.get(tac);
     if (known !== undefined) return known;

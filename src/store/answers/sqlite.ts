@@ -5,7 +5,7 @@ import { createMutex } from '../../core/async/promises.ts';
 import { closeQuietly } from '../close.ts';
 import { StoreFailed, throwStoreFailed } from '../errors.ts';
 import { openSqlite } from '../sqlite/database.ts';
-import { unusableErrorFor } from '../sqlite/place.ts';
+import { unusableErrorFor } from '../sqlite/unusable.ts';
 import { type AnswerCache, createKeyv } from './cache.ts';
 import { damagedAnswers } from './file.ts';
 

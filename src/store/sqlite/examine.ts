@@ -7,7 +7,8 @@ import { nearestExisting } from '../disk.ts';
 import { filesOf, lockFileOf } from '../installation.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { contentsOf } from './files.ts';
-import { checkPath, unusableErrorFor } from './place.ts';
+import { checkPath } from './path.ts';
+import { unusableErrorFor } from './unusable.ts';
 
 const { fine, note, warning, wrong } = findingsAbout('store');
 const LOCK_TIMEOUT_MS = 100;

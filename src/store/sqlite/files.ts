@@ -12,7 +12,7 @@ import { answersFileOf } from '../installation.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
-import { unusableErrorFor } from './place.ts';
+import { unusableErrorFor } from './unusable.ts';
 
 /** What can be read of a store without its secret. */
 export interface StoreContents {

@@ -12,7 +12,9 @@ import { answersFileOf } from '../installation.ts';
 import { TABLES } from '../schema/schema.ts';
 import type { Query, Sql } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
-import { lockStore, preparePath, type StoreLock, unusableErrorFor } from './place.ts';
+import { lockStore, type StoreLock } from './lock.ts';
+import { preparePath } from './path.ts';
+import { unusableErrorFor } from './unusable.ts';
 
 /** How often the bot looks whether the file and its lock are still there. */
 const POLL_EVERY_MS = 1_000;

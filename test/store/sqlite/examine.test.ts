@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { opensWith } from '../../../src/store/seal/secret.ts';
 import { examineSqlite } from '../../../src/store/sqlite/examine.ts';
-import { lockStore } from '../../../src/store/sqlite/place.ts';
+import { lockStore } from '../../../src/store/sqlite/lock.ts';
 import {
   emptyStore,
   filledFile,

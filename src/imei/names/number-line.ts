@@ -10,7 +10,7 @@ import { NAMELESS, type Name } from './label.ts';
 import type { Before, WordsAround } from './words-around.ts';
 
 /** A line with numbers. */
-export interface Row {
+export interface NumberLine {
   readonly line: Line;
   readonly numbers: readonly WrittenNumber[];
   /** Those of the table that it is in. */
@@ -37,7 +37,7 @@ export function ownName({ before, behind }: Said): Name {
 }
 
 /** Reads what is said about the numbers of a text, line by line. */
-export class RowReader {
+export class NumberLineReader {
   readonly #text: string;
   readonly #words: WordsAround;
   /** Where the words end that belong to the numbers before. */
@@ -53,35 +53,42 @@ export class RowReader {
     return line.start < this.#readUntil;
   }
 
-  read(row: Row): readonly Said[] {
-    const titles = titlesOf(row, this.#text);
-    const areNamedBehind = this.#areNamedBehind(row);
-    return row.numbers.map((number, index) => {
+  read(numberLine: NumberLine): readonly Said[] {
+    const titles = titlesOf(numberLine, this.#text);
+    const areNamedBehind = this.#areNamedBehind(numberLine);
+    return numberLine.numbers.map((number, index) => {
       const title = titles[index];
-      const before = this.#words.readBefore(this.#wordsBefore(number, title, row));
+      const before = this.#words.readBefore(this.#wordsBefore(number, title, numberLine));
       const behind = areNamedBehind
-        ? this.#words.readPlainBehind(this.#textBehind(row, index, row.line.end))
-        : this.#words.readEnclosedBehind(this.#textBehind(row, index, row.nextStart), before.name);
+        ? this.#words.readPlainBehind(this.#textBehind(numberLine, index, numberLine.line.end))
+        : this.#words.readEnclosedBehind(
+            this.#textBehind(numberLine, index, numberLine.nextStart),
+            before.name,
+          );
       this.#readUntil = number.end + behind.length;
       return { before, behind: behind.name, title, digitCount: number.digits.length };
     });
   }
 
   /** Whether the names on a line are behind its numbers: `490154203237518 - order`. */
-  #areNamedBehind({ line, numbers }: Row): boolean {
+  #areNamedBehind({ line, numbers }: NumberLine): boolean {
     const before = this.#text.slice(line.start, numbers[0]?.start);
     const behind = this.#text.slice(numbers.at(-1)?.end, line.end);
     return this.#words.readPlainBehind(behind).name !== NAMELESS && !LETTER.test(before);
   }
 
   /** Returns the words before a number; below a title only those of its cell. */
-  #wordsBefore({ start }: WrittenNumber, title: Name | undefined, { line, columns }: Row): string {
+  #wordsBefore(
+    { start }: WrittenNumber,
+    title: Name | undefined,
+    { line, columns }: NumberLine,
+  ): string {
     const words = this.#text.slice(Math.max(this.#readUntil, line.start), start);
     const isTitled = title !== undefined && title !== NAMELESS;
     return isTitled && columns?.end ? (words.split(columns.end).at(-1) ?? '') : words;
   }
 
-  #textBehind({ numbers }: Row, index: number, end: number): string {
+  #textBehind({ numbers }: NumberLine, index: number, end: number): string {
     return this.#text.slice(numbers[index]?.end, numbers[index + 1]?.start ?? end);
   }
 }
@@ -90,7 +97,10 @@ export class RowReader {
  * Returns the title of each number that is the first one in its column. Each part of a line is
  * looked at once, so that a long one takes no longer.
  */
-function titlesOf({ line, numbers, columns }: Row, text: string): readonly (Name | undefined)[] {
+function titlesOf(
+  { line, numbers, columns }: NumberLine,
+  text: string,
+): readonly (Name | undefined)[] {
   if (columns === undefined) return [];
   const { end, titles } = columns;
   if (end === undefined) return titles;

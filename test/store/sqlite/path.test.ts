@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
-import { preparePath } from '../../../src/store/sqlite/place.ts';
+import { preparePath } from '../../../src/store/sqlite/path.ts';
 import { emptyDirectory } from '../../support/process/process-main.ts';
 
 describe('the place of a store', () => {

@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { codeOf } from '../../core/errors.ts';
+import { closeQuietly } from '../close.ts';
+import { StoreInUse } from '../errors.ts';
+import { lockFileOf, realPathOf } from '../installation.ts';
+import { isBusy, openSqlite } from './database.ts';
+import { unusableErrorFor } from './unusable.ts';
+
+/** How long a start waits for a store that another process may be about to release. */
+const LOCK_TIMEOUT_MS = 200;
+/** Otherwise SQLite writes a journal file at the first lock, which fails on a full disk. */
+const JOURNAL_IN_MEMORY = 'PRAGMA journal_mode = MEMORY';
+
+/** The lock of this process on a store. */
+export interface StoreLock {
+  /**
+   * Whether a new process would still need this lock. If its file was removed, or moved with the
+   * directory, or a link leads to another file, another process can lock a new file, and both would
+   * own the store.
+   */
+  holds(): boolean;
+  release(): Promise<void>;
+}
+
+/**
+ * Locks a SQLite store for this process until it is released or the process ends in whatever way:
+ * the lock is the operating system's, on a small file next to the store, so a crash leaves no stale
+ * lock. A new lock file stays empty, so that a full disk does not prevent a start.
+ * @param file in a directory that exists
+ * @throws StoreInUse, StoreUnusable
+ */
+export async function lockStore(file: string): Promise<StoreLock> {
+  const realPath = realPathOf(file);
+  const name = lockFileOf(file);
+  // Else SQLite makes it readable by all. If this fails, SQLite says why right below.
+  await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
+  const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
+    (error: unknown) => {
+      throw unusableErrorFor(error, name) ?? error;
+    },
+  );
+  try {
+    await lock.query(JOURNAL_IN_MEMORY);
+    await lock.query('BEGIN EXCLUSIVE');
+    const { dev, ino } = await stat(name);
+    const holds = (): boolean => {
+      try {
+        const found = statSync(lockFileOf(file));
+        // The disk too: the same number may be another file's where one was mounted meanwhile.
+        return found.ino === ino && found.dev === dev;
+      } catch (error) {
+        // If the directory cannot be read any more, no other process can have locked it.
+        return codeOf(error) !== 'ENOENT';
+      }
+    };
+    return { holds, release: () => lock.close() };
+  } catch (error) {
+    await closeQuietly(lock);
+    if (isBusy(error)) throw new StoreInUse(realPath);
+    throw unusableErrorFor(error, name) ?? error;
+  }
+}

@@ -1,0 +1,51 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf, ignoreMissing } from '../../core/errors.ts';
+import { nearestExisting } from '../disk.ts';
+import { StoreUnusable } from '../errors.ts';
+
+/**
+ * Checks a path before SQLite does, whose "unable to open" does not say what to do. Creates the
+ * directory if it is missing.
+ * @throws StoreUnusable
+ */
+export async function preparePath(file: string): Promise<void> {
+  const directory = dirname(file);
+  await mkdir(directory, { recursive: true }).catch((error: unknown) => {
+    throw refusal(directory, `the directory cannot be made (${codeOf(error)})`);
+  });
+  await checkPath(file);
+}
+
+/**
+ * Like `preparePath`, but creates nothing.
+ * @throws StoreUnusable
+ */
+export async function checkPath(file: string): Promise<void> {
+  const needsRights = (path: string) =>
+    access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
+      throw refusal(
+        path,
+        `it cannot be read and written (${codeOf(error)}); give this user the rights`,
+      );
+    });
+  // SQLite creates files next to it: its log, and the lock.
+  await needsRights(nearestExisting(dirname(file)));
+  const found = await ignoreMissing(stat(file)).catch((error: unknown) => {
+    throw refusal(file, `it cannot be opened (${codeOf(error)})`);
+  });
+  if (found === undefined) return;
+  if (found.isDirectory())
+    throw refusal(file, `it is a directory; sqlite://${file}/imei-bot.sqlite would do`);
+  if (!found.isFile()) throw refusal(file, 'it is not a file');
+  // Each hard link would get its own lock, so two processes could open one store and cross the
+  // limit together.
+  if (found.nlink > 1) throw refusal(file, 'it has another name (a hard link)');
+  await needsRights(file);
+}
+
+function refusal(path: string, why: string): StoreUnusable {
+  return new StoreUnusable(
+    `STORE_URL: ${path} cannot be used: ${why}. Or set STORE_URL to another place.`,
+  );
+}

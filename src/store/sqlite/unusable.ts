@@ -1,0 +1,32 @@
+import { codeOf } from '../../core/errors.ts';
+import { StoreUnusable } from '../errors.ts';
+
+const NO_RIGHTS =
+  'cannot be read and written. Give this user the rights to it and to its directory, or name another place.';
+/** What is wrong with a file, and what to do if it is the store. */
+const SENTENCES: Readonly<Record<string, readonly [problem: string, advice?: string]>> = {
+  SQLITE_CORRUPT: [
+    'is damaged.',
+    'Restore a backup (imei-bot restore), or move it away to begin with a new store.',
+  ],
+  SQLITE_NOTADB: [
+    'is not a store of imei-bot.',
+    'Set STORE_URL to another file, or restore this one.',
+  ],
+  SQLITE_CANTOPEN: [NO_RIGHTS],
+  SQLITE_READONLY: [NO_RIGHTS],
+  SQLITE_PERM: [NO_RIGHTS],
+  EACCES: [NO_RIGHTS],
+  EPERM: [NO_RIGHTS],
+  EROFS: [NO_RIGHTS],
+};
+
+/**
+ * The error for the operator if a file cannot be used; undefined if that may pass by itself (a
+ * lock, a full disk).
+ */
+export function unusableErrorFor(error: unknown, file: string): StoreUnusable | undefined {
+  if (error instanceof StoreUnusable) return error;
+  const [problem, advice] = SENTENCES[codeOf(error) ?? ''] ?? [];
+  return problem === undefined ? undefined : new StoreUnusable(`${file} ${problem}`, advice);
+}
