@@ -1,3 +1,4 @@
+import { withCaption } from '../../src/claims/text-claims.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Field, Reply, Section } from '../../src/core/reply.ts';
 import type { TableNumbers } from '../../src/files/tables/numbers.ts';
@@ -73,7 +74,8 @@ export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply
     }
   }
   const parts = [findingsIn(question), ...read.map((content) => content.findings)];
-  const findings = merge(parts.map((part) => withIncluded(question, part)));
+  const merged = merge(parts.map((part) => withIncluded(question, part)));
+  const findings = withCaption(merged, text);
   const [first] = read;
   if (isEmpty(findings) && files.length === 1 && first?.trouble !== undefined) {
     const reply = troubleReply(view, first.name, first.trouble, first);

@@ -30,6 +30,22 @@ export function withClaims(findings: Findings, text: string): Findings {
   };
 }
 
+/** Most numbers of a picture that words without a number can mean: those of one phone. */
+const OF_ONE_PHONE = 2;
+
+/**
+ * Adds to the IMEIs of pictures the phone that the words sent with them name, if they can only mean
+ * one phone.
+ */
+export function withCaption(findings: Findings, caption: string): Findings {
+  const { found, unsure } = findings;
+  const inPictures = found.filter(({ readFrom }) => readFrom !== undefined);
+  const isOnePhone = inPictures.length === found.length && found.length <= OF_ONE_PHONE;
+  const claim = isOnePhone && unsure.length === 0 ? claimIn(caption) : undefined;
+  if (claim === undefined) return findings;
+  return { ...findings, found: found.map((number) => ({ ...number, claim })) };
+}
+
 function withClaim<Number extends FoundImei>(number: Number, line: string): Number {
   const digits = [...number.imei.slice(0, UNIQUE_DIGITS)].join(BETWEEN);
   const words = line.replace(new RegExp(digits + LAST_DIGITS), ' ; ');

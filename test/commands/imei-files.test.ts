@@ -70,6 +70,26 @@ describe('a picture', () => {
     (await send(PICTURE, '--anyway')).expect('All 3 found');
   });
 
+  test.each([
+    [
+      'iphone 13 128 black',
+      A,
+      'Careful: the text says “iphone 13 128 black”, but this is a differ',
+    ],
+    ['Samsung A52 from Ali', `IMEI1: ${A}\nIMEI2: ${B}`, 'the text says “Samsung A52'],
+  ])('whose caption names another phone is warned about: %s', async (caption, label, warning) => {
+    (await talkOf(lettersOf(label)).send(PICTURE, caption)).expect(warning, 'NOKIA 3310', A);
+  });
+
+  test.each([
+    ['nokia 3310', A],
+    ['case for iphone 13', A],
+    // A carton: nobody knows which one the words mean.
+    ['iphone 13', `${A}\n${B}\n${C}`],
+  ])('is not warned about with “%s”', async (caption, label) => {
+    (await talkOf(lettersOf(label)).send(PICTURE, `${caption} --anyway`)).expectNot('Careful');
+  });
+
   test('is known by its content, whatever its name, up to 20 MB', async () => {
     const { send } = talkOf({ findings: findImeis(A) });
     (await send({ name: 'IMG', content: HEIC })).expect(A);
