@@ -1,7 +1,7 @@
 import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
-import { asksForDetails } from '../src/format/words/understood.ts';
+import { asksForDetails, withoutRequest } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiQuestion } from './imei/numbers.ts';
@@ -38,14 +38,15 @@ export function createImei(services: BotServices, help: Help): Command {
   return defineCommand({
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
-      const { imei: text = '', include = '', ...options } = invocation.options;
+      const { imei: given = '', include = '', ...options } = invocation.options;
+      const text = withoutRequest(given);
       const question: ImeiQuestion = {
         services,
         running,
         invocation,
         text,
         ...options,
-        detail: options.detail ?? (asksForDetails(text) ? 'full' : 'brief'),
+        detail: options.detail ?? (asksForDetails(given) ? 'full' : 'brief'),
         include: include === '' ? [] : include.split('\n'),
       };
       // The code for files is loaded when it is used.
@@ -55,7 +56,7 @@ export function createImei(services: BotServices, help: Help): Command {
       } else if (options.file !== undefined) {
         const { answerFiles } = await import('./imei/files.ts');
         yield* answerFiles(question);
-      } else if (text !== '') {
+      } else if (text !== '' || question.detail === 'full') {
         yield* answerText(question, { help, lessons });
       } else {
         const examples = examplesFor(services, invocation);

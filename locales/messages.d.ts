@@ -129,6 +129,7 @@ export interface Messages {
   readonly 'list.fullInFile': { readonly button: string };
   readonly 'stopped.title': undefined;
   readonly 'stopped.summary': undefined;
+  readonly 'stopped.forgotten': undefined;
   readonly 'unsaved.title': undefined;
   readonly 'unsaved.summary': undefined;
   readonly 'files.nothingGiven.title': undefined;
@@ -278,6 +279,7 @@ export interface Messages {
   readonly 'hint.example': undefined;
   readonly 'smallTalk.hello': undefined;
   readonly 'smallTalk.thanks': undefined;
+  readonly 'smallTalk.idle': undefined;
   readonly 'modelOnly.title': undefined;
   readonly 'modelOnly.summary': undefined;
   readonly 'modelOnly.note': undefined;

@@ -51,17 +51,21 @@ interface NamedFile {
  * answers; the numbers of others are those of one text. What could not be read is named below.
  */
 export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply> {
-  const { services, invocation, text } = question;
+  const { services, running, invocation, text } = question;
   const view = viewOf(services, invocation);
   const files = namedFiles(question);
   const read: NamedContent[] = [];
   for (const { name, file } of files) {
-    yield readingFileReply(view, name);
+    const reading = readingFileReply(view, name);
+    yield reading;
     const ticket = services.fileTurns.enter(invocation.requester);
     if (ticket === undefined) {
       read.push({ name, ...unusable(view, 'too-many-yours') });
       continue;
     }
+    const { requestId, requester } = invocation;
+    const progress = () => reading;
+    const end = running.begin({ requestId, requester, imeis: new Set(), progress });
     try {
       const content = await ticket.turn(() => contentOf(question, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {
@@ -70,6 +74,7 @@ export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply
       }
       read.push({ name, ...content });
     } finally {
+      end();
       ticket.leave();
     }
   }

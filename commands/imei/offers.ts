@@ -9,6 +9,9 @@ import { CORRECTED, type ImeiQuestion } from './numbers.ts';
 /** Most names with a button of their own; another button checks all further ones. */
 const MAX_NAMES = 4;
 
+/** The button of a reply that only asks one thing. */
+const ASKED = { id: 'check', style: 'primary' } as const;
+
 /** Numbers that one button checks. */
 interface Offer {
   readonly id: string;
@@ -32,8 +35,9 @@ export function offerActions(
   const repairs = inFile ? [] : repairOffers(question, list);
   const offers = [...namedOffers(question, list), ...correctionOffers(question, list), ...repairs];
   const { say } = viewOf(question.services, question.invocation);
+  const isOnlyQuestion = list.checked.length === 0 && offers.length === 1;
   return offers.map(({ id, label, numbers, keys }) => ({
-    id,
+    ...(isOnlyQuestion ? ASKED : { id }),
     label: numbers.length > 1 ? say('actions.counted', { label, count: numbers.length }) : label,
     opens: offers.length > 1 ? 'new' : opens,
     effect: inFile

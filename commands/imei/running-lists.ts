@@ -2,16 +2,20 @@ import type { Principal } from '../../src/core/adapter.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 
-/** A list that is being checked for a person. */
+/** A list that is being checked for a person, or a file that is being read. */
 export interface RunningList {
   readonly requestId: string;
   readonly requester: Principal;
+  /** Empty for a file. */
   readonly imeis: ReadonlySet<Imei>;
   /** How far it is. */
   readonly progress: () => Reply;
 }
 
-/** The lists under way in this process, so that nobody starts the same list again unknowingly. */
+/**
+ * What is under way in this process, so that people can ask how far it is, and nobody starts the
+ * same list again unknowingly.
+ */
 export class RunningLists {
   readonly #lists = new Set<RunningList>();
 
@@ -26,6 +30,11 @@ export class RunningLists {
   /** The oldest list of this person that has all of these IMEIs. */
   find(requester: Principal, imeis: readonly Imei[]): RunningList | undefined {
     return this.#having(requester, imeis).at(0);
+  }
+
+  /** What began last for this person, of what is under way. */
+  latest(requester: Principal): RunningList | undefined {
+    return [...this.#lists].findLast((list) => list.requester === requester);
   }
 
   /** All lists of this person that have these IMEIs and no others. */

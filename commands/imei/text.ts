@@ -2,9 +2,11 @@ import type { Reply, Section } from '../../src/core/reply.ts';
 import { answerReply, nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
-import { smallTalkReply } from '../../src/format/small-talk.ts';
+import { smallTalkReply, standingReply } from '../../src/format/small-talk.ts';
 import {
   asksForHelp,
+  buttonWordIn,
+  isAboutAnswer,
   isBeyondModel,
   isBeyondModelWithImei,
   smallTalkIn,
@@ -30,6 +32,11 @@ interface Words {
 /** Answers a free text: the IMEIs in it checked, a check it means, or what to do. */
 export async function* answerText(question: ImeiQuestion, words: Words): AsyncGenerator<Reply> {
   const { services, invocation, text } = question;
+  const last = await lastCheckMeant(question);
+  if (last !== undefined) {
+    yield* answerText({ ...question, text: last, saved: 'answer' }, words);
+    return;
+  }
   const findings = findingsIn(question);
   const view = viewOf(services, invocation);
   const records = () => [noImeiRecord(view, text)];
@@ -47,6 +54,22 @@ export async function* answerText(question: ImeiQuestion, words: Words): AsyncGe
   const hasQuestion = findings.sure.length === 1 && isBeyondModelWithImei(text);
   const lead = hasQuestion ? view.say('modelOnly.note') : undefined;
   yield* answerFindings(question, findings, { lead });
+}
+
+/**
+ * The IMEI of the person’s last check, if “again” or “full” without a number means it. Its saved
+ * answer costs nothing, and offers to check it again.
+ */
+async function lastCheckMeant({
+  services,
+  invocation,
+  text,
+  detail,
+}: ImeiQuestion): Promise<string | undefined> {
+  const isMeant = text === '' ? detail === 'full' : isAboutAnswer(text);
+  if (!isMeant || invocation.visibility === 'shared') return undefined;
+  const [last] = await services.history.recent(invocation.requester);
+  return last?.imei;
 }
 
 /** Whether a text has no number, or a single one that is too short: a part of an IMEI. */
@@ -91,7 +114,16 @@ async function wordsReply(question: ImeiQuestion, { help, lessons }: Words): Pro
   if (asksForHelp(text)) return help(invocation);
   const talk = smallTalkIn(text);
   if (talk === 'price') return ownAllowance(services, invocation);
-  if (talk !== undefined) return smallTalkReply(view, talk);
+  if (talk === 'hello' || talk === 'thanks') return smallTalkReply(view, talk);
+  const word = buttonWordIn(text);
+  if (talk === 'status' || word === 'no') {
+    const underWay = question.running.latest(requester);
+    return underWay === undefined
+      ? smallTalkReply(view, 'idle')
+      : standingReply(underWay.progress());
+  }
+  // No button was shown that it could press.
+  if (word !== undefined || text === '') return nothingReply(view, 'files.nothingGiven', []);
   const isQuestion = isBeyondModel(text);
   const isLesson = isQuestion || (await lessons.isDue(requester));
   const examples = isLesson ? examplesFor(services, invocation) : [];

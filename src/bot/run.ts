@@ -223,6 +223,7 @@ function requestsOf(parts: Parts, commands: readonly Command[]): Requests {
     seal: installation.seal,
     health,
     commands,
+    textCommand: DEFAULT_COMMANDS.textCommand.command,
     adapterOf: platforms.adapterOf,
     accountOf: checks.accountOf,
     access: accessOf(parts),

@@ -38,12 +38,12 @@ const OF_ONE_PHONE = 2;
  * one phone.
  */
 export function withCaption(findings: Findings, caption: string): Findings {
-  const { found, unsure } = findings;
-  const inPictures = found.filter(({ readFrom }) => readFrom !== undefined);
-  const isOnePhone = inPictures.length === found.length && found.length <= OF_ONE_PHONE;
+  const { sure, unsure } = findings;
+  const inPictures = sure.filter(({ readFrom }) => readFrom !== undefined);
+  const isOnePhone = inPictures.length === sure.length && sure.length <= OF_ONE_PHONE;
   const claim = isOnePhone && unsure.length === 0 ? claimIn(caption) : undefined;
   if (claim === undefined) return findings;
-  return { ...findings, found: found.map((number) => ({ ...number, claim })) };
+  return { ...findings, sure: sure.map((number) => ({ ...number, claim })) };
 }
 
 function withClaim<Number extends FoundImei>(number: Number, line: string): Number {

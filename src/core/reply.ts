@@ -74,10 +74,13 @@ export type Visibility = 'private' | 'shared';
 
 /** A button of a reply, as a command declares it. */
 export interface Action {
-  /** Short and unique within the reply: `full`, `retry`. At most 12 letters, digits or dashes. */
+  /**
+   * Short and unique within the reply: `full`, `retry`. At most 12 letters, digits or dashes. Some
+   * are pressed by a word that is typed: see `typed-press`.
+   */
   readonly id: string;
   readonly label: string;
-  /** `primary`: what the reply asks; typing “yes” presses it. */
+  /** `primary`: what the reply asks. */
   readonly style?: 'primary' | 'danger';
   /** `here`: the answer replaces the pressed reply; `new`: it is a separate reply. */
   readonly opens: 'here' | 'new';
@@ -98,8 +101,8 @@ export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUn
    */
   readonly ephemeral?: true;
   /**
-   * At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a Telegram callback (64 bytes) and a Discord
-   * custom id.
+   * Ends with a dot and the id of its action. At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a
+   * Telegram callback (64 bytes) and a Discord custom id.
    */
   readonly token: string;
 }

@@ -2,7 +2,12 @@ import type { Reply } from '../core/reply.ts';
 import { compose } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
 
-/** A short answer to a greeting or to thanks. */
-export function smallTalkReply({ say }: View, talk: 'hello' | 'thanks'): Reply {
+/** A short answer to a greeting, to thanks, or to “ready?” if nothing is under way. */
+export function smallTalkReply({ say }: View, talk: 'hello' | 'thanks' | 'idle'): Reply {
   return compose({ tone: 'neutral', title: say(`smallTalk.${talk}`) });
+}
+
+/** The first lines of what is under way. */
+export function standingReply({ title, summary, note }: Reply): Reply {
+  return compose({ tone: 'neutral', title, summary, note });
 }

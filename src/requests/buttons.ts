@@ -48,19 +48,25 @@ export function tokenOf(
   return hash(`buttons in ${requestId} for ${requester}`).slice(0, TOKEN_LENGTH);
 }
 
+/** Buttons that people see. */
+export interface ShownButtons {
+  readonly tokens: readonly string[];
+  /** The message that has them; undefined if the platform does not name messages. */
+  readonly message: string | undefined;
+}
+
 /** The token of the request that has the button of this token. */
 export function requestTokenIn(buttonToken: string): string {
   return buttonToken.slice(0, buttonToken.lastIndexOf('.'));
 }
 
 /** The buttons of a request that is still open. */
-export class LiveButtons {
+export class LiveButtons implements ShownButtons {
   /** The token of the request. */
   readonly token: string;
   readonly #firstShown = deferred<void>();
   #isShown = false;
   #effects: Effects = {};
-  #primary: Action | undefined;
   #message: string | undefined;
 
   constructor(token: string) {
@@ -77,11 +83,9 @@ export class LiveButtons {
     return this.#message;
   }
 
-  /** The token of the primary button, and the command that it invokes; undefined without one. */
-  get primary(): { readonly token: string; readonly command: string } | undefined {
-    if (this.#primary?.effect.kind !== 'invoke') return undefined;
-    const { id, effect } = this.#primary;
-    return { token: this.#tokenOf(id), command: effect.command };
+  /** Empty until a state of the reply was shown. */
+  get tokens(): readonly string[] {
+    return this.#isShown ? tokensOf(this.token, this.#effects) : [];
   }
 
   /** Whether a state of the reply was shown, so that they can be pressed. */
@@ -97,8 +101,7 @@ export class LiveButtons {
   /** Makes buttons of the actions of a new state, which replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
     this.#effects = Object.fromEntries(actions.map(({ id, effect }) => [id, effect]));
-    this.#primary = actions.find(({ style }) => style === 'primary');
-    return actions.map((action) => buttonOf(this.#tokenOf(action.id), action));
+    return actions.map((action) => buttonOf(buttonToken(this.token, action.id), action));
   }
 
   /** A state is shown, in this message. */
@@ -121,10 +124,14 @@ export class LiveButtons {
     };
     return JSON.stringify(stored);
   }
+}
 
-  #tokenOf(id: string): string {
-    return `${this.token}.${id}`;
-  }
+function tokensOf(token: string, effects: Effects): readonly string[] {
+  return Object.keys(effects).map((id) => buttonToken(token, id));
+}
+
+function buttonToken(token: string, id: string): string {
+  return `${token}.${id}`;
 }
 
 /** Where presses find what their buttons do: in the open request, or in the row of a closed one. */
@@ -137,19 +144,22 @@ interface ButtonSource {
     | undefined;
 }
 
+interface PressesOptions {
+  readonly requests: ButtonSource;
+  readonly table: Pick<RequestTable, 'buttonsOf' | 'newestButtonsOf'>;
+  readonly seal: Hasher;
+  readonly clock: Clock;
+}
+
 /**
  * Says what a press means, also after a restart. It counts only from the asker, in the message that
  * has the button.
  */
 export class Presses {
-  readonly #open: ButtonSource;
-  readonly #table: Pick<RequestTable, 'buttonsOf'>;
-  readonly #clock: Clock;
+  readonly #options: PressesOptions;
 
-  constructor(open: ButtonSource, table: Pick<RequestTable, 'buttonsOf'>, clock: Clock) {
-    this.#open = open;
-    this.#table = table;
-    this.#clock = clock;
+  constructor(options: PressesOptions) {
+    this.#options = options;
   }
 
   /**
@@ -168,8 +178,25 @@ export class Presses {
     return { kind: 'effect', effect, requestId: buttons.requestId };
   }
 
+  /** The message that shows a button; undefined if it is gone, or no platform names it. */
+  async messageOf(token: string): Promise<string | undefined> {
+    return (await this.#find(requestTokenIn(token)))?.message;
+  }
+
+  /**
+   * The buttons of the last reply to a person that has some, if it was closed since then.
+   * @param since milliseconds since 1970
+   */
+  async lastButtonsOf(requester: Principal, since: number): Promise<ShownButtons> {
+    const { table, seal } = this.#options;
+    const stored = parsed(await table.newestButtonsOf(requester, since));
+    if (stored === undefined) return { tokens: [], message: undefined };
+    const { requestId, message, effects } = stored;
+    return { tokens: tokensOf(tokenOf(seal, requestId, requester), effects), message };
+  }
+
   async #find(token: string): Promise<StoredButtons | undefined> {
-    const open = this.#open.byToken(token);
+    const open = this.#options.requests.byToken(token);
     if (open === undefined) return this.#findStored(token);
     const { id, requester, buttons } = open;
     if (!buttons.isShown) await this.#untilShown(buttons);
@@ -178,14 +205,19 @@ export class Presses {
   }
 
   async #untilShown({ firstShown }: LiveButtons): Promise<void> {
-    await within({ ms: SHOWN_WITHIN_MS, clock: this.#clock }, () => firstShown);
+    const { clock } = this.#options;
+    await within({ ms: SHOWN_WITHIN_MS, clock }, () => firstShown);
   }
 
   async #findStored(token: string): Promise<StoredButtons | undefined> {
-    const text = await this.#table.buttonsOf(token, this.#clock.now());
-    // The row is sealed, so its form is known.
-    return text === undefined ? undefined : (parseJson(text) as StoredButtons | undefined);
+    const { table, clock } = this.#options;
+    return parsed(await table.buttonsOf(token, clock.now()));
   }
+}
+
+function parsed(row: string | undefined): StoredButtons | undefined {
+  // The row is sealed, so its form is known.
+  return row === undefined ? undefined : (parseJson(row) as StoredButtons | undefined);
 }
 
 function buttonOf(token: string, { label, style, opens, effect, ifUnsent }: Action): Button {

@@ -8,9 +8,11 @@ import { maskCards } from '../imei/mask.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
-import type { Presses } from './buttons.ts';
+import type { Presses, PressMeaning } from './buttons.ts';
+import { agreedBelow } from './open-presses.ts';
+import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
-import type { TypedYes } from './typed-yes.ts';
+import type { TypedWords } from './typed-words.ts';
 
 /** Most open requests of one person; further ones are refused until some are answered. */
 const OPEN_PER_REQUESTER = 50;
@@ -24,7 +26,7 @@ interface IntakeOptions {
   readonly answering: Answering;
   readonly access: Access;
   readonly presses: Presses;
-  readonly typedYes: TypedYes;
+  readonly typedWords: TypedWords;
   readonly lifetime: Lifetime;
   readonly log: Log;
 }
@@ -37,13 +39,14 @@ export class Intake {
     this.#options = options;
   }
 
-  readonly receive: Receive = async (request, show) => {
+  readonly receive: Receive = async (given, show) => {
     const { requests, answering, access } = this.#options;
-    const say = sayIn(request.locale);
-    if (!access.isAllowed(request))
-      return this.#refuse(request, show, refusals.notAllowed(say, request.requester));
+    const say = sayIn(given.locale);
+    if (!access.isAllowed(given))
+      return this.#refuse(given, show, refusals.notAllowed(say, given.requester));
+    const request = await this.#meaningOf(given);
     // Before the limits: a cancel needs no capacity, and may free some.
-    if (await this.#isCancelled(request)) return 'persisted';
+    if (await this.#isDoneAtOnce(request, given)) return 'persisted';
     // An event that is delivered again needs no capacity.
     if (this.#isFull(request) && !(await requests.isKnown(request.id))) {
       answering.retryFor(request);
@@ -53,8 +56,8 @@ export class Intake {
   };
 
   async #accept(request: Request, show: Show): Promise<Receipt> {
-    const { requests, answering, typedYes, lifetime, log } = this.#options;
-    const accepting = requests.accept(storedForm(typedYes.takeMeaning(request)));
+    const { requests, answering, lifetime, log } = this.#options;
+    const accepting = requests.accept(storedForm(request));
     // One piece of work from here to the answer, so that the end of the run cannot fall between the
     // two.
     const answered = accepting.then(async ({ open }) => {
@@ -79,19 +82,45 @@ export class Intake {
     return requests.count(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
   }
 
-  /** Carries out a press of a cancel button at once. The cancelled request shows the result. */
-  async #isCancelled({ id, input, requester }: Request): Promise<boolean> {
+  /** The press that a typed word stands for, or the request as it is. */
+  async #meaningOf(request: Request): Promise<Request> {
+    try {
+      return await this.#options.typedWords.meaningOf(request);
+    } catch (error) {
+      const { log } = this.#options;
+      log.debug({ err: error, request: request.id }, 'A typed word is taken for a text');
+      return request;
+    }
+  }
+
+  /**
+   * Carries out a press that stops something: what was stopped shows the result. A word typed below
+   * somebody else’s reply is meant for people.
+   */
+  async #isDoneAtOnce({ id, input, requester }: Request, given: Request): Promise<boolean> {
     if (input.kind !== 'press') return false;
-    const { requests, presses, log } = this.#options;
+    const { presses, log } = this.#options;
     try {
       const pressed = await presses.meaningOf({ ...input, requester });
-      if (pressed.kind !== 'effect' || pressed.effect.kind !== 'cancel') return false;
-      const ids = [pressed.requestId, ...(pressed.effect.also ?? [])];
-      return ids.map((id) => requests.get(id)?.cancel()).includes(true);
+      if (pressed.kind === 'not-yours') return given.input.kind !== 'press';
+      if (pressed.kind !== 'effect') return false;
+      const stopped = this.#stoppedBy(pressed, input.token);
+      return stopped.map((open) => open?.cancel()).includes(true);
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
       return false;
     }
+  }
+
+  #stoppedBy(
+    { effect, requestId }: Extract<PressMeaning, { readonly kind: 'effect' }>,
+    token: string,
+  ): readonly (OpenRequest | undefined)[] {
+    const { requests } = this.#options;
+    // Who has typed “yes” still sees the plan with _Not now_.
+    if (effect.kind === 'dismiss') return agreedBelow(token, requests);
+    if (effect.kind !== 'cancel') return [];
+    return [requestId, ...(effect.also ?? [])].map((id) => requests.get(id));
   }
 
   /** Nothing is stored of a refused request. */

@@ -1,4 +1,5 @@
 import type { Request } from '../core/adapter.ts';
+import { isYesButton } from '../format/words/typed-press.ts';
 import { requestTokenIn } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 
@@ -21,23 +22,41 @@ export function samePress(
   return undefined;
 }
 
+/** What is under way since its person has agreed to the reply that has this button, too. */
+export function agreedBelow(
+  buttonToken: string,
+  requests: Iterable<OpenRequest>,
+): readonly OpenRequest[] {
+  return [...requests].filter(
+    (open) => isPressBelow(open, requestTokenIn(buttonToken)) && isYesButton(tokenOfPress(open)),
+  );
+}
+
 /**
- * The token of the request whose buttons are not shown any more, since this answer to one of them
- * took their place; undefined if they are, or if another press of them is still to be answered.
+ * The token of the request whose buttons are not pressed any more, since this answer to one of them
+ * took their place, or is what they asked for; undefined if they are, or if another press of them
+ * is still to be answered.
  */
 export function replacedBy(
   answered: OpenRequest,
   requests: Iterable<OpenRequest>,
 ): string | undefined {
   const { input } = answered.request;
-  const isInPlace =
-    input.kind === 'press' && input.on !== undefined && input.on === answered.buttons.message;
-  if (!isInPlace) return undefined;
+  if (input.kind !== 'press') return undefined;
+  const isInPlace = input.on !== undefined && input.on === answered.buttons.message;
+  // The answer to a “yes” that was typed is a new message.
+  if (!isInPlace && !isYesButton(input.token)) return undefined;
   const token = requestTokenIn(input.token);
   for (const other of requests) {
-    const { input: press } = other.request;
-    const needsThem = press.kind === 'press' && requestTokenIn(press.token) === token;
-    if (needsThem && other !== answered) return undefined;
+    if (isPressBelow(other, token) && other !== answered) return undefined;
   }
   return token;
+}
+
+function isPressBelow(open: OpenRequest, requestToken: string): boolean {
+  return requestTokenIn(tokenOfPress(open)) === requestToken;
+}
+
+function tokenOfPress({ request: { input } }: OpenRequest): string {
+  return input.kind === 'press' ? input.token : '';
 }

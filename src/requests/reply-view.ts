@@ -3,6 +3,7 @@ import { within } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';
 import type { Reply } from '../core/reply.ts';
+import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import { type OpenRequest, Stopped } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -126,9 +127,8 @@ export class ReplyView {
   async #showState(state: Reply, last: boolean): Promise<void> {
     const { adapterOf, requests } = this.#options;
     const open = this.#open;
-    // They would not be stored.
-    const actions = open.isForgotten ? [] : state.actions;
-    const reply = { ...state, actions: open.buttons.offer(actions) };
+    const shown = open.isForgotten ? forgotten(state, open, last) : state;
+    const reply = { ...shown, actions: open.buttons.offer(shown.actions) };
     const target = await this.#show(reply, last ? { last } : { last, ended: this.#ended.signal });
     if (this.#ended.signal.reason === REPLY_ENDED) return;
     open.buttons.shown(adapterOf(open.requester)?.messageNameOf?.(target));
@@ -141,6 +141,13 @@ export class ReplyView {
     const { clock } = this.#options;
     await within({ ms: STOP_WITHIN_MS, clock }, () => this.#showing);
   }
+}
+
+/** A state of a reply whose person has deleted their data: its buttons would not be stored. */
+function forgotten(state: Reply, { request, stopReason }: OpenRequest, last: boolean): Reply {
+  const isEnded = last && stopReason === 'forgotten';
+  const summary = sayIn(request.locale)('stopped.forgotten');
+  return { ...state, ...(isEnded && { summary }), actions: [] };
 }
 
 function isHandedOver({ reason }: AbortSignal): boolean {

@@ -20,7 +20,7 @@ import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
 import { CommandStates } from './states.ts';
 import { SUSPECT_TRIES, Suspects } from './suspects.ts';
-import { TypedYes } from './typed-yes.ts';
+import { TypedWords } from './typed-words.ts';
 
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
@@ -30,6 +30,8 @@ export interface RequestsOptions {
   readonly seal: Seal;
   readonly health: Pick<StoreHealth, 'report' | 'untilWritten'>;
   readonly commands: readonly Command[];
+  /** The command that gets what people write without a command. */
+  readonly textCommand: string;
   readonly adapterOf: AdapterOf;
   /** Whose open requests are counted together. */
   readonly accountOf: AccountOf;
@@ -74,18 +76,19 @@ export class Requests {
     this.#table = new RequestTable(store.sql, seal);
     const requests = new OpenRequests({ ...options, table: this.#table });
     const access = createAccess(options.access);
-    const presses = new Presses(requests, this.#table, clock);
-    const typedYes = new TypedYes();
+    const presses = new Presses({ requests, table: this.#table, seal, clock });
+    const { textCommand } = options;
+    const typedWords = new TypedWords({ requests, presses, textCommand, clock });
     const shared = {
       adapterOf: options.adapterOf,
       isTooOld: (open: OpenRequest) => this.#isTooOld(open),
       onAnswered: (open: OpenRequest) => {
-        typedYes.remember(open);
+        typedWords.remember(open);
         this.#onAnswered(open);
       },
     };
     const suspects = new Suspects(requests, options.checks?.waitingRequests, clock);
-    const commandStates = new CommandStates({ commands, access, presses, ...shared });
+    const commandStates = new CommandStates({ commands, textCommand, access, presses, ...shared });
     this.#requests = requests;
     this.#answering = new Answering({ ...options, ...shared, requests, suspects, commandStates });
     this.#intake = new Intake({
@@ -94,7 +97,7 @@ export class Requests {
       answering: this.#answering,
       access,
       presses,
-      typedYes,
+      typedWords,
     });
     // Before the adapters start: what comes from them belongs to this run.
     this.#loaded = this.#load();

@@ -7,6 +7,7 @@ import { dismissedReply, type OptionUse, refusals } from '../format/reply/refusa
 import { shownWord } from '../format/reply/view.ts';
 import { nearestOf } from '../format/words/nearest.ts';
 import { commandWords, type Say, sayIn } from '../format/words/say.ts';
+import { findImeis } from '../imei/find.ts';
 import type { Access } from './access.ts';
 import type { Presses } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
@@ -16,6 +17,8 @@ const MAX_EXAMPLES = 3;
 
 interface CommandStatesOptions {
   readonly commands: readonly Command[];
+  /** It answers the number behind a command that does not exist. */
+  readonly textCommand: string;
   readonly access: Access;
   readonly presses: Presses;
   readonly adapterOf: AdapterOf;
@@ -48,12 +51,14 @@ export class CommandStates {
   }
 
   #invoke(invocation: Invocation, open: OpenRequest, signal: AbortSignal): AsyncIterable<Reply> {
-    const { commands, access } = this.#options;
+    const { commands, textCommand, access } = this.#options;
     const { request, acceptedAt, isRepeat, answered } = open;
     const { id: requestId, requester, locale } = request;
     const { options, visibility } = invocation;
     // Another version of the program may have written the request or the button.
-    const command = commands.find(({ name }) => name === invocation.command);
+    const command =
+      commands.find(({ name }) => name === invocation.command) ??
+      (isAboutNumber(options) ? commands.find(({ name }) => name === textCommand) : undefined);
     const admin = access.isAdmin(request);
     if (command === undefined) return only(unknownReply(commands, request));
     const prepared = command.prepare(options);
@@ -127,6 +132,14 @@ async function invocationOf(
     options,
     visibility: pressed.effect.visibility === 'shared' ? 'shared' : visibility,
   };
+}
+
+/** Whether a text has a whole number: the command before it may be mistyped. */
+function isAboutNumber(options: RawOptions): boolean {
+  if (options.kind !== 'text') return false;
+  const { sure, unsure, problems } = findImeis(options.text);
+  const isWhole = problems.some(({ problem }) => problem.kind !== 'too-short');
+  return sure.length + unsure.length > 0 || isWhole;
 }
 
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */

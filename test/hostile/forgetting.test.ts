@@ -104,6 +104,7 @@ describe('what a platform has stored of a person', () => {
       clock: systemClock,
       lifetime: new Lifetime(() => undefined),
       commands: [],
+      textCommand: 'imei',
       adapterOf: () => stage.adapter,
       log: pino({ level: 'silent' }),
       raise: () => undefined,

@@ -68,6 +68,7 @@ async function requestsFor(adapter: Adapter) {
     log,
     clock: systemClock,
     commands: [echo],
+    textCommand: 'echo',
     adapterOf: () => adapter,
     accountOf: createAccountOf(),
     raise: () => undefined,

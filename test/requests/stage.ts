@@ -151,6 +151,7 @@ function startLife(
   const drained = lifetime.onDraining('checks', async () => undefined);
   const requests = new Requests({
     commands: createCommands(world, store.sql, hanging),
+    textCommand: 'imei',
     adapterOf: () => adapter,
     accountOf: createAccountOf(options.access?.allowed),
     store,

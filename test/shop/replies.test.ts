@@ -71,9 +71,22 @@ it('a mistyped command is told the one that was meant', async () => {
     ['/chek', '/imei'],
     ['/qota', '/quota'],
     ['/hepl', '/help'],
+    ['/recnt 7518', '/recent'],
   ] as const) {
     const reply = await answerTo(ann, typed);
-    expect(reply.text).toContain(`There’s no ${typed}`);
+    expect(reply.text).toContain(`There’s no ${typed.split(' ')[0]}`);
     expect(reply.text).toContain(`Did you mean ${meant}?`);
   }
+});
+
+it('a mistyped command with a number answers that, and with less suggests a command', async () => {
+  const { ann, answerTo } = await openShop();
+  const { discord, say, answered } = await openServer();
+  expect((await answerTo(ann, `/chek ${IMEI}`)).text).toContain('NOKIA 3110');
+  say(`/chek ${IMEI}`);
+  await answered(1);
+  expect(discord.shownTo(ASKER)).toContain('NOKIA 3110');
+  say('/recnt 7518');
+  await answered(2);
+  expect(discord.shownTo(ASKER)).toContain('Did you mean /recent?');
 });

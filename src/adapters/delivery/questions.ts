@@ -26,8 +26,19 @@ const knownSchema = questionSchema.omit({ id: true }).extend({
   begun: z.int(),
   /** The id of the message with the reply. */
   reply: z.string().exactOptional(),
+  /** The token of the button that stops the reply, as long as there is one. */
+  stop: z.string().exactOptional(),
 });
 type Known = z.infer<typeof knownSchema>;
+
+/** Where a question is replied to, now. */
+interface RepliedIn {
+  /** The id of the message with the reply. */
+  readonly reply: string;
+  /** The token of the button that stops it. */
+  readonly stop?: string | undefined;
+  readonly isLast: boolean;
+}
 
 export interface QuestionsOptions {
   /** The name of the platform. */
@@ -84,11 +95,25 @@ export class Questions {
   }
 
   /**
+   * How to stop the reply to a question that is under way in this process: the token of the
+   * button, and the message that has it.
+   */
+  stopOf(id: string): { readonly token: string; readonly message: string } | undefined {
+    const { reply: message, stop: token } = this.#known.get(id) ?? {};
+    return message === undefined || token === undefined ? undefined : { token, message };
+  }
+
+  /**
    * Remembers the message with the reply; stores it if it is complete. Never rejects.
    */
-  async saveReply(question: Question, reply: string, isLast: boolean): Promise<void> {
+  async saveReply(question: Question, { reply, stop, isLast }: RepliedIn): Promise<void> {
     const { id, ...asked } = question;
-    const row: Known = { ...asked, begun: asked.editedAt, reply };
+    const row: Known = {
+      ...asked,
+      begun: asked.editedAt,
+      reply,
+      ...(stop !== undefined && { stop }),
+    };
     this.#known.set(id, row);
     if (!isLast) return;
     const { messages, log } = this.#options;

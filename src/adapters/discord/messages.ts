@@ -1,7 +1,8 @@
 import type { APIMessage, Message } from 'discord.js';
 import type { Request } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
-import { asksForDetails, smallTalkIn } from '../../format/words/understood.ts';
+import { typedPress } from '../../format/words/typed-press.ts';
+import { isAboutAnswer, isTalk } from '../../format/words/understood.ts';
 import {
   type CommandInput,
   commandInput,
@@ -9,7 +10,7 @@ import {
   HAS_NUMBER,
   topicInput,
 } from '../command-input.ts';
-import type { Questions } from '../delivery/questions.ts';
+import type { Question, Questions } from '../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { Greetings } from '../greetings.ts';
 import type { DiscordOptions } from './client.ts';
@@ -30,27 +31,30 @@ interface MessageContext
 }
 
 /**
- * Reads a new or edited message; undefined if it is not for the bot, or an edit did not change a
- * number.
+ * Reads a new or edited message; undefined if it is not for the bot, or an edit did not change what
+ * it asks.
  */
 export async function readMessage(
   message: Message,
   context: MessageContext,
 ): Promise<(Request & { readonly target: DiscordTarget }) | undefined> {
-  const input = isMeant(message) ? inputOf(message, context) : undefined;
-  if (input === undefined) return undefined;
-  const { questions, clock } = context;
+  const { questions, textCommand } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
+  if (!isMeant(message)) return undefined;
+  const asksNothing = editedAt === null ? undefined : commandInput(textCommand.command, '');
+  const input = inputOf(message, context) ?? asksNothing;
+  if (input === undefined) return undefined;
   // The signature in the URL of a file changes with each event.
   const compared = JSON.stringify(input.options, (key, value) =>
     key === 'location' ? value.split('?')[0] : value,
   );
   const question = questions.describe(id, compared, editedAt ?? 0);
-  if (editedAt !== null) {
-    const isOld = clock.now() - editedAt > MAX_EDIT_AGE_MS;
-    if (isOld || question.digits === '' || !(await questions.isNew(question))) return undefined;
+  // What asks nothing any more stops its answer if that is under way. Another one stays.
+  const stop = question.digits === '' ? questions.stopOf(id) : undefined;
+  if (stop === undefined) {
+    if (editedAt !== null && !(await isNewQuestion(question, context))) return undefined;
+    questions.remember(question);
   }
-  questions.remember(question);
   const isDirect = channel.isDMBased();
   const user = author.id;
   const requestId = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
@@ -58,7 +62,7 @@ export async function readMessage(
   const place = { where: 'channel', channel: channelId, user, isDirect, replyTo: id } as const;
   return {
     id: requestId,
-    input,
+    input: stop === undefined ? input : { kind: 'press', token: stop.token },
     locale,
     requester: `${PLATFORM}:user:${user}`,
     scopes: scopesOf(message),
@@ -66,6 +70,14 @@ export async function readMessage(
     repliedButtons: repliedButtons(message, context),
     target: { kind: PLATFORM, request: requestId, locale, place, question },
   };
+}
+
+function isNewQuestion(
+  question: Question,
+  { questions, clock }: MessageContext,
+): Promise<boolean> | false {
+  const isOld = clock.now() - question.editedAt > MAX_EDIT_AGE_MS;
+  return !isOld && question.digits !== '' && questions.isNew(question);
 }
 
 /**
@@ -81,7 +93,7 @@ function isMeant({ author, webhookId, system, mentions, channel, client }: Messa
 
 /**
  * The input of a message: of any direct message, but on a server only if it has a number, a file or
- * a command, since people also talk about the bot ("thanks!").
+ * a command, or names a button of what it replies to: people also talk about the bot ("thanks!").
  */
 function inputOf(message: Message, context: MessageContext): CommandInput | undefined {
   const { commands, repliedTo } = context;
@@ -91,10 +103,13 @@ function inputOf(message: Message, context: MessageContext): CommandInput | unde
   const file = firstFileOf(message);
   const [, typed = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = typed.toLowerCase();
-  // If there is no such command, the reply suggests the nearest one.
-  const isBareCommand = name !== '' && isDirect && file === undefined && !HAS_DIGIT.test(text);
-  if (isBareCommand || commands.some((known) => known.name === name))
+  // If there is no such command, the reply suggests the nearest one, unless there is a number.
+  const isForBotAlone = name !== '' && isDirect && file === undefined;
+  if (isForBotAlone || commands.some((known) => known.name === name))
     return commandInput(name, rest, name === command ? file : undefined);
+  // On a server the number in that answer is masked, so that only its button can find it.
+  const tokens = file === undefined && !isDirect ? repliedButtons(message, context) : [];
+  if (typedPress(text, tokens ?? []) !== undefined) return commandInput(command, text);
   const asked = withRepliedTo({ text, file }, message.client.user.id, repliedTo.get(message.id));
   const isForBot = isDirect || asked.file !== undefined || HAS_DIGIT.test(asked.text);
   if (isForBot) return commandInput(command, asked.text, asked.file);
@@ -124,7 +139,7 @@ function isHidden({ client }: Message, repliedTo: APIMessage | undefined): boole
 function takeGreeting(message: Message, text: string, { greetings }: MessageContext): boolean {
   const { client, content, editedTimestamp, channelId } = message;
   const isMentioned = new RegExp(`<@!?${client.user.id}>`).test(content);
-  if (!isMentioned || editedTimestamp !== null || smallTalkIn(text) !== undefined) return false;
+  if (!isMentioned || editedTimestamp !== null || isTalk(text)) return false;
   return greetings.takeTurn(channelId);
 }
 
@@ -142,7 +157,7 @@ function withRepliedTo(
 ): Asked {
   if (repliedTo === undefined || HAS_NUMBER.test(text)) return { text, file };
   const isOurs = repliedTo.author.id === me;
-  if (isOurs && !asksForDetails(text)) return { text, file };
+  if (isOurs && !isAboutAnswer(text)) return { text, file };
   const withContent = `${text}\n${askedTextOf(repliedTo, me)}`.trim();
   return { text: withContent, file: file ?? firstFileOf(repliedTo) };
 }

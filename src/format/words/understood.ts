@@ -11,16 +11,25 @@ const NUMBERS_AND_SEPARATORS = /[\p{N}\s./-]+/gu;
 /** The start and the end of a word. */
 const WORD_START = String.raw`(?<![\p{L}\p{M}\p{N}])`;
 const WORD_END = String.raw`(?![\p{L}\p{M}\p{N}])`;
-const SIGNS_AT_ENDS = /^[ ?!.,¡¿。،؟…]+|[ ?!.,¡¿。،؟…]+$/gu;
+const SIGNS_AT_ENDS = /^[ ?!.:¡¿。؟…]+|[ ?!.:¡¿。؟…]+$/gu;
+const COMMAS = /[,،、，]/gu;
+const LETTERS = /[\p{L}\p{M}]+/gu;
+const HAN = /\p{Script=Han}/u;
 /** Characters that mean something else in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
-const SMALL_TALK = ['hello', 'thanks', 'price'] as const;
+const SMALL_TALK = ['hello', 'thanks', 'price', 'status'] as const;
+/** What people type instead of pressing a button. */
+const BUTTON_WORDS = ['yes', 'no', 'full', 'again'] as const;
+/** Of these, what people also say with a number. */
+const REQUESTS = ['yes', 'full', 'again'] as const;
 /** What a whole message may say. */
-const SAYINGS = ['help', 'full', 'yes', ...SMALL_TALK] as const;
+const SAYINGS = ['help', ...SMALL_TALK, ...BUTTON_WORDS] as const;
 
-/** Small talk that a whole message is: a greeting, thanks, or what the bot costs. */
+/** Small talk that a whole message is: a greeting, thanks, what the bot costs, how far it is. */
 export type SmallTalk = (typeof SMALL_TALK)[number];
+/** A whole message that may stand for a press of a button. */
+export type ButtonWord = (typeof BUTTON_WORDS)[number];
 type Saying = (typeof SAYINGS)[number];
 
 /** An empty text would be in every message. */
@@ -30,9 +39,14 @@ const beyondModelSchema = z.record(
   z.string(),
   z.object({ words: texts, stems: texts, phrases: texts, anywhere: texts }),
 );
-const fileSchema = z.looseObject({ beyondModel: beyondModelSchema });
+const fileSchema = z.looseObject({
+  beyondModel: beyondModelSchema,
+  please: z.record(z.string(), texts),
+});
 
 interface Understood {
+  /** Words for “please” at an end of a text. */
+  readonly please: RegExp;
   readonly sayings: ReadonlyMap<Saying, ReadonlySet<string>>;
   readonly beyondModel: RegExp;
 }
@@ -43,24 +57,49 @@ let known: Understood | undefined;
  * Whether a whole message asks what the bot can do, in any of its languages: “help”, “Hilfe!”, “?”.
  */
 export function asksForHelp(text: string): boolean {
-  return says('help', text);
+  return sayingIn(text, ['help']) !== undefined;
 }
 
 /** Whether a message asks for all details, with a number or without: “full”, “alles 4901…”. */
 export function asksForDetails(text: string): boolean {
-  const asked =
-    text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
-  return asked !== '' && says('full', asked);
+  return sayingIn(wordsOf(text), ['full']) !== undefined;
 }
 
-/** Whether a whole message agrees to what was asked: “yes”, “ok”, “Ja bitte”. */
-export function isYes(text: string): boolean {
-  return says('yes', text);
+/** Which word for a button a whole message is: “yes”, “Nein danke”; undefined if it is none. */
+export function buttonWordIn(text: string): ButtonWord | undefined {
+  return sayingIn(text, BUTTON_WORDS);
+}
+
+/**
+ * The numbers of a text without its words, if these only ask for the answer: “check 4901…”. They
+ * say nothing about the numbers, which are alone then. Any other text as it is.
+ */
+export function withoutRequest(text: string): string {
+  const around = wordsOf(text);
+  if (around === '') return text;
+  if (withoutPlease(around) === '') return text.replace(LETTERS, ' ').trim();
+  // “No 4901…” is the name of a number.
+  const isRequest = sayingIn(around, REQUESTS) !== undefined;
+  return isRequest && around.length < text.trim().length ? text.replace(LETTERS, ' ') : text;
+}
+
+/**
+ * Whether a whole message is small talk or a word for a button, which needs no answer where people
+ * talk to each other.
+ */
+export function isTalk(text: string): boolean {
+  return smallTalkIn(text) !== undefined || buttonWordIn(text) !== undefined;
+}
+
+/** Whether a whole message, as a reply to an answer, is about that: “full”, “again”. */
+export function isAboutAnswer(text: string): boolean {
+  const word = buttonWordIn(text);
+  return word === 'full' || word === 'again';
 }
 
 /** Which small talk a whole message is; undefined if it is none. */
 export function smallTalkIn(text: string): SmallTalk | undefined {
-  return SMALL_TALK.find((saying) => says(saying, text));
+  return sayingIn(text, SMALL_TALK);
 }
 
 /**
@@ -73,14 +112,24 @@ export function isBeyondModel(text: string): boolean {
 
 /** As {@link isBeyondModel}, of a message with an IMEI. */
 export function isBeyondModelWithImei(text: string): boolean {
-  if (text.length > MAX_CHARACTERS) return false;
-  const remainder = text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
+  const remainder = wordsOf(text);
   return remainder !== '' && remainder.length <= MAX_WITH_IMEI && isBeyondModel(remainder);
 }
 
-function says(saying: Saying, text: string): boolean {
-  if (text.length > MAX_CHARACTERS) return false;
-  return words().sayings.get(saying)?.has(normalized(text)) === true;
+/** The first of these that a whole message says, with “please” or without. */
+function sayingIn<S extends Saying>(text: string, sayings: readonly S[]): S | undefined {
+  if (text === '' || text.length > MAX_CHARACTERS) return undefined;
+  const forms = [normalized(text), withoutPlease(text)];
+  return sayings.find((saying) => forms.some((form) => words().sayings.get(saying)?.has(form)));
+}
+
+function withoutPlease(text: string): string {
+  return normalized(normalized(text).replace(words().please, ''));
+}
+
+/** The words around the numbers of a text; empty if it is long. */
+function wordsOf(text: string): string {
+  return text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
 }
 
 /** Read at first use: most people send the number alone. */
@@ -90,9 +139,10 @@ function words(): Understood {
 }
 
 function read(): Understood {
-  const { beyondModel, ...others } = fileSchema.parse(readLocaleFile('understood.json'));
+  const { beyondModel, please, ...others } = fileSchema.parse(readLocaleFile('understood.json'));
   const sayings = sayingsSchema.parse(others);
   return {
+    please: atEnds(Object.values(please).flat()),
     sayings: new Map(SAYINGS.map((saying) => [saying, wholeTexts(sayings[saying])])),
     beyondModel: patternOf(Object.values(beyondModel)),
   };
@@ -114,6 +164,14 @@ function patternOf(languages: readonly z.infer<typeof beyondModelSchema>[string]
   return new RegExp(patterns.join('|'), 'u');
 }
 
+/** A pattern for these words at the start or the end of a text. */
+function atEnds(polite: readonly string[]): RegExp {
+  const inWord = polite.filter((word) => HAN.test(word));
+  const words = polite.filter((word) => !HAN.test(word));
+  const any = `(?:${oneOf(inWord)}|${WORD_START}${oneOf(words)}${WORD_END})`;
+  return new RegExp(`^${any}|${any}$`, 'gu');
+}
+
 /** A pattern for any of some texts. */
 function oneOf(texts: readonly string[]): string {
   const escaped = texts.map((text) => normalized(text).replace(SPECIAL, String.raw`\$&`));
@@ -129,6 +187,7 @@ function normalized(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('’', "'")
+    .replace(COMMAS, ' ')
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .replace(/[\u0640\u064B-\u065F\u0670]/gu, '')

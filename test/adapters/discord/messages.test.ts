@@ -91,7 +91,7 @@ describe('messages on Discord', () => {
     ['/help', {}, 'help', ''],
     [`/IMEI full ${IMEI}`, mention, 'imei', `full ${IMEI}`],
     ['/hepl', {}, 'hepl', ''],
-    [`/unheard of ${IMEI}`, {}, 'imei', `/unheard of ${IMEI}`],
+    [`/unheard of ${IMEI}`, {}, 'unheard', `of ${IMEI}`],
     ['', {}, 'imei', ''],
   ])('the text %j is the command meant', async (said, saying, name, text) => {
     say(said, saying);

@@ -34,9 +34,13 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
   const platforms = config.platforms.map(({ create }) => ({
     create: (host: Host) => create({ ...host, clock: telegramClock }),
   }));
-  const bot = await startBot({ config, platforms, clock: systemClock, log });
+  const open = async () => {
+    const bot = await startBot({ config, platforms, clock: systemClock, log });
+    await expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
+    return bot;
+  };
+  let bot = await open();
   onTestFinished(() => bot.stop());
-  await expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
   const shown = (): readonly ShownMessage[] =>
     telegram.chats.messages.filter(({ fromBot }) => fromBot);
   /** The next message of the bot that is complete, in any chat or in this one. */
@@ -56,6 +60,11 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     bob: createPerson(telegram, { id: 22, language: 'de' }),
     shown,
     nextTo,
+    /** Ends the bot, and starts it again. */
+    restart: async (): Promise<void> => {
+      await bot.stop();
+      bot = await open();
+    },
     /** Somebody says something, and the bot answers with a new message. */
     answerTo: (person: Person, text: string, where: Saying = {}) =>
       nextTo(() => person.say(text, where)),

@@ -1,7 +1,7 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
-import type { Input } from '../../../core/adapter.ts';
 import type { FileReference } from '../../../core/options.ts';
-import { asksForDetails } from '../../../format/words/understood.ts';
+import { typedPress } from '../../../format/words/typed-press.ts';
+import { isAboutAnswer } from '../../../format/words/understood.ts';
 import {
   type CommandInput,
   commandInput,
@@ -10,9 +10,6 @@ import {
   HAS_NUMBER,
 } from '../../command-input.ts';
 import { PRESS_DATA } from '../render.ts';
-import { shownMessageName } from '../target.ts';
-
-type Press = Extract<Input, { readonly kind: 'press' }>;
 
 const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
 
@@ -27,27 +24,29 @@ export interface Reader {
 /**
  * The input of a message that `bot.command` does not match; undefined if it is not for the bot. In
  * a private chat all are; in a group mentions of the bot and replies to it, if they have a number
- * or a file: people also say "thanks!".
+ * or a file, or name a button of what they reply to: people also say "thanks!".
  */
 export function readMessage(message: Message, reader: Reader): CommandInput | undefined {
   const { me, textCommand } = reader;
   const text = textOf(message);
-  const isForBotAlone =
-    message.chat.type === 'private' || message.ephemeral_message_id !== undefined;
+  const isForBotAlone = isReadByBotAlone(message);
   const options = textBehindCommand(text, me, textCommand);
   if (options !== undefined) return readText(options, message, reader);
   const [, unknown = '', bot, rest = ''] = COMMAND.exec(text) ?? [];
   const isNamed = isName(bot, me);
-  // The reply says that the command is unknown, and suggests one.
-  if (unknown !== '' && !HAS_DIGIT.test(text) && (isForBotAlone || isNamed))
+  // The reply suggests the nearest command, unless there is a number.
+  if (unknown !== '' && !HAS_DIGIT.test(unknown) && (isForBotAlone || isNamed))
     return commandInput(unknown.toLowerCase(), rest);
   const mentioned = isNamed ? text : withoutMention(text, me);
+  const words = mentioned ?? text;
+  // Where others read, the number in that answer is masked, so that only its button can find it.
+  if (!isForBotAlone && isTypedPress(words, message, me)) return commandInput(textCommand, words);
   const isReply = isReplyToBot(message, me);
   // A reply to the bot stands for itself, unless it asks for more of that answer.
   const input =
-    mentioned === undefined && isReply && !asksForDetails(text)
+    mentioned === undefined && isReply && !isAboutAnswer(text)
       ? commandInput(textCommand, text, fileIn(message))
-      : readText(mentioned ?? text, message, reader);
+      : readText(words, message, reader);
   if (isForBotAlone) return input;
   const isForBot = mentioned !== undefined || isReply;
   return isForBot && hasNumberOrFile(input) ? input : undefined;
@@ -87,30 +86,6 @@ function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string)
     .filter(({ type }) => type === 'code')
     .map(({ offset, length }) => text.slice(offset, offset + length));
   return copiedNumbers(codes.filter((code) => quoted === undefined || quoted.includes(code)));
-}
-
-/**
- * The press of _Full details_ that "full" in a group means, as a reply to an answer of the bot:
- * the number in that is masked. Undefined if it does not mean one; below a file it means the file.
- */
-export function pressMeantBy(message: Message, me: Me): Press | undefined {
-  const { chat, reply_to_message: replied } = message;
-  const text = textOf(message);
-  const isMeant =
-    chat.type !== 'private' &&
-    replied?.from?.id === me.id &&
-    fileIn(message) === undefined &&
-    !HAS_NUMBER.test(text) &&
-    asksForDetails(withoutMention(text, me) ?? text);
-  if (!isMeant) return undefined;
-  const token = repliedButtons(message)?.find((one) => one.endsWith('.full'));
-  if (token === undefined) return undefined;
-  const place = { where: 'chat' as const, chat: chat.id };
-  return {
-    kind: 'press',
-    token,
-    on: shownMessageName({ place, message: String(replied.message_id) }),
-  };
 }
 
 /** The tokens of the buttons below the message that this one replies to, if it replies to one. */
@@ -159,6 +134,10 @@ function textBehindCommand(text: string, me: Me, textCommand: string): string | 
   return typed !== undefined && isOurs ? text.slice(typed.length) : undefined;
 }
 
+function isReadByBotAlone({ chat, ephemeral_message_id: ephemeral }: Message): boolean {
+  return chat.type === 'private' || ephemeral !== undefined;
+}
+
 function isName(name: string | undefined, { username }: Me): boolean {
   return name?.toLowerCase() === username.toLowerCase();
 }
@@ -167,6 +146,12 @@ function isName(name: string | undefined, { username }: Me): boolean {
 export function withoutMention(text: string, { username }: Me): string | undefined {
   const mention = new RegExp(`(?<![\\w/@])@${username}(?!\\w)`, 'i');
   return mention.test(text) ? text.replace(mention, ' ').trim() : undefined;
+}
+
+/** Whether a reply to the bot names one of the buttons there. Below a file it means the file. */
+function isTypedPress(words: string, message: Message, me: Me): boolean {
+  const isReply = isReplyToBot(message, me) && fileIn(message) === undefined;
+  return isReply && typedPress(words, repliedButtons(message) ?? []) !== undefined;
 }
 
 function isReplyToBot({ reply_to_message: replied }: Message, { id }: Me): boolean {
