@@ -36,6 +36,6 @@ describe('tables in the child process', () => {
     const file = { bytes: Buffer.from(IMEI), name: 'a.xlsx' };
     expect(await files.read(file, never)).toEqual({ kind: 'unusable', why: 'too-much' });
     await expect(files.write({ file, added }, never)).rejects.toThrow(WorkFailed);
-    expect(jobs.slice(1)).toMatchObject([{ answer: { file } }, { answer: { file: undefined } }]);
+    expect(jobs.slice(1)).toMatchObject([{ table: { file } }, { table: { file: undefined } }]);
   });
 });
