@@ -15,7 +15,7 @@ import { startTelegram, TOKEN } from '../telegram/server.ts';
 export const SHOP = -1001;
 
 /** A second of Telegram takes so many times less: it allows one message a second in a chat. */
-const FASTER = 10;
+const FASTER = 5;
 
 /** The whole bot on Telegram, on the sandbox, with the two clerks of a shop: Bob reads German. */
 export async function openShop(environment: Readonly<Record<string, string>> = {}) {
