@@ -115,8 +115,8 @@ function linesOf(reply: ShownReply, say: Say): Line[] {
   if (summary !== undefined) lines.push(...textLines(summary));
   if (progress !== undefined)
     lines.push(line([`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]));
-  const [first = [], ...others] = reply.sections.map((section) => sectionLines(section, say));
-  const rest = others.flat();
+  const [first = [], ...later] = reply.sections.map((section) => sectionLines(section, say));
+  const rest = later.flat();
   const open = [...first, ...rest].filter(({ isFolded }) => isFolded !== true);
   // A single long list is not folded: its lines are the answer.
   lines.push(...first, ...(open.length > UNFOLDED_LINES ? rest.map(asFolded) : rest));
@@ -145,9 +145,9 @@ function listedLines(text: string, copyableWords: ReadonlySet<string>): Line[] {
     ? visibleLine(example)
     : text.split(' ').find((word) => copyableWords.has(word));
   if (copyable === undefined) return textLines(text);
-  const [before = '', ...others] = visibleLine(text).split(copyable);
-  if (others.length === 0) return textLines(text);
-  return [line([before], [copyable, 'code'], [others.join(copyable)])];
+  const [before = '', ...after] = visibleLine(text).split(copyable);
+  if (after.length === 0) return textLines(text);
+  return [line([before], [copyable, 'code'], [after.join(copyable)])];
 }
 
 function textLines(text: string, style?: Span[1]): Line[] {
@@ -207,7 +207,7 @@ function safeSpans([text, style]: Span, whole: string): readonly Span[] {
 
 /** The lines as HTML, from the first folded line to the last in one fold. */
 function htmlOf(lines: readonly Line[]): string {
-  const html = (part: readonly Line[]): string => part.map((one) => one.html).join('\n');
+  const html = (part: readonly Line[]): string => part.map((shown) => shown.html).join('\n');
   const from = lines.findIndex(({ isFolded }) => isFolded);
   const to = lines.findLastIndex(({ isFolded }) => isFolded);
   if (from < 0) return html(lines);

@@ -47,9 +47,9 @@ export async function read(
 function summary({ sheets, unsure }: TableNumbers) {
   const rows = sheets.flatMap((sheet) =>
     sheet.rows.map(({ row, numbers }) => {
-      const texts = numbers.map((one) => {
-        if (one.kind === 'problem') return one.problem.problem.kind;
-        return one.kind === 'unsure' ? `${one.unsure.imei}?` : one.sure.imei;
+      const texts = numbers.map((number) => {
+        if (number.kind === 'problem') return number.problem.problem.kind;
+        return number.kind === 'unsure' ? `${number.unsure.imei}?` : number.sure.imei;
       });
       return `${sheet.sheet > 0 ? `${sheet.sheet}:` : ''}${row + 1} ${texts.join(' ')}`;
     }),
@@ -79,7 +79,10 @@ export async function writtenWithAnswers(
     rows: new Map(
       rows.map(({ row, numbers }) => [
         row,
-        [numbers.map((one) => (one.kind === 'sure' ? one.sure.imei : '')).join(' '), 'found'],
+        [
+          numbers.map((number) => (number.kind === 'sure' ? number.sure.imei : '')).join(' '),
+          'found',
+        ],
       ]),
     ),
   }));
