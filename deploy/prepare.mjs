@@ -8,5 +8,5 @@ try {
 } catch {
   canBuild = false;
 }
-if (canBuild) execSync('npm run --silent build', { stdio: 'inherit' });
+if (canBuild) execSync('npm run --silent build', { stdio: ['ignore', 'ignore', 'inherit'] });
 else console.error('imei-bot: not built, since the development dependencies are left out.');
