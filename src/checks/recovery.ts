@@ -11,7 +11,8 @@ import {
 import { StoreFailed } from '../store/errors.ts';
 import type { KeyMonitor } from './key/monitor.ts';
 import { endOfDay, startOfDay } from './key/trend.ts';
-import { LONGEST_PAUSE_MS, type ServicePause, type ServiceState } from './service-state.ts';
+import { LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
+import type { ServiceState } from './service-state.ts';
 
 interface RecoveryOptions {
   readonly state: ServiceState;

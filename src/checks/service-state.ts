@@ -5,12 +5,12 @@ import type { Lifetime } from '../core/lifetime.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import {
   type FailureReason,
-  factsOf,
   failureKindOf,
   ServiceFailure,
   type ServiceFailureCode,
 } from '../provider/errors.ts';
 import type { RaiseAlert } from './alerts.ts';
+import { explains, firstPauseMs, LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
 import type { StoredPause } from './stored-pause.ts';
 import type { Usage } from './usage.ts';
 
@@ -19,27 +19,10 @@ import type { Usage } from './usage.ts';
  * IMEI do not count.
  */
 const FAILURES_IN_A_ROW = 5;
-/** The first pause while the service cannot be reached; for other reasons it is a window. */
-const TROUBLE_PAUSE_MS = 15_000;
-/** Each pause is twice as long as the one before, up to this. */
-export const LONGEST_PAUSE_MS = 10 * 60_000;
-
-/**
- * What the pause waits for. `reason`: first the status has to tell why the service refused;
- * `status`: the status, which costs nothing, has to allow checks again; `trial`: a check has to
- * succeed.
- */
-type PauseNeeds = 'reason' | 'status' | 'trial';
-
-/**
- * Why nothing is sent for a while, as people read it: the status may know better than what the
- * service said. Only {@link ServiceState} changes it.
- */
-export interface ServicePause extends FailureReason {
-  readonly needs: PauseNeeds;
-  /** As `Clock.elapsed()`, which no setting of the time of day moves. */
-  readonly retryAt: number;
-  readonly lengthMs: number;
+/** The one check that finds out whether the service works again. */
+export interface Trial {
+  /** The check was not sent after all: the next one is the trial. */
+  cancel(): void;
 }
 
 interface ServiceStateOptions {
@@ -125,17 +108,22 @@ export class ServiceState {
   }
 
   /**
-   * The same, right before a check is sent: if it is time to try, this check is the trial, and
-   * others wait for its answer.
-   * @returns to be called if it was not sent after all: then the next check is the trial
+   * Call it right before a check is sent: in a pause, this check is the trial, and all others wait
+   * for its answer.
+   * @returns undefined while the service works
+   * @throws as `assertMayPass`
    */
-  pass(): () => void {
+  beginTrial(): Trial | undefined {
     this.assertMayPass();
     const due = this.#pause;
-    if (due !== undefined) this.#become({ ...due, retryAt: this.#inMs(due.lengthMs) });
-    const tried = this.#pause;
-    return () => {
-      if (due !== undefined && this.#pause === tried) this.#become(due);
+    if (due === undefined) return undefined;
+    const begun = { ...due, retryAt: this.#inMs(due.lengthMs) };
+    this.#become(begun);
+    return {
+      cancel: () => {
+        // Nothing to take back once the pause has ended, or waits for something else.
+        if (this.#pause === begun) this.#become(due);
+      },
     };
   }
 
@@ -230,7 +218,7 @@ export class ServiceState {
       code,
       lastDay,
       needs: 'status',
-      lengthMs: this.#firstPauseMs(code),
+      lengthMs: firstPauseMs(code, this.#options.windowMs),
       retryAt: this.#inMs(remainingMs),
     });
     if (failureKindOf(code) === 'rate') limiter.halt(remainingMs);
@@ -239,13 +227,7 @@ export class ServiceState {
   /** @param cause of an outage, for the log */
   #refuse(code: ServiceFailureCode, needs: 'reason' | 'status', cause?: unknown): void {
     const pause = this.#pause;
-    // Whatever “limit exceeded” means, the status has to allow checks again anyway.
-    const isExplained =
-      pause !== undefined &&
-      pause.needs !== 'trial' &&
-      isInStatus(pause.code) &&
-      failureKindOf(code) === 'rate';
-    if (pause !== undefined && (pause.code === code || isExplained)) {
+    if (pause !== undefined && (pause.code === code || explains(pause, code))) {
       this.#prolong(pause, code);
       return;
     }
@@ -256,14 +238,14 @@ export class ServiceState {
   /** The pause counts from the last refusal, also for the next process. */
   #prolong(pause: ServicePause, code: ServiceFailureCode): void {
     const needs = pause.needs === 'reason' ? 'reason' : 'status';
-    const retryAt = Math.max(pause.retryAt, this.#inMs(this.#firstPauseMs(code)));
+    const retryAt = Math.max(pause.retryAt, this.#inMs(firstPauseMs(code, this.#options.windowMs)));
     this.#become({ ...pause, needs, retryAt });
     this.#halt(code, needs);
   }
 
   #begin({ code, lastDay }: FailureReason, needs: 'reason' | 'status', cause?: unknown): void {
     const { clock, raise } = this.#options;
-    const lengthMs = this.#firstPauseMs(code);
+    const lengthMs = firstPauseMs(code, this.#options.windowMs);
     this.#become({ code, lastDay, needs, retryAt: this.#inMs(lengthMs), lengthMs });
     this.#halt(code, needs);
     if (needs === 'reason') return;
@@ -313,12 +295,4 @@ export class ServiceState {
   #inMs(ms: number): number {
     return this.#options.clock.elapsed() + ms;
   }
-
-  #firstPauseMs(code: ServiceFailureCode): number {
-    return failureKindOf(code) === 'unsent' ? TROUBLE_PAUSE_MS : this.#options.windowMs;
-  }
-}
-
-function isInStatus(code: ServiceFailureCode): boolean {
-  return factsOf(code).refusesAllUntil === 'status';
 }
