@@ -85,7 +85,7 @@ export class LiveButtons implements ShownButtons {
 
   /** Empty until a state of the reply was shown. */
   get tokens(): readonly string[] {
-    return this.#isShown ? tokensOf(this.token, this.#effects) : [];
+    return this.#isShown ? Object.keys(this.#effects).map((id) => buttonToken(this.token, id)) : [];
   }
 
   /** Whether a state of the reply was shown, so that they can be pressed. */
@@ -126,10 +126,6 @@ export class LiveButtons implements ShownButtons {
   }
 }
 
-function tokensOf(token: string, effects: Effects): readonly string[] {
-  return Object.keys(effects).map((id) => buttonToken(token, id));
-}
-
 function buttonToken(token: string, id: string): string {
   return `${token}.${id}`;
 }
@@ -146,8 +142,7 @@ interface ButtonSource {
 
 interface PressesOptions {
   readonly requests: ButtonSource;
-  readonly table: Pick<RequestTable, 'buttonsOf' | 'newestButtonsOf'>;
-  readonly seal: Hasher;
+  readonly table: Pick<RequestTable, 'buttonsOf'>;
   readonly clock: Clock;
 }
 
@@ -183,18 +178,6 @@ export class Presses {
     return (await this.#find(requestTokenIn(token)))?.message;
   }
 
-  /**
-   * The buttons of the last reply to a person that has some, if it was closed since then.
-   * @param since milliseconds since 1970
-   */
-  async lastButtonsOf(requester: Principal, since: number): Promise<ShownButtons> {
-    const { table, seal } = this.#options;
-    const stored = parsed(await table.newestButtonsOf(requester, since));
-    if (stored === undefined) return { tokens: [], message: undefined };
-    const { requestId, message, effects } = stored;
-    return { tokens: tokensOf(tokenOf(seal, requestId, requester), effects), message };
-  }
-
   async #find(token: string): Promise<StoredButtons | undefined> {
     const open = this.#options.requests.byToken(token);
     if (open === undefined) return this.#findStored(token);
@@ -211,13 +194,10 @@ export class Presses {
 
   async #findStored(token: string): Promise<StoredButtons | undefined> {
     const { table, clock } = this.#options;
-    return parsed(await table.buttonsOf(token, clock.now()));
+    const row = await table.buttonsOf(token, clock.now());
+    // The row is sealed, so its form is known.
+    return row === undefined ? undefined : (parseJson(row) as StoredButtons | undefined);
   }
-}
-
-function parsed(row: string | undefined): StoredButtons | undefined {
-  // The row is sealed, so its form is known.
-  return row === undefined ? undefined : (parseJson(row) as StoredButtons | undefined);
 }
 
 function buttonOf(token: string, { label, style, opens, effect, ifUnsent }: Action): Button {

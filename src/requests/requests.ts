@@ -76,9 +76,9 @@ export class Requests {
     this.#table = new RequestTable(store.sql, seal);
     const requests = new OpenRequests({ ...options, table: this.#table });
     const access = createAccess(options.access);
-    const presses = new Presses({ requests, table: this.#table, seal, clock });
+    const presses = new Presses({ requests, table: this.#table, clock });
     const { textCommand } = options;
-    const typedWords = new TypedWords({ requests, presses, textCommand, clock });
+    const typedWords = new TypedWords({ requests, presses, textCommand });
     const shared = {
       adapterOf: options.adapterOf,
       isTooOld: (open: OpenRequest) => this.#isTooOld(open),

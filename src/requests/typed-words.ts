@@ -1,31 +1,28 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal, Request } from '../core/adapter.ts';
-import type { Clock } from '../core/clock.ts';
 import { typedPress } from '../format/words/typed-press.ts';
 import { buttonWordIn } from '../format/words/understood.ts';
 import type { Presses, ShownButtons } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 
-/** People whose last reply is remembered. That of others is in the store, as after a restart. */
+/** People whose last reply is remembered. The others, and all after a restart, press the button. */
 const REMEMBERED = 10_000;
-/** Of an earlier process, only what was shown just before is the last reply. */
-const STORED_FOR_MS = 10 * 60_000;
 
 const NO_BUTTONS: ShownButtons = { tokens: [], message: undefined };
 
 interface TypedWordsOptions {
   /** All open requests, the oldest first. */
   readonly requests: Iterable<OpenRequest>;
-  readonly presses: Pick<Presses, 'messageOf' | 'lastButtonsOf'>;
+  readonly presses: Pick<Presses, 'messageOf'>;
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
-  readonly clock: Clock;
 }
 
 /**
  * Takes “yes”, “no”, “full” or “again” for a press of the button that it names: below the message
  * that it replies to; otherwise below the last reply to that person, if it is their next message;
- * otherwise below what is under way for them. Where others read, only a reply counts.
+ * otherwise below what is under way for them. Where others read, only a reply counts, and what is
+ * shown there is no last reply.
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;
@@ -36,8 +33,8 @@ export class TypedWords {
   }
 
   /** Remembers the buttons of a reply, whose last state was shown. */
-  remember({ requester, buttons }: OpenRequest): void {
-    this.#last.set(requester, buttons);
+  remember({ requester, request, buttons: { tokens, message } }: OpenRequest): void {
+    if (request.visibility === 'private') this.#last.set(requester, { tokens, message });
   }
 
   /**
@@ -46,14 +43,14 @@ export class TypedWords {
    */
   async meaningOf(request: Request): Promise<Request> {
     const { requester, repliedButtons, visibility } = request;
-    const last = this.#last.get(requester);
+    const last = this.#last.get(requester) ?? NO_BUTTONS;
     // Only the next message is about it.
-    this.#last.set(requester, NO_BUTTONS);
+    if (visibility === 'private') this.#last.set(requester, NO_BUTTONS);
     const text = this.#textOf(request);
     if (text === undefined || buttonWordIn(text) === undefined) return request;
     if (repliedButtons !== undefined) return this.#asReply(request, text, repliedButtons);
     if (visibility === 'shared') return request;
-    const shown = [last ?? (await this.#stored(requester)), ...this.#underWay(requester)];
+    const shown = [last, ...this.#underWay(requester)];
     for (const { tokens, message: on } of shown) {
       const token = typedPress(text, tokens);
       if (token !== undefined) return pressing(request, token, on);
@@ -72,11 +69,6 @@ export class TypedWords {
     if (input.kind !== 'command' || input.name !== this.#options.textCommand) return undefined;
     const { options } = input;
     return options.kind === 'text' && options.file === undefined ? options.text : undefined;
-  }
-
-  #stored(requester: Principal): Promise<ShownButtons> {
-    const { presses, clock } = this.#options;
-    return presses.lastButtonsOf(requester, clock.now() - STORED_FOR_MS);
   }
 
   /** The buttons of what is under way for a person, the newest first. */

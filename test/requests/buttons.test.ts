@@ -50,7 +50,7 @@ describe('the buttons of a reply', () => {
     table = new RequestTable(createMemorySql(), SEAL);
     open = undefined;
     const byToken = (token: string) => (open?.buttons.token === token ? open : undefined);
-    presses = new Presses({ requests: { byToken }, table, seal: SEAL, clock });
+    presses = new Presses({ requests: { byToken }, table, clock });
   });
 
   it('tell a platform who will see the answer, and which of them only offer what could not be sent', () => {

@@ -32,11 +32,24 @@ describe('“yes” right after a question', () => {
     expect((await answerTo(ann, 'yes')).text).toContain('352099001761481');
   });
 
-  it('presses it after a restart', async () => {
+  it('presses it after a restart only as a reply: nobody knows what was said meanwhile', async () => {
     const { ann, restart, answerTo } = await openShop(ASKED);
-    await answerTo(ann, LIST);
+    const plan = await answerTo(ann, LIST);
+    await answerTo(ann, 'thanks');
     await restart();
+    expect((await answerTo(ann, 'yes')).text).toContain('What should I check?');
+    expect((await answerTo(ann, 'yes', { replyTo: plan })).text).toContain('All 6 found');
+  });
+
+  it('means the plan in the chat where it is said, not a newer one in a group', async () => {
+    const { ann, answerTo, paid, bob } = await openShop(ASKED);
+    const eight = linesOf(14).split('\n').slice(6).join('\n');
+    await answerTo(ann, LIST);
+    await answerTo(ann, `@imei_bot ${eight}`, { group: SHOP });
     expect((await answerTo(ann, 'yes')).text).toContain('All 6 found');
+    await answerTo(ann, `@imei_bot ${eight}`, { group: SHOP });
+    expect((await answerTo(ann, 'yes')).text).toContain('What should I check?');
+    expect(await paid(bob)).toBe('6 Abfragen verbraucht');
   });
 
   it('presses it in a group only as a reply, and only for who was asked', async () => {

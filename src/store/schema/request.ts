@@ -135,14 +135,6 @@ export class RequestTable {
     return this.#seal.open(String(row.buttons), buttonsContext(String(row.id)));
   }
 
-  /** What the buttons of a person's newest reply do, of those closed since then that have some. */
-  async newestButtonsOf(person: string, since: number): Promise<string | undefined> {
-    const [row] = await this.#sql.read`SELECT id, buttons FROM request
-      WHERE person = ${this.#hashOf(person)} AND done > ${since} ORDER BY done DESC LIMIT 1`;
-    if (row === undefined) return undefined;
-    return this.#seal.open(String(row.buttons), buttonsContext(String(row.id)));
-  }
-
   /** Counts a try of each open request that has fewer than `most`. */
   async countTries(most: number): Promise<void> {
     await this.#sql.tx(
