@@ -290,6 +290,10 @@ describe('a number that may be corrected', () => {
 describe('a number that may be something else', () => {
   test.each([
     ['named', `Order no.: ${A}`, `Order no.: ${A}`, 'Check Order no.'],
+    ['named', `${A} (ticket)`, `ticket: ${A}`, 'Check ticket'],
+    ['named', `(invoice) ${A}`, `invoice: ${A}`, 'Check invoice'],
+    ['named', `Ticket (repair): ${A}`, `Ticket (repair): ${A}`, 'Check Ticket (repair)'],
+    ['named', `(our) order no.: ${A}`, `our order no.: ${A}`, 'Check our order no.'],
     ['no-body', '770000000000008', 'unusual number: 770000000000008', 'Check unusual number'],
     ['test-range', '004999010640000', 'test number: 004999010640000', 'Check test number'],
     [

@@ -55,6 +55,8 @@ const CODE_LETTERS = /\p{L}+-(?=\d{3})/gu;
 
 /** What is around a name: `- Order no. = "`. */
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
+/** A bracket that was opened before the name: `ticket)`. */
+const LONE_BRACKET = /(?<!\([^()]*)\)/g;
 /** `IMEI1`, `IMEI (slot 1)`, `SIM 2`. */
 const SLOT = /(?:imei|slot|sim)\W{0,3}([12])(?!\d)/gi;
 
@@ -168,7 +170,7 @@ function imeiName(label: string): Name {
 
 /** The name of another number, as people read it: the label. */
 function shownName(label: string): Name {
-  return otherName(label.replace(EDGES, '').slice(-LONGEST_NAME));
+  return otherName(label.replace(EDGES, '').slice(-LONGEST_NAME).replaceAll(LONE_BRACKET, ''));
 }
 
 function otherName(name: string): Name {
