@@ -1,6 +1,7 @@
-import type { ClientRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
+import { deferred } from '../../core/async/promises.ts';
 import { codeOf, messageOf } from '../../core/errors.ts';
 import { type OutboundProxy, request as requestHttp } from '../../core/network.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
@@ -26,67 +27,116 @@ export interface OutgoingRequest {
   readonly canSend: CanSend;
 }
 
+/** The body as it arrived, which may be shorter than the headers say. */
+interface RawResponse {
+  readonly httpStatus: number;
+  readonly bytes: Buffer;
+}
+
 /**
  * Sends one request, which arrives at most once: it has a connection of its own, and no redirect is
  * followed. (`fetch` sends a second request on a 421, and does not report whether anything was sent
  * before a reset.) After the headers, whatever arrived before the end, the time-out or a broken
  * connection is the answer: it was paid for, and may be complete.
- * @returns the status and the body, which may be shorter than the headers say
  * @throws {ServiceFailure} `unreachable`, `timeout`, `reset`, `redirect`, or `unreadable` for what
  *   is not HTTP
  * @throws {SendVetoed} if `canSend` returned false
  */
-export function exchange(
-  outgoing: OutgoingRequest,
-): Promise<{ readonly httpStatus: number; readonly bytes: Buffer }> {
-  return new Promise((resolve, reject) => {
+export async function exchange(outgoing: OutgoingRequest): Promise<RawResponse> {
+  return new Exchange(outgoing).response;
+}
+
+/**
+ * One request, from its connection to its response.
+ *
+ *     connecting ── connected, and `canSend` ──> sent ── headers ──> receiving ── the body ──> over
+ *         └── vetoed, late, an error ─────────────┴── late, an error ────┴── late, an error ────^
+ *
+ * Its phase says what the end means: nothing was sent, nobody knows whether it was paid for, or
+ * what has arrived is the answer.
+ */
+class Exchange {
+  readonly #outgoing: OutgoingRequest;
+  readonly #request: ClientRequest;
+  readonly #timer: NodeJS.Timeout;
+  readonly #settled = deferred<RawResponse>();
+  #phase: 'connecting' | 'sent' | 'receiving' | 'over' = 'connecting';
+  #httpStatus = 0;
+  #length = 0;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(outgoing: OutgoingRequest) {
     const request = open(outgoing);
-    const chunks: Buffer[] = [];
-    let length = 0;
-    let httpStatus: number | undefined;
-    let sent = false;
-    let isLate = false;
-    let timer: NodeJS.Timeout;
-
-    const end = (error?: Error): void => {
-      clearTimeout(timer);
-      request.destroy();
-      if (httpStatus === undefined) reject(failureOf(error, { sent, mask: outgoing.mask }));
-      else resolve({ httpStatus, bytes: Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES) });
-    };
-    const late = (): void => {
-      isLate = true;
-      // After a freeze, Node runs due timers before it reads sockets, where the answer may be.
-      setImmediate(end, new ServiceFailure(sent ? 'timeout' : 'unreachable'));
-    };
-    timer = setTimeout(late, outgoing.timeoutMs);
-
-    onConnected(request, outgoing, () => {
-      // The request is about to fail by the time-out, and must not be sent before that.
-      if (isLate) return;
-      if (!outgoing.canSend()) return end(new SendVetoed());
-      sent = true;
-      request.end(outgoing.body);
-    });
-    request.once('response', (response) => {
-      const status = response.statusCode ?? 0;
-      if (REDIRECTS.has(status)) return end(new ServiceFailure('redirect', { httpStatus: status }));
-      httpStatus = status;
-      response.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        length += chunk.length;
-        if (length > MAX_BODY_BYTES) end();
-      });
-      response.once('end', end);
-      response.on('error', end);
-    });
+    this.#outgoing = outgoing;
+    this.#request = request;
+    this.#timer = setTimeout(() => this.#late(), outgoing.timeoutMs);
+    onConnected(request, outgoing, () => this.#connected());
+    request.once('response', (response) => this.#receive(response));
     // The response may be in the same packet, and comes first.
-    request.on('error', (error) => process.nextTick(end, error));
+    request.on('error', (error) => process.nextTick(() => this.#end(error)));
     // A refused upgrade closes the connection without an error and without an answer.
     request.once('close', () => {
-      if (httpStatus === undefined) end();
+      if (this.#phase !== 'receiving') this.#end();
     });
-  });
+  }
+
+  get response(): Promise<RawResponse> {
+    return this.#settled.promise;
+  }
+
+  #connected(): void {
+    if (this.#phase !== 'connecting') return;
+    if (!this.#outgoing.canSend()) {
+      this.#end(new SendVetoed());
+      return;
+    }
+    this.#phase = 'sent';
+    this.#request.end(this.#outgoing.body);
+  }
+
+  #late(): void {
+    if (this.#phase === 'connecting') {
+      this.#end(new ServiceFailure('unreachable'));
+      return;
+    }
+    // After a freeze, Node runs due timers before it reads sockets, where the answer may be.
+    setImmediate(() => this.#end(new ServiceFailure('timeout')));
+  }
+
+  #receive(response: IncomingMessage): void {
+    if (this.#phase === 'over') return;
+    const httpStatus = response.statusCode ?? 0;
+    if (REDIRECTS.has(httpStatus)) {
+      this.#end(new ServiceFailure('redirect', { httpStatus }));
+      return;
+    }
+    this.#phase = 'receiving';
+    this.#httpStatus = httpStatus;
+    response.on('data', (chunk: Buffer) => this.#take(chunk));
+    response.once('end', () => this.#end());
+    response.on('error', (error) => this.#end(error));
+  }
+
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length > MAX_BODY_BYTES) this.#end();
+  }
+
+  /** Only the first end counts. */
+  #end(error?: Error): void {
+    const phase = this.#phase;
+    if (phase === 'over') return;
+    this.#phase = 'over';
+    clearTimeout(this.#timer);
+    this.#request.destroy();
+    if (phase === 'receiving') {
+      const bytes = Buffer.concat(this.#chunks).subarray(0, MAX_BODY_BYTES);
+      this.#settled.resolve({ httpStatus: this.#httpStatus, bytes });
+      return;
+    }
+    this.#settled.reject(failureOf(error, { sent: phase === 'sent', mask: this.#outgoing.mask }));
+  }
 }
 
 function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientRequest {
