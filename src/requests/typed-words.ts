@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal, Request } from '../core/adapter.ts';
 import { typedPress } from '../format/words/typed-press.ts';
-import { buttonWordIn } from '../format/words/understood.ts';
+import { asksMeanwhile, buttonWordIn } from '../format/words/understood.ts';
 import type { Presses, ShownButtons } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 
@@ -20,9 +20,9 @@ interface TypedWordsOptions {
 
 /**
  * Takes “yes”, “no”, “full” or “again” for a press of the button that it names: below the message
- * that it replies to; otherwise below the last reply to that person, if it is their next message;
- * otherwise below what is under way for them. Where others read, only a reply counts, and what is
- * shown there is no last reply.
+ * that it replies to; otherwise below the last reply to that person, if it is their next message
+ * but for “how long?”; otherwise below what is under way for them. Where others read, only a reply
+ * counts, and what is shown there is no last reply.
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;
@@ -32,9 +32,10 @@ export class TypedWords {
     this.#options = options;
   }
 
-  /** Remembers the buttons of a reply, whose last state was shown. */
+  /** Remembers the buttons of a reply, whose last state was shown, if it has some. */
   remember({ requester, request, buttons: { tokens, message } }: OpenRequest): void {
-    if (request.visibility === 'private') this.#last.set(requester, { tokens, message });
+    if (request.visibility === 'private' && tokens.length > 0)
+      this.#last.set(requester, { tokens, message });
   }
 
   /**
@@ -43,10 +44,11 @@ export class TypedWords {
    */
   async meaningOf(request: Request): Promise<Request> {
     const { requester, repliedButtons, visibility } = request;
+    const text = this.#textOf(request);
+    if (text !== undefined && asksMeanwhile(text)) return request;
     const last = this.#last.get(requester) ?? NO_BUTTONS;
     // Only the next message is about it.
     if (visibility === 'private') this.#last.set(requester, NO_BUTTONS);
-    const text = this.#textOf(request);
     if (text === undefined || buttonWordIn(text) === undefined) return request;
     if (repliedButtons !== undefined) return this.#asReply(request, text, repliedButtons);
     if (visibility === 'shared') return request;

@@ -72,7 +72,7 @@ describe('while the service is away', () => {
     wait?.({ position: 1, startsInMs: 10_000, failure: new ServiceFailure('server-error') });
     const { value } = await states.next();
     expect(textOf(value)).toContain(
-      '1 of 5 done. 1 with no answer. I’ll keep trying for a day and answer here by myself.',
+      '1 of 5 done. 1 with no answer. The service isn’t answering right now. I’ll keep trying for a day and answer here by myself.',
     );
     expect(value.progress).toMatchObject({ done: 1, total: 5 });
   });
@@ -117,6 +117,11 @@ describe('the owner is told once', () => {
     const alert =
       /^❌ Our key has expired\nIts last day was [A-Z][a-z]+ \d+, \d{4}\. Renew it at the service\. .* I’ve paused checks\. /u;
     expect(alerts().map(({ text }) => text)).toEqual([expect.stringMatching(alert)]);
+    ann.say(NUMBERS.join('\n'));
+    await expect.poll(() => shown().at(-1)?.text).toContain('0 of 5 done.');
+    // “Its last day” is not said without the key.
+    const standing = await answerTo(ann, 'how long?');
+    expect(standing.text).toContain('0 of 5 done. Our key has expired. Its last day was');
     const quota = await nextTo(() => void bob.say('/quota'));
     expect(quota.text).toMatch(
       /^❌ Unser Schlüssel ist abgelaufen\nSein letzter Tag war der .* Ich habe die Abfragen angehalten\./u,

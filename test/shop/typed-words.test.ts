@@ -113,6 +113,16 @@ describe('“yes” right after a question', () => {
     expect(await paid(bob)).toBe(before);
   });
 
+  it.each(['how long?', 'how much does it cost?'])(
+    'presses it also after a question in between: %s',
+    async (between) => {
+      const { ann, answerTo } = await openShop(ASKED);
+      await answerTo(ann, LIST);
+      await answerTo(ann, between);
+      expect((await answerTo(ann, 'yes')).text).toContain('All 6 found');
+    },
+  );
+
   it('with a file is about the file', async () => {
     const { ann, bob, nextTo, answerTo, paid } = await openShop(ASKED);
     await answerTo(ann, LIST);

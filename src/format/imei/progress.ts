@@ -89,21 +89,19 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
     ended > done
       ? say('failure.sentence', { title: say('list.counts.failed', { count: ended - done }) })
       : undefined;
-  const ready = failure
-    ? outageText(view, failure)
-    : say('list.left', { when: inAbout(say, remainingMs) });
+  const ready =
+    failure === undefined
+      ? say('list.left', { when: inAbout(say, remainingMs) })
+      : sentences(
+          say('failure.sentence', { title: failureTitle(say, failure) }),
+          outageText(view, failure),
+        );
   return {
     title: say('list.progressTitle', { total }),
     summary: sentences(say('list.progressSummary', { done, total }), missing, ready),
     progress: { done, total, remainingMs },
-    sections: [...whySections(view, waiting), ...answeredSoFar(view, list, MAX_SO_FAR)],
+    sections: answeredSoFar(view, list, MAX_SO_FAR),
   };
-}
-
-/** Why the service is not asked for a while. */
-function whySections({ say }: View, { failure }: Waiting): NonNullable<ReplyDraft['sections']> {
-  if (failure === undefined) return [];
-  return [{ fields: [], lines: [failureTitle(say, failure)] }];
 }
 
 /** What becomes of a question while the service is not asked. */

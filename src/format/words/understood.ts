@@ -97,6 +97,11 @@ export function isAboutAnswer(text: string): boolean {
   return word === 'full' || word === 'again';
 }
 
+/** Whether a whole message asks how long it takes or what it costs, as people do before a “yes”. */
+export function asksMeanwhile(text: string): boolean {
+  return sayingIn(text, ['status', 'price']) !== undefined;
+}
+
 /** Which small talk a whole message is; undefined if it is none. */
 export function smallTalkIn(text: string): SmallTalk | undefined {
   return sayingIn(text, SMALL_TALK);
