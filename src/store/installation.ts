@@ -33,10 +33,14 @@ export async function filesOf(store: string): Promise<readonly string[]> {
   return [...new Set(found.flat())];
 }
 
+/** What is behind the name of the store. `bot-test` and `bot2.sqlite` are not files of `bot`. */
+const END = /^(?:-(?:wal|shm|journal)|\..*)?$/s;
+
 async function filesBeginningWith(file: string): Promise<readonly string[]> {
-  const folder = dirname(file);
+  const [folder, start] = [dirname(file), basename(file)];
   const names = (await ignoreMissing(readdir(folder))) ?? [];
-  return names.filter((name) => name.startsWith(basename(file))).map((name) => join(folder, name));
+  const ours = names.filter((name) => name.startsWith(start) && END.test(name.slice(start.length)));
+  return ours.map((name) => join(folder, name));
 }
 
 /** The real path of a store, which need not exist yet: a symbolic link to it is the same store. */

@@ -73,9 +73,10 @@ export function storeKindOf(url: string): StoreKind {
   return kind;
 }
 
-/** A STORE_URL as it may be shown: a password may also be in its options. */
+/** A STORE_URL as it may be shown: without its name, password and options. */
 export function shownUrl(url: string): string {
-  return storeKindOf(url).isShared ? url.replace(/\?.*$/s, '') : url;
+  if (!storeKindOf(url).isShared) return url;
+  return url.replace(/\?.*$/s, '').replace(/(?<=:\/\/).*@/s, '');
 }
 
 /** The path in `sqlite://path`, or `:memory:` for a store that ends with its process. */

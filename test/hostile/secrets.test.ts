@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBot } from '../../src/bot/run.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { shownUrl } from '../../src/store/kinds.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
@@ -51,17 +52,28 @@ describe('what a log masks', () => {
     }
   });
 
-  it.each(['Z', 'qZ7', 'p@ss', 'pass%21word', 'a password of many words'])(
-    'is the password in a URL, however short it is: %s',
-    (password) => {
-      for (const start of ['https://user:', 'postgres://bot:', 'http://:']) {
-        const url = `${start}${password.replaceAll(' ', '%20')}@host.example:6380/a`;
-        const line = loggedWith([], Object.assign(new Error(`no ${url}`), { url }), `at "${url}"`);
-        expect(line).toContain('://[secret]@host.example:6380/a');
-        expect(line.replace(/"time":"[^"]*"/, '')).not.toContain(password.replaceAll(' ', '%20'));
-      }
-    },
-  );
+  it.each([
+    'Z',
+    'qZ7',
+    'p@ss',
+    'pass%21word',
+    "it's",
+    'qu"ote',
+    String.raw`ba\ck`,
+    'a password of many words',
+  ])('is the password in a URL, however short it is: %s', (password) => {
+    for (const start of ['https://user:', 'postgres://bot:', 'http://:']) {
+      const url = `${start}${password.replaceAll(' ', '%20')}@host.example:6380/a`;
+      const line = loggedWith([], Object.assign(new Error(`no ${url}`), { url }), `at "${url}"`);
+      expect(line).toContain('://[secret]@host.example:6380/a');
+      expect(line.replace(/"time":"[^"]*"/, '')).not.toContain(password.replaceAll(' ', '%20'));
+    }
+  });
+
+  it('is in no STORE_URL as the log shows it, whatever signs it has', () => {
+    const url = 'postgres://bot:pa ss@host.example/bot?password=pa%20ss&application_name=a@b';
+    expect(shownUrl(url)).toBe('postgres://host.example/bot');
+  });
 
   it('is nothing of a URL without a password', () => {
     const urls = 'file:///app/node_modules/@e965/xlsx/a.mjs:1:2 https://t.me/@imei_bot?a=b@c';

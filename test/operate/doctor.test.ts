@@ -135,6 +135,16 @@ describe('the doctor of a bot that cannot run', () => {
     },
   );
 
+  it('takes no file of a neighbour for one of the installation', async () => {
+    const place = await premises();
+    const bot = await place.start();
+    await bot.stop();
+    const file = fileOf(place.settings.STORE_URL);
+    for (const end of ['2', '-test', '-test.secret', 's'])
+      await writeFile(`${file}${end}`, '', { mode: 0o644 });
+    expect((await examine(place, {}, '--offline')).sentences('warning', 'store')).toEqual([]);
+  });
+
   it('tells a damaged store, another secret, and settings that others can read', {
     timeout: 30_000,
   }, async () => {

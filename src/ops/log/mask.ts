@@ -23,7 +23,7 @@ const SHORTEST = 4;
  * The name and the password in a URL, which are found by their place: a password may be as short as
  * its owner likes.
  */
-const CREDENTIALS = /(?<=\w:\/\/)[^\s/?#"'\\]+(?=@)/g;
+const CREDENTIALS = /(?<=\w:\/\/)[^\s/?#]+(?=@)/g;
 
 /** Removes what must not be printed. */
 export interface Mask {
