@@ -8,7 +8,6 @@ import {
   type Receive,
   type Suggest,
 } from '../core/adapter.ts';
-import { deferred } from '../core/async/promises.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Notifier } from '../requests/alerts.ts';
 
@@ -25,7 +24,6 @@ export class Platforms {
   readonly #adapters: Adapter[] = [];
   readonly #mounts: Mount[] = [];
   readonly #lost = new Set<string>();
-  readonly #notifiers = deferred<readonly Notifier[]>();
   readonly #onLost: (loss: Loss) => void;
 
   constructor(onLost: (loss: Loss) => void) {
@@ -39,13 +37,6 @@ export class Platforms {
   /** What the platforms serve over the bot's own HTTP server. */
   get mounts(): readonly Mount[] {
     return this.#mounts;
-  }
-
-  /**
-   * Resolves when all platforms begin to connect. A notifier waits until its platform is connected.
-   */
-  get notifiers(): Promise<readonly Notifier[]> {
-    return this.#notifiers.promise;
   }
 
   /** Who sits at this machine. Nobody does unless the bot serves its terminal. */
@@ -73,16 +64,17 @@ export class Platforms {
   }
 
   /**
-   * Connects the platforms.
+   * Begins to connect the platforms.
    * @param onConnected called for each platform when it is connected
    * @param onError called with an error that no operator can fix
+   * @returns who can send alerts, each once its platform is connected
    */
   start(
     events: { readonly receive: Receive; readonly suggest: Suggest },
     onConnected: (platform: string) => Promise<void>,
     onError: (error: unknown) => void,
-  ): void {
-    const notifiers = this.#adapters.map((adapter): Notifier => {
+  ): readonly Notifier[] {
+    return this.#adapters.map((adapter): Notifier => {
       const { platform, operator } = adapter;
       const started = adapter.start(events.receive, events.suggest);
       started
@@ -97,7 +89,6 @@ export class Platforms {
         notify: (...message) => started.then(() => adapter.notify(...message)),
       };
     });
-    this.#notifiers.resolve(notifiers);
   }
 
   /** The bot is ready if one platform works. */

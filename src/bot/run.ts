@@ -1,5 +1,4 @@
 import { createCommands } from '../../commands/index.ts';
-import { createRegisterOnce } from '../../commands/registration.ts';
 import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
@@ -10,7 +9,6 @@ import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { Lifetime } from '../core/lifetime.ts';
 import type { OutboundProxy } from '../core/network.ts';
-import { addSecret } from '../core/secrets.ts';
 import { createRunner, type RunnerOptions } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
 import { NO_HISTORY, StoredHistory } from '../history/history.ts';
@@ -20,14 +18,15 @@ import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
+import type { Notifier } from '../requests/alerts.ts';
 import { Requests } from '../requests/requests.ts';
 import { StoreNews } from '../requests/store-news.ts';
 import { HistoryTable } from '../store/schema/history.ts';
-import { MessageTable } from '../store/schema/message.ts';
 import type { TacTable } from '../tac/table.ts';
 import { botServices, DEFAULT_COMMANDS } from './commands.ts';
 import { type Engine, type Handover, startEngine } from './engine.ts';
 import { StoreLost } from './exit-reason.ts';
+import { hostOf } from './host.ts';
 import { Platforms } from './platforms.ts';
 import { readyParts, whatRuns } from './self-report.ts';
 import { openProxy } from './settings.ts';
@@ -106,6 +105,8 @@ interface Parts {
   readonly proxy: OutboundProxy | undefined;
   readonly engine: Engine;
   readonly platforms: Platforms;
+  /** The platforms begin to connect: alerts are sent by these. */
+  readonly sendAlertsBy: (notifiers: readonly Notifier[]) => void;
   /** The run cannot go on. */
   readonly fail: (failure: RunFailure) => void;
 }
@@ -113,19 +114,24 @@ interface Parts {
 async function startRun(options: BotOptions, lifetime: Lifetime): Promise<Bot> {
   const failed = deferred<RunFailure>();
   const parts = await openParts(options, lifetime, failed.resolve);
-  const { engine, platforms } = parts;
+  const { proxy, engine, platforms } = parts;
+  const { config, clock, log } = options;
+  // Requests run commands, and a command forgets requests: none runs before both are here.
   const services = servicesOf(parts, (person, request) => requests.forget(person, request));
   const commands = createCommands(services);
-  await platforms.create(options.platforms, hostOf(parts, commands));
+  const host = hostOf({ config, engine, proxy, commands, clock, log });
+  await platforms.create(options.platforms, host);
   const requests = requestsOf(parts, commands);
   startUpkeep(parts, requests);
-  connect(parts, requests, createSuggest(services));
+  connectPlatforms(parts, requests, createSuggest(services));
+  engine.checks.keyMonitor.start();
+  reportStart(parts);
   watchStoreAndClock(parts);
   return {
     failed: failed.promise,
     mounts: platforms.mounts,
     ready: () => readyParts(engine, platforms),
-    stop: () => lifetime.end(engine.installation.holds() ? options.config.shutdownGraceMs : 0),
+    stop: () => lifetime.end(engine.installation.holds() ? config.shutdownGraceMs : 0),
     handover: async () => ({
       sends: await engine.checks.handover(),
       requests: requests.handover(),
@@ -138,7 +144,23 @@ async function openParts(
   lifetime: Lifetime,
   fail: Parts['fail'],
 ): Promise<Parts> {
-  const { config, clock, log, metrics = NO_METRICS, storeNews = new StoreNews(clock) } = options;
+  const { config, tacTable, clock, log, signal, handover } = options;
+  const { metrics = NO_METRICS, storeNews = new StoreNews(clock) } = options;
+  const proxy = await openProxy(config);
+  const notifiers = deferred<readonly Notifier[]>();
+  const engine = await startEngine({
+    config,
+    tacTable,
+    proxy,
+    notifiers: notifiers.promise,
+    storeNews,
+    metrics,
+    lifetime,
+    clock,
+    log,
+    signal,
+    handover,
+  });
   const platforms = new Platforms(({ platform, why, isLast }) => {
     if (isLast) {
       fail({ error: why, canRestart: false });
@@ -147,18 +169,16 @@ async function openParts(
     log.error({ platform, err: why }, 'A platform is lost; the others are served');
     engine.raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
   });
-  const proxy = await openProxy(config);
-  const { notifiers } = platforms;
-  const engine = await startEngine({
-    ...options,
-    metrics,
-    storeNews,
+  return {
+    options,
     lifetime,
-    tacTable: options.tacTable,
+    metrics,
     proxy,
-    notifiers,
-  });
-  return { options, lifetime, metrics, proxy, engine, platforms, fail };
+    engine,
+    platforms,
+    sendAlertsBy: notifiers.resolve,
+    fail,
+  };
 }
 
 function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServices {
@@ -185,27 +205,6 @@ function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServic
       );
     },
   });
-}
-
-/** The bot as its adapters see it. */
-function hostOf({ options, proxy, engine }: Parts, commands: readonly Command[]) {
-  const { config, clock, log } = options;
-  const { installation, settings, isSandbox } = engine;
-  const { store, seal } = installation;
-  return {
-    ...DEFAULT_COMMANDS,
-    commands,
-    registerOnce: createRegisterOnce({ settings, commands, language: config.language, log }),
-    messages: new MessageTable(store.sql, seal, clock),
-    hash: seal.hash,
-    secretFor: (purpose: string) => addSecret(seal.hash(purpose)),
-    isOwner: () => installation.holds(),
-    isSandbox,
-    language: config.language,
-    proxy,
-    clock,
-    log,
-  };
 }
 
 /** The person at this machine is an admin, besides those in the settings. */
@@ -251,10 +250,9 @@ function startUpkeep(
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */
-function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
-  const { options, lifetime, metrics, engine, platforms, fail } = parts;
-  const { config, log, tacTable } = options;
-  const { language } = config;
+function connectPlatforms(parts: Parts, requests: Requests, suggest: Suggest): void {
+  const { options, lifetime, metrics, platforms, sendAlertsBy, fail } = parts;
+  const { language } = options.config;
   const suggestAllowed = restrictSuggest(createAccess(accessOf(parts)), suggest);
   // From here on, a locale is a language that has a catalogue.
   const localized = <From extends { readonly locale: string }>(from: From): From => ({
@@ -268,13 +266,18 @@ function connect(parts: Parts, requests: Requests, suggest: Suggest): void {
     });
   // Not later: the next owner may connect to them by now.
   lifetime.onStopped('platforms', () => platforms.stop());
-  platforms.start(
+  const notifiers = platforms.start(
     { receive, suggest: (text, typist) => suggestAllowed(text, localized(typist)) },
     (platform) => requests.resume(platform),
     (error) => fail({ error, canRestart: false }),
   );
+  sendAlertsBy(notifiers);
+}
+
+function reportStart({ options, engine, platforms }: Parts): void {
+  const { config, log, tacTable } = options;
+  // If the last run has reported that the store fails; otherwise nobody is told.
   engine.raise({ kind: 'store-healed' });
-  engine.checks.keyMonitor.start();
   const running = whatRuns(config, platforms, tacTable);
   if (platforms.operators.length > 0) log.debug(running, 'imei-bot runs');
   else log.info(running, 'imei-bot runs');

@@ -71,37 +71,63 @@ export class Requests {
   readonly #loaded: Promise<void>;
 
   constructor(options: RequestsOptions) {
-    const { store, seal, commands, clock } = options;
     this.#options = options;
-    this.#table = new RequestTable(store.sql, seal);
-    const requests = new OpenRequests({ ...options, table: this.#table });
+    const { store, seal, health, commands, textCommand, adapterOf, accountOf, checks } = options;
+    const { raise, lifetime, clock, log } = options;
+    const isTooOld = (open: OpenRequest): boolean => this.#isTooOld(open);
+    const table = new RequestTable(store.sql, seal);
+    const requests = new OpenRequests({
+      table,
+      seal,
+      health,
+      accountOf,
+      lifetime,
+      clock,
+      log,
+    });
     const access = createAccess(options.access);
-    const presses = new Presses({ requests, table: this.#table, clock });
-    const { textCommand } = options;
+    const presses = new Presses({ requests, table, clock });
     const typedWords = new TypedWords({ requests, presses, textCommand });
-    const shared = {
-      adapterOf: options.adapterOf,
-      isTooOld: (open: OpenRequest) => this.#isTooOld(open),
-      onAnswered: (open: OpenRequest) => {
-        typedWords.remember(open);
-        this.#onAnswered(open);
-      },
-    };
-    const suspects = new Suspects(requests, options.checks?.waitingRequests, clock);
-    const commandStates = new CommandStates({ commands, textCommand, access, presses, ...shared });
-    this.#requests = requests;
-    this.#answering = new Answering({ ...options, ...shared, requests, suspects, commandStates });
-    this.#intake = new Intake({
-      ...options,
+    const commandStates = new CommandStates({
+      commands,
+      textCommand,
+      access,
+      presses,
+      adapterOf,
+      isTooOld,
+    });
+    const answering = new Answering({
       requests,
-      answering: this.#answering,
+      suspects: new Suspects(requests, checks?.waitingRequests, clock),
+      commandStates,
+      adapterOf,
+      isTooOld,
+      onAnswered: (open) => {
+        typedWords.remember(open);
+        this.#reportAnswered(open);
+      },
+      onBroken: options.onBroken,
+      raise,
+      health,
+      lifetime,
+      clock,
+      log,
+    });
+    this.#table = table;
+    this.#requests = requests;
+    this.#answering = answering;
+    this.#intake = new Intake({
+      requests,
+      answering,
       access,
       presses,
       typedWords,
+      lifetime,
+      log,
     });
     // Before the adapters start: what comes from them belongs to this run.
     this.#loaded = this.#load();
-    this.#takePartIn(options.lifetime);
+    this.#takePartIn(lifetime);
   }
 
   /** Takes a request from an adapter. */
@@ -212,7 +238,7 @@ export class Requests {
     await Promise.all(expired.map((open) => this.#requests.close(open)));
   }
 
-  #onAnswered(open: OpenRequest): void {
+  #reportAnswered(open: OpenRequest): void {
     // The clock may have been set back.
     this.#options.onAnswered?.(open.request, Math.max(0, this.#ageMs(open)));
   }

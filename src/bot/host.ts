@@ -1,0 +1,42 @@
+import { createRegisterOnce } from '../../commands/registration.ts';
+import type { Host } from '../adapters/definition.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Command } from '../core/command.ts';
+import type { OutboundProxy } from '../core/network.ts';
+import { addSecret } from '../core/secrets.ts';
+import type { Log } from '../ops/log/log.ts';
+import { MessageTable } from '../store/schema/message.ts';
+import { DEFAULT_COMMANDS } from './commands.ts';
+import type { Engine } from './engine.ts';
+
+interface HostOptions {
+  readonly config: Config;
+  readonly engine: Engine;
+  readonly proxy: OutboundProxy | undefined;
+  readonly commands: readonly Command[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The bot as its adapters see it; what concerns one of them is added for each. */
+export function hostOf(options: HostOptions): Omit<Host, 'mount' | 'onFatal'> {
+  const { config, engine, proxy, commands, clock, log } = options;
+  const { installation, settings, isSandbox } = engine;
+  const { store, seal } = installation;
+  const { language } = config;
+  return {
+    ...DEFAULT_COMMANDS,
+    commands,
+    registerOnce: createRegisterOnce({ settings, commands, language, log }),
+    messages: new MessageTable(store.sql, seal, clock),
+    hash: seal.hash,
+    secretFor: (purpose) => addSecret(seal.hash(purpose)),
+    isOwner: () => installation.holds(),
+    isSandbox,
+    language,
+    proxy,
+    clock,
+    log,
+  };
+}
