@@ -125,6 +125,7 @@ it.skipIf(lacksScript)(
       [/Send your bot any message/, '\r'],
       [/P61000 is telegram:user:61000\.[\s\S]*Admins/, ',telegram:person:1\r'],
       [/is not a person or a place/, `${'\u007f'.repeat(',telegram:person:1'.length)}\r`],
+      [/Who may use the bot[\s\S]*empty: everybody who finds it/, 'telegram:chat:-100\r'],
       [/cannot listen at port[\s\S]*Port for the metrics/, '\r'],
       [/\.env is written[\s\S]*Start the bot now/, 'n'],
     ] as const) {
@@ -143,6 +144,7 @@ it.skipIf(lacksScript)(
       TELEGRAM_TOKEN: TOKEN,
       TELEGRAM_API_URL: telegram.url,
       ADMINS: 'telegram:user:61000',
+      ALLOWED: 'telegram:chat:-100',
     });
   },
 );

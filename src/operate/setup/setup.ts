@@ -23,12 +23,16 @@ const FILE = '.env';
 const TEMPLATE = '.env.example';
 /** On a store that does not know the latest sends, a window has to pass first. */
 const PATIENCE_MS = 150_000;
+/** Examples of people, as settings name them. */
+const PEOPLE = PLATFORMS.map(
+  ({ name, principals }) => `${name}:user:${principals.user.example}`,
+).join(',');
 
 /** Asks for what the bot needs, tries it at once, and writes it to `.env`. */
 export const setup: Tool = {
   usage: `setup [--unattended]
-    Asks for the service, its key and price, the platforms and their tokens, and the admins, tries each at once, and writes
-    .env. Without a terminal, or with --unattended, the answers come from the environment, and a wrong one ends it.`,
+    Asks for the service, its key and price, the platforms and their tokens, the admins, and who may use it, tries each at once,
+    and writes .env. Without a terminal, or with --unattended, the answers come from the environment, and a wrong one ends it.`,
   run: async (words, context) => {
     const { flags } = parseFlags(words, ['unattended']);
     const isPerson = !flags.has('unattended') && process.stdin.isTTY && process.stdout.isTTY;
@@ -37,6 +41,7 @@ export const setup: Tool = {
     await askService(task);
     await askPlatforms(task);
     await askAdmins(task);
+    await askAllowed(task);
     await askPort(task);
     await writeEnvFile(FILE, task.values, (await textOf(TEMPLATE)) ?? '');
     await reportWritten(task);
@@ -237,11 +242,14 @@ async function askAdmins(task: Task): Promise<void> {
   const known = current(task, 'ADMINS').split(',').filter(Boolean);
   const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
   task.values.set('ADMINS', proposed.join(','));
-  const examples = PLATFORMS.map(
-    ({ name, principals }) => `${name}:user:${principals.user.example}`,
-  );
-  const form = `${examples.join(',')} (empty: none yet; /quota shows your id)`;
+  const form = `${PEOPLE} (empty: none yet; /quota shows your id)`;
   await askText(task, 'ADMINS', `Admins, who get alerts and have no daily limit, such as ${form}`);
+}
+
+/** Asks who may use the bot: strangers spend the operator's money. */
+async function askAllowed(task: Task): Promise<void> {
+  const form = `${PEOPLE} (empty: everybody who finds it, each with a daily limit)`;
+  await askText(task, 'ALLOWED', `Who may use the bot, such as ${form}`);
 }
 
 /** To whom the bots belong, as far as the platforms know. */
