@@ -118,18 +118,17 @@ export class Allowance {
   }
 
   /**
-   * What a person may still check today, within the budget of everybody. Undefined for admins
-   * without such a budget. Rejects if the store fails.
+   * What a person may still check today, within the budget of everybody: nothing after too many
+   * failures. Undefined for admins without such a budget. Rejects if the store fails.
    */
   async leftOf({ admin, requester }: Purchase): Promise<DayAllowance | undefined> {
-    const { settings, sql } = this.#options;
-    const { checksPerDay: limit } = settings;
+    const { checksPerDay: limit } = this.#options.settings;
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
     const inBudget = budget && Math.max(0, budget.limit - budget.used);
     if (admin) return budget && { left: inBudget ?? 0, limit: budget.limit, renewedAt };
-    const accountLeft = Math.max(0, limit - (await this.#spentBy(sql.read, requester)));
-    return { left: Math.min(accountLeft, inBudget ?? accountLeft), limit, renewedAt };
+    const ownLeft = await this.#leftOfOwn(requester);
+    return { left: Math.min(ownLeft, inBudget ?? ownLeft), limit, renewedAt };
   }
 
   /** What was spent of the day's budget; undefined if there is none. Rejects if the store fails. */
@@ -158,6 +157,12 @@ export class Allowance {
 
   async #hasSpentAll(t: Statement, requester: Principal): Promise<boolean> {
     return (await this.#spentBy(t, requester)) >= this.#options.settings.checksPerDay;
+  }
+
+  async #leftOfOwn(requester: Principal): Promise<number> {
+    const { settings, sql } = this.#options;
+    if (await this.#hasMetTooManyFailures(sql.read, requester)) return 0;
+    return Math.max(0, settings.checksPerDay - (await this.#spentBy(sql.read, requester)));
   }
 
   #spentBy(t: Statement, requester: Principal): Promise<number> {

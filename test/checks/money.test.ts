@@ -164,6 +164,9 @@ describe('a person who meets a failing service again and again', () => {
       expect(timeout).toBeGreaterThanOrEqual(7);
       expect(timeout).toBeLessThanOrEqual(10);
       expect(doubts).toBe(20 - timeout);
+      // Nothing is offered that is then refused.
+      const ann = { requester: 'test:user:1', admin: false } as const;
+      expect(await checks.allowanceOf(ann)).toMatchObject({ left: 0 });
       await checks.forget('test:user:1');
       expect(await ask(1)).toEqual(['doubts']);
       expect(await ask(1, { admin: true })).toEqual(['service']);

@@ -222,7 +222,7 @@ it('“how long?” while a list runs says in one line how far it is', async () 
   const { ann, shown, answerTo } = await openShop(RUNNING);
   ann.say(MANY);
   await expect.poll(() => shown().at(-1)?.text).toMatch(SOME_DONE);
-  for (const text of ['how long?', 'status?', 'ready?', 'wie lange noch', '好了吗']) {
+  for (const text of ['how long?', 'status?', 'Hurry up!', 'wie lange noch', '好了吗']) {
     const { text: line } = await answerTo(ann, text);
     expect(line).toMatch(/^ℹ️ Checking 40 IMEIs\n\d+ of 40 done\. Ready in about .*\.\n/u);
     expect(line.split('\n').filter(Boolean)).toHaveLength(3);
