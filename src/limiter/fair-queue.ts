@@ -23,8 +23,8 @@ type Lists<Item> = Turns<Set<Item>>;
 
 /** Every so many turns one goes to who has had none for longest. */
 const PATIENT_TURN = 4;
-/** The name of one that is new: nobody has it. */
-const NEW = '';
+/** The name of a newcomer that has none; nobody who waits is called so. */
+const UNNAMED = '';
 
 /**
  * Takes an item of the person with the fewest, and of their list with the fewest: a short list is
@@ -84,39 +84,40 @@ export class FairQueue<Item> {
   }
 
   /** How many items would go before the last of the newcomer's. */
-  before({ count, person = NEW, list = NEW }: Newcomer): number {
-    const lists = this.#people.waiting.get(person);
-    const listSizes = lists === undefined ? createTurns<number>() : sizesOf(lists, sizeOf);
-    const ofList = addTo(listSizes, list, count);
-    const ownTurns = turnsUntil(listSizes, list, ofList);
-    const peopleSizes = sizesOf(this.#people, sizeOfAll);
-    addTo(peopleSizes, person, count);
-    return turnsUntil(peopleSizes, person, ownTurns) - count;
+  before({ count, person = UNNAMED, list = UNNAMED }: Newcomer): number {
+    const ofPerson = this.#people.waiting.get(person);
+    const lists = withMore(sizesOf(ofPerson ?? createTurns<Set<Item>>(), sizeOf), list, count);
+    const people = withMore(sizesOf(this.#people, sizeOfAll), person, count);
+    const ofList = lists.waiting.get(list) ?? 0;
+    const turnsOfPerson = turnsUntil(lists, list, ofList);
+    return turnsUntil(people, person, turnsOfPerson) - count;
   }
 }
 
 /**
- * Whose turn it is, one after the other, until nobody has anything left. It uses up the sizes. Who
- * has the fewest next is decided once: patient turns take from all others alike.
+ * Whose turn it is, one after the other, until nobody has anything left. With 5 items of Ann, 2 of
+ * Ben and 3 of Cem it is B B C A C C A A A A: the fourth turn is the patient one. Who has the
+ * fewest next is decided once: patient turns take from all others alike.
  */
 function* inTurns({ waiting, taken }: Turns<number>): Generator<string> {
+  const left = new Map(waiting);
   // Who was taken is behind it, at the end again: so its next one has had none for longest.
-  const rotation = waiting.keys();
+  const rotation = left.keys();
   let turn = taken;
   for (const [fewest] of [...waiting].toSorted(([, a], [, b]) => a - b)) {
-    while (waiting.has(fewest)) {
+    while (left.has(fewest)) {
       turn += 1;
       const isPatient = turn % PATIENT_TURN === 0;
       const next = (isPatient ? rotation.next().value : fewest) ?? fewest;
       yield next;
-      const remaining = (waiting.get(next) ?? 0) - 1;
-      waiting.delete(next);
-      if (remaining > 0) waiting.set(next, remaining);
+      const remaining = (left.get(next) ?? 0) - 1;
+      left.delete(next);
+      if (remaining > 0) left.set(next, remaining);
     }
   }
 }
 
-/** After how many turns this one has had so many. It uses up the sizes. */
+/** After how many turns this one has had so many. */
 function turnsUntil(sizes: Turns<number>, name: string, wanted: number): number {
   let turns = 0;
   let had = 0;
@@ -157,11 +158,10 @@ function sizesOf<Waiting>(
   return { waiting: new Map(sizes), taken };
 }
 
-/** Returns how many it has then. */
-function addTo({ waiting }: Turns<number>, name: string, count: number): number {
+/** The sizes once this one has so many more. */
+function withMore({ waiting, taken }: Turns<number>, name: string, count: number): Turns<number> {
   const size = (waiting.get(name) ?? 0) + count;
-  waiting.set(name, size);
-  return size;
+  return { waiting: new Map(waiting).set(name, size), taken };
 }
 
 function endTurn<Waiting>(turns: Turns<Waiting>, name: string): void {
