@@ -32,7 +32,7 @@ export function keyOf(why: WhyUnsure): string {
 export function unsureName({ say, visibility }: View, why: WhyUnsure): string {
   if (why.kind === 'named')
     return shownWord(visibility, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
-  return say(`unsure.names.${why.kind}`, { name: '', ...why });
+  return say(`unsure.names.${why.kind}`, { name: why.kind === 'column' ? why.name : '' });
 }
 
 /** Numbers to confirm by their names, in the order of the text. */
@@ -184,18 +184,8 @@ export function problemText(
   problem: ImeiProblem,
 ): { readonly title: string; readonly summary: string; readonly short: string } {
   const { say } = view;
-  const looksLike =
-    problem.kind === 'looks-like' ? say(`problems.looks-like.kinds.${problem.what}`) : '';
+  const values = valuesOf(view, problem);
   const network = problem.kind === 'check-digit' ? problem.networkForm : undefined;
-  const values = {
-    digits: 0,
-    expected: '',
-    given: '',
-    character: '',
-    position: 0,
-    ...problem,
-    what: looksLike,
-  };
   return {
     title: say(`problems.${problem.kind}.title`),
     summary:
@@ -205,4 +195,21 @@ export function problemText(
       ) ?? '',
     short: say(`problems.${problem.kind}.short`, values),
   };
+}
+
+/** What the texts of a problem say about this number; undefined if nothing. */
+function valuesOf({ say }: View, problem: ImeiProblem) {
+  switch (problem.kind) {
+    case 'too-short':
+    case 'too-long':
+      return { digits: problem.digits };
+    case 'check-digit':
+      return { expected: problem.expected, given: problem.given };
+    case 'letter':
+      return { character: problem.character, position: problem.position };
+    case 'looks-like':
+      return { what: say(`problems.looks-like.kinds.${problem.what}`) };
+    default:
+      return undefined;
+  }
 }
