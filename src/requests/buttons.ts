@@ -173,9 +173,9 @@ export class Presses {
     return { kind: 'effect', effect, requestId: buttons.requestId };
   }
 
-  /** The message that shows a button; undefined if it is gone, or no platform names it. */
-  async messageOf(token: string): Promise<string | undefined> {
-    return (await this.#find(requestTokenIn(token)))?.message;
+  /** Whose button it is, and in which message; undefined if it is gone. Rejects as `meaningOf`. */
+  find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
+    return this.#find(requestTokenIn(token));
   }
 
   async #find(token: string): Promise<StoredButtons | undefined> {

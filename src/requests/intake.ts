@@ -45,8 +45,9 @@ export class Intake {
     if (!access.isAllowed(given))
       return this.#refuse(given, show, refusals.notAllowed(say, given.requester));
     const request = await this.#meaningOf(given);
+    if (request === undefined) return 'persisted';
     // Before the limits: a cancel needs no capacity, and may free some.
-    if (await this.#isDoneAtOnce(request, given)) return 'persisted';
+    if (await this.#isDoneAtOnce(request)) return 'persisted';
     // An event that is delivered again needs no capacity.
     if (this.#isFull(request) && !(await requests.isKnown(request.id))) {
       answering.retryFor(request);
@@ -82,8 +83,8 @@ export class Intake {
     return requests.count(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
   }
 
-  /** The press that a typed word stands for, or the request as it is. */
-  async #meaningOf(request: Request): Promise<Request> {
+  /** As `TypedWords.meaningOf`. If the store fails, a word is a text. */
+  async #meaningOf(request: Request): Promise<Request | undefined> {
     try {
       return await this.#options.typedWords.meaningOf(request);
     } catch (error) {
@@ -93,16 +94,12 @@ export class Intake {
     }
   }
 
-  /**
-   * Carries out a press that stops something: what was stopped shows the result. A word typed below
-   * somebody else’s reply is meant for people.
-   */
-  async #isDoneAtOnce({ id, input, requester }: Request, given: Request): Promise<boolean> {
+  /** Carries out a press that stops something: what was stopped shows the result. */
+  async #isDoneAtOnce({ id, input, requester }: Request): Promise<boolean> {
     if (input.kind !== 'press') return false;
     const { presses, log } = this.#options;
     try {
       const pressed = await presses.meaningOf({ ...input, requester });
-      if (pressed.kind === 'not-yours') return given.input.kind !== 'press';
       if (pressed.kind !== 'effect') return false;
       const stopped = this.#stoppedBy(pressed, input.token);
       return stopped.map((open) => open?.cancel()).includes(true);

@@ -13,7 +13,7 @@ const NO_BUTTONS: ShownButtons = { tokens: [], message: undefined };
 interface TypedWordsOptions {
   /** All open requests, the oldest first. */
   readonly requests: Iterable<OpenRequest>;
-  readonly presses: Pick<Presses, 'messageOf'>;
+  readonly presses: Pick<Presses, 'find'>;
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
 }
@@ -39,10 +39,10 @@ export class TypedWords {
   }
 
   /**
-   * Resolves with the press that a new request stands for, or with the request itself. Rejects if
-   * the store fails.
+   * Resolves with the press that a new request stands for, or with the request itself; undefined
+   * for a word below somebody else’s reply, which is meant for people. Rejects if the store fails.
    */
-  async meaningOf(request: Request): Promise<Request> {
+  async meaningOf(request: Request): Promise<Request | undefined> {
     const { requester, repliedButtons, visibility } = request;
     const text = this.#textOf(request);
     if (text !== undefined && asksMeanwhile(text)) return request;
@@ -60,10 +60,16 @@ export class TypedWords {
     return request;
   }
 
-  async #asReply(request: Request, text: string, tokens: readonly string[]): Promise<Request> {
+  async #asReply(
+    request: Request,
+    text: string,
+    tokens: readonly string[],
+  ): Promise<Request | undefined> {
     const token = typedPress(text, tokens);
     if (token === undefined) return request;
-    return pressing(request, token, await this.#options.presses.messageOf(token));
+    const buttons = await this.#options.presses.find(token);
+    if (buttons !== undefined && buttons.requester !== request.requester) return undefined;
+    return pressing(request, token, buttons?.message);
   }
 
   /** What a person wrote; undefined for a press, a file, and a command that was named. */
