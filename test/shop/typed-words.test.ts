@@ -258,6 +258,17 @@ describe('a question that is edited to “never mind”', () => {
     await expect.poll(() => discord.shownTo(ASKER)).toMatch(/\d+ not checked/u);
   });
 
+  it('is not told that the button of its plan was used', async () => {
+    const { ann, shown, answerTo } = await openShop(ASKED);
+    const question = ann.say(LIST);
+    await expect.poll(() => shown().at(-1)?.text).toContain('Check 6 IMEIs?');
+    expect((await answerTo(ann, 'yes')).text).toContain('All 6 found');
+    ann.edit(question, 'never mind');
+    await answerTo(ann, 'hello');
+    expect(shown()).toHaveLength(3);
+    expect(shown().at(-1)?.text).toContain('Hello');
+  });
+
   it('keeps its answer', async () => {
     const { ann, shown, answerTo } = await openShop(ASKED);
     const question = ann.say(linesOf(1));

@@ -26,7 +26,7 @@ const knownSchema = questionSchema.omit({ id: true }).extend({
   begun: z.int(),
   /** The id of the message with the reply. */
   reply: z.string().exactOptional(),
-  /** The token of the button that stops the reply, as long as there is one. */
+  /** The token of the button that stops the reply, while it is under way. */
   stop: z.string().exactOptional(),
 });
 type Known = z.infer<typeof knownSchema>;
