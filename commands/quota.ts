@@ -81,13 +81,13 @@ async function keyOrFailure(
 
 /** The forecast; undefined if its figures cannot be read, which is only reported. */
 async function outlookOf(
-  { keyFigures, clock, reportFault }: BotServices,
+  { keyFigures, clock, reportBug }: BotServices,
   key: KeyStatusAnswer | undefined,
 ): Promise<Outlook | undefined> {
   try {
     return quotaOutlook(await keyFigures(), key, clock.now());
   } catch (error) {
-    reportFault(error);
+    reportBug(error);
     return undefined;
   }
 }

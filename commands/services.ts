@@ -62,7 +62,7 @@ export interface BotServices {
   /** What the help says on a person's platform; undefined if it is not served. */
   readonly guideOf: (requester: Principal) => Guide | undefined;
   /** Receives errors in one part of a reply, whose other parts are still shown. */
-  readonly reportFault: (error: unknown) => void;
+  readonly reportBug: (error: unknown) => void;
   readonly settings: {
     readonly sandbox: boolean;
     /** Most checks of one answer. */

@@ -43,7 +43,7 @@ export function createSuggest(services: BotServices): Suggest {
       const whole = count > 1 ? [suggestedText(view, text, count)] : [];
       return [...whole, ...valid, ...recent, ...refused].slice(0, MAX_SUGGESTIONS);
     } catch (error) {
-      services.reportFault(error);
+      services.reportBug(error);
       return [];
     }
   };

@@ -99,7 +99,7 @@ class ListCheck {
   }
 
   async #check(imei: Imei, onProgress: () => void): Promise<void> {
-    const { clock, reportFault } = this.#question.services;
+    const { clock, reportBug } = this.#question.services;
     const onWait = (wait: CheckWait): void => {
       this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
       onProgress();
@@ -110,7 +110,7 @@ class ListCheck {
     } catch (error) {
       // An internal error does not stop the other checks.
       if (length === 1) throw error;
-      reportFault(error);
+      reportBug(error);
       this.#outcomes.set(imei, { kind: 'broke' });
     }
     this.#waits.delete(imei);

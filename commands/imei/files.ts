@@ -5,12 +5,12 @@ import type { TableNumbers } from '../../src/files/tables/numbers.ts';
 import {
   coverageFields,
   type FileProblem,
-  fileTrouble,
+  fileProblemReply,
+  fileProblemText,
+  type ProblemText,
+  pictureProblemText,
   pictureSections,
-  pictureTrouble,
   readingFileReply,
-  type Trouble,
-  troubleReply,
   unreadSections,
 } from '../../src/format/files/files.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
@@ -31,7 +31,7 @@ interface Content {
   /** What was read, and what was left out. */
   readonly coverage?: readonly Field[];
   /** Why there is nothing to answer. */
-  readonly trouble?: Trouble | undefined;
+  readonly problem?: ProblemText | undefined;
   readonly table?: TableNumbers | undefined;
 }
 
@@ -82,13 +82,13 @@ export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply
   const merged = merge(parts.map((part) => withIncluded(question, part)));
   const findings = withCaption(merged, text);
   const [first] = read;
-  if (isEmpty(findings) && files.length === 1 && first?.trouble !== undefined) {
-    const reply = troubleReply(view, first.name, first.trouble, first);
+  if (isEmpty(findings) && files.length === 1 && first?.problem !== undefined) {
+    const reply = fileProblemReply(view, first.name, first.problem, first);
     yield { ...reply, records: () => [noImeiRecord(view, text)] };
     return;
   }
-  const unread = read.flatMap(({ name, trouble }) =>
-    trouble === undefined ? [] : [{ name, trouble }],
+  const unread = read.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [{ name, problem }],
   );
   const more = [...read.flatMap(sectionsOf), ...unreadSections(view, unread)];
   yield* answerFindings(question, findings, { more });
@@ -111,7 +111,7 @@ function sectionsOf({ name, sections = [], coverage = [] }: NamedContent): reado
 }
 
 function unusable(view: View, why: FileProblem): Content {
-  return { findings: NOTHING, trouble: fileTrouble(view, why) };
+  return { findings: NOTHING, problem: fileProblemText(view, why) };
 }
 
 /** Fetches a file and reads it, when it is the person's turn. */
@@ -139,9 +139,9 @@ async function contentOf(question: ImeiQuestion, file: FileReference): Promise<C
   }
   const { findings } = reading;
   if (reading.kind === 'picture') {
-    const trouble = isEmpty(findings) ? pictureTrouble(view, reading) : undefined;
-    return { findings, sections: pictureSections(view, reading), trouble };
+    const problem = isEmpty(findings) ? pictureProblemText(view, reading) : undefined;
+    return { findings, sections: pictureSections(view, reading), problem };
   }
-  const trouble = isEmpty(findings) ? fileTrouble(view, 'no-imeis') : undefined;
-  return { findings, coverage: coverageFields(view, reading), trouble };
+  const problem = isEmpty(findings) ? fileProblemText(view, 'no-imeis') : undefined;
+  return { findings, coverage: coverageFields(view, reading), problem };
 }

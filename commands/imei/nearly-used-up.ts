@@ -19,7 +19,7 @@ export async function nearlyUsedUp(
     return allowance && nearlyUsedUpNote(viewOf(services, invocation), allowance);
   } catch (error) {
     // The answer is paid for, and comes without the figure.
-    if (!(error instanceof StoreFailed)) services.reportFault(error);
+    if (!(error instanceof StoreFailed)) services.reportBug(error);
     return undefined;
   }
 }

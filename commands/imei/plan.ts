@@ -128,7 +128,7 @@ async function withSavedAnswer(
     } catch (error) {
       if (error instanceof StoreFailed) throw error;
       // An internal error of one answer does not stop the others.
-      services.reportFault(error);
+      services.reportBug(error);
     }
   };
   for (let from = 0; from < numbers.length; from += PARALLEL) {

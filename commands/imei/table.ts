@@ -9,9 +9,9 @@ import { addedColumns, listColumns } from '../../src/format/files/columns.ts';
 import {
   coverageFields,
   fileField,
-  fileTrouble,
+  fileProblemReply,
+  fileProblemText,
   tableLead,
-  troubleReply,
 } from '../../src/format/files/files.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
@@ -97,7 +97,7 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const ticket = services.fileTurns.enter(requester);
   if (ticket === undefined) {
-    yield troubleReply(view, LIST_NAME, fileTrouble(view, 'too-many-yours'));
+    yield fileProblemReply(view, LIST_NAME, fileProblemText(view, 'too-many-yours'));
     return;
   }
   try {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
-import { type FileLimits, type FileTrouble, FileUnreadable } from '../core/adapter.ts';
+import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter.ts';
 import { whyUnreachable } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/network.ts';
 
@@ -10,7 +10,7 @@ const ASK_TIMEOUT_MS = 10_000;
 /** Time limit for a whole file; the largest take seconds. */
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 /** By the status: the file is missing, or its signed URL has expired. */
-const TROUBLES: Readonly<Record<number, FileTrouble>> = {
+const FAILURES: Readonly<Record<number, FileFailure>> = {
   400: 'gone',
   401: 'gone',
   403: 'gone',
@@ -68,7 +68,7 @@ export async function download(
     if (response.ok) return await readBody(response, maxBytes);
     await response.body?.cancel();
     throw new FileUnreadable(
-      TROUBLES[response.status] ?? 'failed',
+      FAILURES[response.status] ?? 'failed',
       `the server said ${response.status}`,
     );
   } catch (error) {

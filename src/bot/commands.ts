@@ -17,7 +17,7 @@ export const DEFAULT_COMMANDS = {
   startCommand: 'help',
 } as const;
 
-interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
+interface Parts extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly tacTable: TacTable | undefined;
   readonly checks: Checks;
   readonly history: History;
@@ -32,14 +32,14 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportFault'> {
 
 /** What commands use of the bot. */
 export function botServices(config: Config, parts: Parts): BotServices {
-  const { clock, tacTable, checks, history, runner, adapterOf, isSandbox, reportFault } = parts;
+  const { clock, tacTable, checks, history, runner, adapterOf, isSandbox, reportBug } = parts;
   const turns = new Turns();
   const knownTacs = tacTable?.tacs();
   const { checker, keyMonitor } = checks;
   return {
     clock,
     history,
-    reportFault,
+    reportBug,
     checker,
     usage: () => checks.usage(),
     paused: () => checks.paused(),

@@ -197,7 +197,7 @@ function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServic
     adapterOf: platforms.adapterOf,
     isSandbox,
     forgetRequests,
-    reportFault: (error) => {
+    reportBug: (error) => {
       metrics.failed('commands');
       log.error(
         { err: error },

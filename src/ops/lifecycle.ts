@@ -26,7 +26,7 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
       },
     );
   };
-  const onFault = (error: unknown): void => {
+  const onUncaught = (error: unknown): void => {
     log.fatal(
       { err: error },
       'Unexpected error; exiting. Open requests are in the store and are answered after the next start',
@@ -35,6 +35,6 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  process.on('uncaughtException', onFault);
-  process.on('unhandledRejection', onFault);
+  process.on('uncaughtException', onUncaught);
+  process.on('unhandledRejection', onUncaught);
 }

@@ -16,7 +16,7 @@ export class StoreFailed extends Error {
  * Whether a statement is wrong, by the codes of SQLite and PostgreSQL: that is a bug, and waiting
  * does not help.
  */
-export function isFault(error: unknown): boolean {
+export function isWrongStatement(error: unknown): boolean {
   return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(
     codeOf(error) ?? '',
   );
@@ -24,7 +24,7 @@ export function isFault(error: unknown): boolean {
 
 /** Throws the error of a statement as a {@link StoreFailed}, unless the statement is wrong. */
 export function throwStoreFailed(error: unknown): never {
-  if (isFault(error)) throw error;
+  if (isWrongStatement(error)) throw error;
   throw new StoreFailed(error);
 }
 

@@ -1,4 +1,4 @@
-import { isFault, StoreUnusable } from './errors.ts';
+import { isWrongStatement, StoreUnusable } from './errors.ts';
 import type { Query, Table } from './sql.ts';
 
 /** The version of the tables. A store of another version is refused. */
@@ -14,7 +14,7 @@ export async function hasStore(query: Query, name: string, tables: string): Prom
   if ((await query(tables)).length === 0) return false;
   const [row] = await query("SELECT value FROM setting WHERE name = 'format'").catch(
     (error: unknown) => {
-      if (isFault(error)) return [];
+      if (isWrongStatement(error)) return [];
       throw error;
     },
   );

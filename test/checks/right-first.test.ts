@@ -78,11 +78,11 @@ describe('an internal error in what nobody waits for', () => {
         return read(...asked);
       },
     });
-    const { checks, check, faults } = await world.start();
+    const { checks, check, bugs } = await world.start();
     for (let times = 0; times < 2; times += 1)
       await world.clock.advanceUntil(checks.keyMonitor.status({ maxAgeMs: 0, signal }));
     await world.clock.settle();
-    expect(faults).toEqual(Array(2).fill(['the figures of the key', expect.any(TypeError)]));
+    expect(bugs).toEqual(Array(2).fill(['the figures of the key', expect.any(TypeError)]));
     expect(await world.clock.advanceUntil(check(IMEI))).toMatchObject({ source: 'service' });
   });
 
@@ -94,12 +94,12 @@ describe('an internal error in what nobody waits for', () => {
       tx: (...asked: Parameters<typeof tx>) =>
         isBroken ? Promise.reject(new TypeError('a wrong statement')) : tx(...asked),
     });
-    const { check, faults } = await world.start();
+    const { check, bugs } = await world.start();
     const asked = check(IMEI);
     await world.clock.advance(QUICK_LATENCY_MS / 2);
     isBroken = true;
     expect(await world.clock.advanceUntil(asked)).toMatchObject({ source: 'service' });
-    expect(faults[0]).toEqual(['an answer', expect.any(TypeError)]);
+    expect(bugs[0]).toEqual(['an answer', expect.any(TypeError)]);
   });
 });
 

@@ -113,13 +113,13 @@ describe('several IMEIs', () => {
   });
 
   test('are answered although one fails on our side, which is reported', async () => {
-    const faults: unknown[] = [];
+    const bugs: unknown[] = [];
     const { say } = talk(
       (imei) => {
         if (imei === A) throw new TypeError('broke');
         return found();
       },
-      { services: { reportFault: (error) => faults.push(error) } },
+      { services: { reportBug: (error) => bugs.push(error) } },
     );
     const reply = await say(`${A} ${B}`);
     reply.expect(
@@ -127,7 +127,7 @@ describe('several IMEIs', () => {
       `# Something went wrong on our side (1)\n1. ${A}`,
       '[Try again]',
     );
-    expect(faults).toEqual([new TypeError('broke')]);
+    expect(bugs).toEqual([new TypeError('broke')]);
   });
 });
 

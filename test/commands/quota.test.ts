@@ -182,15 +182,15 @@ describe('the forecast of /quota', () => {
   });
 
   test('is left out, and the rest is shown, when its figures cannot be read', async () => {
-    const faults: unknown[] = [];
+    const bugs: unknown[] = [];
     const broken = new Error('no store');
     const services = {
       keyFigures: () => Promise.reject(broken),
-      reportFault: (error: unknown) => faults.push(error),
+      reportBug: (error: unknown) => bugs.push(error),
     };
     const reply = await talkOfPast(month, { services }).say('/quota');
     reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
     reply.expectNot('Forecast');
-    expect(faults).toEqual([broken]);
+    expect(bugs).toEqual([broken]);
   });
 });

@@ -87,15 +87,15 @@ describe('while somebody types', () => {
       },
     });
     for (const { label } of await suggest(A, me)) expect(label.length).toBeLessThanOrEqual(100);
-    const faults: unknown[] = [];
+    const bugs: unknown[] = [];
     const broken = setUp({
       checker: {
         ...scriptedChecker(() => answers.notFound()),
         peek: () => Promise.reject(new Error('disk')),
       },
-      reportFault: (error) => faults.push(error),
+      reportBug: (error) => bugs.push(error),
     });
     expect(await broken.suggest(A, me)).toEqual([]);
-    expect(faults).toHaveLength(1);
+    expect(bugs).toHaveLength(1);
   });
 });

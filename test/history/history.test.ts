@@ -14,17 +14,17 @@ const IMEI = asImei('490154203237518') ?? expect.fail();
 
 describe('a check that cannot be written to the list of recent ones', () => {
   let clock: FakeClock;
-  let fault: Error | undefined;
+  let failure: Error | undefined;
   /** What was reported: that the store fails, or a bug by its name. */
   let reported: string[];
   let history: History;
 
   beforeEach(() => {
     clock = createFakeClock();
-    fault = undefined;
+    failure = undefined;
     reported = [];
     const sql = aroundSql({ sql: createMemorySql() }, async (work, step) => {
-      if (step === 'writing' && fault !== undefined) throw fault;
+      if (step === 'writing' && failure !== undefined) throw failure;
       return work();
     });
     const lifetime = new Lifetime((_, name) => reported.push(name), clock);
@@ -43,25 +43,25 @@ describe('a check that cannot be written to the list of recent ones', () => {
   const listed = async () => (await history.recent(ME)).map(({ imei }) => imei);
 
   it('is written when the store works again', async () => {
-    fault = new StoreFailed(new Error('disk full'));
+    failure = new StoreFailed(new Error('disk full'));
     await add();
     expect(await listed()).toEqual([]);
-    fault = undefined;
+    failure = undefined;
     await clock.advance(1_100);
     expect(await listed()).toEqual([IMEI]);
   });
 
   it('is not written any more once its person had all forgotten', async () => {
-    fault = new StoreFailed(new Error('disk full'));
+    failure = new StoreFailed(new Error('disk full'));
     await add();
-    fault = undefined;
+    failure = undefined;
     await history.forget(ME);
     await clock.advance(1_100);
     expect(await listed()).toEqual([]);
   });
 
   it('because of a bug is reported as one, and the store is not blamed', async () => {
-    fault = new TypeError('a bug');
+    failure = new TypeError('a bug');
     await add();
     expect(reported).toEqual(['a recent check']);
   });

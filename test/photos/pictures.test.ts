@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createFiles, MAX_BYTES } from '../../src/files/files.ts';
 import type { FileReading } from '../../src/files/job.ts';
 import { pictureFormat } from '../../src/files/photos/format.ts';
-import { WorkFailed, type WorkTrouble } from '../../src/files/work/job.ts';
+import { WorkFailed, type WorkFailure } from '../../src/files/work/job.ts';
 import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';
@@ -230,7 +230,7 @@ describe('a picture that cannot be read', () => {
     ['broke', 'thrown'],
   ] as const)(
     'has the problem that the process reports: %s',
-    async (why: WorkTrouble, expected) => {
+    async (why: WorkFailure, expected) => {
       const files = createFiles(
         { run: () => Promise.reject(new WorkFailed(why)) },
         () => undefined,

@@ -22,16 +22,16 @@ const [A = '', B = '', C = '', D = '', E = '', F = ''] = [1, 2, 3, 4, 5, 6].map(
   imeiOf('49015420', serial + 700),
 );
 /**
- * Throws in the middle of the program's work, as a fault of the program would, once a file of this
+ * Throws in the middle of the program's work, as a bug would, once a file of this
  * name is there.
  */
 const BREAK = 'break';
-const FAULTY = `data:text/javascript,${encodeURIComponent(`
+const BUGGY = `data:text/javascript,${encodeURIComponent(`
   import { existsSync } from 'node:fs';
   const watching = setInterval(() => {
     if (!existsSync('${BREAK}')) return;
     clearInterval(watching);
-    throw new Error('a fault nobody expected');
+    throw new Error('a bug nobody expected');
   }, 20).unref();
 `)}`;
 
@@ -81,7 +81,7 @@ async function setUp() {
   };
 }
 
-it('loses no request by a kill, an end in order, a fault or a second signal', {
+it('loses no request by a kill, an end in order, a bug or a second signal', {
   timeout: 180_000,
 }, async () => {
   const { discord, ann, service, directory, settings, start, open, hold, answers } = await setUp();
@@ -138,16 +138,14 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   expect(answers(D).length).toBe(0);
   expect(service.paidChecks.includes(D)).toBe(false);
 
-  const faulty = start({ ...WITHOUT_DISCORD, NODE_OPTIONS: `--import=${FAULTY}` });
+  const buggy = start({ ...WITHOUT_DISCORD, NODE_OPTIONS: `--import=${BUGGY}` });
   await expect.poll(() => answers(D)).toHaveLength(1);
   hold();
   ann.say(E);
   await arrived(before + 3);
   await writeFile(join(directory, BREAK), '');
-  expect((await faulty.ended).exitCode).toBe(1);
-  expect(faulty.stderr).toMatch(
-    /a fault nobody expected.*at .*data:text.*Unexpected error; exiting/,
-  );
+  expect((await buggy.ended).exitCode).toBe(1);
+  expect(buggy.stderr).toMatch(/a bug nobody expected.*at .*data:text.*Unexpected error; exiting/);
   await rm(join(directory, BREAK));
 
   open();
@@ -160,7 +158,7 @@ it('loses no request by a kill, an end in order, a fault or a second signal', {
   await expect.poll(() => last.stderr).toContain('Stopping');
   last.signal('SIGINT');
   expect((await last.ended).exitCode).toBe(1);
-  for (const { stderr } of [killed, drained, faulty, last])
+  for (const { stderr } of [killed, drained, buggy, last])
     for (const secret of [TOKEN, DISCORD_TOKEN]) expect(stderr).not.toContain(secret);
 });
 

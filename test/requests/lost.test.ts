@@ -83,8 +83,8 @@ describe('a request is answered, and closed, though', () => {
       },
       2,
     ],
-  ])('%s', async (_what, trouble, times = 1) => {
-    await trouble();
+  ])('%s', async (_what, prepare, times = 1) => {
+    await prepare();
     world.fault = 'none';
     world.platform.works = true;
     world.release();

@@ -58,7 +58,7 @@ export function createWorld() {
   /** Those of them that were begun before, as their commands were told. */
   const repeated: string[] = [];
   /** What could not be ended well. */
-  const faults: (readonly [name: string, error: unknown])[] = [];
+  const bugs: (readonly [name: string, error: unknown])[] = [];
   const logged: { readonly level: number; readonly msg: string; readonly request?: string }[] = [];
   const world = {
     clock,
@@ -66,7 +66,7 @@ export function createWorld() {
     shown,
     ran,
     repeated,
-    faults,
+    bugs,
     logged,
     fault: 'none' as StoreFault,
     /** How long the store takes to write. */
@@ -139,7 +139,7 @@ function startLife(
   };
   const alerts: AdminAlert[] = [];
   const store = { ...createMemoryStore(clock), sql: tablesOf(world, process) };
-  const lifetime = new Lifetime((error, name) => world.faults.push([name, error]), clock);
+  const lifetime = new Lifetime((error, name) => world.bugs.push([name, error]), clock);
   const health = new StoreHealth({
     sql: store.sql,
     keyv: store.keyv,
@@ -195,7 +195,7 @@ function startLife(
   };
 }
 
-/** The world's tables as a process has them: slow and faulty, until it is killed. */
+/** The world's tables as a process has them: slow and brittle, until it is killed. */
 function tablesOf(world: World, { step: live }: Mortal): Sql {
   return aroundSql(world, (work, step) =>
     live(async () => {

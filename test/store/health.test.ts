@@ -23,7 +23,7 @@ describe('the health of a store', () => {
   let probes: number[];
   let health: StoreHealth;
   let lifetime: Lifetime;
-  let faults: [string, string][];
+  let bugs: [string, string][];
   let savesAnswers: boolean;
 
   beforeEach(() => {
@@ -36,9 +36,9 @@ describe('the health of a store', () => {
       if (!works) throw new StoreFailed(FULL);
       return work();
     });
-    faults = [];
+    bugs = [];
     savesAnswers = true;
-    lifetime = new Lifetime((error, name) => faults.push([name, String(error)]), clock);
+    lifetime = new Lifetime((error, name) => bugs.push([name, String(error)]), clock);
     health = new StoreHealth({
       sql,
       keyv: {
@@ -148,7 +148,7 @@ describe('the health of a store', () => {
       works = true;
       await clock.advance(5_000);
       expect(attempts).toEqual(['a bug']);
-      expect(faults).toEqual([['a bug', 'TypeError: odd']]);
+      expect(bugs).toEqual([['a bug', 'TypeError: odd']]);
     },
   );
 

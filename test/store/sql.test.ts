@@ -77,19 +77,19 @@ describe('transactions', () => {
   it('fail alone, with what failed, and take nothing of the others', async () => {
     const { sql } = await openNotes();
     await add(sql, 'a');
-    const fault = new Error('a fault of the program');
+    const bug = new Error('a bug');
     const ends = await Promise.allSettled([
       add(sql, 'b'),
       add(sql, 'a'),
       sql.tx(async (t) => {
         await t`INSERT INTO note (id, times) VALUES (${'c'}, ${1})`;
-        throw fault;
+        throw bug;
       }),
     ]);
     expect(ends.map((end) => (end.status === 'rejected' ? end.reason : end.status))).toEqual([
       'fulfilled',
       expect.objectContaining({ code: 'SQLITE_CONSTRAINT' }),
-      fault,
+      bug,
     ]);
     expect(await notesIn(sql)).toEqual(['a', 'b']);
   });

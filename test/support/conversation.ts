@@ -176,7 +176,7 @@ export const quiet: BotServices = {
   paused: () => undefined,
   keyFigures: async () => [],
   tacName: () => undefined,
-  reportFault: (error) => {
+  reportBug: (error) => {
     throw error;
   },
   guideOf: () => GUIDE,

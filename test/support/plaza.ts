@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ShownTarget, shownIn, type Target } from '../../src/adapters/delivery/target.ts';
 import type {
   Audience,
-  DeliveryFault,
+  DeliveryFailure,
   Invitation,
   RenderContext,
   RenderedMessage,
@@ -49,7 +49,7 @@ export interface PlazaEvent {
 export class Plaza {
   readonly messages = new Map<string, Post>();
   /** Rooms that refuse what is written there. */
-  readonly refusing = new Map<string, DeliveryFault>();
+  readonly refusing = new Map<string, DeliveryFailure>();
   /** Rooms of which the bot knows without a call that they take nothing more. */
   readonly over = new Set<string>();
   /** Larger files are refused. */
@@ -100,7 +100,7 @@ export class Plaza {
 
   change(id: string, message: Post): void {
     this.#check(message);
-    if (!this.messages.has(id)) throw new PlazaFault('message-gone');
+    if (!this.messages.has(id)) throw new PlazaFailure('message-gone');
     this.messages.set(id, message);
   }
 
@@ -116,23 +116,23 @@ export class Plaza {
   #check({ room, files }: Post): void {
     this.calls += 1;
     const refusal = this.refusing.get(room);
-    if (refusal !== undefined) throw new PlazaFault(refusal);
+    if (refusal !== undefined) throw new PlazaFailure(refusal);
     if (files.length === 0) return;
-    if (this.refusesFiles) throw new PlazaFault('failed');
+    if (this.refusesFiles) throw new PlazaFailure('failed');
     const isRefusedOnce = this.refusesFilesOnce;
     this.refusesFilesOnce = false;
-    if (isRefusedOnce) throw new PlazaFault('too-large');
+    if (isRefusedOnce) throw new PlazaFailure('too-large');
     if (files.some(({ data }) => data.byteLength > this.maxFileBytes))
-      throw new PlazaFault('too-large');
+      throw new PlazaFailure('too-large');
   }
 }
 
-class PlazaFault extends Error {
-  readonly fault: DeliveryFault;
+class PlazaFailure extends Error {
+  readonly failure: DeliveryFailure;
 
-  constructor(fault: DeliveryFault) {
-    super(`the plaza refuses it: ${fault}`);
-    this.fault = fault;
+  constructor(failure: DeliveryFailure) {
+    super(`the plaza refuses it: ${failure}`);
+    this.failure = failure;
   }
 }
 
@@ -217,8 +217,8 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
     this.plaza.messages.delete(message);
   }
 
-  faultOf(error: unknown): DeliveryFault {
-    return error instanceof PlazaFault ? error.fault : 'failed';
+  failureOf(error: unknown): DeliveryFailure {
+    return error instanceof PlazaFailure ? error.failure : 'failed';
   }
 
   protected posted({ room, asker, isWhisper, below }: PlazaPlace, message: PlazaMessage): Post {

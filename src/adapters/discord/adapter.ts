@@ -17,7 +17,7 @@ import { readFile } from './attachments.ts';
 import type { DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
 import { Connection } from './connection.ts';
-import { DiscordFault, faultOf, isCallError } from './errors.ts';
+import { DiscordFailure, failureOf, isCallError } from './errors.ts';
 import { GUIDE } from './guide.ts';
 import { Interactions } from './interactions.ts';
 import { readMessage } from './messages.ts';
@@ -152,8 +152,9 @@ export class DiscordAdapter implements Adapter {
   #handle(work: () => Promise<void>): void {
     work().catch((error: unknown) => {
       // The connection has reported it.
-      if (error instanceof DiscordFault) return;
-      if (isCallError(error)) this.#report(faultOf(error).code, { reason: faultOf(error).message });
+      if (error instanceof DiscordFailure) return;
+      if (isCallError(error))
+        this.#report(failureOf(error).code, { reason: failureOf(error).message });
       else this.#options.log.error({ err: error }, 'An event of Discord could not be handled');
     });
   }

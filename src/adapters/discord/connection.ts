@@ -4,7 +4,7 @@ import { allowUnheard, deferred, untilAborted } from '../../core/async/promises.
 import { delayAfter, HOUR_MS, sleepAtMost } from '../../core/clock.ts';
 import { codeOf, whyUnreachable } from '../../core/errors.ts';
 import { createClient, type DiscordOptions } from './client.ts';
-import { faultOf, hasFault } from './errors.ts';
+import { failureOf, isFailure } from './errors.ts';
 import { adviceOnClose, type Report, TOKEN_REFUSED } from './report.ts';
 
 /** Delays before a call that did not reach Discord is repeated. */
@@ -66,7 +66,7 @@ export class Connection {
   }
 
   /**
-   * Calls Discord, also after `stop`. Throws a `DiscordFault`, which was reported.
+   * Calls Discord, also after `stop`. Throws a `DiscordFailure`, which was reported.
    * @param once without trying again
    */
   async call<Result>(send: Call<Result>, { once = false } = {}): Promise<Result> {
@@ -75,7 +75,7 @@ export class Connection {
       try {
         return await send(this.client);
       } catch (error) {
-        if (!hasFault(faultOf(error), 'unreachable')) throw this.#reported(error);
+        if (!isFailure(failureOf(error), 'unreachable')) throw this.#reported(error);
       }
       await this.#options.clock.sleep(delayMs);
     }
@@ -84,14 +84,14 @@ export class Connection {
     });
   }
 
-  /** Calls Discord until it can be reached, or the bot stops. Throws a `DiscordFault`. */
+  /** Calls Discord until it can be reached, or the bot stops. Throws a `DiscordFailure`. */
   async untilReached(send: Call<void>): Promise<void> {
     const { signal } = this.#stopped;
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
         return await this.call(send);
       } catch (error) {
-        if (!hasFault(error, 'unreachable')) throw error;
+        if (!isFailure(error, 'unreachable')) throw error;
       }
       await sleepAtMost(this.#options.clock, delayAfter(failures), signal);
     }
@@ -126,7 +126,7 @@ export class Connection {
     this.#stopped.signal.throwIfAborted();
     if (error instanceof PlatformLost) throw error;
     if (codeOf(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
-    this.#report('unreachable', { reason: faultOf(error).message });
+    this.#report('unreachable', { reason: failureOf(error).message });
     await this.#options.clock.sleep(delayMs, this.#stopped.signal);
     // A client that failed is never ready again.
     this.#client = createClient(this.#options);
@@ -147,10 +147,10 @@ export class Connection {
   }
 
   #reported(error: unknown) {
-    const fault = faultOf(error);
-    this.#report(fault.code, { reason: fault.message });
-    if (fault.code === 'bot-token-refused') this.#refuse(TOKEN_REFUSED);
-    return fault;
+    const failure = failureOf(error);
+    this.#report(failure.code, { reason: failure.message });
+    if (failure.code === 'bot-token-refused') this.#refuse(TOKEN_REFUSED);
+    return failure;
   }
 
   #refuse(reason: string): void {

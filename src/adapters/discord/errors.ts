@@ -5,7 +5,7 @@ import { whyUnreachable } from '../../core/errors.ts';
  * Why a call failed, by what the bot can do about it. `refused`: what has no code of its own.
  * `unreachable`: Discord did not answer, or could not; trying again may help.
  */
-export type FaultCode =
+export type DiscordFailureCode =
   | 'already-acknowledged'
   | 'bot-token-refused'
   | 'direct-messages-closed'
@@ -18,7 +18,10 @@ export type FaultCode =
   | 'unreachable';
 
 /** By Discord's code, else by the status. */
-const FAULTS: ReadonlyMap<number | string, FaultCode> = new Map<number, FaultCode>([
+const FAILURES: ReadonlyMap<number | string, DiscordFailureCode> = new Map<
+  number,
+  DiscordFailureCode
+>([
   [Code.UnknownMessage, 'message-gone'],
   // No direct message reaches this person; `UnknownUser` is a deleted account.
   [Code.UnknownUser, 'direct-messages-closed'],
@@ -47,11 +50,11 @@ const FAULTS: ReadonlyMap<number | string, FaultCode> = new Map<number, FaultCod
  * A failed call to Discord. The library's errors contain the URL, which has an interaction's
  * token, and the body, which has IMEIs. This one contains neither, so it may be logged.
  */
-export class DiscordFault extends Error {
-  override readonly name = 'DiscordFault';
-  readonly code: FaultCode;
+export class DiscordFailure extends Error {
+  override readonly name = 'DiscordFailure';
+  readonly code: DiscordFailureCode;
 
-  constructor(code: FaultCode, message: string) {
+  constructor(code: DiscordFailureCode, message: string) {
     super(message);
     this.code = code;
   }
@@ -66,17 +69,17 @@ export function isCallError(error: unknown): error is DiscordAPIError | HTTPErro
  * Classifies what a call threw. The texts are those of Discord about fields of the body, and those
  * of Node.js about a connection, which names a host at most.
  */
-export function faultOf(error: unknown): DiscordFault {
-  if (error instanceof DiscordFault) return error;
-  if (!isCallError(error)) return new DiscordFault('unreachable', whyUnreachable(error));
+export function failureOf(error: unknown): DiscordFailure {
+  if (error instanceof DiscordFailure) return error;
+  if (!isCallError(error)) return new DiscordFailure('unreachable', whyUnreachable(error));
   // The library throws it only for a status from 500 on, which Discord has no code for.
   if (error instanceof HTTPError)
-    return new DiscordFault('unreachable', `Discord said ${error.status}`);
-  const code = FAULTS.get(error.code) ?? FAULTS.get(error.status) ?? 'refused';
-  return new DiscordFault(code, `Discord said ${error.status}, ${error.message}`);
+    return new DiscordFailure('unreachable', `Discord said ${error.status}`);
+  const code = FAILURES.get(error.code) ?? FAILURES.get(error.status) ?? 'refused';
+  return new DiscordFailure(code, `Discord said ${error.status}, ${error.message}`);
 }
 
 /** Whether a call failed for one of these reasons. */
-export function hasFault(error: unknown, ...codes: readonly FaultCode[]): boolean {
-  return error instanceof DiscordFault && codes.includes(error.code);
+export function isFailure(error: unknown, ...codes: readonly DiscordFailureCode[]): boolean {
+  return error instanceof DiscordFailure && codes.includes(error.code);
 }

@@ -25,7 +25,7 @@ import { fitText, visibleLine } from '../shown-reply.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { askedTextOf, fileOf, firstFileOf } from './contents.ts';
-import { type DiscordFault, faultOf, hasFault } from './errors.ts';
+import { type DiscordFailure, failureOf, isFailure } from './errors.ts';
 import type { Report } from './report.ts';
 import {
   type DiscordTarget,
@@ -88,7 +88,7 @@ export class Interactions {
     const { suggest, log } = this.#options;
     const choices = await choicesFor(interaction, suggest);
     await interaction.respond(choices).catch((error: unknown) => {
-      log.debug({ reason: faultOf(error).message }, 'Suggestions could not be shown');
+      log.debug({ reason: failureOf(error).message }, 'Suggestions could not be shown');
     });
   }
 
@@ -251,14 +251,15 @@ async function acknowledge(
     opens === 'here' && interaction.isButton()
       ? interaction.deferUpdate()
       : interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
-  const attempt = (): Promise<DiscordFault | undefined> => send().then(() => undefined, faultOf);
+  const attempt = (): Promise<DiscordFailure | undefined> =>
+    send().then(() => undefined, failureOf);
   const first = await attempt();
-  const isRetried = hasFault(first, 'unreachable');
-  const fault = isRetried ? await attempt() : first;
-  const isTaken = hasFault(fault, 'already-acknowledged');
+  const isRetried = isFailure(first, 'unreachable');
+  const failure = isRetried ? await attempt() : first;
+  const isTaken = isFailure(failure, 'already-acknowledged');
   // The earlier attempt was ours; only its answer was lost.
-  if (fault === undefined || (isTaken && isRetried)) return true;
-  report(isTaken ? 'acknowledged-elsewhere' : fault.code, { reason: fault.message });
+  if (failure === undefined || (isTaken && isRetried)) return true;
+  report(isTaken ? 'acknowledged-elsewhere' : failure.code, { reason: failure.message });
   return false;
 }
 

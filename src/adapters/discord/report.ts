@@ -1,7 +1,7 @@
 import { GatewayCloseCodes } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { FaultCode } from './errors.ts';
+import type { DiscordFailureCode } from './errors.ts';
 
 /** What the operator has to do if Discord refuses the token. */
 export const TOKEN_REFUSED =
@@ -14,7 +14,7 @@ export function adviceOnClose(code: number): string {
 }
 
 /** What the operator is warned of: a failed call, or what shows without one. */
-type Incident = FaultCode | 'acknowledged-elsewhere' | 'gateway-dropped';
+type Incident = DiscordFailureCode | 'acknowledged-elsewhere' | 'gateway-dropped';
 
 /**
  * What happened, what it means for people, and what the operator can do. `bot-token-refused` ends

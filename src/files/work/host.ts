@@ -6,7 +6,7 @@ import {
   processorMs,
   type Returned,
   type Sent,
-  type WorkTrouble,
+  type WorkFailure,
 } from './job.ts';
 
 /**
@@ -27,7 +27,7 @@ function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-function fail(why: WorkTrouble, cause: Error): void {
+function fail(why: WorkFailure, cause: Error): void {
   process.send?.({ why, cause } satisfies Returned, end);
 }
 

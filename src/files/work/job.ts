@@ -30,14 +30,14 @@ export interface WorkJob extends Sent {
  * or the system ended its process for lack of memory. `broke`: any other reason, which is the
  * cause.
  */
-export type WorkTrouble = 'too-slow' | 'too-much' | 'broke';
+export type WorkFailure = 'too-slow' | 'too-much' | 'broke';
 
 /** A job was ended together with its process; the next job gets a new process. */
 export class WorkFailed extends Error {
   override readonly name = 'WorkFailed';
-  readonly why: WorkTrouble;
+  readonly why: WorkFailure;
 
-  constructor(why: WorkTrouble, cause?: unknown) {
+  constructor(why: WorkFailure, cause?: unknown) {
     super(`a job in the child process failed: ${why}`, { cause });
     this.why = why;
   }
@@ -47,7 +47,7 @@ export class WorkFailed extends Error {
 export interface Returned {
   readonly output?: unknown;
   /** Why there is no output. */
-  readonly why?: WorkTrouble;
+  readonly why?: WorkFailure;
   readonly cause?: Error;
 }
 

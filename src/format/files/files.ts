@@ -1,4 +1,4 @@
-import type { FileTrouble } from '../../core/adapter.ts';
+import type { FileFailure } from '../../core/adapter.ts';
 import type { Field, Reply, Section } from '../../core/reply.ts';
 import type { PictureRead } from '../../files/photos/read.ts';
 import type { Coverage } from '../../files/tables/numbers.ts';
@@ -10,27 +10,27 @@ import { oneLine, type View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 
 /** Why a file cannot be used. */
-export type FileProblem = FileTrouble | WhyUnusable | 'too-many-yours';
+export type FileProblem = FileFailure | WhyUnusable | 'too-many-yours';
 
 /** A title and a sentence about a file without numbers. */
-export type Trouble = Pick<ReplyDraft, 'title' | 'summary'>;
+export type ProblemText = Pick<ReplyDraft, 'title' | 'summary'>;
 
 /** What is wrong with a file, and what to do. */
-export function fileTrouble({ say }: View, why: FileProblem): Trouble {
+export function fileProblemText({ say }: View, why: FileProblem): ProblemText {
   return titled(say, `files.unreadable.${why}`);
 }
 
 /** How to take a better picture than one without an IMEI. */
-export function pictureTrouble({ say }: View, { pages }: PictureRead): Trouble {
+export function pictureProblemText({ say }: View, { pages }: PictureRead): ProblemText {
   const kind = pages === undefined ? 'picture' : 'document';
   return { title: say('hint.title'), summary: say(`photos.none.${kind}`) };
 }
 
 /** The reply to a file that has nothing to check. */
-export function troubleReply(
+export function fileProblemReply(
   view: View,
   name: string,
-  trouble: Trouble,
+  problem: ProblemText,
   {
     sections = [],
     coverage = [],
@@ -39,7 +39,7 @@ export function troubleReply(
   const shownSections = [{ fields: [fileField(view, name), ...coverage] }, ...sections];
   return compose({
     tone: 'bad',
-    ...trouble,
+    ...problem,
     sections: shownSections,
     note: view.say('notes.nothingSpent'),
   });
@@ -54,10 +54,10 @@ export function readingFileReply({ say }: View, name: string): Reply {
 /** The files that could not be read, each with the reason; empty if there are none. */
 export function unreadSections(
   { say }: View,
-  unread: readonly { readonly name: string; readonly trouble: Trouble }[],
+  unread: readonly { readonly name: string; readonly problem: ProblemText }[],
 ): readonly Section[] {
   if (unread.length === 0) return [];
-  const lines = unread.map(({ name, trouble }) => `${oneLine(name, 60)}: ${trouble.title}`);
+  const lines = unread.map(({ name, problem }) => `${oneLine(name, 60)}: ${problem.title}`);
   return [{ heading: say('files.unread'), fields: [], lines }];
 }
 

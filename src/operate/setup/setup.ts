@@ -123,18 +123,18 @@ async function askKey(task: Task): Promise<boolean> {
   for (;;) {
     await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');
     const parsed = parseSettings(environmentWith(task));
-    const trouble = parsed.ok
+    const problem = parsed.ok
       ? await tryKey(parsed.config, task.context)
-      : { problem: parsed.problems.join('\n'), isOfKey: false };
-    if (trouble === undefined) return true;
-    reportProblem(task, 'LOOKUP_API_KEY', trouble.problem);
-    if (!trouble.isOfKey) return false;
+      : { message: parsed.problems.join('\n'), isOfKey: false };
+    if (problem === undefined) return true;
+    reportProblem(task, 'LOOKUP_API_KEY', problem.message);
+    if (!problem.isOfKey) return false;
   }
 }
 
 /** What is wrong, and whether another key could help. */
-interface KeyTrouble {
-  readonly problem: string;
+interface KeyProblem {
+  readonly message: string;
   readonly isOfKey: boolean;
 }
 
@@ -145,7 +145,7 @@ interface KeyTrouble {
 async function tryKey(
   config: Config,
   { clock, say }: ToolContext,
-): Promise<KeyTrouble | undefined> {
+): Promise<KeyProblem | undefined> {
   const { isInUse } = await examineStore(config);
   if (isInUse) {
     say(
@@ -164,14 +164,14 @@ async function tryKey(
     const status = await askForKey({ config: target, clock, signal, isNew });
     const findings = keyFindings(status, clock);
     const problem = findings.find(({ state }) => state === 'wrong')?.message;
-    if (problem !== undefined) return { problem, isOfKey: true };
+    if (problem !== undefined) return { message: problem, isOfKey: true };
     for (const { message } of findings) say(message);
     return undefined;
   } catch (error) {
     const problem = keyProblem(error);
     if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError')) {
       const isOfKey = error instanceof ServiceFailure && error.kind === 'account';
-      return { problem: problem ?? String(error), isOfKey };
+      return { message: problem ?? String(error), isOfKey };
     }
     say('The key was not tried: the limit had no free slot within two minutes.');
     return undefined;
@@ -195,13 +195,13 @@ async function askToken(task: Task, platform: PlatformDefinition): Promise<void>
   const { name, tokenKey, apiUrl, setup: texts } = platform;
   await askSecret(task, tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
-    const trouble = await tryToken(task, name);
-    if (trouble === undefined) break;
-    if (trouble.isOfToken) {
-      reportProblem(task, tokenKey, trouble.problem);
+    const problem = await tryToken(task, name);
+    if (problem === undefined) break;
+    if (problem.isOfToken) {
+      reportProblem(task, tokenKey, problem.message);
       await askSecret(task, tokenKey, 'Token of your bot');
     } else {
-      reportProblem(task, apiUrl, trouble.problem);
+      reportProblem(task, apiUrl, problem.message);
       await askText(task, apiUrl, `URL of the API of ${labelOf(name)} (empty: its own)`);
     }
   }
@@ -213,14 +213,14 @@ function labelOf(platform: string): string {
   return `${platform.slice(0, 1).toUpperCase()}${platform.slice(1)}`;
 }
 
-interface TokenTrouble {
-  readonly problem: string;
+interface TokenProblem {
+  readonly message: string;
   /** Whether another token could help, and not another URL. */
   readonly isOfToken: boolean;
 }
 
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
-async function tryToken(task: Task, platform: string): Promise<TokenTrouble | undefined> {
+async function tryToken(task: Task, platform: string): Promise<TokenProblem | undefined> {
   const parsed = parseSettings(environmentWith(task));
   const otherTokens = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [
     tokenKey,
@@ -229,7 +229,7 @@ async function tryToken(task: Task, platform: string): Promise<TokenTrouble | un
   const environment = environmentWith(task, Object.fromEntries(otherTokens));
   const [report] = await examinePlatforms(environment, parsed.ok ? parsed.config.proxy : undefined);
   const wrong = report?.findings.find(({ state }) => state === 'wrong')?.message;
-  if (wrong !== undefined) return { problem: wrong, isOfToken: report?.isUnreachable !== true };
+  if (wrong !== undefined) return { message: wrong, isOfToken: report?.isUnreachable !== true };
   task.context.say(`The token works. People add ${report?.name ?? 'the bot'} by this link:`);
   if (report?.invite !== undefined) task.context.say(report.invite);
   return undefined;

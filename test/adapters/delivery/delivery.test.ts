@@ -248,11 +248,11 @@ describe('a place that is lost', () => {
     ['expired', `${en('delivery.late')} `],
   ] as const)(
     'if the place is %s, the last state is sent to the private chat',
-    async (fault, heading) => {
+    async (failure, heading) => {
       const { plaza, delivery, home } = stage();
-      plaza.refusing.set(SQUARE, fault);
+      plaza.refusing.set(SQUARE, failure);
       const show = delivery.open(asked());
-      await expect(show(replyOf({ title: 'Asking' }), progress)).rejects.toThrow(fault);
+      await expect(show(replyOf({ title: 'Asking' }), progress)).rejects.toThrow(failure);
       await show(replyOf({ title: 'Answered' }), last);
       expect(home()).toEqual([`${heading}Answered`]);
     },

@@ -200,7 +200,7 @@ describe.concurrent('showing a reply', () => {
     stage.discord.fail({ on: EDIT, instead: refusal(400, 50_035, 'Invalid Form Body'), times: 9 });
     ask(stage);
     const { show, request } = await stage.inbox.received();
-    const fail = () => show(replyOf({ summary: IMEI }), last).catch((fault: unknown) => fault);
+    const fail = () => show(replyOf({ summary: IMEI }), last).catch((error: unknown) => error);
     const error = await fail();
     expect(error).toMatchObject({ code: 'refused' });
     await fail();

@@ -127,8 +127,8 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   if (killedAt !== undefined) mortal.dieAt(killedAt + 1, 'before');
   const store = aroundStore(outside.store, mortal.step);
   /** Errors of what nobody waits for. */
-  const faults: [string, unknown][] = [];
-  const lifetime = new Lifetime((error, name) => faults.push([name, error]), clock);
+  const bugs: [string, unknown][] = [];
+  const lifetime = new Lifetime((error, name) => bugs.push([name, error]), clock);
   const health = new StoreHealth({
     sql: store.sql,
     keyv: store.keyv,
@@ -170,7 +170,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     alerts,
     storeErrors,
     observed,
-    faults,
+    bugs,
     /** Ends the process in good order, by default once what was sent is answered. */
     end: (graceMs = Number.POSITIVE_INFINITY) => lifetime.end(graceMs),
     /** Ends the process without a word: it does nothing more, and nobody gets an answer. */

@@ -60,7 +60,7 @@ export class Confirmation {
       // It is confirmed: otherwise Telegram would deliver it for ever and no later update.
       this.#options.log.error(
         { err: error, update: id },
-        'An update from Telegram could not be understood and was skipped. Please report this as a fault of the bot',
+        'An update from Telegram could not be understood and was skipped. Please report this as a bug',
       );
     }
     this.#unconfirmed.delete(id);

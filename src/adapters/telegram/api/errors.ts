@@ -2,7 +2,7 @@ import { GrammyError, HttpError } from 'grammy';
 import { codeOf } from '../../../core/errors.ts';
 
 /** Why a call failed, by what the bot can do about it. */
-export type FaultKind =
+export type TelegramFailureKind =
   /** The chat, or its topic, may not be written to. */
   | 'unreachable'
   /** The group has become a supergroup, which has another id and none of its messages. */
@@ -22,13 +22,13 @@ export type FaultKind =
  * A failed call. The library's error is left out: it contains the whole message and the URL
  * with the token.
  */
-export class TelegramFault extends Error {
-  override readonly name = 'TelegramFault';
-  readonly kind: FaultKind;
+export class TelegramFailure extends Error {
+  override readonly name = 'TelegramFailure';
+  readonly kind: TelegramFailureKind;
   /** The id of the chat that replaced this one; undefined unless the kind is `moved`. */
   readonly newChat: number | undefined;
 
-  constructor(message: string, kind: FaultKind, newChat?: number) {
+  constructor(message: string, kind: TelegramFailureKind, newChat?: number) {
     super(message);
     this.kind = kind;
     this.newChat = newChat;
@@ -36,7 +36,7 @@ export class TelegramFault extends Error {
 }
 
 /** Telegram's status and text for errors that need special treatment. */
-const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
+const REFUSALS: readonly (readonly [RegExp, TelegramFailureKind])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'unauthorized'],
   [/^403|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
@@ -51,21 +51,21 @@ const REFUSALS: readonly (readonly [RegExp, FaultKind])[] = [
 ];
 
 /** Classifies what a call of the library threw. */
-export function faultOf(error: unknown): TelegramFault {
-  if (error instanceof TelegramFault) return error;
+export function failureOf(error: unknown): TelegramFailure {
+  if (error instanceof TelegramFailure) return error;
   if (!(error instanceof GrammyError)) {
     const why =
       codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
-    return new TelegramFault(`Telegram gave no answer (${why})`, 'for-now');
+    return new TelegramFailure(`Telegram gave no answer (${why})`, 'for-now');
   }
   const description = `${error.error_code} ${error.description}`;
   const newChat = error.parameters.migrate_to_chat_id;
   if (newChat !== undefined)
-    return new TelegramFault(
+    return new TelegramFailure(
       `Telegram answered ${error.method} with ${description}`,
       'moved',
       newChat,
     );
   const kind = REFUSALS.find(([pattern]) => pattern.test(description))?.[1] ?? 'refused';
-  return new TelegramFault(`Telegram answered ${error.method} with ${description}`, kind);
+  return new TelegramFailure(`Telegram answered ${error.method} with ${description}`, kind);
 }

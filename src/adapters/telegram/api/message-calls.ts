@@ -15,13 +15,13 @@ import {
   type TelegramTarget,
 } from '../target.ts';
 import type { TelegramBot } from './bot.ts';
-import { faultOf, TelegramFault } from './errors.ts';
+import { failureOf, TelegramFailure } from './errors.ts';
 
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
-/** The calls that send, change and delete messages. They reject with a `TelegramFault`. */
+/** The calls that send, change and delete messages. They reject with a `TelegramFailure`. */
 export class MessageCalls {
   readonly #telegram: TelegramBot;
   readonly #fingerprints = new LRUCache<string, string>({ max: REMEMBERED });
@@ -39,7 +39,7 @@ export class MessageCalls {
     try {
       return await this.#send(target, message, urgency);
     } catch (error) {
-      const { newChat } = faultOf(error);
+      const { newChat } = failureOf(error);
       if (newChat === undefined) throw error;
       return this.#send({ ...target, place: inNewChat(target.place, newChat) }, message, urgency);
     }
@@ -55,8 +55,8 @@ export class MessageCalls {
     try {
       await this.#edit(target, message, urgency);
     } catch (error) {
-      const fault = faultOf(error);
-      if (fault.kind !== 'not-modified') throw fault;
+      const failure = failureOf(error);
+      if (failure.kind !== 'not-modified') throw failure;
     }
     this.#remember(target, message);
   }
@@ -75,8 +75,8 @@ export class MessageCalls {
       caption === '' ? placeParameters(below) : { ...placeParameters(below), caption };
     const input = new InputFile(file.data, file.name);
     if (PHOTO_TYPES.has(file.contentType))
-      await api.sendPhoto(place.chat, input, options).catch(throwFault);
-    else await api.sendDocument(place.chat, input, options).catch(throwFault);
+      await api.sendPhoto(place.chat, input, options).catch(throwFailure);
+    else await api.sendDocument(place.chat, input, options).catch(throwFailure);
   }
 
   async #send(
@@ -91,7 +91,7 @@ export class MessageCalls {
         ...placeParameters(place),
         reply_markup: markupOf(message, place),
       })
-      .catch(throwFault);
+      .catch(throwFailure);
     const id = place.where === 'chat' ? sent.message_id : await this.#ephemeralIdOrDelete(sent);
     const shown = shownIn(target, String(id));
     this.#remember(shown, message);
@@ -102,7 +102,7 @@ export class MessageCalls {
   async #ephemeralIdOrDelete(sent: Message.TextMessage): Promise<number> {
     if (sent.ephemeral_message_id !== undefined) return sent.ephemeral_message_id;
     await this.#delete(sent.chat.id, sent.message_id);
-    throw new TelegramFault('Telegram showed everyone what one person may see', 'refused');
+    throw new TelegramFailure('Telegram showed everyone what one person may see', 'refused');
   }
 
   async #edit(
@@ -118,7 +118,7 @@ export class MessageCalls {
   }
 
   async #delete(chat: number, message: number): Promise<void> {
-    await this.#telegram.bot.api.deleteMessage(chat, message).catch(throwFault);
+    await this.#telegram.bot.api.deleteMessage(chat, message).catch(throwFailure);
   }
 
   /** Progress has calls of its own, which are dropped when the limits are nearly reached. */
@@ -133,8 +133,8 @@ export class MessageCalls {
 }
 
 /** Without the library's error, which contains the whole message and the URL with the token. */
-function throwFault(error: unknown): never {
-  throw faultOf(error);
+function throwFailure(error: unknown): never {
+  throw failureOf(error);
 }
 
 /** A place in the supergroup that a group has become: no message of the group is there. */

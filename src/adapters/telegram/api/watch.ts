@@ -1,6 +1,6 @@
 import type { Transformer } from 'grammy';
 import type { Log } from '../../../ops/log/log.ts';
-import { faultOf } from './errors.ts';
+import { failureOf } from './errors.ts';
 
 /** Of the poll that finds out whether nobody else polls any more. */
 const SHORT_POLL_SECONDS = 1;
@@ -14,36 +14,36 @@ const CONFLICT =
  */
 export class Watch {
   readonly #log: Log;
-  #trouble: string | undefined;
+  #problem: string | undefined;
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  /** Whether Telegram works: there was no trouble since, or the latest call ended it. */
+  /** Whether Telegram works: there was no problem since, or the latest call ended it. */
   get isReached(): boolean {
-    return this.#trouble === undefined;
+    return this.#problem === undefined;
   }
 
   /** Sees all calls. */
   readonly transformer: Transformer = async (prev, method, payload, signal) => {
     const isPoll = method === 'getUpdates';
-    const isDisputed = isPoll && this.#trouble === CONFLICT;
+    const isDisputed = isPoll && this.#problem === CONFLICT;
     const asked = isDisputed ? { ...payload, timeout: SHORT_POLL_SECONDS } : payload;
     const response = await prev(method, asked, signal).catch((error) => {
-      if (signal?.aborted !== true) this.#setTrouble(UNREACHABLE, faultOf(error).message);
+      if (signal?.aborted !== true) this.#setProblem(UNREACHABLE, failureOf(error).message);
       throw error;
     });
     // Another call says nothing about who takes the updates.
-    if (response.ok) this.#setTrouble(this.#trouble === CONFLICT && !isPoll ? CONFLICT : undefined);
-    else if (response.error_code === 409) this.#setTrouble(CONFLICT, response.description);
-    else if (response.error_code >= 500) this.#setTrouble(UNREACHABLE, response.description);
+    if (response.ok) this.#setProblem(this.#problem === CONFLICT && !isPoll ? CONFLICT : undefined);
+    else if (response.error_code === 409) this.#setProblem(CONFLICT, response.description);
+    else if (response.error_code >= 500) this.#setProblem(UNREACHABLE, response.description);
     return response;
   };
 
-  #setTrouble(next: string | undefined, reason?: string): void {
-    if (next === this.#trouble) return;
-    this.#trouble = next;
+  #setProblem(next: string | undefined, reason?: string): void {
+    if (next === this.#problem) return;
+    this.#problem = next;
     if (next === undefined) this.#log.info('Telegram works again');
     else this.#log.warn({ reason }, next);
   }
