@@ -1,5 +1,5 @@
 import type { Host } from '../src/adapters/definition.ts';
-import { startBot } from '../src/bot/run.ts';
+import { startRun } from '../src/bot/run.ts';
 import { parseSettings } from '../src/bot/settings.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
@@ -24,5 +24,5 @@ const log = createLog({ level: config.logLevel, secrets: config.secrets, readabl
 const platforms = config.platforms.map(({ create }) => ({
   create: (host: Host) => create({ ...host, clock }),
 }));
-const bot = await startBot({ config, platforms, clock: systemClock, log });
+const bot = await startRun({ config, platforms, clock: systemClock, log });
 process.once('SIGTERM', () => void bot.stop().then(() => process.exit()));

@@ -9,7 +9,7 @@ import type { ConfiguredPlatform } from './adapters/definition.ts';
 import { PLATFORMS } from './adapters/platforms.ts';
 import { explainExit } from './bot/exit-reason.ts';
 import { Owner } from './bot/owner.ts';
-import { startBot } from './bot/run.ts';
+import { startRun } from './bot/run.ts';
 import { parseSettings } from './bot/settings.ts';
 import {
   type Arguments,
@@ -41,7 +41,7 @@ export async function runProgram(): Promise<void> {
     // A tool ends its work also if nobody reads on.
     process.stdout.on('error', () => undefined);
     exitOnSignals();
-    const { runTool } = await import('./operate/run.ts');
+    const { runTool } = await import('./operate/run-tool.ts');
     process.exitCode = await runTool(first, words);
   } catch (error) {
     const problem = explainExit(error);
@@ -98,7 +98,7 @@ async function serve(): Promise<number> {
     signal: chat === undefined ? ending.signal : undefined,
   };
   owner = new Owner({
-    start: (handover) => startBot({ ...shared, handover }),
+    start: (handover) => startRun({ ...shared, handover }),
     standsBy: chat === undefined,
     clock,
     log,
@@ -156,14 +156,14 @@ async function openHttp({ http, pricePerCheck }: Config, owner: () => Owner | un
   const { close } = await startHttpServer(http.host, http.port, {
     metrics,
     log,
-    mounts: () => owner()?.bot?.mounts ?? [],
+    mounts: () => owner()?.run?.mounts ?? [],
     ready: () => readyParts(owner()),
   });
   return { metrics, close };
 }
 
 function readyParts(owner: Owner | undefined): readonly ReadyPart[] {
-  if (owner?.bot !== undefined) return owner.bot.ready();
+  if (owner?.run !== undefined) return owner.run.ready();
   return [{ name: 'owner', ok: false, problem: owner?.problem ?? 'The process starts.' }];
 }
 

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConsoleAdapter } from '../src/adapters/console/adapter.ts';
-import { startBot } from '../src/bot/run.ts';
+import { startRun } from '../src/bot/run.ts';
 import { deferred } from '../src/core/async/promises.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { sayIn } from '../src/format/words/say.ts';
@@ -138,7 +138,7 @@ async function answer(line: string): Promise<string> {
   const config = configOf({ STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` });
   const output = new PassThrough();
   const ended = deferred<number>();
-  const bot = await startBot({
+  const bot = await startRun({
     config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),

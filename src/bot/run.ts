@@ -32,7 +32,7 @@ import { readyParts, whatRuns } from './self-report.ts';
 import { openProxy } from './settings.ts';
 import { clockSetBack, gaugesOf, keepClean } from './upkeep.ts';
 
-export interface BotOptions {
+export interface RunOptions {
   readonly config: Config;
   readonly platforms: readonly Pick<ConfiguredPlatform, 'create'>[];
   readonly clock: Clock;
@@ -59,8 +59,8 @@ export interface RunFailure {
   readonly canRestart: boolean;
 }
 
-/** A run of the bot. It begins when this process owns the installation. */
-export interface Bot {
+/** What serves while this process owns the installation, from one start to its end. */
+export interface Run {
   /** Resolves if the run cannot go on. Then call `stop`. */
   readonly failed: Promise<RunFailure>;
   readonly mounts: readonly Mount[];
@@ -82,7 +82,7 @@ export interface Bot {
  * platform starts by itself.
  * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
-export async function startBot(options: BotOptions): Promise<Bot> {
+export async function startRun(options: RunOptions): Promise<Run> {
   const { metrics = NO_METRICS, log, clock } = options;
   const onError = (error: unknown, part: string): void => {
     metrics.failed('background');
@@ -90,7 +90,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   };
   const lifetime = new Lifetime(onError, clock);
   try {
-    return await startRun(options, lifetime);
+    return await assemble(options, lifetime);
   } catch (error) {
     await lifetime.end(0);
     throw error;
@@ -99,7 +99,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 
 /** What a run consists of before it has commands. */
 interface Parts {
-  readonly options: BotOptions;
+  readonly options: RunOptions;
   readonly lifetime: Lifetime;
   readonly metrics: Metrics;
   readonly proxy: OutboundProxy | undefined;
@@ -111,7 +111,7 @@ interface Parts {
   readonly fail: (failure: RunFailure) => void;
 }
 
-async function startRun(options: BotOptions, lifetime: Lifetime): Promise<Bot> {
+async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   const failed = deferred<RunFailure>();
   const parts = await openParts(options, lifetime, failed.resolve);
   const { proxy, engine, platforms } = parts;
@@ -140,7 +140,7 @@ async function startRun(options: BotOptions, lifetime: Lifetime): Promise<Bot> {
 }
 
 async function openParts(
-  options: BotOptions,
+  options: RunOptions,
   lifetime: Lifetime,
   fail: Parts['fail'],
 ): Promise<Parts> {

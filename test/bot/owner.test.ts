@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Owner } from '../../src/bot/owner.ts';
-import type { Bot } from '../../src/bot/run.ts';
+import type { Run } from '../../src/bot/run.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
@@ -8,7 +8,7 @@ import { createFakeClock } from '../support/clocks/fake.ts';
 const log = createLog({ level: 'silent', secrets: [], readable: false });
 
 /** A run that loses its store at once. */
-const LOST: Bot = {
+const LOST: Run = {
   failed: Promise.resolve({ error: new Error('the store was lost'), canRestart: true }),
   mounts: [],
   ready: () => [],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startBot } from '../../src/bot/run.ts';
+import { startRun } from '../../src/bot/run.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { shownUrl } from '../../src/store/kinds.ts';
@@ -110,7 +110,7 @@ describe('what a log masks', () => {
         destination,
       });
       const secrets: string[] = [];
-      const bot = await startBot({
+      const bot = await startRun({
         config,
         clock: systemClock,
         log,

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { DiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { explainExit } from '../../src/bot/exit-reason.ts';
-import { type Bot, startBot } from '../../src/bot/run.ts';
+import { type Run, startRun } from '../../src/bot/run.ts';
 import type { Adapter, Request, Show } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
@@ -36,11 +36,11 @@ async function startOn(
   environment: Readonly<Record<string, string>>,
   platform?: Pick<ConfiguredPlatform, 'create'>,
   metrics?: Metrics,
-): Promise<Bot> {
+): Promise<Run> {
   const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
   const config = configOf({ STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s', ...environment });
   const platforms = platform ? [platform] : config.platforms;
-  const bot = await startBot({
+  const bot = await startRun({
     config,
     platforms,
     clock: systemClock,
@@ -57,7 +57,7 @@ async function startOn(
   return { ...bot, stop };
 }
 
-const isUp = (bot: Bot): Promise<void> =>
+const isUp = (bot: Run): Promise<void> =>
   expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
 
 describe('a run', () => {

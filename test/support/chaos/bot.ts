@@ -1,4 +1,4 @@
-import { startBot } from '../../../src/bot/run.ts';
+import { startRun } from '../../../src/bot/run.ts';
 import {
   type Adapter,
   isPrincipal,
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const config = { ...read, access: { ...read.access, admins } };
   const log = createLog({ level: config.logLevel, secrets: [], readable: false });
   const platforms = [{ create: async () => parentAdapter() }];
-  const bot = await startBot({ config, platforms, clock: systemClock, log });
+  const bot = await startRun({ config, platforms, clock: systemClock, log });
   watchProcess(log, bot.stop);
   await send({ kind: 'ready' });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Bot, startBot } from '../../../src/bot/run.ts';
+import { type Run, startRun } from '../../../src/bot/run.ts';
 import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
@@ -16,7 +16,7 @@ export interface BotInHand {
   ask(parts: Parts, isWanted?: (reply: ShownReply) => boolean): Promise<ShownReply>;
   /** Asks, and resolves when the request is written down, with whether it was. */
   begin(parts: Parts): ReturnType<Receive>;
-  readonly ready: Bot['ready'];
+  readonly ready: Run['ready'];
   readonly stop: () => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function startBotInHand(
     notify: async () => true,
     ...(readFile && { readFile }),
   });
-  const bot = await startBot({
+  const bot = await startRun({
     config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
-import { startBot } from '../../../src/bot/run.ts';
+import { startRun } from '../../../src/bot/run.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
@@ -15,7 +15,7 @@ export async function openServer(environment: Readonly<Record<string, string>> =
   const discord = await startFakeDiscord();
   onTestFinished(() => discord.close());
   const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
-  const bot = await startBot({
+  const bot = await startRun({
     config: configOf({ STORE_URL, SHUTDOWN_GRACE: '1s', ...environment }),
     platforms: [
       {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Host } from '../../../src/adapters/definition.ts';
-import { startBot } from '../../../src/bot/run.ts';
+import { startRun } from '../../../src/bot/run.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
 import { scaledClock } from '../clocks/scaled.ts';
@@ -35,7 +35,7 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     create: (host: Host) => create({ ...host, clock: telegramClock }),
   }));
   const open = async () => {
-    const bot = await startBot({ config, platforms, clock: systemClock, log });
+    const bot = await startRun({ config, platforms, clock: systemClock, log });
     await expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
     return bot;
   };
