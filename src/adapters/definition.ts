@@ -3,7 +3,7 @@ import type { PlatformSettings } from '../config/variables.ts';
 import type { Adapter, Principal, RegisterOnce } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CommandDescriptor } from '../core/command.ts';
-import type { Finding } from '../core/findings.ts';
+import type { Diagnosis } from '../core/diagnosis.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -13,7 +13,7 @@ import type { GetJson } from './http.ts';
 
 /** What the doctor finds about a platform. */
 export interface PlatformReport {
-  readonly findings: readonly Finding[];
+  readonly diagnoses: readonly Diagnosis[];
   /** Nothing answers at the URL of its API: nobody knows whether the token is right. */
   readonly isUnreachable?: true;
   /** The bot's name there; undefined if the token was not accepted. */

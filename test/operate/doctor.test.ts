@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
-import type { Finding } from '../../src/core/findings.ts';
+import type { Diagnosis } from '../../src/core/diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
 import { check } from '../sandbox/stage.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
@@ -26,10 +26,10 @@ async function examine(
 ) {
   const { exitCode, stdout, stderr } = await place.run(['doctor', '--json', ...flags], more);
   expect(stderr).toBe('');
-  const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
+  const { ok, diagnoses }: { ok: boolean; diagnoses: readonly Diagnosis[] } = JSON.parse(stdout);
   expect(exitCode).toBe(ok ? 0 : 1);
-  const sentences = (state: Finding['state'], about?: string): readonly string[] =>
-    findings
+  const sentences = (state: Diagnosis['state'], about?: string): readonly string[] =>
+    diagnoses
       .filter((one) => one.state === state && (about === undefined || one.about === about))
       .map(({ message }) => message);
   return { ok, sentences, stdout };

@@ -111,8 +111,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       const advice = /^STORE_URL: it cannot be used: .*(no such file|no start line).*sslrootcert/;
       await expect(open(url)).rejects.toThrow(StoreUnusable);
       await expect(open(url)).rejects.toThrow(advice);
-      const { findings } = await examinePostgres(url);
-      expect(findings).toMatchObject([{ state: 'wrong', message: expect.stringMatching(advice) }]);
+      const { diagnoses } = await examinePostgres(url);
+      expect(diagnoses).toMatchObject([{ state: 'wrong', message: expect.stringMatching(advice) }]);
     });
 
     it('says how to name its authority when the server cannot be verified', async () => {
@@ -120,8 +120,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       const advice = /^STORE_URL: .*self-signed certificate\. .*sslrootcert=/;
       await expect(open(url)).rejects.toThrow(StoreUnusable);
       await expect(open(url)).rejects.toThrow(advice);
-      const { findings } = await examinePostgres(url);
-      expect(findings).toMatchObject([{ message: expect.stringMatching(advice) }]);
+      const { diagnoses } = await examinePostgres(url);
+      expect(diagnoses).toMatchObject([{ message: expect.stringMatching(advice) }]);
     });
   });
 
@@ -144,8 +144,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     change(url);
     await expect(open(url.href)).rejects.toThrow(StoreUnusable);
     await expect(open(url.href)).rejects.toThrow(advice);
-    const { findings } = await examinePostgres(url.href);
-    expect(findings).toMatchObject([{ state: 'wrong', message: expect.stringMatching(advice) }]);
+    const { diagnoses } = await examinePostgres(url.href);
+    expect(diagnoses).toMatchObject([{ state: 'wrong', message: expect.stringMatching(advice) }]);
   });
 
   it('fails a transaction alone, and shows none that is open', async () => {
@@ -238,7 +238,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(refused).rejects.toThrow(says);
     expect(await examinePostgres(url)).toMatchObject({
       isReady: false,
-      findings: [{ state: 'wrong', message: expect.stringContaining(says) }],
+      diagnoses: [{ state: 'wrong', message: expect.stringContaining(says) }],
     });
   });
 
@@ -259,8 +259,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('is examined without a change to it', async () => {
     const url = await server().freshUrl();
     const said = async () => {
-      const { findings, ...found } = await examinePostgres(url);
-      return { ...found, message: findings.map(({ message }) => message).join(' ') };
+      const { diagnoses, ...found } = await examinePostgres(url);
+      return { ...found, message: diagnoses.map(({ message }) => message).join(' ') };
     };
     const [empty, owned] = [/nothing in it/, /A bot owns/].map((text) =>
       expect.stringMatching(text),
@@ -270,8 +270,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await said()).toMatchObject({ isInUse: true, isReady: true, message: owned });
     await close();
     expect(await said()).toMatchObject({ isInUse: false, isReady: true });
-    const { findings } = await examinePostgres('postgres://127.0.0.1:1/bot');
-    expect(findings).toMatchObject([{ state: 'wrong' }]);
+    const { diagnoses } = await examinePostgres('postgres://127.0.0.1:1/bot');
+    expect(diagnoses).toMatchObject([{ state: 'wrong' }]);
   });
 
   it('is lost when the server stops, and can be owned again when it is back', async () => {

@@ -23,7 +23,7 @@ import {
   type ReplyTarget,
   type Show,
 } from '../../src/core/adapter.ts';
-import { findingsAbout } from '../../src/core/findings.ts';
+import { diagnosesOf } from '../../src/core/diagnosis.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createSayIn } from '../../src/format/words/say.ts';
@@ -176,7 +176,7 @@ export class PlazaAdapter implements Adapter {
   }
 }
 
-const { fine } = findingsAbout(PLATFORM);
+const { fine } = diagnosesOf(PLATFORM);
 
 /** How the plaza is switched on. */
 export function plazaPlatform(plaza: Plaza) {
@@ -197,6 +197,6 @@ export function plazaPlatform(plaza: Plaza) {
     load: async () => undefined,
     create: async (_settings, host) => new PlazaAdapter({ ...host, plaza }),
     findAdminCandidate: async () => undefined,
-    examine: async () => ({ findings: [fine('The plaza is open.')], name: 'imei' }),
+    examine: async () => ({ diagnoses: [fine('The plaza is open.')], name: 'imei' }),
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
+import { diagnosesOf } from '../../core/diagnosis.ts';
 import { messageOf } from '../../core/errors.ts';
-import { findingsAbout } from '../../core/findings.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
@@ -66,7 +66,7 @@ export const telegram = definePlatform({
   findAdminCandidate: findTelegramAdmin,
 });
 
-const { fine, note, warning, wrong } = findingsAbout('telegram');
+const { fine, note, warning, wrong } = diagnosesOf('telegram');
 
 const meSchema = z.object({
   username: z.string(),
@@ -91,11 +91,11 @@ async function examineTelegram(
   try {
     const { status, result: me } = await call('getMe', meSchema);
     if (me === undefined)
-      return { findings: [wrong(`The Bot API ${REFUSES} (it answered ${status}).`)] };
+      return { diagnoses: [wrong(`The Bot API ${REFUSES} (it answered ${status}).`)] };
     const { result: webhook } = await call('getWebhookInfo', webhookSchema);
     const { url = wanted, last_error_message: error } = webhook ?? {};
     const next = wanted === '' ? 'removes it' : `sets ${wanted}`;
-    const findings = [
+    const diagnoses = [
       fine(`Telegram accepts TELEGRAM_TOKEN: @${me.username}.`),
       me.can_read_all_group_messages
         ? note(
@@ -112,11 +112,11 @@ async function examineTelegram(
         ? []
         : [warning(`Telegram could not deliver to the webhook lately: ${error}`)]),
     ];
-    return { findings, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
+    return { diagnoses, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
   } catch (error) {
     const why = messageOf(error);
     const unreachable = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
-    return { findings: [wrong(unreachable)], isUnreachable: true };
+    return { diagnoses: [wrong(unreachable)], isUnreachable: true };
   }
 }
 

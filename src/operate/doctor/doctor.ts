@@ -2,21 +2,21 @@ import { stat } from 'node:fs/promises';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import { type ConfigResult, parseStoreSettings } from '../../config/config.ts';
+import { type Diagnosis, diagnosesOf } from '../../core/diagnosis.ts';
 import { messageOf } from '../../core/errors.ts';
-import { type Finding, findingsAbout } from '../../core/findings.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/table.ts';
 import { parseFlags, type Tool, type ToolContext } from '../tool.ts';
 import { examinePlatforms, examinePort, examineService, examineStore } from './examine.ts';
 
-const MARKS: Readonly<Record<Finding['state'], string>> = {
+const MARKS: Readonly<Record<Diagnosis['state'], string>> = {
   fine: '✔',
   note: '·',
   warning: '!',
   wrong: '✖',
 };
-const { fine, note, warning, wrong } = findingsAbout('settings');
+const { fine, note, warning, wrong } = diagnosesOf('settings');
 
 /** Says what is wrong with a bot, running or not. */
 export const doctor: Tool = {
@@ -25,38 +25,38 @@ export const doctor: Tool = {
     --json prints one line for programs, --offline calls nobody.`,
   run: async (words, context) => {
     const { flags } = parseFlags(words, ['json', 'offline']);
-    const findings = await examineAll(context, flags.has('offline'));
-    const isWrong = findings.some(({ state }) => state === 'wrong');
-    const text = [...lines(findings)].join('\n');
-    context.say(flags.has('json') ? JSON.stringify({ ok: !isWrong, findings }) : text);
+    const diagnoses = await examineAll(context, flags.has('offline'));
+    const isWrong = diagnoses.some(({ state }) => state === 'wrong');
+    const text = [...lines(diagnoses)].join('\n');
+    context.say(flags.has('json') ? JSON.stringify({ ok: !isWrong, diagnoses }) : text);
     return isWrong ? EXIT.crash : EXIT.ok;
   },
 };
 
-async function examineAll(context: ToolContext, offline: boolean): Promise<readonly Finding[]> {
+async function examineAll(context: ToolContext, offline: boolean): Promise<readonly Diagnosis[]> {
   const { environment, clock } = context;
   const parsed = parseSettings(environment);
   const config = parsed.ok ? parsed.config : undefined;
-  const findings = [...(await examineSettings(parsed, context.misspelt))];
+  const diagnoses = [...(await examineSettings(parsed, context.misspelt))];
   const set = parseStoreSettings(environment);
   if ('settings' in set) {
     const store = await examineStore(set.settings);
     // A running bot uses the port.
-    if (!store.isInUse) findings.push(...(await examinePort(config?.http)));
-    findings.push(...store.findings);
+    if (!store.isInUse) diagnoses.push(...(await examinePort(config?.http)));
+    diagnoses.push(...store.diagnoses);
     if (config !== undefined && !offline)
-      findings.push(...(await examineService(config, store, clock)));
+      diagnoses.push(...(await examineService(config, store, clock)));
   }
-  if (offline) return findings;
+  if (offline) return diagnoses;
   const reports = await examinePlatforms(environment, config?.proxy);
-  return [...findings, ...reports.flatMap((report) => report.findings)];
+  return [...diagnoses, ...reports.flatMap((report) => report.diagnoses)];
 }
 
 /** What is set, and what is wrong with it. */
 async function examineSettings(
   parsed: ConfigResult<ConfiguredPlatform>,
   { misspeltLines, misspeltVariables }: ToolContext['misspelt'],
-): Promise<readonly Finding[]> {
+): Promise<readonly Diagnosis[]> {
   const general = [
     note(`imei-bot ${VERSION} on Node.js ${process.versions.node}.`),
     await examineFile(),
@@ -66,23 +66,23 @@ async function examineSettings(
   if (!parsed.ok) return [...general, ...parsed.problems.map(wrong)];
   const { platforms, access, service, http, tacTable } = parsed.config;
   const served = platforms.map(({ name }) => name);
-  const findings = [...general];
+  const diagnoses = [...general];
   if (misspeltLines.length === 0) {
     const where = served.length === 0 ? 'the terminal' : served.join(' and ');
-    findings.push(fine(`All are valid. Served: ${where}.`));
+    diagnoses.push(fine(`All are valid. Served: ${where}.`));
   }
-  if (tacTable !== undefined) findings.push(await examineTable(tacTable));
+  if (tacTable !== undefined) diagnoses.push(await examineTable(tacTable));
   if (service !== undefined && access.admins.length === 0) {
     const message =
       'ADMINS is empty: nobody gets alerts, and /quota shows the key and all figures only in the terminal.';
-    findings.push(warning(message));
+    diagnoses.push(warning(message));
   }
   if (http === undefined && served.length > 0)
-    findings.push(note('HTTP_PORT is not set: there are no metrics and no health check.'));
-  return findings;
+    diagnoses.push(note('HTTP_PORT is not set: there are no metrics and no health check.'));
+  return diagnoses;
 }
 
-async function examineFile(): Promise<Finding> {
+async function examineFile(): Promise<Diagnosis> {
   // A file that cannot be looked at is one that the settings were not read from.
   const found = await stat('.env').catch(() => undefined);
   if (found === undefined)
@@ -93,22 +93,22 @@ async function examineFile(): Promise<Finding> {
     : fine('.env can be read only by its owner.');
 }
 
-function examineTable(file: string): Promise<Finding> {
+function examineTable(file: string): Promise<Diagnosis> {
   return loadTacTable(file).then(
     ({ size }) => fine(`TAC_TABLE names ${size.toLocaleString('en')} types of phones.`),
     (error: unknown) => wrong(`TAC_TABLE: ${messageOf(error)}`),
   );
 }
 
-/** The findings as lines, and a summary. */
-function* lines(findings: readonly Finding[]): Generator<string> {
+/** The diagnoses as lines, and a summary. */
+function* lines(diagnoses: readonly Diagnosis[]): Generator<string> {
   let about = '';
-  for (const { about: next, state, message } of findings) {
+  for (const { about: next, state, message } of diagnoses) {
     yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[state]} ${message}`;
     about = next;
   }
-  const count = (state: Finding['state']): number =>
-    findings.filter((finding) => finding.state === state).length;
+  const count = (state: Diagnosis['state']): number =>
+    diagnoses.filter((diagnosis) => diagnosis.state === state).length;
   const problems = count('wrong');
   const warnings = count('warning');
   yield '';

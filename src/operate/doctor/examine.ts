@@ -9,7 +9,7 @@ import { openProxy } from '../../bot/settings.ts';
 import type { Config, StoreSettings } from '../../config/config.ts';
 import { type Environment, setVariables } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';
-import { type Finding, findingsAbout } from '../../core/findings.ts';
+import { type Diagnosis, diagnosesOf } from '../../core/diagnosis.ts';
 import { cannotListen } from '../../ops/http/error.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import type { Examination } from '../../store/contract.ts';
@@ -18,16 +18,16 @@ import { secretFileOf } from '../../store/installation.ts';
 import { fileOf, storeKindOf } from '../../store/kinds.ts';
 import { opensWith, readSecret } from '../../store/seal/secret.ts';
 import { keepingOwner } from '../store-place.ts';
-import { keyFindings, keyProblem } from './key.ts';
+import { keyDiagnoses, keyProblem } from './key.ts';
 
 /** How long to wait for a free slot of the limit. */
 const PATIENCE_MS = 20_000;
 
 /** Whether a start can listen on the port, if one is set. */
-export async function examinePort(http: Config['http']): Promise<readonly Finding[]> {
+export async function examinePort(http: Config['http']): Promise<readonly Diagnosis[]> {
   if (http === undefined) return [];
   const { host, port } = http;
-  const { wrong } = findingsAbout('settings');
+  const { wrong } = diagnosesOf('settings');
   const server = createServer().listen(port, host);
   return once(server, 'listening')
     .then(() => [])
@@ -59,7 +59,7 @@ export async function examineService(
   { isInUse, isReady }: Examination,
   clock: Clock,
 ) {
-  const { note, wrong } = findingsAbout('service');
+  const { note, wrong } = diagnosesOf('service');
   if (config.service === undefined)
     return [
       note('The embedded sandbox answers. For the service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
@@ -72,7 +72,7 @@ export async function examineService(
     return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    return keyFindings(await askForKey({ config, clock, signal }), clock);
+    return keyDiagnoses(await askForKey({ config, clock, signal }), clock);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
       return [note('Not checked: the limit had no free slot. Try again in two minutes.')];
@@ -87,14 +87,17 @@ export function askForKey(options: ProbeOptions): Promise<KeyStatus> {
 
 /** The store, and whether its secret opens it. */
 export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
-  const { fine, wrong } = findingsAbout('store');
+  const { fine, wrong } = diagnosesOf('store');
   const found = await storeKindOf(storeUrl).examine(storeUrl);
   const { sealedKey } = found;
   if (sealedKey === undefined) return found;
   const file = fileOf(storeUrl);
   const where =
     file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
-  const withSecret = (finding: Finding) => ({ ...found, findings: [...found.findings, finding] });
+  const withSecret = (diagnosis: Diagnosis) => ({
+    ...found,
+    diagnoses: [...found.diagnoses, diagnosis],
+  });
   try {
     const secret = cacheSecret ?? (file && (await readSecret(secretFileOf(file))));
     if (secret !== undefined && opensWith(sealedKey, secret))

@@ -1,11 +1,11 @@
 import { endOfDay } from '../../checks/key/trend.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
+import { type Diagnosis, diagnosesOf } from '../../core/diagnosis.ts';
 import { whyUnreachable } from '../../core/errors.ts';
-import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { type ListedCode, ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 
-const { fine, warning, wrong } = findingsAbout('service');
+const { fine, warning, wrong } = diagnosesOf('service');
 const SOON_MS = 14 * DAY_MS;
 
 const REFUSED = 'The service does not accept LOOKUP_API_KEY. Copy all of it, or ask the provider.';
@@ -48,26 +48,26 @@ export function keyProblem(error: unknown): string | undefined {
   return `The service cannot be reached (${why}). ${LOOK}`;
 }
 
-/** The findings about a key. At most one is wrong: the others follow from it. */
-export function keyFindings(status: KeyStatus, clock: Clock): readonly Finding[] {
-  const access = accessFinding(status);
-  const rest = [expiryFinding(status, clock), checksFinding(status)].filter(
-    (finding) => finding !== undefined,
+/** The diagnoses about a key. At most one is wrong: the others follow from it. */
+export function keyDiagnoses(status: KeyStatus, clock: Clock): readonly Diagnosis[] {
+  const access = accessDiagnosis(status);
+  const rest = [expiryDiagnosis(status, clock), checksDiagnosis(status)].filter(
+    (diagnosis) => diagnosis !== undefined,
   );
   const cause = [...rest, access].find(({ state }) => state === 'wrong');
   return cause === undefined ? [access, ...rest] : [cause];
 }
 
-function accessFinding({ hasAccess }: KeyStatus): Finding {
+function accessDiagnosis({ hasAccess }: KeyStatus): Diagnosis {
   return hasAccess === false
     ? wrong('The service accepts LOOKUP_API_KEY, but gives it no access. Ask the provider.')
     : fine('The service accepts LOOKUP_API_KEY.');
 }
 
-function expiryFinding(
+function expiryDiagnosis(
   { activationDate, expirationDate }: KeyStatus,
   clock: Clock,
-): Finding | undefined {
+): Diagnosis | undefined {
   if (expirationDate === undefined) return undefined;
   const validForMs = (endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY) - clock.now();
   const since = activationDate === undefined ? '' : `from ${activationDate} `;
@@ -78,7 +78,7 @@ function expiryFinding(
     : fine(message);
 }
 
-function checksFinding({ checksLeft }: KeyStatus): Finding | undefined {
+function checksDiagnosis({ checksLeft }: KeyStatus): Diagnosis | undefined {
   const { hour, day, month } = checksLeft;
   const known = Object.entries({ hour, day, month }).filter(([, count]) => count !== undefined);
   if (known.length === 0) return undefined;

@@ -14,7 +14,7 @@ import { EXIT } from '../../ops/lifecycle.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import { fileOf } from '../../store/kinds.ts';
 import { askForKey, examinePlatforms, examinePort, examineStore } from '../doctor/examine.ts';
-import { keyFindings, keyProblem } from '../doctor/key.ts';
+import { keyDiagnoses, keyProblem } from '../doctor/key.ts';
 import { parseFlags, Refusal, type Tool, type ToolContext } from '../tool.ts';
 import { textOf, writeEnvFile } from './env-file.ts';
 import type { Prompt } from './prompt.ts';
@@ -162,10 +162,10 @@ async function tryKey(
     const target = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const status = await askForKey({ config: target, clock, signal, isNew });
-    const findings = keyFindings(status, clock);
-    const problem = findings.find(({ state }) => state === 'wrong')?.message;
+    const diagnoses = keyDiagnoses(status, clock);
+    const problem = diagnoses.find(({ state }) => state === 'wrong')?.message;
     if (problem !== undefined) return { message: problem, isOfKey: true };
-    for (const { message } of findings) say(message);
+    for (const { message } of diagnoses) say(message);
     return undefined;
   } catch (error) {
     const problem = keyProblem(error);
@@ -228,7 +228,7 @@ async function tryToken(task: Task, platform: string): Promise<TokenProblem | un
   ]);
   const environment = environmentWith(task, Object.fromEntries(otherTokens));
   const [report] = await examinePlatforms(environment, parsed.ok ? parsed.config.proxy : undefined);
-  const wrong = report?.findings.find(({ state }) => state === 'wrong')?.message;
+  const wrong = report?.diagnoses.find(({ state }) => state === 'wrong')?.message;
   if (wrong !== undefined) return { message: wrong, isOfToken: report?.isUnreachable !== true };
   task.context.say(`The token works. People add ${report?.name ?? 'the bot'} by this link:`);
   if (report?.invite !== undefined) task.context.say(report.invite);

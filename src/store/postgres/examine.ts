@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { diagnosesOf } from '../../core/diagnosis.ts';
 import { whyUnreachable } from '../../core/errors.ts';
-import { findingsAbout } from '../../core/findings.ts';
 import { closeQuietly } from '../close.ts';
 import type { Examination } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';
@@ -18,7 +18,7 @@ import {
   STORE_NAME,
 } from './connection.ts';
 
-const { fine, note, wrong } = findingsAbout('store');
+const { fine, note, wrong } = diagnosesOf('store');
 
 /** A lock by one number shows as its two halves. */
 const SERVER = `SELECT current_setting('server_version') AS version, current_schema() AS schema, count(*) AS leases
@@ -36,8 +36,8 @@ export async function examinePostgres(url: string): Promise<Examination> {
   } catch (error) {
     const unusable = asUnusable(error);
     const unreachable = `${STORE_NAME} cannot be reached (${whyUnreachable(error)}). Is it running? Check host and port.`;
-    const findings = [wrong(unusable instanceof StoreFailed ? unreachable : unusable.message)];
-    return { findings, isInUse: false, isReady: false, sealedKey: undefined };
+    const diagnoses = [wrong(unusable instanceof StoreFailed ? unreachable : unusable.message)];
+    return { diagnoses, isInUse: false, isReady: false, sealedKey: undefined };
   }
 }
 
@@ -56,14 +56,14 @@ async function examined(query: Query): Promise<Examination> {
   const [server] = await query(SERVER);
   if (server?.schema === null) throw noSchema();
   const isInUse = Number(server?.leases) > 0;
-  const findings = [fine(`PostgreSQL ${server?.version} answers.`)];
-  if (isInUse) findings.push(fine('A bot owns the installation in it.'));
+  const diagnoses = [fine(`PostgreSQL ${server?.version} answers.`)];
+  if (isInUse) diagnoses.push(fine('A bot owns the installation in it.'));
   if (!(await hasStore(query, STORE_NAME, FIND_TABLES))) {
-    findings.push(note('There is nothing in it yet: the first start makes the tables.'));
-    return { findings, isInUse, isReady: false, sealedKey: undefined };
+    diagnoses.push(note('There is nothing in it yet: the first start makes the tables.'));
+    return { diagnoses, isInUse, isReady: false, sealedKey: undefined };
   }
   const [row] = await query(CONTENTS);
-  findings.push(fine(`Saved answers: ${row?.answers}.`));
+  diagnoses.push(fine(`Saved answers: ${row?.answers}.`));
   const sealedKey = typeof row?.key === 'string' ? row.key : undefined;
-  return { findings, isInUse, isReady: true, sealedKey };
+  return { diagnoses, isInUse, isReady: true, sealedKey };
 }

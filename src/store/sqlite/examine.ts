@@ -1,7 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { type Diagnosis, diagnosesOf } from '../../core/diagnosis.ts';
 import { codeOf, ignoreMissing, messageOf } from '../../core/errors.ts';
-import { type Finding, findingsAbout } from '../../core/findings.ts';
 import type { Examination } from '../contract.ts';
 import { nearestExisting } from '../disk.ts';
 import { filesOf, lockFileOf } from '../installation.ts';
@@ -10,7 +10,7 @@ import { contentsOf } from './files.ts';
 import { checkPath } from './path.ts';
 import { unusableErrorFor } from './unusable.ts';
 
-const { fine, note, warning, wrong } = findingsAbout('store');
+const { fine, note, warning, wrong } = diagnosesOf('store');
 const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
 const LOW_SPACE_MB = 200;
@@ -23,38 +23,38 @@ const ONLY_ITS_OWNER = 0o077;
 export async function examineSqlite(file: string): Promise<Examination> {
   const notReady = { isInUse: false, isReady: false, sealedKey: undefined };
   if (file === ':memory:')
-    return { ...notReady, findings: [note('The store ends with the process.')] };
+    return { ...notReady, diagnoses: [note('The store ends with the process.')] };
   const isInUse = await isLocked(lockFileOf(file));
-  const findings = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
+  const diagnoses = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
   try {
     await checkPath(file);
     const found = await ignoreMissing(stat(file));
     if (found === undefined) {
-      findings.push(note(`There is no store at ${file} yet: the first start makes it.`));
-      return { ...notReady, isInUse, findings };
+      diagnoses.push(note(`There is no store at ${file} yet: the first start makes it.`));
+      return { ...notReady, isInUse, diagnoses };
     }
     const files = await filesOf(file);
     const rights = (await Promise.all(files.map((one) => examineRights(one, found.uid)))).flat();
     if (rights.some(({ state }) => state === 'wrong'))
-      return { ...notReady, isInUse, findings: [...findings, ...rights] };
+      return { ...notReady, isInUse, diagnoses: [...diagnoses, ...rights] };
     // Without the right to write, SQLite cannot apply a log that is left.
     const mode = isInUse ? 'read' : 'existing';
     const contents = await contentsOf(file, { mode });
     if (contents === undefined) {
-      findings.push(note(`There is nothing in ${file} yet: the first start makes the tables.`));
-      return { ...notReady, isInUse, findings };
+      diagnoses.push(note(`There is nothing in ${file} yet: the first start makes the tables.`));
+      return { ...notReady, isInUse, diagnoses };
     }
-    findings.unshift(fine(`${file} is whole: ${contents.summary}.`));
+    diagnoses.unshift(fine(`${file} is whole: ${contents.summary}.`));
     return {
-      findings: [...findings, ...rights],
+      diagnoses: [...diagnoses, ...rights],
       isInUse,
       isReady: true,
       sealedKey: contents.sealedKey,
     };
   } catch (error) {
     const unusable = unusableErrorFor(error, file) ?? error;
-    findings.push(wrong(messageOf(unusable)));
-    return { ...notReady, isInUse, findings };
+    diagnoses.push(wrong(messageOf(unusable)));
+    return { ...notReady, isInUse, diagnoses };
   }
 }
 
@@ -62,7 +62,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
  * What is wrong with the rights to a file of the installation.
  * @param owner of the store: the user of the bot
  */
-async function examineRights(file: string, owner: number): Promise<readonly Finding[]> {
+async function examineRights(file: string, owner: number): Promise<readonly Diagnosis[]> {
   const found = await ignoreMissing(stat(file));
   // SQLite removes its log when the last process closes the store.
   if (found === undefined) return [];
@@ -89,8 +89,8 @@ async function isLocked(lockFile: string): Promise<boolean> {
   }
 }
 
-/** A finding about the free space on the disk of a store; none where the system does not say. */
-async function freeSpace(file: string): Promise<readonly Finding[]> {
+/** A diagnosis about the free space on the disk of a store; none where the system does not say. */
+async function freeSpace(file: string): Promise<readonly Diagnosis[]> {
   const directory = nearestExisting(dirname(file));
   const space = await statfs(directory).catch(() => undefined);
   if (space === undefined) return [];

@@ -68,7 +68,7 @@ it('a third platform has its settings, its people and its doctor by its definiti
   expect(parsed.config.secrets).toContain('a-long-token');
   const [plaza] = parsed.config.platforms;
   const report = await plaza?.examine(async () => ({ status: 200, body: {} }));
-  expect(report?.findings).toHaveLength(1);
+  expect(report?.diagnoses).toHaveLength(1);
   expect(parse({ ALLOWED: 'plaza:stall:7' })).toMatchObject({
     problems: [expect.stringContaining('plaza:user:ann, plaza:room:square')],
   });

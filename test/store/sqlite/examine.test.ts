@@ -14,18 +14,18 @@ import {
 describe('an examination of a file', () => {
   const examine = async (file: string) => {
     const examined = await examineSqlite(file);
-    const says = examined.findings
-      .map((finding) => `${finding.state}: ${finding.message}`)
+    const says = examined.diagnoses
+      .map((diagnosis) => `${diagnosis.state}: ${diagnosis.message}`)
       .join('\n');
     return { ...examined, says };
   };
 
   it('tells what it holds, and changes nothing', async () => {
     const file = await filledFile();
-    const { findings, says, isInUse, isReady, sealedKey = '' } = await examine(file);
+    const { diagnoses, says, isInUse, isReady, sealedKey = '' } = await examine(file);
     expect(says).toMatch(/^fine: .* is whole: saved answers: 1, open requests: 0, 0\.[01] MB\.$/m);
     expect(says).not.toContain('chmod');
-    expect(findings.map(({ state }) => state)).toEqual(['fine', expect.any(String)]);
+    expect(diagnoses.map(({ state }) => state)).toEqual(['fine', expect.any(String)]);
     expect(isInUse).toBe(false);
     expect(isReady).toBe(true);
     const secret = (await readFile(`${file}.secret`, 'utf8')).trim();

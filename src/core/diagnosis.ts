@@ -1,5 +1,5 @@
 /** Something the doctor found, for the operator. */
-export interface Finding {
+export interface Diagnosis {
   /** What it is about, in a word or two: `store`, `telegram`. */
   readonly about: string;
   /** `wrong`: the bot does not work as it should. `warning`: one day it may not. */
@@ -8,11 +8,12 @@ export interface Finding {
   readonly message: string;
 }
 
-export function findingsAbout(
+/** Makes diagnoses about one thing: a function for each state, which takes the message. */
+export function diagnosesOf(
   about: string,
-): Readonly<Record<Finding['state'], (message: string) => Finding>> {
+): Readonly<Record<Diagnosis['state'], (message: string) => Diagnosis>> {
   const as =
-    (state: Finding['state']) =>
-    (message: string): Finding => ({ about, state, message });
+    (state: Diagnosis['state']) =>
+    (message: string): Diagnosis => ({ about, state, message });
   return { fine: as('fine'), note: as('note'), warning: as('warning'), wrong: as('wrong') };
 }
