@@ -38,22 +38,27 @@ export function createImei(services: BotServices, help: Help): Command {
   return defineCommand({
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
-      const { imei: given = '', include = '', ...options } = invocation.options;
+      const { options } = invocation;
+      const { imei: given = '', include = '', saved, file } = options;
       const text = withoutRequest(given);
       const question: ImeiQuestion = {
         services,
         running,
         invocation,
         text,
-        ...options,
+        file,
+        saved,
         detail: options.detail ?? (asksForDetails(given) ? 'full' : 'brief'),
+        payAgain: options.fresh,
+        planAccepted: options.confirmed,
+        includeUnsure: options.anyway,
         include: include === '' ? [] : include.split('\n'),
       };
       // The code for files is loaded when it is used.
-      if (options.saved === 'file') {
+      if (saved === 'file') {
         const { listAsFile } = await import('./imei/table.ts');
         yield* listAsFile(question);
-      } else if (options.file !== undefined) {
+      } else if (file !== undefined) {
         const { answerFiles } = await import('./imei/files.ts');
         yield* answerFiles(question);
       } else if (text !== '' || question.detail === 'full') {

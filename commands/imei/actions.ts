@@ -106,9 +106,12 @@ function detailActions(
 }
 
 /** Whether a single phone was to be looked up again and was not, so that its saved answer is. */
-function hasFormerAnswer({ fresh }: ImeiQuestion, [first, ...more]: readonly Checked[]): boolean {
+function hasFormerAnswer(
+  { payAgain }: ImeiQuestion,
+  [first, ...more]: readonly Checked[],
+): boolean {
   const kind = first?.outcome?.kind;
-  return fresh && more.length === 0 && (kind === 'failed' || kind === 'refused');
+  return payAgain && more.length === 0 && (kind === 'failed' || kind === 'refused');
 }
 
 /** Looks a single phone up again whose answer was saved. */
@@ -190,9 +193,9 @@ function nextActions(question: ImeiQuestion, checked: readonly Checked[]): reado
   const count = Math.min(later.length, left, question.services.settings.batchMax);
   if (count === 0 || isRefused(checked)) return [];
   const label = sayIn(question.invocation.locale)('actions.next', { count });
-  const isFreshText = question.fresh && question.file === undefined;
-  const values = { confirmed: true, fresh: isFreshText };
-  const effect = isFreshText
+  const isPaidAgain = question.payAgain && question.file === undefined;
+  const values = { confirmed: true, fresh: isPaidAgain };
+  const effect = isPaidAgain
     ? linesEffect(question, linesOf(later), values)
     : againEffect(question, values);
   return [{ id: 'next', label, opens: 'new', effect }];

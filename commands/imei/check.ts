@@ -1,5 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { type Checker, CheckRefused, type CheckWait } from '../../src/checks/contract.ts';
+import {
+  type Checker,
+  CheckRefused,
+  type CheckRequest,
+  type CheckWait,
+} from '../../src/checks/contract.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { nameOf } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
@@ -171,7 +176,7 @@ function waitingOf(waits: readonly TimedWait[], now: number, unplacedMs: number)
 
 /** Checks one IMEI, or looks for its saved answer. Throws only internal errors. */
 async function outcomeOf(
-  { services, invocation, fresh, saved }: ImeiQuestion,
+  { services, invocation, payAgain, saved }: ImeiQuestion,
   imei: Imei,
   priority: Priority,
   onWait: (wait: CheckWait) => void,
@@ -185,13 +190,13 @@ async function outcomeOf(
   const { requestId, acceptedAt, isRepeat, requester, admin, signal, answered } = invocation;
   let isSent = false;
   try {
-    const request = {
+    const request: CheckRequest = {
       requestId,
       acceptedAt,
       isRepeat,
       requester,
       admin,
-      fresh,
+      payAgain,
       priority,
       signal,
       answered,

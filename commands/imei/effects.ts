@@ -40,23 +40,23 @@ export function button(
 
 /** Invokes the command for these lines. A person has already decided to check them. */
 export function linesEffect(
-  { detail, fresh }: ImeiQuestion,
+  { detail, payAgain }: ImeiQuestion,
   lines: readonly string[],
   values: Values = {},
 ): Invoke {
-  return invokeWith({ imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
+  return invokeWith({ imei: lines.join('\n'), detail, fresh: payAgain, anyway: true, ...values });
 }
 
 /** Invokes the command for the same text and file. */
 export function againEffect(question: ImeiQuestion, values: Values): Invoke {
-  const { text, file, detail, fresh, anyway, include } = question;
+  const { text, file, detail, payAgain, includeUnsure, include } = question;
   return invokeWith({
     imei: text,
     ...(file && { file }),
     include: include.join('\n'),
     detail,
-    fresh,
-    anyway,
+    fresh: payAgain,
+    anyway: includeUnsure,
     ...values,
   });
 }

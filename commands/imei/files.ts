@@ -116,7 +116,7 @@ function unusable(view: View, why: FileProblem): Content {
 
 /** Fetches a file and reads it, when it is the person's turn. */
 async function contentOf(question: ImeiQuestion, file: FileReference): Promise<Content> {
-  const { services, invocation, include, anyway } = question;
+  const { services, invocation, include, includeUnsure } = question;
   const { signal } = invocation;
   const view = viewOf(services, invocation);
   const bytes = await fetched(question, file, signal);
@@ -124,7 +124,7 @@ async function contentOf(question: ImeiQuestion, file: FileReference): Promise<C
   const read = (columns: readonly string[]) =>
     services.files.read({ bytes, name: file.name, language: invocation.locale, columns }, signal);
   const first = await read(include);
-  const unsure = anyway && first.kind === 'table' ? first.table.unsure : [];
+  const unsure = includeUnsure && first.kind === 'table' ? first.table.unsure : [];
   const reading = unsure.length > 0 ? await read(unsure.map(({ name }) => name)) : first;
   if (reading.kind === 'unusable') {
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };

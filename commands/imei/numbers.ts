@@ -27,11 +27,11 @@ export interface ImeiQuestion {
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   /** Pays for a new check even if an answer is cached. */
-  readonly fresh: boolean;
+  readonly payAgain: boolean;
   /** Checks a long list without asking first. */
-  readonly confirmed: boolean;
+  readonly planAccepted: boolean;
   /** Also checks all numbers that have to be confirmed, and those that can be corrected. */
-  readonly anyway: boolean;
+  readonly includeUnsure: boolean;
   /** The keys of the confirmed numbers, which are checked too. */
   readonly include: readonly string[];
   /** Shows saved answers only, as a reply or as a file: nothing is spent. */
@@ -102,8 +102,11 @@ function countedOn(parts: readonly Findings[]): readonly Findings[] {
  * The findings of a text or file with the confirmed and corrected numbers that are checked too,
  * line by line.
  */
-export function withIncluded({ anyway, include }: ImeiQuestion, findings: Findings): Findings {
-  const isIncluded = (key: string): boolean => anyway || include.includes(key);
+export function withIncluded(
+  { includeUnsure, include }: ImeiQuestion,
+  findings: Findings,
+): Findings {
+  const isIncluded = (key: string): boolean => includeUnsure || include.includes(key);
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
     isIncluded(CORRECTED) ? correctedIn(problem) : undefined;
   const { sure, unsure, problems } = findings;

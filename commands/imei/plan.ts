@@ -27,7 +27,7 @@ export interface Chosen {
 
 /** Chooses what is checked now. */
 export async function choose(question: ImeiQuestion, findings: Findings): Promise<Chosen> {
-  const { services, invocation, saved, fresh } = question;
+  const { services, invocation, saved, payAgain } = question;
   const { batchMax, batchConfirm } = services.settings;
   const { sure } = findings;
   const everything = { findings, cost: sure.length, later: [] };
@@ -38,7 +38,7 @@ export async function choose(question: ImeiQuestion, findings: Findings): Promis
   const mayCheckNow = Math.min(batchMax, allowance?.left ?? batchMax);
   // So few that it does not matter which of them have saved answers.
   if (sure.length <= Math.min(mayCheckNow, batchConfirm)) return everything;
-  const answered = fresh ? new Set<Imei>() : await withSavedAnswer(question, sure);
+  const answered = payAgain ? new Set<Imei>() : await withSavedAnswer(question, sure);
   const costly = sure.filter(({ imei }) => !answered.has(imei));
   const later = costly.slice(mayCheckNow);
   const isLimitedByDay = later.length > 0 && mayCheckNow < batchMax;
@@ -57,13 +57,13 @@ export async function choose(question: ImeiQuestion, findings: Findings): Promis
  * - if only some of it: if it costs anything and is not confirmed;
  * - if none of it, and nothing is saved: always, with the reason.
  */
-export function needsPlan({ services, confirmed }: ImeiQuestion, chosen: Chosen): boolean {
+export function needsPlan({ services, planAccepted }: ImeiQuestion, chosen: Chosen): boolean {
   const { cost, allowance, findings } = chosen;
   const isLimitedByDay = allowance !== undefined;
   const hasNothingToShow = findings.sure.length === 0;
   if (isLimitedByDay && hasNothingToShow) return true;
   const maxUnconfirmed = isLimitedByDay ? 0 : services.settings.batchConfirm;
-  return cost > maxUnconfirmed && !confirmed;
+  return cost > maxUnconfirmed && !planAccepted;
 }
 
 /** Shows a list before it runs, with a button to start it if anything can be checked now. */
@@ -105,8 +105,9 @@ export function planReply(
  * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
  */
 export function runningReply(question: ImeiQuestion, { sure }: Findings): Reply | undefined {
-  const { running, invocation, confirmed, fresh, saved } = question;
-  if (confirmed || fresh || saved !== undefined || sure.length <= MAX_SINGLE) return undefined;
+  const { running, invocation, planAccepted, payAgain, saved } = question;
+  if (planAccepted || payAgain || saved !== undefined || sure.length <= MAX_SINGLE)
+    return undefined;
   const imeis = sure.map(({ imei }) => imei);
   const runningList = running.find(invocation.requester, imeis);
   if (runningList === undefined) return undefined;

@@ -30,7 +30,7 @@ export function keepClean({ store, requests, lifetime, clock }: Upkeep): void {
 }
 
 /**
- * Resolves when the time of day was set back so far that libraries need fresh objects. Rejects when
+ * Resolves when the time of day was set back so far that libraries need new objects. Rejects when
  * the signal is aborted.
  */
 export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<Error> {

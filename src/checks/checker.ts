@@ -114,7 +114,7 @@ export class SavingChecker implements Checker {
 
   async #known(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
     const { answers } = this.#options;
-    if (request.fresh === true) return answers.fromSends(imei, request);
+    if (request.payAgain === true) return answers.fromSends(imei, request);
     // The sends tell what a repeated request paid itself.
     if (request.isRepeat === true)
       return (await answers.fromSends(imei, request)) ?? answers.get(imei);
@@ -124,7 +124,7 @@ export class SavingChecker implements Checker {
   /** The answer of a flight that somebody else started, if it also answers this request. */
   async #share(flight: Promise<Answer>, request: CheckRequest): Promise<Answer | undefined> {
     const { metrics, scope } = this.#options;
-    const { fresh, signal } = request;
+    const { payAgain, signal } = request;
     metrics.flightShared();
     if (scope === 'tac') {
       // The flight of another IMEI of this TAC has saved its answer by now. Its failure does not
@@ -135,7 +135,7 @@ export class SavingChecker implements Checker {
     }
     try {
       const answer = await flight;
-      if (fresh === true && answer.source !== 'service') return undefined;
+      if (payAgain === true && answer.source !== 'service') return undefined;
       this.#countSaved(request);
       return answer;
     } catch (error) {

@@ -36,7 +36,7 @@ export interface CheckRequest {
   readonly requester: Principal;
   readonly admin: boolean;
   /** Pays again even if there is a saved answer. */
-  readonly fresh?: boolean;
+  readonly payAgain?: boolean;
   /** Called whenever the position in the queue changes, or the service is not asked for a while. */
   readonly onWait?: (wait: CheckWait) => void;
   /** Called when the check is sent: from then on it may be paid for, also if it is stopped. */

@@ -67,7 +67,7 @@ function judgeNumbers(text: string, { known, title }: FindOptions): Judged[] {
   for (const candidate of candidatesIn(text, title)) {
     const verdict = judge(candidate, refusals < MAX_REPAIRED ? known : undefined);
     if (verdict === undefined) continue;
-    if (verdict.kind === 'refuse') refusals += 1;
+    if (verdict.kind === 'problem') refusals += 1;
     const { start, written, line } = candidate;
     judged.push({ start, text: written.replaceAll(WRAP, ' '), line, verdict });
   }

@@ -66,7 +66,7 @@ describe('a check', () => {
     const { ask, clock, check, spending } = await start();
     await ask(IMEI);
     const answers = await clock.advanceUntil(
-      Promise.all([check(IMEI), check(IMEI, { fresh: true })]),
+      Promise.all([check(IMEI), check(IMEI, { payAgain: true })]),
     );
     expect(answers.map(({ source }) => source)).toEqual(['cache', 'service']);
     expect(await spending()).toEqual({ paid: 2, saved: 1, inDoubt: 0 });

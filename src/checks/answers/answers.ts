@@ -101,8 +101,8 @@ export class Answers {
   }
 
   /**
-   * The answer in the sends of an IMEI: a fresh one, or one that was paid since the request was
-   * accepted; without a request any.
+   * The answer in the sends of an IMEI: one that is still valid, or that was paid since the
+   * request was accepted; without a request any.
    * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed; the
    * error of a reader with a bug
    */
@@ -208,7 +208,7 @@ export class Answers {
   }
 
   #isReusable(checked: DatedAnswer, request: CheckRequest | undefined): boolean {
-    return request?.fresh !== true && this.#cache.isFresh(checked);
+    return request?.payAgain !== true && this.#cache.isStillValid(checked);
   }
 
   #tacHash(imei: Imei): string {

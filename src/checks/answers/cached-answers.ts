@@ -46,15 +46,15 @@ export class CachedAnswers {
   }
 
   /**
-   * The fresh answer under a key.
+   * The answer under a key, if it is still valid.
    * @throws StoreFailed: that is not a miss; the error of a reader with a bug: that is none either
    */
   async get(key: string): Promise<DatedAnswer | undefined> {
     const hot = this.#memory.get(key);
-    if (hot !== undefined && this.isFresh(hot)) return hot;
+    if (hot !== undefined && this.isStillValid(hot)) return hot;
     const row = await this.#read(key);
     const known = row && outcomeIn(row.raw, row.checkedAt, this.#options.reader);
-    if (known === undefined || known instanceof ServiceFailure || !this.isFresh(known))
+    if (known === undefined || known instanceof ServiceFailure || !this.isStillValid(known))
       return undefined;
     this.#memory.set(key, known);
     return known;
@@ -87,7 +87,7 @@ export class CachedAnswers {
   }
 
   /** Whether an answer is still used. */
-  isFresh(checked: DatedAnswer): boolean {
+  isStillValid(checked: DatedAnswer): boolean {
     return this.#remainingMs(checked) > 0;
   }
 

@@ -31,12 +31,12 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /**
  * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in
  * which at least half of the cells are IMEIs, and those that a person has confirmed.
- * @param confirmed their names
+ * @param confirmedColumns their names
  */
-export function columnsOf(rows: Rows, confirmed: readonly string[]): SheetColumns {
+export function columnsOf(rows: Rows, confirmedColumns: readonly string[]): SheetColumns {
   const columns = readColumns(rows);
   const chosen = columns.filter(
-    (column) => column.holdsImeis() || confirmed.includes(column.shownName()),
+    (column) => column.holdsImeis() || confirmedColumns.includes(column.shownName()),
   );
   const unsure = columns.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
   return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };

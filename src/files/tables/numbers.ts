@@ -69,11 +69,15 @@ interface ColumnCells {
 
 /**
  * Finds the numbers of all sheets.
- * @param confirmed names of columns that a person has confirmed
+ * @param confirmedColumns names of columns that a person has confirmed
  */
-export function numbersOf(book: Book, known: KnownTac, confirmed: readonly string[]): TableNumbers {
+export function numbersOf(
+  book: Book,
+  known: KnownTac,
+  confirmedColumns: readonly string[],
+): TableNumbers {
   const limit = new NumberLimit();
-  const sheets = book.sheets.map((sheet) => readSheet(sheet, { known, confirmed, limit }));
+  const sheets = book.sheets.map((sheet) => readSheet(sheet, { known, confirmedColumns, limit }));
   const numbered = sheets.filter((read) => read.numbered.rows.length > 0);
   const readImeis = imeisOf(numbered);
   return {
@@ -92,7 +96,7 @@ export function numbersOf(book: Book, known: KnownTac, confirmed: readonly strin
 
 interface SheetOptions {
   readonly known: KnownTac;
-  readonly confirmed: readonly string[];
+  readonly confirmedColumns: readonly string[];
   readonly limit: NumberLimit;
 }
 
@@ -115,9 +119,9 @@ interface ReadTable {
   readonly unsure: readonly Column[];
 }
 
-function readTable(rows: Rows, { known, confirmed, limit }: SheetOptions): ReadTable {
-  const { chosen, unsure, titleRow } = columnsOf(rows, confirmed);
-  const columns = chosen.map((column) => readCells(rows, column, confirmed));
+function readTable(rows: Rows, { known, confirmedColumns, limit }: SheetOptions): ReadTable {
+  const { chosen, unsure, titleRow } = columnsOf(rows, confirmedColumns);
+  const columns = chosen.map((column) => readCells(rows, column, confirmedColumns));
   const numbered = numberedRows(columns, known, rows.length).filter(({ numbers }) =>
     limit.admits(numbers),
   );
@@ -130,13 +134,13 @@ function readTable(rows: Rows, { known, confirmed, limit }: SheetOptions): ReadT
  * Reads the cells below the title. If a person has confirmed a rounded column, it gets its check
  * digits.
  */
-function readCells(rows: Rows, column: Column, confirmed: readonly string[]): ColumnCells {
+function readCells(rows: Rows, column: Column, confirmedColumns: readonly string[]): ColumnCells {
   const firstRow = (column.titleRow ?? -1) + 1;
   const texts = rows.map((cells, row) =>
     row < firstRow ? '' : plainNumber(cells[column.index] ?? ''),
   );
   const isRounded = isRoundedColumn(texts);
-  if (isRounded && confirmed.includes(column.shownName())) {
+  if (isRounded && confirmedColumns.includes(column.shownName())) {
     return { column, texts: texts.map(withRightCheckDigit), isRounded: false };
   }
   return { column, texts, isRounded };

@@ -1,8 +1,8 @@
 import { Keyv } from 'keyv';
 
 /**
- * Saved answers. Keyv's time to live only says when an answer may be deleted; whether one is still
- * fresh is decided by who reads it.
+ * Saved answers. Keyv's time to live only says when an answer may be deleted; whether one is
+ * still valid is decided by who reads it.
  */
 export interface AnswerCache {
   /**
