@@ -1,4 +1,5 @@
 import type { Action } from '../../src/core/reply.ts';
+import { slotText } from '../../src/format/imei/device.ts';
 import type { Checked } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import type { ImeiQuestion } from './numbers.ts';
@@ -67,12 +68,14 @@ function invokeWith(values: Extract<Invoke['options'], { readonly kind: 'values'
 }
 
 /**
- * Lines from which these IMEIs are read again. Before each is its label. The phone that the text
+ * Lines from which these IMEIs are read again. Before each is its slot. The phone that the text
  * names is behind it, where words are not taken for the name of a number.
  */
 export function linesOf(checked: readonly Checked[]): readonly string[] {
-  return checked.map(({ number: { label, imei, claim } }) => {
-    const named = label === undefined ? imei : `${label}: ${imei}`;
+  return checked.map(({ number }) => {
+    const { imei, claim } = number;
+    const slot = slotText(number);
+    const named = slot === undefined ? imei : `${slot}: ${imei}`;
     return claim === undefined ? named : `${named} ${claim}`;
   });
 }

@@ -64,7 +64,7 @@ describe('a file of names and values', () => {
     expect(await readFile(content)).toMatchObject({
       kind: 'text',
       findings: {
-        sure: [{ imei: A }, { imei: B, label: 'IMEI2' }],
+        sure: [{ imei: A }, { imei: B, simSlot: 2 }],
         unsure: [
           { imei: IMSI, why: { name: 'IMSI' } },
           { imei: E, why: { name: 'Serial' } },
@@ -159,9 +159,7 @@ describe('the columns of a file', () => {
         sheets: [
           {
             titlesRow: 0,
-            rows: [
-              { numbers: [{ sure: { label: 'IMEI1' } }, { sure: { label: 'IMEI2', line: 2 } }] },
-            ],
+            rows: [{ numbers: [{ sure: { simSlot: 1 } }, { sure: { simSlot: 2, line: 2 } }] }],
           },
         ],
       },

@@ -21,10 +21,12 @@ export function verdicts({ sure, unsure, problems }: Findings): readonly string[
   return lines.map((line) => line.replaceAll(A, 'A').replaceAll(B, 'B').replaceAll(C, 'C'));
 }
 
-function ofFound({ imei, form, label }: FoundImei): string {
-  return [imei, ...(form === 'imei' ? [] : [form]), ...(label === undefined ? [] : [label])].join(
-    ' ',
-  );
+function ofFound({ imei, form, simSlot }: FoundImei): string {
+  return [
+    imei,
+    ...(form === 'imei' ? [] : [form]),
+    ...(simSlot === undefined ? [] : [`IMEI${simSlot}`]),
+  ].join(' ');
 }
 
 function ofAsked({ imei, why }: UnsureImei): string {

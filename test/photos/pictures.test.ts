@@ -113,7 +113,7 @@ describe('the codes of a picture', () => {
       findings: { problems: [{ problem: { kind: 'check-digit' }, readFrom: 'bars' }] },
     });
     expect(await readCode(BOTH, 'QRCode')).toMatchObject({
-      findings: { sure: [{ label: 'IMEI1' }, { label: 'IMEI2' }] },
+      findings: { sure: [{ simSlot: 1 }, { simSlot: 2 }] },
     });
   });
 
@@ -146,7 +146,7 @@ describe('the text of a picture', () => {
       await readText([`IMEI1 ${IMEI}`, `IMEI2 ${IMEI2}`]),
     ];
     expect(three).toMatchObject({ findings: { unsure: [{ why: { kind: 'picture' } }, {}, {}] } });
-    expect(two).toMatchObject({ findings: { sure: [{ label: 'IMEI1' }, { label: 'IMEI2' }] } });
+    expect(two).toMatchObject({ findings: { sure: [{ simSlot: 1 }, { simSlot: 2 }] } });
   });
 
   it('hides a payment card', async () => {

@@ -196,8 +196,7 @@ function count(
   row.missed += imeis.filter((imei) => !found.includes(imei) && !asked.includes(imei)).length;
   row.wrong += found.filter((imei) => !imeis.includes(imei)).length;
   row.wrongSlots += findings.sure.filter(
-    ({ imei, label }) =>
-      hasSlots && label !== undefined && label !== `IMEI${imeis.indexOf(imei) + 1}`,
+    ({ imei, simSlot }) => hasSlots && simSlot !== undefined && simSlot !== imeis.indexOf(imei) + 1,
   ).length;
 }
 

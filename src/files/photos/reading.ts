@@ -74,7 +74,7 @@ export class Reading {
   }
 }
 
-function asUnsure({ label: _label, ...number }: FoundImei): UnsureImei {
+function asUnsure({ simSlot: _slot, ...number }: FoundImei): UnsureImei {
   return { ...number, why: { kind: 'picture' } };
 }
 

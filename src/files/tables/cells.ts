@@ -64,7 +64,7 @@ export function numbersOfCell(
   });
   const numbers: CellNumber[] = [];
   for (const imei of sure) {
-    numbers.push({ kind: 'sure', sure: { ...imei, label: imei.label ?? name.label, line } });
+    numbers.push({ kind: 'sure', sure: { ...imei, simSlot: imei.simSlot ?? name.simSlot, line } });
   }
   for (const imei of unsure) {
     numbers.push({ kind: 'unsure', unsure: { ...imei, line } });

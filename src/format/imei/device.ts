@@ -64,12 +64,17 @@ export function numbersSection(
   ...below: readonly (string | undefined)[]
 ): Section {
   const shown = numbers.map(({ imei }) => shownImei(view, imei));
-  const lines = numbers.map(({ label }, index) => {
-    const slot = numbers.length > 1 ? label : undefined;
+  const lines = numbers.map((number, index) => {
+    const slot = numbers.length > 1 ? slotText(number) : undefined;
     return joinByDots(slot, shown[index]) ?? '';
   });
   for (const line of below) if (line !== undefined && line !== '') lines.push(line);
   return { fields: [], lines, copyable: shown };
+}
+
+/** `IMEI1` or `IMEI2`, if the text says which slot a number belongs to. */
+export function slotText({ simSlot }: FoundImei): string | undefined {
+  return simSlot && `IMEI${simSlot}`;
 }
 
 /** Brand and model as one name, without repeating a brand the model starts with. */

@@ -110,10 +110,9 @@ export function dayLeftIn(checked: readonly Checked[]): DayAllowance | undefined
 
 /** Whether two numbers are called those of the two slots of one phone. */
 export function areSlots(first: Checked, second: Checked): boolean {
+  const slots = [first.number.simSlot, second.number.simSlot];
   // Some phones call the first one IMEI only.
-  return ['IMEI1,IMEI2', 'IMEI2,'].includes(
-    [first.number.label, second.number.label].toSorted().join(),
-  );
+  return slots.includes(2) && (slots.includes(1) || slots.includes(undefined));
 }
 
 /** Why there is no answer, in a few words. */

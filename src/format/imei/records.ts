@@ -50,12 +50,11 @@ function checkedRecord(checked: Checked): ReplyRecord {
     outcome?.kind === 'answered'
       ? { ok: true, ...answerMembers(outcome.answer) }
       : { ok: false, result: 'failed', ...failureMembers(outcome) };
-  const slot = /^IMEI([12])$/.exec(number.label ?? '')?.[1];
-  const { claim, readFrom } = number;
+  const { simSlot, claim, readFrom } = number;
   return plain({
     ...result,
     imei,
-    slot: slot && Number(slot),
+    slot: simSlot,
     readFrom,
     tacTable,
     claim,

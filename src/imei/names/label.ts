@@ -3,7 +3,7 @@
  * is an IMEI, and of which slot. A label knows nothing about the number.
  */
 
-import type { WhyUnsure } from '../findings.ts';
+import type { SimSlot, WhyUnsure } from '../findings.ts';
 import { FENCE } from '../fold.ts';
 import { kindsOf, type WordKind } from './words.ts';
 
@@ -13,8 +13,8 @@ export interface Name {
   readonly saysImei: boolean;
   /** That it is another number (`Order no.`), or part of a link. */
   readonly why?: WhyUnsure;
-  /** `IMEI1` or `IMEI2`: which slot it belongs to. */
-  readonly label?: string;
+  /** Of `IMEI1` and `IMEI2`: which slot it belongs to. */
+  readonly simSlot?: SimSlot;
   /** Of a label with several names, such as `IMSI/IMEI`: each of them, in order. */
   readonly each?: readonly Name[];
 }
@@ -163,9 +163,9 @@ function eachOf(names: readonly WordKind[], label: string): readonly Name[] {
 
 /** The name of an IMEI, with its slot if the label has exactly one. */
 function imeiName(label: string): Name {
-  const slots = Array.from(new Set(Array.from(label.matchAll(SLOT), ([, slot]) => slot)));
-  const [slot] = slots;
-  return slots.length === 1 ? { saysImei: true, label: `IMEI${slot}` } : IMEI_NAME;
+  const slots = new Set(Array.from(label.matchAll(SLOT), ([, digit]) => digit));
+  if (slots.size !== 1) return IMEI_NAME;
+  return { saysImei: true, simSlot: slots.has('1') ? 1 : 2 };
 }
 
 /** The name of another number, as people read it: the label. */

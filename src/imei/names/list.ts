@@ -51,5 +51,5 @@ export function listBelow(list: List | undefined, behind: string): List | undefi
 
 /** A slot is that of the first number of a list. */
 function withoutSlot(name: Name): Name {
-  return name.label === undefined ? name : IMEI_NAME;
+  return name.simSlot === undefined ? name : IMEI_NAME;
 }

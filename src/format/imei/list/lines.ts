@@ -1,7 +1,7 @@
 import type { Section } from '../../../core/reply.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import { shownImei, type View } from '../../reply/view.ts';
-import { deviceName, imeiWarnings, probableName } from '../device.ts';
+import { deviceName, imeiWarnings, probableName, slotText } from '../device.ts';
 import { ownReasons, problemLine } from '../numbers.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
 import {
@@ -135,12 +135,11 @@ function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string
 function lineOf(view: View, phone: Checked): string {
   const { number, tableName, outcome } = phone;
   const device = deviceIn(phone);
-  const slot = /^IMEI[12]$/.test(number.label ?? '') ? number.label : undefined;
   const probably = tableName && probableName(view, tableName);
   const isUnknown = groupOf(outcome) === 'notFound';
   return (
     joinByDots(
-      slot,
+      slotText(number),
       shownImei(view, number.imei),
       isUnknown ? view.say('list.notFound') : undefined,
       device === undefined ? probably : nameIn(view, phone),
