@@ -21,7 +21,7 @@ interface Scene {
 /** Who decides when a check is sent. */
 interface Queue {
   /** Resolves when the answer is there. */
-  ask(priority: 'single' | 'batch', person: string): Promise<unknown>;
+  ask(priority: 'single' | 'batch', account: string): Promise<unknown>;
   end(): Promise<unknown>;
 }
 
@@ -163,9 +163,9 @@ function openLimiter(): Queue {
     lifetime,
   });
   return {
-    ask: (priority, person) => {
+    ask: (priority, account) => {
       const { signal } = new AbortController();
-      const check = { priority, fairnessKey: person, person, signal };
+      const check = { priority, fairnessKey: account, account, signal };
       return limiter.schedule(check, { send: answerLater });
     },
     end: () => lifetime.end(0),

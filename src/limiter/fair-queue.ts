@@ -1,13 +1,13 @@
-/** Whose an item is, and in which list. People take turns, and so do the lists of one person. */
+/** Whose an item is, and in which list. Accounts take turns, and so do the lists of one account. */
 export interface QueuedBy {
-  readonly person: string;
+  readonly account: string;
   readonly list: string;
 }
 
-/** So many more items of this person and list; without one, of a new one. */
+/** So many more items of this account and list; without one, of a new one. */
 interface Newcomer {
   readonly count: number;
-  readonly person: string | undefined;
+  readonly account: string | undefined;
   readonly list?: string;
 }
 
@@ -18,7 +18,7 @@ interface Turns<Waiting> {
   taken: number;
 }
 
-/** The lists of one person. */
+/** The lists of one account. */
 type Lists<Item> = Turns<Set<Item>>;
 
 /** Every so many turns one goes to who has had none for longest. */
@@ -27,13 +27,13 @@ const PATIENT_TURN = 4;
 const UNNAMED = '';
 
 /**
- * Takes an item of the person with the fewest, and of their list with the fewest: a short list is
+ * Takes an item of the account with the fewest, and of its list with the fewest: a short list is
  * done soon, and a long one hardly later. Every fourth turn goes to who has had none for longest:
  * a long list gets on, however many short ones come.
  */
 export class FairQueue<Item> {
   readonly #queuedBy = new Map<Item, QueuedBy>();
-  readonly #people: Turns<Lists<Item>> = createTurns();
+  readonly #accounts: Turns<Lists<Item>> = createTurns();
 
   get size(): number {
     return this.#queuedBy.size;
@@ -45,7 +45,7 @@ export class FairQueue<Item> {
 
   /** In the order in which they will be taken. */
   inOrder(): Iterable<Item> {
-    return itemsInTurns(this.#people, {
+    return itemsInTurns(this.#accounts, {
       sizeOf: sizeOfAll,
       itemsOf: (lists) => itemsInTurns(lists, { sizeOf, itemsOf: (list) => list }),
     });
@@ -53,8 +53,8 @@ export class FairQueue<Item> {
 
   add(item: Item, queuedBy: QueuedBy): void {
     this.#queuedBy.set(item, queuedBy);
-    const { waiting } = this.#people;
-    const lists = getOrCreate<string, Lists<Item>>(waiting, queuedBy.person, createTurns);
+    const { waiting } = this.#accounts;
+    const lists = getOrCreate<string, Lists<Item>>(waiting, queuedBy.account, createTurns);
     getOrCreate<string, Set<Item>>(lists.waiting, queuedBy.list, () => new Set()).add(item);
   }
 
@@ -63,34 +63,34 @@ export class FairQueue<Item> {
     const [item] = this.inOrder();
     const queuedBy = item === undefined ? undefined : this.#queuedBy.get(item);
     if (item === undefined || queuedBy === undefined) return undefined;
-    const lists = this.#people.waiting.get(queuedBy.person);
+    const lists = this.#accounts.waiting.get(queuedBy.account);
     this.remove(item);
     if (lists !== undefined) endTurn(lists, queuedBy.list);
-    endTurn(this.#people, queuedBy.person);
+    endTurn(this.#accounts, queuedBy.account);
     return item;
   }
 
   /** Returns whether it was in the queue. */
   remove(item: Item): boolean {
     const queuedBy = this.#queuedBy.get(item);
-    const lists = queuedBy && this.#people.waiting.get(queuedBy.person);
+    const lists = queuedBy && this.#accounts.waiting.get(queuedBy.account);
     if (queuedBy === undefined || lists === undefined) return false;
     this.#queuedBy.delete(item);
     const list = lists.waiting.get(queuedBy.list);
     list?.delete(item);
     if (list?.size === 0) lists.waiting.delete(queuedBy.list);
-    if (lists.waiting.size === 0) this.#people.waiting.delete(queuedBy.person);
+    if (lists.waiting.size === 0) this.#accounts.waiting.delete(queuedBy.account);
     return true;
   }
 
   /** How many items would go before the last of the newcomer's. */
-  before({ count, person = UNNAMED, list = UNNAMED }: Newcomer): number {
-    const ofPerson = this.#people.waiting.get(person);
-    const lists = withMore(sizesOf(ofPerson ?? createTurns<Set<Item>>(), sizeOf), list, count);
-    const people = withMore(sizesOf(this.#people, sizeOfAll), person, count);
+  before({ count, account = UNNAMED, list = UNNAMED }: Newcomer): number {
+    const ofAccount = this.#accounts.waiting.get(account);
+    const lists = withMore(sizesOf(ofAccount ?? createTurns<Set<Item>>(), sizeOf), list, count);
+    const accounts = withMore(sizesOf(this.#accounts, sizeOfAll), account, count);
     const ofList = lists.waiting.get(list) ?? 0;
-    const turnsOfPerson = turnsUntil(lists, list, ofList);
-    return turnsUntil(people, person, turnsOfPerson) - count;
+    const turnsOfAccount = turnsUntil(lists, list, ofList);
+    return turnsUntil(accounts, account, turnsOfAccount) - count;
   }
 }
 

@@ -40,10 +40,10 @@ export interface Limiter {
    */
   schedule<T>(job: Job, sending: Sending<T>): Promise<T>;
   /**
-   * A person asks for the same thing as a single check: a batch job is sent when a single of theirs
-   * would be.
+   * An account asks for the same thing as a single check: a batch job is sent when one of its
+   * singles would be.
    */
-  promote(job: Job, person: string): void;
+  promote(job: Job, account: string): void;
   /**
    * Takes the slots of what was sent before a restart; all slots if that is unknown. To be called
    * before the first job.
@@ -52,10 +52,10 @@ export interface Limiter {
   /** Sends nothing for this many milliseconds; by default for a full window. */
   halt(ms?: number): void;
   /**
-   * For `count` more batch checks of a person, and one more single check of theirs. Without a
-   * person: for somebody with an empty queue.
+   * For `count` more batch checks of an account, and one more single check. Without an account: for
+   * one with an empty queue.
    */
-  estimate(count: number, person?: string): Estimate;
+  estimate(count: number, account?: string): Estimate;
   usage(): LimiterUsage;
   /** Resolves when the run ends and nothing is in flight any more. */
   readonly drained: Promise<void>;
@@ -152,9 +152,9 @@ class WindowLimiter implements Limiter {
     });
   }
 
-  promote(job: Job, person: string): void {
+  promote(job: Job, account: string): void {
     const entry = this.#entries.get(job);
-    if (entry !== undefined) this.#queue.promote(entry, person);
+    if (entry !== undefined) this.#queue.promote(entry, account);
     this.#dispatcher.update();
   }
 
@@ -175,12 +175,12 @@ class WindowLimiter implements Limiter {
     this.#announcer.updateAll();
   }
 
-  estimate(count: number, person?: string): Estimate {
+  estimate(count: number, account?: string): Estimate {
     const queue = this.#queue;
-    const singlesBefore = queue.before('single', 1, person);
+    const singlesBefore = queue.before('single', 1, account);
     const singleMs = this.#forecast().last({ singles: singlesBefore + 1, batches: 0 });
     if (count === 0) return { batchMs: 0, singleMs };
-    const batches = queue.before('batch', count, person) + count;
+    const batches = queue.before('batch', count, account) + count;
     const startsInMs = this.#forecast(count).last({ singles: queue.singles, batches });
     return { batchMs: Math.round(startsInMs + this.#attempts.latencyMs), singleMs };
   }
@@ -196,10 +196,10 @@ class WindowLimiter implements Limiter {
   }
 
   #enqueue(job: Job, entry: Entry): void {
-    const { fairnessKey: list, person = list } = job;
+    const { fairnessKey: list, account = list } = job;
     // A status call goes with the single checks.
     const priority = job.priority === 'batch' ? 'batch' : 'single';
-    this.#queue.add(entry, { priority, person, list, elapsedMs: this.#elapsed() });
+    this.#queue.add(entry, { priority, account, list, elapsedMs: this.#elapsed() });
     this.#entries.set(job, entry);
     this.#dispatcher.update();
   }

@@ -11,13 +11,13 @@ export interface QueuedItem<Item> {
   readonly priority: Priority;
 }
 
-/** A person's single checks keep their order, whichever message they belong to. */
+/** An account's single checks keep their order, whichever message they belong to. */
 const SINGLES = '';
 
 /**
- * The queue: single checks, then batch checks. People take turns in both, and so do the lists of
- * one person among the batch checks. No starvation: if no batch check was taken for longer than the
- * patience, the next one becomes a single. All times are as `Clock.elapsed()`.
+ * The queue: single checks, then batch checks. Accounts take turns in both, and so do the lists of
+ * one account among the batch checks. No starvation: if no batch check was taken for longer than
+ * the patience, the next one becomes a single. All times are as `Clock.elapsed()`.
  */
 export class JobQueue<Item> {
   readonly #singles = new FairQueue<Item>();
@@ -49,27 +49,27 @@ export class JobQueue<Item> {
     item: Item,
     as: QueuedBy & { readonly priority: Priority; readonly elapsedMs: number },
   ): void {
-    const { priority, person, list, elapsedMs } = as;
+    const { priority, account, list, elapsedMs } = as;
     if (priority === 'single') {
-      this.#singles.add(item, { person, list: SINGLES });
+      this.#singles.add(item, { account, list: SINGLES });
       return;
     }
     if (this.batches === 0) this.#batchesWaitSince = elapsedMs;
-    this.#batches.add(item, { person, list });
+    this.#batches.add(item, { account, list });
   }
 
   remove(item: Item): void {
     if (!this.#singles.remove(item)) this.#batches.remove(item);
   }
 
-  /** Makes a check a single check of this person, if it is sent earlier then. */
-  promote(item: Item, person: string): void {
+  /** Makes a check a single check of this account, if it is sent earlier then. */
+  promote(item: Item, account: string): void {
     if (this.#singles.queuedBy(item) !== undefined) {
       const index = Array.from(this.#singles.inOrder()).indexOf(item);
-      if (this.before('single', 1, person) >= index) return;
+      if (this.before('single', 1, account) >= index) return;
     } else if (this.#batches.queuedBy(item) === undefined) return;
     this.remove(item);
-    this.#singles.add(item, { person, list: SINGLES });
+    this.#singles.add(item, { account, list: SINGLES });
   }
 
   /** How many items could be taken. */
@@ -96,13 +96,13 @@ export class JobQueue<Item> {
   }
 
   /**
-   * How many items of this priority would go before the last of `count` more of this person;
+   * How many items of this priority would go before the last of `count` more of this account;
    * without one, of a new one.
    */
-  before(priority: Priority, count: number, person?: string): number {
+  before(priority: Priority, count: number, account?: string): number {
     return priority === 'single'
-      ? this.#singles.before({ count, person, list: SINGLES })
-      : this.#batches.before({ count, person });
+      ? this.#singles.before({ count, account, list: SINGLES })
+      : this.#batches.before({ count, account });
   }
 
   #promoteStarved(elapsedMs: number): void {
@@ -110,7 +110,7 @@ export class JobQueue<Item> {
     const [next] = this.#batches.inOrder();
     const queuedBy = next === undefined ? undefined : this.#batches.queuedBy(next);
     if (next === undefined || queuedBy === undefined) return;
-    this.promote(next, queuedBy.person);
+    this.promote(next, queuedBy.account);
     this.#batchesWaitSince = elapsedMs;
   }
 }

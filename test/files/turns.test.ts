@@ -15,7 +15,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
   it('are taken by person: the first of one comes before the second of another', async () => {
-    const turns = new Turns({ perPerson: 5, atOnce: 1 });
+    const turns = new Turns({ perAccount: 5, atOnce: 1 });
     const order: string[] = [];
     const ask = (person: string, name: string) =>
       entered(turns, person).turn(async () => {
@@ -30,7 +30,7 @@ describe('turns', () => {
   });
 
   it('are as many at once as are allowed, also behind work that fails or is given up', async () => {
-    const turns = new Turns({ perPerson: 50, atOnce: 2 });
+    const turns = new Turns({ perAccount: 50, atOnce: 2 });
     let [now, most] = [0, 0];
     const given = new AbortController();
     const work = (index: number, signal: AbortSignal) =>
@@ -53,7 +53,7 @@ describe('turns', () => {
   });
 
   it('are refused to a person who already has as many files here as are allowed, but not to operators', () => {
-    const turns = new Turns({ perPerson: 2, atOnce: 1 });
+    const turns = new Turns({ perAccount: 2, atOnce: 1 });
     const place = entered(turns, 'a');
     entered(turns, 'a');
     expect(turns.enter('a')).toBeUndefined();

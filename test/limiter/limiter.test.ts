@@ -90,7 +90,7 @@ describe('a job', () => {
 it('a single is sent when the first of those who asked for it would be', async () => {
   const { clock, limiter, schedule, promote, sent } = createLimiterBench();
   limiter.halt(1_000);
-  for (const name of named('s', 5)) void schedule(name, { person: 'ann' });
+  for (const name of named('s', 5)) void schedule(name, { account: 'ann' });
   promote('s4', 'bob');
   promote('s4', 'ann');
   await clock.advance(WINDOW_MS);

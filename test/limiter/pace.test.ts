@@ -40,9 +40,9 @@ describe('a list', () => {
 
   it('that comes while another one waits is spread together with it', async () => {
     const { clock, limiter, schedule, sent } = createLimiterBench();
-    for (const name of named('a', 12)) void schedule(name, { person: 'ann' });
+    for (const name of named('a', 12)) void schedule(name, { account: 'ann' });
     await clock.advance(2_000);
-    for (const name of named('b', 6)) void schedule(name, { person: 'bob' });
+    for (const name of named('b', 6)) void schedule(name, { account: 'bob' });
     await clock.advance(4_000);
     expect(sent).toHaveLength(12 + 1);
     await clock.advance(WINDOW_MS);
@@ -106,22 +106,22 @@ describe('a list', () => {
     const priority = first === 'a' ? ('batch' as const) : ('single' as const);
     limiter.halt(1_000);
     for (const name of named(first, 4))
-      void schedule(name, { person: 'ann', priority, fairnessKey: name });
+      void schedule(name, { account: 'ann', priority, fairnessKey: name });
     for (const name of named(other, 2))
-      void schedule(name, { person: 'bob', priority, fairnessKey: 'list' });
+      void schedule(name, { account: 'bob', priority, fairnessKey: 'list' });
     await clock.advance(WINDOW_MS);
     expect(sent.map(({ name }) => name).join(' ')).toBe(order);
   });
 
   it.each([
-    ['another person’s', 'bob'],
-    ['the same person’s', 'ann'],
-  ])('of 5 is done in 25 s beside %s list of 300', async (_whose, person) => {
+    ['another account’s', 'bob'],
+    ['the same account’s', 'ann'],
+  ])('of 5 is done in 25 s beside %s list of 300', async (_whose, account) => {
     const { clock, schedule } = createLimiterBench();
-    for (const name of named('a', 300)) void schedule(name, { person: 'ann' });
+    for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
     await clock.advance(5 * WINDOW_MS);
     const askedAt = clock.elapsed();
-    await clock.advanceUntil(Promise.all(named('b', 5).map((name) => schedule(name, { person }))));
+    await clock.advanceUntil(Promise.all(named('b', 5).map((name) => schedule(name, { account }))));
     expect(clock.elapsed() - askedAt).toBeLessThanOrEqual(25_000);
   });
 
@@ -142,14 +142,14 @@ describe('a list', () => {
   });
 
   it.each([
-    ['another person’s', 'bob', 15],
-    ['the same person’s', 'ann', 6],
-  ])('gets each fourth turn beside %s short lists without end', async (_whose, person, count) => {
+    ['another account’s', 'bob', 15],
+    ['the same account’s', 'ann', 6],
+  ])('gets each fourth turn beside %s short lists without end', async (_whose, account, count) => {
     const { clock, schedule, sent } = createLimiterBench();
-    for (const name of named('a', 300)) void schedule(name, { person: 'ann' });
+    for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
     for (let half = 0; half < 20; half += 1) {
       for (const name of named(`b${half}-`, count))
-        void schedule(name, { person, fairnessKey: `b${half}` });
+        void schedule(name, { account, fairnessKey: `b${half}` });
       await clock.advance(WINDOW_MS / 2);
     }
     const long = sent.filter(({ name }) => name.startsWith('a')).length;

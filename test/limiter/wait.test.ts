@@ -43,7 +43,7 @@ describe('those who wait', () => {
       const jobs = names.map((name) =>
         schedule(name, {
           onWait: ({ startsInMs }) => void (forecasts.has(name) || forecasts.set(name, startsInMs)),
-          ...(people > 0 && { person: `person ${Math.floor(random() ** 2 * people)}` }),
+          ...(people > 0 && { account: `account ${Math.floor(random() ** 2 * people)}` }),
         }),
       );
       await clock.advanceUntil(Promise.all(jobs));
@@ -61,16 +61,16 @@ describe('those who wait', () => {
     async (seed) => {
       const { clock, limiter, schedule, sent, names } = anySituation(seed);
       for (const name of [...names, ...named('s-more-', 30)])
-        void schedule(name, { person: 'busy' });
-      for (const name of named('s-other-', 12)) void schedule(name, { person: name });
+        void schedule(name, { account: 'busy' });
+      for (const name of named('s-other-', 12)) void schedule(name, { account: name });
       await clock.settle();
       const own = limiter.estimate(0, 'busy').singleMs;
       const first = limiter.estimate(0, 'new').singleMs;
       expect(first).toBeLessThan(own / 2);
       await clock.advanceUntil(
         Promise.all([
-          schedule('s-first', { person: 'new' }),
-          schedule('s-last', { person: 'busy' }),
+          schedule('s-first', { account: 'new' }),
+          schedule('s-last', { account: 'busy' }),
         ]),
       );
       const startOf = (wanted: string) =>
@@ -88,27 +88,27 @@ describe('those who wait', () => {
     [25, 60],
   ])('can ask before when a list would be done (situation %i, list of %i)', async (seed, count) => {
     const { clock, limiter, schedule, names } = anySituation(seed);
-    for (const name of names) void schedule(name, { person: 'busy' });
+    for (const name of names) void schedule(name, { account: 'busy' });
     await clock.advance(WINDOW_MS / 3);
     const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(count, 'new')];
     await clock.advanceUntil(
-      Promise.all(named('b-new-', count).map((name) => schedule(name, { person: 'new' }))),
+      Promise.all(named('b-new-', count).map((name) => schedule(name, { account: 'new' }))),
     );
     expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
   });
 
   it.each([
-    ['another person’s', 'bob'],
-    ['the same person’s', 'ann'],
+    ['another account’s', 'bob'],
+    ['the same account’s', 'ann'],
   ])(
     'can ask before when a list of 5 would be done beside %s list of 300',
-    async (_whose, person) => {
+    async (_whose, account) => {
       const { clock, limiter, schedule } = createLimiterBench();
-      for (const name of named('a', 300)) void schedule(name, { person: 'ann' });
+      for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
       await clock.advance(WINDOW_MS);
-      const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(5, person)];
+      const [askedAt, { batchMs }] = [clock.elapsed(), limiter.estimate(5, account)];
       await clock.advanceUntil(
-        Promise.all(named('b', 5).map((name) => schedule(name, { person }))),
+        Promise.all(named('b', 5).map((name) => schedule(name, { account }))),
       );
       expect(comesTrue(batchMs, clock.elapsed() - askedAt)).toBe(true);
     },

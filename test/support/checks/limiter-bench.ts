@@ -68,9 +68,9 @@ export function createLimiterBench(
       });
     },
     /** Somebody asks for the same as this job. */
-    promote: (name: string, person: string): void => {
+    promote: (name: string, account: string): void => {
       const job = jobs.get(name);
-      if (job !== undefined) limiter.promote(job, person);
+      if (job !== undefined) limiter.promote(job, account);
     },
   };
 }
