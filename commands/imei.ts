@@ -1,7 +1,7 @@
 import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
-import { asksForDetails, withoutRequest } from '../src/format/words/understood.ts';
+import { asksForDetails, withoutPoliteWords } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiQuestion } from './imei/numbers.ts';
@@ -40,7 +40,7 @@ export function createImei(services: BotServices, help: Help): Command {
     async *run(invocation): AsyncGenerator<Reply> {
       const { options } = invocation;
       const { imei: given = '', include = '', saved, file } = options;
-      const text = withoutRequest(given);
+      const text = withoutPoliteWords(given);
       const question: ImeiQuestion = {
         services,
         running,

@@ -17,7 +17,7 @@ import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
 import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
-import type { Chosen } from './plan.ts';
+import type { CheckPlan } from './plan.ts';
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };
@@ -25,7 +25,7 @@ type TimedWait = CheckWait & { readonly startsAt: number };
 /** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
 export async function* checkAll(
   question: ImeiQuestion,
-  chosen: Chosen,
+  chosen: CheckPlan,
 ): AsyncGenerator<Reply, ImeiList, void> {
   const { running, invocation } = question;
   const { findings } = chosen;
@@ -96,7 +96,7 @@ class ListCheck {
    * @param chosen.later what a later answer checks
    * @param chosen.allowance what was left of the person’s day, if it was not enough for all
    */
-  result({ later, allowance }: Pick<Chosen, 'later' | 'allowance'>): ImeiList {
+  result({ later, allowance }: Pick<CheckPlan, 'later' | 'allowance'>): ImeiList {
     const spent = [...this.#outcomes.values()].filter(isSpent).length;
     const day = allowance && { ...allowance, left: Math.max(allowance.left - spent, 0) };
     for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later', allowance: day });

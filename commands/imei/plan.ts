@@ -14,7 +14,7 @@ import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
 const PARALLEL = 20;
 
 /** Which findings one answer checks. */
-export interface Chosen {
+export interface CheckPlan {
   /** `found`: those with saved answers, and as many others as may be checked at once. */
   readonly findings: Findings;
   /** How many checks they cost at most. */
@@ -26,7 +26,7 @@ export interface Chosen {
 }
 
 /** Chooses what is checked now. */
-export async function choose(question: ImeiQuestion, findings: Findings): Promise<Chosen> {
+export async function planChecks(question: ImeiQuestion, findings: Findings): Promise<CheckPlan> {
   const { services, invocation, saved, payAgain } = question;
   const { batchMax, batchConfirm } = services.settings;
   const { sure } = findings;
@@ -57,7 +57,7 @@ export async function choose(question: ImeiQuestion, findings: Findings): Promis
  * - if only some of it: if it costs anything and is not confirmed;
  * - if none of it, and nothing is saved: always, with the reason.
  */
-export function needsPlan({ services, planAccepted }: ImeiQuestion, chosen: Chosen): boolean {
+export function needsPlan({ services, planAccepted }: ImeiQuestion, chosen: CheckPlan): boolean {
   const { cost, allowance, findings } = chosen;
   const isLimitedByDay = allowance !== undefined;
   const hasNothingToShow = findings.sure.length === 0;
@@ -69,7 +69,7 @@ export function needsPlan({ services, planAccepted }: ImeiQuestion, chosen: Chos
 /** Shows a list before it runs, with a button to start it if anything can be checked now. */
 export function planReply(
   question: ImeiQuestion,
-  chosen: Chosen,
+  chosen: CheckPlan,
   more?: readonly Section[],
 ): Reply {
   const { services, invocation } = question;

@@ -20,7 +20,7 @@ import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
 import { findingsIn, type ImeiQuestion, merge, tableFindings, withIncluded } from './numbers.ts';
-import { choose, needsPlan, planReply, runningReply } from './plan.ts';
+import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;
@@ -46,7 +46,7 @@ export async function* answerTable(
     yield running;
     return;
   }
-  const chosen = await choose(question, findings);
+  const chosen = await planChecks(question, findings);
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
@@ -103,7 +103,7 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
   try {
     const list = yield* checkAll(
       question,
-      await choose(question, withIncluded(question, findingsIn(question))),
+      await planChecks(question, withIncluded(question, findingsIn(question))),
     );
     const added = listColumns(view, list);
     const separator = separatorIn(invocation.locale);

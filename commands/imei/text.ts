@@ -21,7 +21,7 @@ import { checkAll } from './check.ts';
 import type { Lessons } from './lesson.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
 import { findingsIn, type ImeiQuestion, withIncluded } from './numbers.ts';
-import { choose, needsPlan, planReply, runningReply } from './plan.ts';
+import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
 
 /** What answers words. */
 interface Words {
@@ -92,7 +92,7 @@ export async function* answerFindings(
     yield running;
     return;
   }
-  const chosen = await choose(question, included);
+  const chosen = await planChecks(question, included);
   if (needsPlan(question, chosen)) {
     yield planReply(question, chosen, extra.more);
     return;

@@ -43,7 +43,7 @@ export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<E
   }
 }
 
-interface Gauged {
+interface GaugedParts {
   readonly checks: Pick<Checks, 'limiter' | 'keyMonitor' | 'paused'>;
   readonly requests: Pick<Requests, 'openCount'>;
   readonly adapters: readonly Adapter[];
@@ -51,7 +51,7 @@ interface Gauged {
 }
 
 /** What the metrics read of a run, whenever they are read. */
-export function gaugesOf({ checks, requests, adapters, clock }: Gauged): Readings {
+export function gaugesOf({ checks, requests, adapters, clock }: GaugedParts): Readings {
   const { limiter, keyMonitor } = checks;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {

@@ -171,7 +171,7 @@ export class SavingChecker implements Checker {
 /** Not if waiting does not help, or the check may have been paid for. */
 function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure {
   if (error instanceof StoreFailed) return true;
-  return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'question';
+  return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'imei';
 }
 
 function outcomeOf(error: unknown): Parameters<Metrics['checkEnded']>[0] {

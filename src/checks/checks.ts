@@ -6,7 +6,7 @@ import type { Allowance } from './allowance.ts';
 import type { Checker } from './contract.ts';
 import type { KeyMonitor } from './key/monitor.ts';
 import type { ChecksOptions, Installation, SendsHandover } from './options.ts';
-import { connect, type Parts } from './parts.ts';
+import { createParts, type Parts } from './parts.ts';
 import type { Usage } from './usage.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
@@ -53,7 +53,7 @@ export async function createChecks(
   installation: Installation,
   options: ChecksOptions,
 ): Promise<Checks> {
-  const parts = connect(installation, options);
+  const parts = createParts(installation, options);
   const { sendTable, spending, processMark, limiter, state, answers } = parts;
   const { provider, settings, handover, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.store;

@@ -49,9 +49,9 @@ export interface Parts extends Books, ServiceParts {
 }
 
 /** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
-export function connect(installation: Installation, options: ChecksOptions): Parts {
+export function createParts(installation: Installation, options: ChecksOptions): Parts {
   const books = openBooks(installation, options);
-  const service = connectService(installation, options, books);
+  const service = createServiceParts(installation, options, books);
   const { store, seal, markFile } = installation;
   const { provider, settings, health, raise, metrics, lifetime, clock } = options;
   const { sendTable, settingTable, spending, boot, sendKeptMs } = books;
@@ -125,7 +125,7 @@ function openBooks({ store, seal }: Installation, options: ChecksOptions): Books
   };
 }
 
-function connectService(
+function createServiceParts(
   installation: Installation,
   options: ChecksOptions,
   books: Books,

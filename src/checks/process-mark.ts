@@ -108,7 +108,7 @@ export class ProcessMark {
   }
 }
 
-interface WindowQuestion {
+interface StartFacts {
   readonly limits: ServiceLimits;
   readonly start: { readonly boot: string; readonly now: number; readonly isKnown: boolean };
   /** The mark of the last process, if the store can be trusted. */
@@ -123,7 +123,7 @@ interface KnownWindow {
 }
 
 /** What earlier processes sent in the present window, as far as the store can tell. */
-function windowOf(question: WindowQuestion): KnownWindow {
+function windowOf(question: StartFacts): KnownWindow {
   const { limits, start, last } = question;
   const { now, isKnown } = start;
   if (last !== undefined && isOfThisBoot(last, question)) return windowOfThisBoot(last, question);
@@ -136,14 +136,14 @@ function windowOf(question: WindowQuestion): KnownWindow {
 /**
  * On some machines all boots have the same id. An uptime later than now is from an earlier boot.
  */
-function isOfThisBoot(last: Mark, { start, latest }: WindowQuestion): boolean {
+function isOfThisBoot(last: Mark, { start, latest }: StartFacts): boolean {
   const newest = latest.find((row) => row.boot === start.boot)?.sent.uptime ?? 0;
   return last.boot === start.boot && Math.max(last.uptime, last.endedAt ?? 0, newest) <= start.now;
 }
 
 function windowOfThisBoot(
   { carriedOver }: Mark,
-  { limits, start, latest }: WindowQuestion,
+  { limits, start, latest }: StartFacts,
 ): KnownWindow {
   const rows = latest
     .filter((row) => row.boot === start.boot && row.sent.uptime <= start.now)
@@ -157,7 +157,7 @@ function windowOfThisBoot(
 /** Another machine or boot: each send that may still count keeps its slot for a window from now. */
 function windowOfOtherBoot(
   last: Mark & { readonly endedAt: number },
-  { limits, start, latest }: WindowQuestion,
+  { limits, start, latest }: StartFacts,
 ): KnownWindow {
   const { perWindow, windowMs } = limits;
   const isRecent = (uptime: number): boolean => last.endedAt - uptime < HOLD_WINDOWS * windowMs;

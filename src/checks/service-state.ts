@@ -166,7 +166,7 @@ export class ServiceState {
       return;
     }
     // A status call is free, and a failure of the kind `question` concerns one IMEI.
-    if (call === 'status' || failure.kind === 'question') return;
+    if (call === 'status' || failure.kind === 'imei') return;
     // What was sent before a pause does not say when the service answers again.
     if (this.#pause !== undefined && this.#pause.needs !== 'trial') return;
     this.#failuresInARow += 1;

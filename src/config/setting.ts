@@ -20,20 +20,24 @@ export const wholeSecret = z
   .min(8, 'write all of it, as you were given it: fewer than 8 characters cannot be it');
 
 /** A duration within its bounds, in milliseconds. */
-export const duration = within(
+export const duration = numberWithin(
   /^\d{1,9}(ms|s|m|h|d)$/,
   'a number and a unit, such as 500ms, 20s, 5m, 12h or 30d,',
   toMs,
 );
-export const wholeNumber = within(/^\d{1,9}$/, 'a whole number', Number);
+export const wholeNumber = numberWithin(/^\d{1,9}$/, 'a whole number', Number);
 /** An amount of money within its bounds, in USD. */
-export const amount = within(/^\d{1,6}(\.\d{1,6})?$/, 'an amount in USD such as 0.02,', Number);
+export const amount = numberWithin(
+  /^\d{1,6}(\.\d{1,6})?$/,
+  'an amount in USD such as 0.02,',
+  Number,
+);
 
 /**
  * Reads numbers of a form. The minimum and the maximum are in the metadata, with which tests
  * compare the documents.
  */
-function within(form: RegExp, inWords: string, read: (text: string) => number) {
+function numberWithin(form: RegExp, inWords: string, read: (text: string) => number) {
   return (least: string, most: string) => {
     const range = `from ${least} to ${most}`;
     return z

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { within } from './async/promises.ts';
+import { timeLimited } from './async/promises.ts';
 import { type Clock, systemClock } from './clock.ts';
 
 /** How long work may still take once it was told to stop, such as a state that is being shown. */
@@ -135,7 +135,7 @@ export class Lifetime {
 
   async #settledWithin(ms: number): Promise<void> {
     const settled = Promise.all(this.#tracked);
-    await within({ ms, clock: this.#clock }, () => settled);
+    await timeLimited({ ms, clock: this.#clock }, () => settled);
   }
 
   async #reported(name: string, work: () => unknown): Promise<void> {

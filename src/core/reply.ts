@@ -137,12 +137,12 @@ export interface Reply<Press = Action> {
    * It only says that the answer will follow, as the platform's "typing" or "thinking" does: shown
    * only if it takes longer than a second.
    */
-  readonly placeholder?: boolean;
+  readonly isPlaceholder?: boolean;
   /**
    * The reply asks for an answer: in a group, the next message counts only as a reply to it.
    * `placeholder` is the text of its empty field.
    */
-  readonly forceReply?: { readonly placeholder: string };
+  readonly forceReply?: { readonly hint: string };
   readonly actions: readonly Press[];
   /** The text that people copy from it: a platform with a copy button offers one. */
   readonly copy?: string;

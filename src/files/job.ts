@@ -13,7 +13,7 @@ import { namedValues } from './tables/pairs.ts';
 import { Unusable, type WhyUnusable } from './unusable.ts';
 
 /** A file to read, and the language of its sender, which tells how its text may be encoded. */
-export interface FileQuestion {
+export interface FileToRead {
   readonly bytes: Uint8Array;
   readonly name: string;
   readonly language?: string;
@@ -40,7 +40,7 @@ export type FileReading =
 /** The answer to a file, or to a list without a file. */
 export interface FilledTable extends Pick<TableNumbers, 'separator'> {
   /** The file again; undefined if there is none. */
-  readonly file?: FileQuestion | undefined;
+  readonly file?: FileToRead | undefined;
   readonly added: readonly AddedColumns[];
 }
 
@@ -49,7 +49,7 @@ export type FileJob =
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'list';
-      readonly question: FileQuestion;
+      readonly question: FileToRead;
       readonly knownTacs: Uint32Array | undefined;
     }
   | { readonly kind: 'write'; readonly table: FilledTable };
@@ -78,10 +78,7 @@ async function writeFilled({ file, added, separator }: FilledTable): Promise<Wri
   return writeTable(added, separator, book);
 }
 
-async function readList(
-  question: FileQuestion,
-  tacs: Uint32Array | undefined,
-): Promise<FileReading> {
+async function readList(question: FileToRead, tacs: Uint32Array | undefined): Promise<FileReading> {
   const { book, text } = await open(question);
   const knownTacs = new Set(tacs);
   const known = (tac: string): boolean => knownTacs.has(Number(tac));
@@ -121,7 +118,7 @@ function readText(text: string, known: KnownTac): Extract<FileReading, { kind: '
 }
 
 /** A table, and the text of a file that is not a workbook. */
-async function open(question: FileQuestion): Promise<{ book: Book | undefined; text?: string }> {
+async function open(question: FileToRead): Promise<{ book: Book | undefined; text?: string }> {
   const content = contentOf(question.bytes, question.language);
   if (content.kind === 'text')
     return { book: readDelimited(content.text, question.name), text: content.text };

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { type FileJob, workOnFile } from './job.ts';
-import type { Returned } from './work/job.ts';
+import type { JobResult } from './work/job.ts';
 
 // The entry point of the thread that works on files: one job after another. An exception ends the
 // process.
 parentPort?.on('message', async (job: FileJob) => {
-  parentPort?.postMessage({ output: await workOnFile(job) } satisfies Returned);
+  parentPort?.postMessage({ output: await workOnFile(job) } satisfies JobResult);
 });

@@ -1,6 +1,6 @@
 import type { Findings } from './findings.ts';
 import { fold, WRAP } from './fold.ts';
-import { gather, type Judged } from './gather.ts';
+import { gather, type JudgedNumber } from './gather.ts';
 import { IMEI_LENGTH, type KnownTac } from './imei.ts';
 import { type IncompleteNumber, takeIncomplete } from './incomplete.ts';
 import type { Candidate } from './judge/candidate.ts';
@@ -47,10 +47,10 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
   return gather(judged.length > 0 ? judged : judgeAsOneNumber(folded));
 }
 
-function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string): Judged[] {
+function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string): JudgedNumber[] {
   if (incomplete.length === 0) return [];
   const inOrder = incomplete.toSorted((first, second) => first.start - second.start);
-  const judged: Judged[] = [];
+  const judged: JudgedNumber[] = [];
   for (const { number: line, end } of linesIn(folded)) {
     for (;;) {
       const next = inOrder[judged.length];
@@ -61,8 +61,8 @@ function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string
   return judged;
 }
 
-function judgeNumbers(text: string, { known, title }: FindOptions): Judged[] {
-  const judged: Judged[] = [];
+function judgeNumbers(text: string, { known, title }: FindOptions): JudgedNumber[] {
+  const judged: JudgedNumber[] = [];
   let refusals = 0;
   for (const candidate of candidatesIn(text, title)) {
     const verdict = judge(candidate, refusals < MAX_REPAIRED ? known : undefined);
@@ -105,7 +105,7 @@ function isAlone({ number: { start, end }, line }: NamedNumber, text: string): b
   );
 }
 
-function judgeAsOneNumber(folded: string): readonly Judged[] {
+function judgeAsOneNumber(folded: string): readonly JudgedNumber[] {
   const text = folded.trim();
   const verdict = judgeWholeText(text);
   return verdict === undefined ? [] : [{ start: 0, text, line: 1, verdict }];

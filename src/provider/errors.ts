@@ -12,7 +12,7 @@ export type FailureKind =
   /** Nothing of the request was sent. */
   | 'unsent'
   /** It concerns this IMEI only, not the service. */
-  | 'question'
+  | 'imei'
   /** The request was sent, and may be paid for. */
   | 'in-doubt'
   /** Something else answers at the URL, and may have passed the request on to the service. */
@@ -28,7 +28,7 @@ export const KIND_OF_CODE = {
   'account-blocked': 'account', // 7.1 Account blocked
   'credentials-missing': 'account', // 7.1 Missing username/password
   'limit-exceeded': 'rate', // 7.1 Exceeded the limit, or 429 without a message of the interface
-  'imei-empty': 'question', // 7.1 IMEI cannot be empty
+  'imei-empty': 'imei', // 7.1 IMEI cannot be empty
   'key-refused': 'account', // 7.2 API key invalid or disabled
   'key-inactive': 'account', // 7.2 API key not activated or expired
   'hourly-limit': 'quota', // 7.2 Hourly limit exceeded
@@ -97,7 +97,7 @@ const FACTS: Readonly<Record<FailureKind, FailureFacts>> = {
     textsOf: 'limit-exceeded',
   },
   unsent: { mayBePaid: false, isForOperator: false, textsOf: 'unreachable' },
-  question: { mayBePaid: false, isForOperator: false, textsOf: 'imei-empty' },
+  imei: { mayBePaid: false, isForOperator: false, textsOf: 'imei-empty' },
   'in-doubt': { mayBePaid: true, isForOperator: false, textsOf: 'unknown-error' },
   misdirected: { mayBePaid: true, isForOperator: true, textsOf: 'redirect' },
 };

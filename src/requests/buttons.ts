@@ -1,5 +1,5 @@
 import type { Principal } from '../core/adapter.ts';
-import { deferred, within } from '../core/async/promises.ts';
+import { deferred, timeLimited } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import type { Action, Button, ButtonEffect } from '../core/reply.ts';
@@ -30,7 +30,7 @@ export interface Press {
   /** The person who pressed. */
   readonly requester: Principal;
   /** The message it was pressed in; undefined if the platform does not say. */
-  readonly on?: string | undefined;
+  readonly message?: string | undefined;
 }
 
 /** The meaning of a press. */
@@ -140,7 +140,7 @@ interface ButtonSource {
     | undefined;
 }
 
-interface PressesOptions {
+interface ButtonEffectsOptions {
   readonly requests: ButtonSource;
   readonly table: Pick<RequestTable, 'buttonsOf'>;
   readonly clock: Clock;
@@ -150,23 +150,23 @@ interface PressesOptions {
  * Says what a press means, also after a restart. It counts only from the asker, in the message that
  * has the button.
  */
-export class Presses {
-  readonly #options: PressesOptions;
+export class ButtonEffects {
+  readonly #options: ButtonEffectsOptions;
 
-  constructor(options: PressesOptions) {
+  constructor(options: ButtonEffectsOptions) {
     this.#options = options;
   }
 
   /**
    * Resolves with what the pressed button does, or why nothing happens. Rejects if the store fails.
    */
-  async meaningOf({ token, requester, on }: Press): Promise<PressMeaning> {
+  async meaningOf({ token, requester, message }: Press): Promise<PressMeaning> {
     const requestToken = requestTokenIn(token);
     const buttons = await this.#find(requestToken);
     if (buttons === undefined) return { kind: 'gone' };
     if (buttons.requester !== requester) return { kind: 'not-yours' };
     // Forged: its answer would replace another reply.
-    if (buttons.message !== undefined && buttons.message !== on) return { kind: 'gone' };
+    if (buttons.message !== undefined && buttons.message !== message) return { kind: 'gone' };
     const id = token.slice(requestToken.length + 1);
     const effect = Object.hasOwn(buttons.effects, id) ? buttons.effects[id] : undefined;
     if (effect === undefined) return { kind: 'gone' };
@@ -189,7 +189,7 @@ export class Presses {
 
   async #untilShown({ firstShown }: LiveButtons): Promise<void> {
     const { clock } = this.#options;
-    await within({ ms: SHOWN_WITHIN_MS, clock }, () => firstShown);
+    await timeLimited({ ms: SHOWN_WITHIN_MS, clock }, () => firstShown);
   }
 
   async #findStored(token: string): Promise<StoredButtons | undefined> {

@@ -8,7 +8,7 @@ import { maskCards } from '../imei/mask.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
-import type { Presses, PressMeaning } from './buttons.ts';
+import type { ButtonEffects, PressMeaning } from './buttons.ts';
 import { agreedBelow } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -25,7 +25,7 @@ interface IntakeOptions {
   readonly requests: OpenRequests;
   readonly answering: Answering;
   readonly access: Access;
-  readonly presses: Presses;
+  readonly presses: ButtonEffects;
   readonly typedWords: TypedWords;
   readonly lifetime: Lifetime;
   readonly log: Log;
@@ -123,7 +123,7 @@ export class Intake {
   /** Nothing is stored of a refused request. */
   async #refuse({ id }: Request, show: Show, reply: Reply): Promise<Receipt> {
     try {
-      await show({ ...reply, actions: [] }, { last: true });
+      await show({ ...reply, actions: [] }, { isLast: true });
     } catch (error) {
       this.#options.log.warn({ err: error, request: id }, 'A refusal could not be shown');
     }

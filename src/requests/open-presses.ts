@@ -12,11 +12,12 @@ export function samePress(
   requests: Iterable<OpenRequest>,
 ): OpenRequest | undefined {
   // A platform that does not name the message expects an answer to each press.
-  if (input.kind !== 'press' || input.on === undefined) return undefined;
+  if (input.kind !== 'press' || input.message === undefined) return undefined;
   for (const open of requests) {
     const { input: other } = open.request;
-    const isSame = other.kind === 'press' && other.token === input.token && other.on === input.on;
-    const isDone = !open.isUnanswered && open.buttons.message !== input.on;
+    const isSame =
+      other.kind === 'press' && other.token === input.token && other.message === input.message;
+    const isDone = !open.isUnanswered && open.buttons.message !== input.message;
     if (isSame && !isDone && open.requester === requester) return open;
   }
   return undefined;
@@ -43,7 +44,7 @@ export function replacedBy(
 ): string | undefined {
   const { input } = answered.request;
   if (input.kind !== 'press') return undefined;
-  const isInPlace = input.on !== undefined && input.on === answered.buttons.message;
+  const isInPlace = input.message !== undefined && input.message === answered.buttons.message;
   // The answer to a “yes” that was typed is a new message.
   if (!isInPlace && !isYesButton(input.token)) return undefined;
   const token = requestTokenIn(input.token);

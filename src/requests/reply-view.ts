@@ -1,5 +1,5 @@
 import type { AdapterOf, Show } from '../core/adapter.ts';
-import { within } from '../core/async/promises.ts';
+import { timeLimited } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';
 import type { Reply } from '../core/reply.ts';
@@ -124,22 +124,25 @@ export class ReplyView {
     }
   }
 
-  async #showState(state: Reply, last: boolean): Promise<void> {
+  async #showState(state: Reply, isLast: boolean): Promise<void> {
     const { adapterOf, requests } = this.#options;
     const open = this.#open;
-    const shown = open.isForgotten ? forgotten(state, open, last) : state;
+    const shown = open.isForgotten ? forgotten(state, open, isLast) : state;
     const reply = { ...shown, actions: open.buttons.offer(shown.actions) };
-    const target = await this.#show(reply, last ? { last } : { last, ended: this.#ended.signal });
+    const target = await this.#show(
+      reply,
+      isLast ? { isLast } : { isLast, ended: this.#ended.signal },
+    );
     if (this.#ended.signal.reason === REPLY_ENDED) return;
     open.buttons.shown(adapterOf(open.requester)?.messageNameOf?.(target));
     const hasMoved = JSON.stringify(target) !== JSON.stringify(open.request.target);
-    if (hasMoved && !last) await requests.move(open, target);
+    if (hasMoved && !isLast) await requests.move(open, target);
   }
 
   /** Waits a moment for what is on its way: the next run continues in that message. */
   async #finishShowing(): Promise<void> {
     const { clock } = this.#options;
-    await within({ ms: STOP_WITHIN_MS, clock }, () => this.#showing);
+    await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#showing);
   }
 }
 

@@ -2,7 +2,7 @@ import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { WaitingRequests } from '../checks/waiting-requests.ts';
 import type { AdapterOf, Principal, Receive, Request } from '../core/adapter.ts';
-import { within } from '../core/async/promises.ts';
+import { timeLimited } from '../core/async/promises.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
@@ -14,7 +14,7 @@ import { RequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { Answering } from './answering.ts';
-import { Presses } from './buttons.ts';
+import { ButtonEffects } from './buttons.ts';
 import { Intake } from './intake.ts';
 import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -86,7 +86,7 @@ export class Requests {
       log,
     });
     const access = createAccess(options.access);
-    const presses = new Presses({ requests, table, clock });
+    const presses = new ButtonEffects({ requests, table, clock });
     const typedWords = new TypedWords({ requests, presses, textCommand });
     const commandStates = new CommandStates({
       commands,
@@ -202,7 +202,7 @@ export class Requests {
   async #clearTries(): Promise<void> {
     const { clock, health } = this.#options;
     try {
-      await within({ ms: STOP_WITHIN_MS, clock }, () => this.#table.clearTries(SUSPECT_TRIES));
+      await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#table.clearTries(SUSPECT_TRIES));
     } catch (error) {
       if (!(error instanceof StoreFailed)) throw error;
       health.report(error);

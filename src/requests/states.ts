@@ -9,7 +9,7 @@ import { nearestOf } from '../format/words/nearest.ts';
 import { commandWords, type Say, sayIn } from '../format/words/say.ts';
 import { findImeis } from '../imei/find.ts';
 import type { Access } from './access.ts';
-import type { Presses } from './buttons.ts';
+import type { ButtonEffects } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 
 /** Most examples below a problem with an option. */
@@ -20,7 +20,7 @@ interface CommandStatesOptions {
   /** It answers the number behind a command that does not exist. */
   readonly textCommand: string;
   readonly access: Access;
-  readonly presses: Presses;
+  readonly presses: ButtonEffects;
   readonly adapterOf: AdapterOf;
   /** Whether a request is closed with an apology. */
   readonly isTooOld: (open: OpenRequest) => boolean;
@@ -111,7 +111,7 @@ interface NoInvocation {
 
 /** What a request or a pressed button invokes. */
 async function invocationOf(
-  presses: Presses,
+  presses: ButtonEffects,
   { input, requester, visibility, locale }: Request,
 ): Promise<Invocation | NoInvocation> {
   if (input.kind === 'command')

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Principal, Request } from '../core/adapter.ts';
 import { typedPress } from '../format/words/typed-press.ts';
 import { asksMeanwhile, buttonWordIn } from '../format/words/understood.ts';
-import type { Presses, ShownButtons } from './buttons.ts';
+import type { ButtonEffects, ShownButtons } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 
 /** People whose last reply is remembered. The others, and all after a restart, press the button. */
@@ -13,7 +13,7 @@ const NO_BUTTONS: ShownButtons = { tokens: [], message: undefined };
 interface TypedWordsOptions {
   /** All open requests, the oldest first. */
   readonly requests: Iterable<OpenRequest>;
-  readonly presses: Pick<Presses, 'find'>;
+  readonly presses: Pick<ButtonEffects, 'find'>;
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
 }
@@ -53,9 +53,9 @@ export class TypedWords {
     if (repliedButtons !== undefined) return this.#asReply(request, text, repliedButtons);
     if (visibility === 'shared') return request;
     const shown = [last, ...this.#underWay(requester)];
-    for (const { tokens, message: on } of shown) {
+    for (const { tokens, message } of shown) {
       const token = typedPress(text, tokens);
-      if (token !== undefined) return pressing(request, token, on);
+      if (token !== undefined) return pressing(request, token, message);
     }
     return request;
   }
@@ -88,6 +88,6 @@ export class TypedWords {
   }
 }
 
-function pressing(request: Request, token: string, on: string | undefined): Request {
-  return { ...request, input: { kind: 'press', token, ...(on !== undefined && { on }) } };
+function pressing(request: Request, token: string, message: string | undefined): Request {
+  return { ...request, input: { kind: 'press', token, ...(message !== undefined && { message }) } };
 }

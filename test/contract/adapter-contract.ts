@@ -103,7 +103,7 @@ export function describeAdapter(
     it('of 200 states that come at once, people see the last one', async () => {
       const { show } = await startAndAsk(stage);
       const states = Array.from({ length: 200 }, (_, index) =>
-        show(replyOf({ title: `State ${index}.` }), { last: index === 199 }),
+        show(replyOf({ title: `State ${index}.` }), { isLast: index === 199 }),
       );
       await Promise.all(states);
       expect(stage.shown().match(/State \d+\./g)).toEqual(['State 199.']);
@@ -111,7 +111,7 @@ export function describeAdapter(
 
     it('no placeholder is shown beside the answer', async () => {
       const { show } = await startAndAsk(stage);
-      const shown = show(replyOf({ title: 'Asking', placeholder: true }), progress);
+      const shown = show(replyOf({ title: 'Asking', isPlaceholder: true }), progress);
       const target = await show(replyOf({ title: 'Answered' }), last);
       expect(await shown).toEqual(target);
       expect(stage.shown()).toContain('Answered');
@@ -212,7 +212,7 @@ export function describeAdapter(
       await expect.poll(() => inbox).toHaveLength(10);
       await Promise.all(
         inbox.map(async ({ show }, index) => {
-          void show(replyOf({ title: 'Asking', placeholder: true }), progress);
+          void show(replyOf({ title: 'Asking', isPlaceholder: true }), progress);
           void show(replyOf({ title: `${index + 1}. in the line` }), progress);
           await show(replyOf({ title: `Answer ${index}.` }), last);
         }),
@@ -369,8 +369,8 @@ export function describeAdapter(
   });
 }
 
-const last = { last: true } as const;
-const progress = { last: false } as const;
+const last = { isLast: true } as const;
+const progress = { isLast: false } as const;
 const FULL = button('Full details', 'g.full');
 const AGAIN: Button = { ...button('Send it again', 'g.file'), ifUnsent: true };
 const LIST = { title: 'Answered', summary: 'Your list is below.', actions: [AGAIN] };

@@ -8,6 +8,6 @@ it('what Ann sends in Telegram is a request, and its reply is a message in her c
   await start();
   ann.say(`/imei ${IMEI}`);
   const { show } = await received();
-  await show(replyOf({ title: 'NOKIA 3310' }), { last: true });
+  await show(replyOf({ title: 'NOKIA 3310' }), { isLast: true });
   await expect.poll(() => shown(11)).toMatchObject([{ text: '✅ NOKIA 3310' }]);
 });

@@ -86,7 +86,7 @@ describe('what a platform has stored of a person', () => {
   const memoryIn = (sql: Sql) => ({
     messages: new MessageTable(
       sql,
-      { ...seal, close: (text) => text, open: (text) => text },
+      { ...seal, encrypt: (text) => text, decrypt: (text) => text },
       systemClock,
     ),
     ...seal,

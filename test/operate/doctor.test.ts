@@ -152,7 +152,7 @@ describe('the doctor of a bot that cannot run', () => {
     const url = place.settings.STORE_URL ?? '';
     const file = fileOf(url);
     const { store, seal, close } = await openStore({ url, secret: SECRET, clock: systemClock });
-    await store.keyv.set('key', seal.close('answer', 'answers key'));
+    await store.keyv.set('key', seal.encrypt('answer', 'answers key'));
     await close();
     const another = await examine(
       place,

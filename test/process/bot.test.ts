@@ -72,8 +72,8 @@ describe('a run', () => {
       target: {},
     };
     const answers: string[] = [];
-    const show: Show = async ({ title }, { last }) => {
-      if (last) answers.push(title);
+    const show: Show = async ({ title }, { isLast }) => {
+      if (isLast) answers.push(title);
       return request.target;
     };
     const start = async (receive: Parameters<ReturnType<typeof fakeAdapter>['start']>[0]) =>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
-import { LiveButtons, Presses, tokenOf } from '../../src/requests/buttons.ts';
+import { ButtonEffects, LiveButtons, tokenOf } from '../../src/requests/buttons.ts';
 import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { SEAL } from '../support/known.ts';
@@ -20,7 +20,7 @@ describe('the buttons of a reply', () => {
   let clock: FakeClock;
   let table: RequestTable;
   let open: { id: string; requester: Principal; buttons: LiveButtons } | undefined;
-  let presses: Presses;
+  let presses: ButtonEffects;
 
   const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
     const buttons = new LiveButtons(tokenOf(SEAL, id, requester));
@@ -43,14 +43,14 @@ describe('the buttons of a reply', () => {
     open = undefined;
   };
   const press = (token: string, how: { on?: string | undefined; by?: Principal } = {}) =>
-    presses.meaningOf({ token, requester: how.by ?? ANN, on: 'on' in how ? how.on : CHAT });
+    presses.meaningOf({ token, requester: how.by ?? ANN, message: 'on' in how ? how.on : CHAT });
 
   beforeEach(() => {
     clock = createFakeClock();
     table = new RequestTable(createMemorySql(), SEAL);
     open = undefined;
     const byToken = (token: string) => (open?.buttons.token === token ? open : undefined);
-    presses = new Presses({ requests: { byToken }, table, clock });
+    presses = new ButtonEffects({ requests: { byToken }, table, clock });
   });
 
   it('tell a platform who will see the answer, and which of them only offer what could not be sent', () => {

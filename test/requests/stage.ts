@@ -92,7 +92,7 @@ export function createWorld() {
     openBodies: () =>
       sql
         .look('SELECT id, body FROM request WHERE done IS NULL ORDER BY at')
-        .map(({ id, body }) => JSON.parse(SEAL.open(String(body), `request.body ${id}`) ?? '')),
+        .map(({ id, body }) => JSON.parse(SEAL.decrypt(String(body), `request.body ${id}`) ?? '')),
     start: (options: Options = {}): Life => startLife(world, hanging, options),
   };
   const hanging = new Promise<void>((resolve) => {
@@ -115,13 +115,14 @@ function startLife(
   const process = createMortal();
   const showAt =
     (at: string): Show =>
-    (state, { last }) =>
+    (state, { isLast }) =>
       process.step(async () => {
         if (world.platform.slowMs > 0) await clock.sleep(world.platform.slowMs);
         if (!world.platform.works) throw new Error('the platform is away');
         const { title, summary = '', actions, private: isPrivate } = state;
         const tokens = Object.fromEntries(actions.map(({ label, token }) => [label, token]));
-        if (!process.isDead()) world.shown.push({ at, title, summary, last, isPrivate, tokens });
+        if (!process.isDead())
+          world.shown.push({ at, title, summary, last: isLast, isPrivate, tokens });
         return { place: at, message: `message of ${at}` };
       });
   const adapter: Adapter = {
@@ -185,8 +186,8 @@ function startLife(
     alerts,
     ask: (id, name, parts = {}) =>
       receive(id, { kind: 'command', name, options: { kind: 'text', text: '' } }, parts),
-    press: (id, token = 'none', { on, ...parts } = {}) =>
-      receive(id, { kind: 'press', token, ...(on !== undefined && { on }) }, parts),
+    press: (id, token = 'none', { on: message, ...parts } = {}) =>
+      receive(id, { kind: 'press', token, ...(message !== undefined && { message }) }, parts),
     stop: async () => {
       await lifetime.end(5_000);
       process.kill();

@@ -30,11 +30,11 @@ describe('the secret of a store', () => {
     const file = await newFile();
     const first = await openStore(file);
     await first.markFile?.write('a word');
-    const sealed = first.seal.close('text', PLACE);
+    const sealed = first.seal.encrypt('text', PLACE);
     await first.close();
     expect((await readFile(`${file}.secret`, 'utf8')).trim().length).toBeGreaterThan(40);
     const next = await openStore(file);
-    expect(next.seal.open(sealed, PLACE)).toBe('text');
+    expect(next.seal.decrypt(sealed, PLACE)).toBe('text');
     expect(await next.markFile?.read()).toBe('a word');
   });
 
@@ -55,13 +55,13 @@ describe('the secret of a store', () => {
   it('can be changed, and what was sealed before can still be read', async () => {
     const file = await newFile();
     const { seal, settings, close } = await openStore(file, SECRET);
-    const [sealed, hash] = [seal.close('text', PLACE), seal.hash('name')];
+    const [sealed, hash] = [seal.encrypt('text', PLACE), seal.hash('name')];
     expect(await changeSecret(settings, OTHER_SECRET, SECRET)).toBe(false);
     expect(await changeSecret(settings, SECRET, OTHER_SECRET)).toBe(true);
     await close();
     await expect(openStore(file, SECRET)).rejects.toThrow(StoreUnusable);
     const next = await openStore(file, OTHER_SECRET);
-    expect(next.seal.open(sealed, PLACE)).toBe('text');
+    expect(next.seal.decrypt(sealed, PLACE)).toBe('text');
     expect(next.seal.hash('name')).toEqual(hash);
   });
 

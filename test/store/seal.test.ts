@@ -15,24 +15,24 @@ describe('a seal', () => {
   const seal = createSeal(SECRET);
 
   it('opens what it has closed, and shows nothing of it meanwhile', () => {
-    const closed = seal.close('IMEI 490154203237518 – Nokia', PLACE);
+    const closed = seal.encrypt('IMEI 490154203237518 – Nokia', PLACE);
     expect(closed).not.toContain('490154203237518');
-    expect(seal.open(closed, PLACE)).toBe('IMEI 490154203237518 – Nokia');
-    expect(seal.close('same', PLACE)).not.toBe(seal.close('same', PLACE));
+    expect(seal.decrypt(closed, PLACE)).toBe('IMEI 490154203237518 – Nokia');
+    expect(seal.encrypt('same', PLACE)).not.toBe(seal.encrypt('same', PLACE));
   });
 
   it('opens nothing that was sealed with another secret, changed, or cut', () => {
-    const closed = seal.close('text', PLACE);
-    expect(createSeal(OTHER_SECRET).open(closed, PLACE)).toBeUndefined();
-    expect(seal.open(`${closed.slice(0, -4)}AAA=`, PLACE)).toBeUndefined();
-    expect(seal.open(closed.slice(0, 10), PLACE)).toBeUndefined();
-    expect(seal.open('', PLACE)).toBeUndefined();
+    const closed = seal.encrypt('text', PLACE);
+    expect(createSeal(OTHER_SECRET).decrypt(closed, PLACE)).toBeUndefined();
+    expect(seal.decrypt(`${closed.slice(0, -4)}AAA=`, PLACE)).toBeUndefined();
+    expect(seal.decrypt(closed.slice(0, 10), PLACE)).toBeUndefined();
+    expect(seal.decrypt('', PLACE)).toBeUndefined();
   });
 
   it('opens nothing in another place than it was sealed for', () => {
-    const closed = seal.close('text', PLACE);
-    expect(seal.open(closed, 'requests 2')).toBeUndefined();
-    expect(seal.open(closed, 'history 1')).toBeUndefined();
+    const closed = seal.encrypt('text', PLACE);
+    expect(seal.decrypt(closed, 'requests 2')).toBeUndefined();
+    expect(seal.decrypt(closed, 'history 1')).toBeUndefined();
   });
 
   it('files the same name under the same hash, which depends on the secret', () => {

@@ -60,8 +60,8 @@ export class Replies {
   open(opening: Opening): Show {
     const key = Symbol('reply');
     let isEnded = false;
-    return async (reply, { last }) => {
-      if (last) {
+    return async (reply, { isLast }) => {
+      if (isLast) {
         isEnded = true;
         await this.#end(key, reply, opening);
       } else {

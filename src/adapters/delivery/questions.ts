@@ -29,7 +29,7 @@ const knownSchema = questionSchema.omit({ id: true }).extend({
   /** The token of the button that stops the reply, while it is under way. */
   stop: z.string().exactOptional(),
 });
-type Known = z.infer<typeof knownSchema>;
+type KnownQuestion = z.infer<typeof knownSchema>;
 
 /** Where a question is replied to, now. */
 interface RepliedIn {
@@ -54,7 +54,7 @@ export interface QuestionsOptions {
  */
 export class Questions {
   readonly #options: QuestionsOptions;
-  readonly #known = new LRUCache<string, Known>({ max: REMEMBERED });
+  readonly #known = new LRUCache<string, KnownQuestion>({ max: REMEMBERED });
 
   constructor(options: QuestionsOptions) {
     this.#options = options;
@@ -108,7 +108,7 @@ export class Questions {
    */
   async saveReply(question: Question, { reply, stop, isLast }: RepliedIn): Promise<void> {
     const { id, ...asked } = question;
-    const row: Known = {
+    const row: KnownQuestion = {
       ...asked,
       begun: asked.editedAt,
       reply,
@@ -124,7 +124,7 @@ export class Questions {
       });
   }
 
-  async #find(id: string): Promise<Known | undefined> {
+  async #find(id: string): Promise<KnownQuestion | undefined> {
     const { messages, log } = this.#options;
     if (!this.#known.has(id)) {
       const row = await messages.get(this.#rowOf(id)).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import {
   type ReplyTarget,
   type Suggest,
 } from '../../core/adapter.ts';
-import { within } from '../../core/async/promises.ts';
+import { timeLimited } from '../../core/async/promises.ts';
 import { sleepAtMost } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
@@ -163,7 +163,7 @@ export class TelegramAdapter implements Adapter {
       });
       await this.#polling;
     };
-    await within({ ms: STOP_MS }, end);
+    await timeLimited({ ms: STOP_MS }, end);
   }
 
   #listen(receive: Receive, suggest: Suggest): void {

@@ -84,7 +84,7 @@ export function renderReply(
   { say, canSendWholeText }: RenderContext,
 ): RenderedReply {
   const keyboard = keyboardOf(reply, say);
-  const answerPlaceholder = keyboard.length === 0 ? reply.forceReply?.placeholder : undefined;
+  const answerPlaceholder = keyboard.length === 0 ? reply.forceReply?.hint : undefined;
   const fitted = fitReply(reply, {
     lines: linesOf(reply, say),
     limits: LIMITS,

@@ -94,7 +94,7 @@ export class CachedAnswers {
   async #read(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
     const { store, seal } = this.#options;
     const sealed = await store.keyv.get(key);
-    const text = sealed === undefined ? undefined : seal.open(sealed, `answers ${key}`);
+    const text = sealed === undefined ? undefined : seal.decrypt(sealed, `answers ${key}`);
     return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
   }
 
@@ -103,7 +103,7 @@ export class CachedAnswers {
     const remainingMs = this.#remainingMs(checked);
     if (remainingMs <= 0) return;
     const row = JSON.stringify({ raw, checkedAt: checked.checkedAt });
-    await store.keyv.set(key, seal.close(row, `answers ${key}`), remainingMs);
+    await store.keyv.set(key, seal.encrypt(row, `answers ${key}`), remainingMs);
   }
 
   #remainingMs({ answer, checkedAt }: DatedAnswer): number {

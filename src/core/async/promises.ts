@@ -40,7 +40,7 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
  * is called, so it covers its synchronous part. The work itself continues and its result is
  * ignored. Does not keep the process alive.
  */
-export async function within<T>(
+export async function timeLimited<T>(
   { ms, clock = systemClock }: { ms: number; clock?: Pick<Clock, 'later'> },
   work: () => Promise<T>,
 ): Promise<T | undefined> {

@@ -29,7 +29,7 @@ interface Heif {
 }
 
 /** A picture whose pixels can be read, and its size once it is upright. */
-interface Opened {
+interface OpenedPicture {
   readonly pipeline: Sharp;
   readonly width: number;
   readonly height: number;
@@ -52,7 +52,7 @@ export async function decode(file: Uint8Array): Promise<Grey> {
   }
 }
 
-async function open(file: Uint8Array): Promise<Opened> {
+async function open(file: Uint8Array): Promise<OpenedPicture> {
   const format = pictureFormat(file);
   if (format === 'heic') return openHeic(file);
   if (format === 'bmp') return openBmp(Buffer.from(file));
@@ -66,7 +66,7 @@ async function open(file: Uint8Array): Promise<Opened> {
 }
 
 function checkSize(
-  { width, height }: Pick<Opened, 'width' | 'height'>,
+  { width, height }: Pick<OpenedPicture, 'width' | 'height'>,
   most = MAX_MEGAPIXELS.other,
 ): void {
   if (width * height > most * MEGA) throw new Unusable('too-many-pixels');
@@ -75,7 +75,7 @@ function checkSize(
 /**
  * sharp has no decoder of HEIC. Only the brightness is decoded: colors take five times the memory.
  */
-async function openHeic(file: Uint8Array): Promise<Opened> {
+async function openHeic(file: Uint8Array): Promise<OpenedPicture> {
   const heif = loadHeif();
   await heif.ready;
   const [picture] = new heif.HeifDecoder().decode(file);
@@ -100,7 +100,7 @@ function loadHeif(): Heif {
 }
 
 /** sharp cannot read BMP. */
-function openBmp(file: Buffer): Opened {
+function openBmp(file: Buffer): OpenedPicture {
   const { data, width, height } = decodeBmp(file, { toRGBA: true });
   checkSize({ width, height });
   return {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import {
+  type JobMessage,
+  type JobResult,
   MAX_HEAP_MB,
   MAX_MEMORY_MB,
   processorMs,
-  type Returned,
-  type Sent,
   type WorkFailure,
 } from './job.ts';
 
@@ -28,7 +28,7 @@ function end(): void {
 }
 
 function fail(why: WorkFailure, cause: Error): void {
-  process.send?.({ why, cause } satisfies Returned, end);
+  process.send?.({ why, cause } satisfies JobResult, end);
 }
 
 /** Watches the limits of a job; the bot watches how long it lasts. Returns how to stop. */
@@ -69,11 +69,11 @@ worker.once('error', (error: Error & { readonly code?: string }) => {
   fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-much' : 'broke', cause);
 });
 worker.once('exit', (code) => fail('broke', new Error(`the thread has ended with ${code}`)));
-worker.on('message', (returned: Returned) => {
+worker.on('message', (returned: JobResult) => {
   unwatch();
   process.send?.(returned);
 });
-process.on('message', ({ input, timeLimitMs }: Sent) => {
+process.on('message', ({ input, timeLimitMs }: JobMessage) => {
   unwatch = watch(timeLimitMs);
   worker.postMessage(input);
 });

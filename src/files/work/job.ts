@@ -7,7 +7,7 @@ export const MAX_MEMORY_MB = 480;
 export const MAX_HEAP_MB = 400;
 
 /** A job as it is sent to the process. */
-export interface Sent {
+export interface JobMessage {
   /** Structured-cloned into the process; of a view of a buffer only its own bytes. */
   readonly input: unknown;
   /**
@@ -18,7 +18,7 @@ export interface Sent {
 }
 
 /** One job on a file. */
-export interface WorkJob extends Sent {
+export interface WorkJob extends JobMessage {
   /** Ends the job and its process. */
   readonly signal: AbortSignal;
   /** Ends the process after the job, which frees the memory that it took. */
@@ -44,7 +44,7 @@ export class WorkFailed extends Error {
 }
 
 /** The answer of the process, which ends after a failure. */
-export interface Returned {
+export interface JobResult {
   readonly output?: unknown;
   /** Why there is no output. */
   readonly why?: WorkFailure;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createMutex, untilAborted } from '../../core/async/promises.ts';
-import { type Returned, type Sent, WorkFailed, type WorkJob } from './job.ts';
+import { type JobMessage, type JobResult, WorkFailed, type WorkJob } from './job.ts';
 
 /**
  * Runs jobs on strangers' files in a child process, one at a time. Ending it frees all of its
@@ -124,11 +124,11 @@ async function send<Output>(
       throw new WorkFailed(OUT_OF_MEMORY.includes(killedBy) ? 'too-much' : 'broke', cause);
     });
     const unsent = new Promise<never>((_, reject) => {
-      child.send({ input, timeLimitMs } satisfies Sent, (error) => {
+      child.send({ input, timeLimitMs } satisfies JobMessage, (error) => {
         if (error) reject(error);
       });
     });
-    const [returned]: Returned[] = await Promise.race([answered, ended, unsent]);
+    const [returned]: JobResult[] = await Promise.race([answered, ended, unsent]);
     if (returned?.why !== undefined) throw new WorkFailed(returned.why, returned.cause);
     return returned?.output as Output;
   } catch (error) {

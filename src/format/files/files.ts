@@ -48,7 +48,7 @@ export function fileProblemReply(
 /** Shown while a file is downloaded and read. */
 export function readingFileReply({ say }: View, name: string): Reply {
   const title = say('files.reading', { name: oneLine(name, 60) });
-  return compose({ tone: 'progress', placeholder: true, title });
+  return compose({ tone: 'progress', isPlaceholder: true, title });
 }
 
 /** The files that could not be read, each with the reason; empty if there are none. */

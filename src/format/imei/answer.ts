@@ -85,7 +85,7 @@ export function nothingReply(
       examples.length === 0 ? [] : [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
   if (key !== 'files.nothingGiven') return nothing;
-  return { ...nothing, forceReply: { placeholder: say('files.nothingGiven.placeholder') } };
+  return { ...nothing, forceReply: { hint: say('files.nothingGiven.placeholder') } };
 }
 
 /** Adds to the first parts of a reply the refused numbers and what {@link withQuestions} adds. */

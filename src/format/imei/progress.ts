@@ -45,7 +45,7 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
     tone: 'progress',
     ...draft,
     summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? draft.summary),
-    placeholder: blockedBy === undefined && remainingMs < SHORT_WAIT_MS,
+    isPlaceholder: blockedBy === undefined && remainingMs < SHORT_WAIT_MS,
     note: sandboxNote(view),
   });
 }

@@ -36,7 +36,7 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const spent = usageSections(view, usage, pricePerCheck);
   const base = { sections: spent, private: true, note: sandboxNote(view) };
   if (key === undefined)
-    return compose({ ...base, tone: 'progress', placeholder: true, title: say('waiting.quota') });
+    return compose({ ...base, tone: 'progress', isPlaceholder: true, title: say('waiting.quota') });
   const pause = usage.paused && pausedDraft(view, usage.paused);
   if (key instanceof Error) {
     const title = failureTitle(say, key);

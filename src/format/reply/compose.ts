@@ -18,7 +18,7 @@ export interface ReplyDraft {
   /** How far a long job is. */
   readonly progress?: Reply['progress'] | undefined;
   /** The reply only says that the answer will follow. */
-  readonly placeholder?: boolean;
+  readonly isPlaceholder?: boolean;
   /** Only the asker may see the reply, in a group too. */
   readonly private?: boolean;
 }
@@ -28,7 +28,7 @@ export function compose({
   summary,
   note,
   progress,
-  placeholder = false,
+  isPlaceholder = false,
   ...parts
 }: ReplyDraft): Reply {
   return reply({
@@ -36,7 +36,7 @@ export function compose({
     ...(summary !== undefined && { summary }),
     ...(note !== undefined && { note }),
     ...(progress !== undefined && { progress }),
-    ...(placeholder && { placeholder }),
+    ...(isPlaceholder && { isPlaceholder }),
   });
 }
 

@@ -74,7 +74,7 @@ export function buttonWordIn(text: string): ButtonWord | undefined {
  * The numbers of a text without its words, if these only ask for the answer: “check 4901…”. They
  * say nothing about the numbers, which are alone then. Any other text as it is.
  */
-export function withoutRequest(text: string): string {
+export function withoutPoliteWords(text: string): string {
   const around = wordsOf(text);
   if (around === '') return text;
   if (withoutPlease(around) === '') return text.replace(LETTERS, ' ').trim();

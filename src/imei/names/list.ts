@@ -3,7 +3,7 @@
  */
 
 import { IMEI_NAME, NAMELESS, type Name } from './label.ts';
-import type { Said } from './number-line.ts';
+import type { Surroundings } from './number-line.ts';
 
 /** Numbers with one name: with as many digits each, and nothing but signs between them. */
 export interface List {
@@ -21,7 +21,7 @@ export interface List {
 const COMMA_AT_END = /^["'\s]*[,;&+]\s*$/;
 
 /** Whether a number is the next one of a list. */
-export function isNextOf(list: List, { before, behind, title, digitCount }: Said): boolean {
+export function isNextOf(list: List, { before, behind, title, digitCount }: Surroundings): boolean {
   if (list.isNamedBehind || behind !== NAMELESS || !before.isListSeparator) return false;
   if (title !== undefined && (list.isInColumn || title !== NAMELESS)) return false;
   const isPaired = list.length < (list.name.each?.length ?? 0);

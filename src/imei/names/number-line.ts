@@ -7,7 +7,7 @@ import type { Line } from '../lines.ts';
 import type { WrittenNumber } from '../numbers.ts';
 import type { Columns } from './heading.ts';
 import { NAMELESS, type Name } from './label.ts';
-import type { Before, WordsAround } from './words-around.ts';
+import type { WordsAround, WordsBefore } from './words-around.ts';
 
 /** A line with numbers. */
 export interface NumberLine {
@@ -20,8 +20,8 @@ export interface NumberLine {
 }
 
 /** What is said about a number on its line. */
-export interface Said {
-  readonly before: Before;
+export interface Surroundings {
+  readonly before: WordsBefore;
   /** By the words behind it; `NAMELESS` if they do not name it. */
   readonly behind: Name;
   /** By the title of its column; undefined unless it is the first number there. */
@@ -32,7 +32,7 @@ export interface Said {
 const LETTER = /\p{L}/u;
 
 /** The name that words on its line give a number. */
-export function ownName({ before, behind }: Said): Name {
+export function ownName({ before, behind }: Surroundings): Name {
   return behind === NAMELESS ? before.name : behind;
 }
 
@@ -53,7 +53,7 @@ export class NumberLineReader {
     return line.start < this.#readUntil;
   }
 
-  read(numberLine: NumberLine): readonly Said[] {
+  read(numberLine: NumberLine): readonly Surroundings[] {
     const titles = titlesOf(numberLine, this.#text);
     const areNamedBehind = this.#areNamedBehind(numberLine);
     return numberLine.numbers.map((number, index) => {

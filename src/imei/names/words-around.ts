@@ -41,7 +41,7 @@ const NEXT_OF_RECORD = /^["',\s]*\n\s*["'\w]+\s*[:=][^\n]*/;
 const BRACKET_OR_VALUE = /[()[\]{}:=]/;
 
 /** What the words before a number say. */
-export interface Before {
+export interface WordsBefore {
   /** `NAMELESS` if they do not name it. */
   readonly name: Name;
   /** Only words that join, such as `and`, or no words: the number continues a list. */
@@ -51,14 +51,14 @@ export interface Before {
 }
 
 /** What the words behind a number say. */
-export interface Behind {
+export interface WordsBehind {
   /** `NAMELESS` if they are only a remark, such as `(black)`. */
   readonly name: Name;
   /** How many characters of the text belong to this number, and so not to the next one. */
   readonly length: number;
 }
 
-const NOTHING_BEHIND: Behind = { name: NAMELESS, length: 0 };
+const NOTHING_BEHIND: WordsBehind = { name: NAMELESS, length: 0 };
 
 /**
  * Reads the words around the numbers of one text: those within `REACH` of a number. It remembers
@@ -66,7 +66,7 @@ const NOTHING_BEHIND: Behind = { name: NAMELESS, length: 0 };
  */
 export class WordsAround {
   readonly #labels = new Map<string, Label>();
-  readonly #before = new Map<string, Before>();
+  readonly #before = new Map<string, WordsBefore>();
 
   /** The same as {@link readLabel}. */
   readonly label = (text: string): Label => {
@@ -78,7 +78,7 @@ export class WordsAround {
     return label;
   };
 
-  readBefore(words: string): Before {
+  readBefore(words: string): WordsBefore {
     const near = words.slice(-REACH);
     let before = this.#before.get(near);
     if (before === undefined) {
@@ -94,7 +94,7 @@ export class WordsAround {
    * @param words up to the next number, also on the lines below
    * @param name what the words before the number say
    */
-  readEnclosedBehind(words: string, name: Name): Behind {
+  readEnclosedBehind(words: string, name: Name): WordsBehind {
     const near = words.slice(0, REACH);
     if (!BRACKET_OR_VALUE.test(near)) return NOTHING_BEHIND;
     const [brackets, content = ''] = BRACKETS.exec(near) ?? [];
@@ -103,7 +103,7 @@ export class WordsAround {
   }
 
   /** Reads words behind a number that are only a name: `x - order`. */
-  readPlainBehind(words: string): Behind {
+  readPlainBehind(words: string): WordsBehind {
     return { name: this.#onlyName(words.slice(0, REACH)), length: words.length };
   }
 
@@ -113,7 +113,7 @@ export class WordsAround {
     return isOnlyName ? name : NAMELESS;
   }
 
-  #laterValue(near: string): Behind {
+  #laterValue(near: string): WordsBehind {
     const rest = (REST_OF_OBJECT.exec(near) ?? NEXT_OF_RECORD.exec(near))?.[0] ?? '';
     for (const [, value = ''] of rest.matchAll(VALUE)) {
       const name = this.#onlyName(value);
@@ -122,7 +122,7 @@ export class WordsAround {
     return NOTHING_BEHIND;
   }
 
-  #beforeIn(text: string): Before {
+  #beforeIn(text: string): WordsBefore {
     const identified = nameOfIdentifier(text);
     if (identified !== undefined) {
       return { name: identified, isListSeparator: false, saysSomething: true };

@@ -48,7 +48,7 @@ export class HistoryTable {
     const person = this.#hashOf(requester);
     // Different for each person, so that nobody sees who has checked the same phone.
     const hash = this.#seal.hash(`history ${requester} ${check.imei}`);
-    const body = this.#seal.close(JSON.stringify(check), bodyContext(person, hash));
+    const body = this.#seal.encrypt(JSON.stringify(check), bodyContext(person, hash));
     await this.#sql.tx(async (t) => {
       await t`INSERT INTO history (imei, person, body, at, seq) VALUES (${hash}, ${person}, ${body}, ${at},
           (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE person = ${person}))
@@ -80,7 +80,7 @@ export class HistoryTable {
   }
 
   #read(person: string, { imei: hash, body, at }: Row): StoredCheck | undefined {
-    const text = this.#seal.open(String(body), bodyContext(person, String(hash)));
+    const text = this.#seal.decrypt(String(body), bodyContext(person, String(hash)));
     if (text === undefined) return undefined;
     const check = bodySchema.safeParse(parseJson(text)).data;
     return check === undefined ? undefined : { ...check, at: Number(at) };

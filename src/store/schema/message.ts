@@ -39,7 +39,7 @@ export class MessageTable {
   async upsert(name: string, body: string, { keptMs, person }: MessageOptions): Promise<void> {
     const id = this.#seal.hash(name);
     const personHash = person === undefined ? null : this.#hashOf(person);
-    const sealed = this.#seal.close(body, contextOf(id));
+    const sealed = this.#seal.encrypt(body, contextOf(id));
     const expires = this.#clock.now() + keptMs;
     await this.#sql.tx(
       (t) => t`INSERT INTO message (id, person, body, expires)
@@ -53,7 +53,7 @@ export class MessageTable {
     const id = this.#seal.hash(name);
     const [row] = await this.#sql.read`SELECT body FROM message
       WHERE id = ${id} AND expires > ${this.#clock.now()}`;
-    return row === undefined ? undefined : this.#seal.open(String(row.body), contextOf(id));
+    return row === undefined ? undefined : this.#seal.decrypt(String(row.body), contextOf(id));
   }
 
   /** Removes all rows of a person. */

@@ -75,7 +75,7 @@ export class RequestTable {
 
   /** Adds a request. Resolves with false if there is one of this id, open or closed. */
   async insert(person: string, { id, body, at }: NewRequest): Promise<boolean> {
-    const sealed = this.#seal.close(body, bodyContext(id));
+    const sealed = this.#seal.encrypt(body, bodyContext(id));
     const rows = await this.#sql.tx(
       (t) => t`INSERT INTO request (id, person, body, tries, at)
         VALUES (${id}, ${this.#hashOf(person)}, ${sealed}, 0, ${at})
@@ -93,7 +93,7 @@ export class RequestTable {
 
   /** Replaces the body of an open request. */
   async updateBody(id: string, body: string): Promise<void> {
-    const sealed = this.#seal.close(body, bodyContext(id));
+    const sealed = this.#seal.encrypt(body, bodyContext(id));
     await this.#sql.tx(
       (t) => t`UPDATE request SET body = ${sealed} WHERE id = ${id} AND done IS NULL`,
     );
@@ -115,7 +115,7 @@ export class RequestTable {
     const person = buttons === undefined ? null : this.#hashOf(buttons.person);
     const token = buttons === undefined ? null : this.#tokenHash(buttons.token);
     const sealed =
-      buttons === undefined ? null : this.#seal.close(buttons.body, buttonsContext(id));
+      buttons === undefined ? null : this.#seal.encrypt(buttons.body, buttonsContext(id));
     await this.#sql.tx(async (t) => {
       await t`INSERT INTO request (id, person, token, buttons, tries, at, done)
         VALUES (${id}, ${person}, ${token}, ${sealed}, 0, ${at}, ${at})
@@ -132,7 +132,7 @@ export class RequestTable {
     const [row] = await this.#sql.read`SELECT id, buttons FROM request
       WHERE token = ${this.#tokenHash(token)} AND done > ${now - CLOSED_KEPT_MS}`;
     if (row === undefined) return undefined;
-    return this.#seal.open(String(row.buttons), buttonsContext(String(row.id)));
+    return this.#seal.decrypt(String(row.buttons), buttonsContext(String(row.id)));
   }
 
   /** Counts a try of each open request that has fewer than `most`. */
@@ -177,7 +177,7 @@ export class RequestTable {
   }
 
   #toRequest({ id, body, tries, at }: Row): RequestRow {
-    const text = this.#seal.open(String(body), bodyContext(String(id)));
+    const text = this.#seal.decrypt(String(body), bodyContext(String(id)));
     return { id: String(id), body: text, tries: Number(tries), at: Number(at) };
   }
 

@@ -151,7 +151,7 @@ export class SendTable {
     { at, uptime }: Moment,
     body?: AnswerBody,
   ): Promise<boolean> {
-    const raw = body === undefined ? null : this.#seal.close(body.raw, contextOf(id));
+    const raw = body === undefined ? null : this.#seal.encrypt(body.raw, contextOf(id));
     const expires = body?.expires ?? null;
     const changed = await t`UPDATE send SET state = 'answered', raw = ${raw}, ended = ${at},
       answered_uptime = ${Math.round(uptime)}, expires = coalesce(${expires}, expires)
@@ -246,7 +246,7 @@ export class SendTable {
       request: String(request),
       endedAt: Number(ended),
       code: code === null ? undefined : String(code),
-      raw: raw === null ? undefined : this.#seal.open(String(raw), context),
+      raw: raw === null ? undefined : this.#seal.decrypt(String(raw), context),
     };
   }
 }

@@ -38,9 +38,9 @@ export interface Seal {
    * @param context the column and the key of the row, such as `request.body 7`. Anywhere else it
    *   cannot be opened.
    */
-  close(text: string, context: string): string;
+  encrypt(text: string, context: string): string;
   /** Undefined if it was sealed with another secret or in another context, or was changed. */
-  open(sealed: string, context: string): string | undefined;
+  decrypt(sealed: string, context: string): string | undefined;
 }
 
 /**
@@ -67,7 +67,7 @@ export function createSeal(secret: string): Seal {
       hashes.set(name, hash);
       return hash;
     },
-    close: (text, context) => {
+    encrypt: (text, context) => {
       const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(context));
       const body = cipher.update(text, 'utf8');
@@ -75,7 +75,7 @@ export function createSeal(secret: string): Seal {
       cipher.final();
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
-    open: (sealed, context) => decrypt(sealKey, Buffer.from(sealed, 'base64'), context),
+    decrypt: (sealed, context) => decrypt(sealKey, Buffer.from(sealed, 'base64'), context),
   };
 }
 

@@ -22,8 +22,8 @@ const CONTEXT = `setting.value ${DATA_KEY}`;
 export async function openSeal(settings: SettingTable, secret: string): Promise<Seal | undefined> {
   const bySecret = createSeal(secret);
   if ((await settings.get(DATA_KEY)) === undefined)
-    await settings.insert(DATA_KEY, bySecret.close(randomBytes(32).toString('hex'), CONTEXT));
-  const key = bySecret.open((await settings.get(DATA_KEY)) ?? '', CONTEXT);
+    await settings.insert(DATA_KEY, bySecret.encrypt(randomBytes(32).toString('hex'), CONTEXT));
+  const key = bySecret.decrypt((await settings.get(DATA_KEY)) ?? '', CONTEXT);
   return key === undefined ? undefined : createSeal(key);
 }
 
@@ -36,15 +36,15 @@ export async function changeSecret(
   from: string,
   to: string,
 ): Promise<boolean> {
-  const key = createSeal(from).open((await settings.get(DATA_KEY)) ?? '', CONTEXT);
+  const key = createSeal(from).decrypt((await settings.get(DATA_KEY)) ?? '', CONTEXT);
   if (key === undefined) return false;
-  await settings.set(DATA_KEY, createSeal(to).close(key, CONTEXT));
+  await settings.set(DATA_KEY, createSeal(to).encrypt(key, CONTEXT));
   return true;
 }
 
 /** @param sealedKey as in an examination */
 export function opensWith(sealedKey: string, secret: string): boolean {
-  return createSeal(secret).open(sealedKey, CONTEXT) !== undefined;
+  return createSeal(secret).decrypt(sealedKey, CONTEXT) !== undefined;
 }
 
 /**

@@ -20,7 +20,7 @@ describe('a terminal', () => {
   it('what is being typed stays when a reply comes in between', async () => {
     const { output, type, show } = await withOpenQuestion();
     await type('4901', '4901');
-    await show(replyOf({ title: 'An answer' }), { last: true });
+    await show(replyOf({ title: 'An answer' }), { isLast: true });
     await type('5420', '49015420');
     expect(output.seen()).toMatch(/✔ An answer\n\nimei> 49015420$/);
   });
@@ -28,18 +28,18 @@ describe('a terminal', () => {
   it('progress is one line above the prompt, cut to the width of the terminal', async () => {
     const { output, show } = await withOpenQuestion({}, 40);
     for (const title of ['First', `Second ${'and on '.repeat(20)}`, 'Third']) {
-      await show(replyOf({ tone: 'progress', title }), { last: false });
+      await show(replyOf({ tone: 'progress', title }), { isLast: false });
       expect(output.seen().split('\n').at(-2)).toContain(`… ${title.slice(0, 20)}`);
     }
     expect(output.seen()).not.toMatch(/First|Second/);
-    await show(replyOf({ title: 'Done' }), { last: true });
-    await show(replyOf({ tone: 'progress', title: 'Too late' }), { last: false });
+    await show(replyOf({ title: 'Done' }), { isLast: true });
+    await show(replyOf({ tone: 'progress', title: 'Too late' }), { isLast: false });
     expect(output.seen()).not.toMatch(/Third|Too late/);
   });
 
   it('the progress of a question stays while something else is shown', async () => {
     const { output, show, stage } = await withOpenQuestion();
-    await show(replyOf({ tone: 'progress', title: 'Long work' }), { last: false });
+    await show(replyOf({ tone: 'progress', title: 'Long work' }), { isLast: false });
     await stage.adapter.notify('console:user:local', replyOf({ title: 'News' }));
     expect(output.seen()).toMatch(/✔ News\n\n… Long work\nimei>$/);
   });
@@ -56,7 +56,7 @@ describe('a terminal', () => {
   it('the number of a button presses it until other buttons are shown', async () => {
     const { stage, input, show, receive } = await withOpenQuestion();
     await show(replyOf({ actions: [button('Full', 'x.full'), button('Again', 'x.again')] }), {
-      last: true,
+      isLast: true,
     });
     input.write('2\n');
     await expect.poll(() => receive.requests).toHaveLength(2);
@@ -89,11 +89,11 @@ describe('Ctrl-C', () => {
   it('Ctrl-C presses the button that stops what is under way', async () => {
     const { input, show, receive, stage } = await withOpenQuestion();
     const actions = [button('Brief', 'x.brief'), button('Stop', 'x.stop', { style: 'danger' })];
-    await show(replyOf({ tone: 'progress', actions }), { last: false });
+    await show(replyOf({ tone: 'progress', actions }), { isLast: false });
     input.write(CTRL_C);
     await expect.poll(() => receive.requests).toHaveLength(2);
     expect(receive.requests[1]?.input).toEqual({ kind: 'press', token: 'x.stop' });
-    await show(replyOf({ title: 'Stopped' }), { last: true });
+    await show(replyOf({ title: 'Stopped' }), { isLast: true });
     expect(stage.output.seen()).toMatch(/Stopped\n\nimei>$/);
   });
 
@@ -102,7 +102,7 @@ describe('Ctrl-C', () => {
     await show(
       replyOf({ tone: 'progress', actions: [button('Stop', 'x.stop', { style: 'danger' })] }),
       {
-        last: false,
+        isLast: false,
       },
     );
     input.write(CTRL_C);
@@ -131,7 +131,7 @@ describe('leaving', () => {
 async function chat(options: Parameters<typeof stageConsole>[0] = {}) {
   const stage = stageConsole({ terminal: 80, ...options });
   await stage.adapter.start(
-    answering((text, show) => show(replyOf({ title: `Re: ${text}` }), { last: true })),
+    answering((text, show) => show(replyOf({ title: `Re: ${text}` }), { isLast: true })),
     suggestNothing,
   );
   return stage;

@@ -16,7 +16,7 @@ type Answer = (text: string, show: Show) => Promise<unknown>;
 const replying =
   (reply: (text: string) => Partial<ShownReply>): Answer =>
   (text, show) =>
-    show(replyOf(reply(text)), { last: true });
+    show(replyOf(reply(text)), { isLast: true });
 const echo = replying((title) => ({ title }));
 
 /**
@@ -98,8 +98,10 @@ describe('a pipe', () => {
 
   it('the output has no progress, no buttons and no colours', async () => {
     const { written } = await send('x\n', async (_text, show) => {
-      await show(replyOf({ title: 'Waiting', progress: { done: 1, total: 2 } }), { last: false });
-      await show(replyOf({ title: 'Done', actions: [button('Again', 'x.again')] }), { last: true });
+      await show(replyOf({ title: 'Waiting', progress: { done: 1, total: 2 } }), { isLast: false });
+      await show(replyOf({ title: 'Done', actions: [button('Again', 'x.again')] }), {
+        isLast: true,
+      });
     });
     expect(written).toBe('✔ Done\n');
   });
@@ -108,7 +110,7 @@ describe('a pipe', () => {
     const { adapter, input, output, errorOutput, ended } = stageConsole();
     const show = await adapter.reopen({ kind: 'console', session: 'before', line: 1 });
     await adapter.start(answering(echo), suggestNothing);
-    await show?.(replyOf({ title: 'Late' }), { last: true });
+    await show?.(replyOf({ title: 'Late' }), { isLast: true });
     expect(await adapter.notify('console:user:local', replyOf({ title: 'News' }))).toBe(true);
     input.end('x\n');
     await ended;
@@ -196,7 +198,7 @@ describe('one line as an argument', () => {
     const seen: string[] = [];
     const receive = answering(async (text, show) => {
       for (const title of ['In line', 'Nearly there']) {
-        await show(replyOf({ tone: 'progress', title }), { last: false });
+        await show(replyOf({ tone: 'progress', title }), { isLast: false });
         seen.push(output.seen());
       }
       await echo(text, show);
@@ -213,10 +215,10 @@ it('with --json the output is one object for each IMEI of the last state', async
     '1,2\n3\n',
     async (text, show) => {
       await show(replyOf({ title: 'Waiting', records: () => [{ imei: 'early' }] }), {
-        last: false,
+        isLast: false,
       });
       await show(replyOf({ records: () => text.split(',').map((imei) => ({ imei })) }), {
-        last: true,
+        isLast: true,
       });
     },
     { json: true, terminal: 80 },

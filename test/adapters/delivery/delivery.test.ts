@@ -25,8 +25,8 @@ import { createMemorySql } from '../../support/store/memory-sql.ts';
 
 const en = sayIn('en');
 const HOME = homeOf('ann');
-const last = { last: true } as const;
-const progress = { last: false } as const;
+const last = { isLast: true } as const;
+const progress = { isLast: false } as const;
 const secret = replyOf({ title: 'Secret', private: true });
 const notice = replyOf({ kind: 'notice', title: 'Not yours' });
 
@@ -283,7 +283,7 @@ it('after a second a placeholder replaces what the platform shows by itself', as
   const { plaza, clock, delivery, square } = stage();
   const { message } = await delivery.open(asked())(replyOf({ title: 'Thinking' }), progress);
   const show = delivery.open(asked({ message: String(message) }));
-  const shown = show(replyOf({ title: 'Asking', placeholder: true }), progress);
+  const shown = show(replyOf({ title: 'Asking', isPlaceholder: true }), progress);
   expect(square()).toEqual(['Thinking']);
   clock.skip(1_000);
   await shown;
@@ -295,7 +295,7 @@ it('a placeholder does not replace earlier progress after a restart', async () =
   const { plaza, clock, delivery, restarted, square } = stage();
   const target = await delivery.open(asked())(replyOf({ title: 'Half of it' }), progress);
   const show = restarted().reopen(stored(target));
-  const shown = show?.(replyOf({ title: 'Asking', placeholder: true }), progress);
+  const shown = show?.(replyOf({ title: 'Asking', isPlaceholder: true }), progress);
   clock.skip(1_000);
   await shown;
   expect(square()).toEqual(['Half of it']);

@@ -14,7 +14,7 @@ import { type DiscordStage, stageDiscord } from './stage.ts';
 const SOON = { timeout: 9_000 };
 const CALLBACK = /callback$/;
 const EDIT = /^PATCH/;
-const last = { last: true } as const;
+const last = { isLast: true } as const;
 
 const stageOf = async ({ onTestFinished }: TestContext): Promise<DiscordStage> => {
   const stage = await stageDiscord();

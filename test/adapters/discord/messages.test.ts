@@ -55,7 +55,7 @@ describe('messages on Discord', () => {
   it('a reply that pings the bot is a question', async () => {
     say(IMEI, mention);
     const { show } = await received();
-    await show(replyOf({ title: 'Is it another one?' }), { last: true });
+    await show(replyOf({ title: 'Is it another one?' }), { isLast: true });
     const [replyTo] = on.stage.discord.world.messages;
     say(OTHER_IMEI, { channel: CHANNEL, ...(replyTo && { replyTo }) });
     expect((await received(2)).request.input).toMatchObject({

@@ -13,8 +13,8 @@ const AGAIN: Button = { ...button('Send the file again', 'g.file'), opens: 'new'
 const TOO_LARGE = { status: 413, body: { code: 40_005, message: 'Request entity too large' } };
 const MENTION = { channel: CHANNEL, mention: 'bot' } as const;
 const SENDS = /^POST \/channels\/\d+\/messages$/;
-const last = { last: true } as const;
-const progress = { last: false } as const;
+const last = { isLast: true } as const;
+const progress = { isLast: false } as const;
 
 const on = useStarted();
 const discordOf = () => on.stage.discord;
@@ -181,7 +181,7 @@ describe('“Show me the whole number” on Discord', () => {
 describe('the answer to a message on Discord', () => {
   it('for the first second, the bot is typing instead of showing a placeholder', async () => {
     const { show } = await said();
-    void show(replyOf({ title: 'Asking', placeholder: true }), progress);
+    void show(replyOf({ title: 'Asking', isPlaceholder: true }), progress);
     discordOf().clock.skip(200);
     await expect.poll(() => discordOf().world.typed).toEqual([`9${ASKER}`]);
     expect(discordOf().calls(SENDS)).toEqual([]);

@@ -7,7 +7,7 @@ import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { stageDiscord, useStarted, valuesOf } from './stage.ts';
 
-const last = { last: true } as const;
+const last = { isLast: true } as const;
 
 const on = useStarted();
 const received = (count?: number) => on.inbox.received(count);

@@ -21,7 +21,7 @@ it.each([
   stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
   const { show } = await stage.received();
   stage.telegram.mishap('sendMessage', { code: 400, description: `Bad Request: ${why}` });
-  await show(replyOf({ title: 'Answered' }), { last: true });
+  await show(replyOf({ title: 'Answered' }), { isLast: true });
   expect(stage.shown()).toMatchObject([{ text: '✅ Answered', chat: 11 }]);
 });
 
@@ -43,11 +43,11 @@ describe('a group that becomes a supergroup', () => {
       stage.telegram.chats.groups.add(MOVED);
       stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
       const { show } = await stage.received();
-      if (isShown) await show(replyOf({ title: 'Waiting' }), { last: false });
+      if (isShown) await show(replyOf({ title: 'Waiting' }), { isLast: false });
       stage.telegram.mishap('editMessageText', moved);
       stage.telegram.mishap('sendMessage', moved);
       const actions = [button('Full details', 'g.full')];
-      const target = await show(replyOf({ title: 'Answered', actions }), { last: true });
+      const target = await show(replyOf({ title: 'Answered', actions }), { isLast: true });
       expect(titles(stage, MOVED)).toEqual(['✅ Answered']);
       const [answer] = stage.shown(MOVED);
       expect(stage.adapter.messageNameOf?.(target)).toBe(`${MOVED}:${answer?.id}`);
@@ -57,14 +57,14 @@ describe('a group that becomes a supergroup', () => {
 
 it('while a reply takes longer than a moment, its chat shows that the bot is typing', async () => {
   const { stage, show } = await askOnce();
-  await show(replyOf({ title: 'Waiting' }), { last: false });
+  await show(replyOf({ title: 'Waiting' }), { isLast: false });
   const typed = ({ id }: Stage['ann']) =>
     stage.telegram.callsOf('sendChatAction').filter(({ payload }) => payload.chat_id === id).length;
   await expect.poll(() => typed(stage.ann)).toBeGreaterThan(1);
-  await show(replyOf({ title: 'Answered' }), { last: true });
+  await show(replyOf({ title: 'Answered' }), { isLast: true });
   const before = typed(stage.ann);
   stage.bob.say(IMEI);
-  await (await stage.received(2)).show(replyOf({ title: 'Waiting' }), { last: false });
+  await (await stage.received(2)).show(replyOf({ title: 'Waiting' }), { isLast: false });
   await expect.poll(() => typed(stage.bob)).toBeGreaterThan(2);
   expect(typed(stage.ann) - before).toBeLessThanOrEqual(1);
 });
@@ -76,7 +76,7 @@ it('a reply that is too long comes with its whole text as a file, before its own
     { name: 'list.csv', contentType: 'text/csv', data },
     { name: 'card.png', contentType: 'image/png', data, altText: 'A card' },
   ];
-  await show(replyOf({ sections: [{ fields: [], lines }], files }), { last: true });
+  await show(replyOf({ sections: [{ fields: [], lines }], files }), { isLast: true });
   const [message, ...sent] = stage.shown();
   expect(message?.text).toContain('Line 0 & more');
   expect(message?.text).toContain('answer.txt');
@@ -98,17 +98,17 @@ describe('a button', () => {
   it('a press ends the waiting of its button at once, and its answer is in the same topic', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, { group: GROUP, thread: 9 });
-    await (await stage.received()).show(replyOf({ actions }), { last: true });
+    await (await stage.received()).show(replyOf({ actions }), { isLast: true });
     stage.ann.press(first(stage), 'Full details');
     const press = await stage.received(2);
     // Whatever becomes of the request itself.
     await expect
       .poll(() => stage.telegram.callsOf('answerCallbackQuery').map(({ payload }) => payload))
       .toEqual([{ callback_query_id: expect.any(String) }]);
-    await press.show(replyOf({ title: 'All of it', actions }), { last: true });
+    await press.show(replyOf({ title: 'All of it', actions }), { isLast: true });
     expect(titles(stage)).toEqual(['✅ All of it']);
     stage.ann.press(first(stage), 'Again');
-    await (await stage.received(3)).show(replyOf({ title: 'Once more' }), { last: true });
+    await (await stage.received(3)).show(replyOf({ title: 'Once more' }), { isLast: true });
     expect(stage.shown()).toMatchObject([
       { text: '✅ All of it' },
       { text: '✅ Once more', replyTo: first(stage).id, thread: 9 },
@@ -117,9 +117,9 @@ describe('a button', () => {
 
   it('a pop-up tells somebody else who presses that the button is not theirs', async () => {
     const { stage, show } = await askOnce(GROUP, slowClock());
-    await show(replyOf({ title: 'Answered', actions }), { last: true });
+    await show(replyOf({ title: 'Answered', actions }), { isLast: true });
     stage.bob.press(first(stage), 'Full details');
-    await (await stage.received(2)).show(refusal, { last: true });
+    await (await stage.received(2)).show(refusal, { isLast: true });
     await expect
       .poll(() => stage.telegram.callsOf('answerCallbackQuery'))
       .toMatchObject([{ payload: { text: 'Not yours\nAsk yourself.', show_alert: true } }]);
@@ -136,12 +136,12 @@ describe('a button', () => {
     ],
   ])('the pressed reply stays above %s', async (_, group, isOpen, said) => {
     const { stage, show } = await askOnce(group);
-    await show(replyOf({ title: 'Answered', actions }), { last: true });
+    await show(replyOf({ title: 'Answered', actions }), { isLast: true });
     if (isOpen) stage.bob.begin();
     stage.bob.press(first(stage), 'Full details');
     const press = await stage.received(2);
     await expect.poll(() => stage.telegram.callsOf('answerCallbackQuery')).toHaveLength(1);
-    await press.show(refusal, { last: true });
+    await press.show(refusal, { isLast: true });
     expect(titles(stage)).toEqual(['✅ Answered', said]);
   });
 });

@@ -188,7 +188,7 @@ describe('an album', () => {
       await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
       expect(textOf(received)).toBe(text);
       expect(filesOf(received).filter(Boolean)).toEqual(files);
-      await received.show(replyOf({ title: 'Answered' }), { last: true });
+      await received.show(replyOf({ title: 'Answered' }), { isLast: true });
       expect(titles(stage)).toEqual(['✅ Answered']);
       expect(stage.inbox).toHaveLength(1);
     },

@@ -89,7 +89,7 @@ describe('updates', () => {
     // As the core does with a refusal: it is not persisted, only shown.
     const refuse: Receive = async ({ id }, show) => {
       ids.push(id);
-      await show(replyOf(), { last: true });
+      await show(replyOf(), { isLast: true });
       return 'persisted';
     };
     stage.telegram.mishap('sendMessage', 'hangs');
@@ -258,12 +258,12 @@ describe('Telegram that cannot be reached', () => {
     const { request, show } = await stage.received();
     const flood = { code: 429, description: 'Too Many Requests', parameters: { retry_after: 1 } };
     stage.telegram.mishap('sendMessage', 'dropped', flood);
-    const error = await show(replyOf(), { last: true }).catch((caught: unknown) => caught);
+    const error = await show(replyOf(), { isLast: true }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
     const all = JSON.stringify([stage.logged, String(error), Object.entries(error as Error)]);
     expect(all).not.toContain('test-token');
     await (await stage.adapter.reopen(request.target))?.(replyOf({ title: 'Answered' }), {
-      last: true,
+      isLast: true,
     });
     expect(titles(stage)).toEqual(['✅ Answered']);
   });

@@ -118,7 +118,7 @@ describe('a group', () => {
       const { request, show } = await stage.received();
       const [requester, scopes] = [`telegram:${who}`, [`telegram:chat:${GROUP}`]];
       expect(request).toMatchObject({ visibility: 'shared', requester, scopes });
-      await show(replyOf(), { last: true });
+      await show(replyOf(), { isLast: true });
       expect(stage.shown()).toMatchObject([{ chat: GROUP, replyTo: said.id }]);
       expect(stage.shown()[0]?.thread).toBe(thread);
     },
@@ -147,8 +147,8 @@ it('a question without a number is about the message it replies to, or is asked 
     `/imei ${OTHER_IMEI}`,
     '/imei',
   ]);
-  await last.show(replyOf({ title: 'Which one?', forceReply: { placeholder: 'An IMEI' } }), {
-    last: true,
+  await last.show(replyOf({ title: 'Which one?', forceReply: { hint: 'An IMEI' } }), {
+    isLast: true,
   });
   // The field for the answer is opened for the asker alone; privacy mode lets a reply through.
   expect(stage.telegram.callsOf('sendMessage')[0]?.payload).toMatchObject({
@@ -167,7 +167,7 @@ describe('an edited message', () => {
     stage.ann.edit(said, `I have ${IMEI} @imei_bot`);
     const asked = await stage.received();
     expect(textOf(asked)).toBe(`/imei I have ${IMEI}`);
-    await asked.show(replyOf({ title: 'Answered' }), { last: true });
+    await asked.show(replyOf({ title: 'Answered' }), { isLast: true });
     expect(stage.shown()).toMatchObject([{ text: '✅ Answered', replyTo: said.id }]);
   });
 });

@@ -20,7 +20,7 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
   it('if the private chat is closed, the answer is behind a link that works for the asker alone', async () => {
     const stage = await inGroup();
     stage.ann.say('/quota', { group: GROUP });
-    await (await stage.received()).show(quota, { last: true });
+    await (await stage.received()).show(quota, { isLast: true });
     expect(titles(stage)).toEqual([en('telegram.openPrivateChatForAnswer')]);
     const start = startIn(stage.shown(GROUP)[0]);
     for (const person of [stage.ann, stage.bob]) person.say(`/start ${start}`);
@@ -40,9 +40,9 @@ describe('a command in a group that the bot alone sees', () => {
     const { request, show } = await stage.received();
     expect(textOf(await stage.received())).toBe(`/imei ${IMEI}`);
     expect(request).toMatchObject({ visibility: 'private', requester: 'telegram:user:11' });
-    await show(replyOf({ title: 'Waiting' }), { last: false });
+    await show(replyOf({ title: 'Waiting' }), { isLast: false });
     stage.telegram.ephemerals.pass(LATE_MS);
-    await show(answer, { last: true });
+    await show(answer, { isLast: true });
     expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
     expect(titles(stage)).toEqual([]);
     expect(stage.telegram.callsOf('sendChatAction')).toEqual([]);
@@ -56,10 +56,10 @@ describe('a command in a group that the bot alone sees', () => {
     stage.ann.begin();
     stage.ann.say(`/imei ${IMEI}`, ALONE);
     const { show } = await stage.received();
-    if (isShown) await show(replyOf({ title: 'Waiting' }), { last: false });
+    if (isShown) await show(replyOf({ title: 'Waiting' }), { isLast: false });
     stage.telegram.ephemerals.pass(LATE_MS);
     stage.telegram.ephemerals.disappear();
-    await show({ ...answer, actions: [SHARE, WHOLE] }, { last: true });
+    await show({ ...answer, actions: [SHARE, WHOLE] }, { isLast: true });
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
     expect(labelsOf(stage.shown(11)[0])).toEqual([]);
     expect(titles(stage, GROUP)).toEqual([]);
@@ -70,7 +70,7 @@ describe('a command in a group that the bot alone sees', () => {
     stage.ann.say(`/imei ${IMEI}`, ALONE);
     const { show } = await stage.received();
     stage.telegram.ephemerals.pass(LATE_MS);
-    await show(answer, { last: true });
+    await show(answer, { isLast: true });
     const [word] = stage.shown(GROUP);
     expect(word?.text).toContain(en('telegram.openPrivateChatForAnswer'));
     expect(word?.entities).toMatchObject([{ type: 'text_mention' }]);
@@ -82,8 +82,8 @@ describe('a command in a group that the bot alone sees', () => {
   it('a question back is for the asker alone, as is the answer to it for the bot', async () => {
     const stage = await inGroup();
     stage.ann.say('/imei', ALONE);
-    await (await stage.received()).show(replyOf({ forceReply: { placeholder: 'An IMEI' } }), {
-      last: true,
+    await (await stage.received()).show(replyOf({ forceReply: { hint: 'An IMEI' } }), {
+      isLast: true,
     });
     expect(stage.telegram.callsOf('sendMessage').at(-1)?.payload).toMatchObject({
       reply_markup: { force_reply: true },
@@ -98,7 +98,7 @@ describe('a command in a group that the bot alone sees', () => {
     const stage = await inGroup();
     const files = [{ name: 'phones.csv', contentType: 'text/csv', data: new Uint8Array([1]) }];
     stage.ann.say('/imei', ALONE);
-    await (await stage.received()).show(replyOf({ files }), { last: true });
+    await (await stage.received()).show(replyOf({ files }), { isLast: true });
     expect(stage.telegram.ephemerals.shown.map(({ file }) => file?.name)).toContain('phones.csv');
     expect(titles(stage)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('the buttons of an answer in a group', () => {
       input: { kind: 'press', token: 'a.whole' },
     });
     clock.skip(2_000);
-    await show(answer, { last: true });
+    await show(answer, { isLast: true });
     await expect.poll(() => calls().slice(before)).toEqual(['sendMessage', 'answerCallbackQuery']);
     expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
     // If nothing comes at all, the button does not wait for ever.
@@ -136,11 +136,11 @@ describe('the buttons of an answer in a group', () => {
     stage.ann.press(shared, 'Whole');
     const { request, show } = await stage.received(2);
     stage.telegram.ephemerals.pass(LATE_MS);
-    await show(answer, { last: true });
+    await show(answer, { isLast: true });
     stage.ann.say(`/start ${startIn(stage.shown(GROUP).at(-1))}`);
     const again = await stage.received(3);
     expect(again.request).toMatchObject({ input: request.input, requester: request.requester });
-    await again.show(answer, { last: true });
+    await again.show(answer, { isLast: true });
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
 
@@ -150,7 +150,7 @@ describe('the buttons of an answer in a group', () => {
     const shared = await sharedAnswer(stage);
     stage.telegram.ephemerals.version = 10.1;
     stage.ann.press(shared, 'Whole');
-    await (await stage.received(2)).show(answer, { last: true });
+    await (await stage.received(2)).show(answer, { isLast: true });
     expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
     expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`]);
   });
@@ -166,10 +166,10 @@ describe('the buttons of an answer in a group', () => {
       const shared = await sharedAnswer(stage);
       expect(labelsOf(shared)).toEqual([]);
       stage.ann.press({ ...shared, keyboard: keyboardWith('Whole', 'whisper:a.whole') }, 'Whole');
-      await (await stage.received(2)).show(answer, { last: true });
+      await (await stage.received(2)).show(answer, { isLast: true });
       // A command that the bot alone sees, from before the server was replaced.
       stage.ann.say(`/imei ${IMEI}`, ALONE);
-      await (await stage.received(3)).show(answer, { last: true });
+      await (await stage.received(3)).show(answer, { isLast: true });
       await expect.poll(() => stage.telegram.descriptions.has('description')).toBe(true);
       expect(JSON.stringify(stage.telegram.calls)).not.toMatch(/is_ephemeral|ephemeral_message/);
       expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
@@ -180,13 +180,13 @@ describe('the buttons of an answer in a group', () => {
   it('Share shows everyone what only the asker saw', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, { ...ALONE, thread: 9 });
-    await (await stage.received()).show(replyOf({ actions: [SHARE, WHOLE] }), { last: true });
+    await (await stage.received()).show(replyOf({ actions: [SHARE, WHOLE] }), { isLast: true });
     const [own] = stage.telegram.ephemerals.shown;
     expect(labelsOf(own)).toEqual(['Share']);
     if (own !== undefined) stage.ann.press({ ...own, thread: 9 }, 'Share');
     const { request, show } = await stage.received(2);
     expect(request).toMatchObject({ visibility: 'shared', input: { token: 'a.share' } });
-    await show(replyOf({ title: 'NOKIA, masked' }), { last: true });
+    await show(replyOf({ title: 'NOKIA, masked' }), { isLast: true });
     expect(stage.shown(GROUP)).toMatchObject([{ text: '✅ NOKIA, masked', thread: 9 }]);
   });
 });
@@ -198,7 +198,7 @@ function keyboardWith(text: string, callback_data: string): ShownMessage['keyboa
 async function sharedAnswer(stage: Stage): Promise<ShownMessage> {
   stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
   const masked = replyOf({ title: 'NOKIA, masked', actions: [WHOLE, SHARE] });
-  await (await stage.received()).show(masked, { last: true });
+  await (await stage.received()).show(masked, { isLast: true });
   const [message] = stage.shown(GROUP);
   if (message === undefined) throw new Error('nothing is shown');
   return message;

@@ -65,8 +65,8 @@ function requestOf({ id, command, values, requester }: Question): Request {
 }
 
 function showAs(id: string): Show {
-  return async (reply, { last }) => {
-    await send({ kind: 'shown', id, last, title: reply.title, ...dataOf(reply) });
+  return async (reply, { isLast }) => {
+    await send({ kind: 'shown', id, last: isLast, title: reply.title, ...dataOf(reply) });
     return { message: id };
   };
 }

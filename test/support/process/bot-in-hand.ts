@@ -52,8 +52,8 @@ export async function startBotInHand(
     },
     reopen:
       async () =>
-      async (reply, { last }) => {
-        if (last) takenUp.push(reply);
+      async (reply, { isLast }) => {
+        if (isLast) takenUp.push(reply);
         return {};
       },
     notify: async () => true,
@@ -71,8 +71,8 @@ export async function startBotInHand(
     suggest: (...typed) => suggest(...typed),
     ask: (parts, isWanted = () => false) =>
       new Promise<ShownReply>((resolve, reject) => {
-        receive(requestOf(parts), async (reply, { last }) => {
-          if (last || isWanted(reply)) resolve(reply);
+        receive(requestOf(parts), async (reply, { isLast }) => {
+          if (isLast || isWanted(reply)) resolve(reply);
           return {};
         }).catch(reject);
       }),
