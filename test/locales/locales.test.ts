@@ -30,10 +30,12 @@ const MAX_BY_KEY: readonly (readonly [RegExp, number])[] = [
   [/^commands\..*\.name$|^discord\.publicOption\.name$|^discord\.contextMenu$/u, 32],
   [/^actions\.|^telegram\.(?:checkButton|copyButton|openPrivateChatButton|inlineOpenChat)$/u, 64],
   [/^files\.nothingGiven\.placeholder$/u, 64],
-  [/^telegram\.notYourButton$/u, 200],
+  // Telegram’s pop-up holds 200 characters of both.
+  [/^refusals\.notYourButton\.title$/u, 70],
+  [/^refusals\.notYourButton\.summary$/u, 120],
   [/^telegram\.description$/u, 512],
   [/^telegram\.shortDescription$/u, 120],
-  [/^telegram\.replyFileName$|^discord\.wholeFileName$/u, 40],
+  [/^delivery\.wholeFileName$/u, 40],
 ];
 
 /** The keys are data here, so the compiler cannot check what they take. */
@@ -53,6 +55,12 @@ describe('the English texts', () => {
   it('are declared for the compiler', () => {
     const written = readFileSync(join(ROOT, 'locales/messages.d.ts'), 'utf8');
     expect(written, 'run “npm run locales”').toBe(declarationOf(ENGLISH));
+  });
+
+  it('have a text for each bound', () => {
+    const keys = Object.keys(ENGLISH);
+    const unused = MAX_BY_KEY.filter(([pattern]) => !keys.some((key) => pattern.test(key)));
+    expect(unused).toEqual([]);
   });
 });
 
