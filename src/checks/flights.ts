@@ -13,6 +13,10 @@ export type Waiter = Pick<
 /** All waiters left before the check was sent. Who joins at that moment starts a new flight. */
 export class FlightAbandoned extends Error {
   override readonly name = 'FlightAbandoned';
+
+  constructor() {
+    super('nobody waits for this check any more');
+  }
 }
 
 /** Single-flight: callers that ask for the same key at the same time share one piece of work. */

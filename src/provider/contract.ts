@@ -11,6 +11,10 @@ export type CanSend = () => boolean;
 /** `canSend` returned false: not a byte was sent, and nothing was paid. */
 export class SendVetoed extends Error {
   override readonly name = 'SendVetoed';
+
+  constructor() {
+    super('the call was not sent: it was no longer allowed');
+  }
 }
 
 /** Reads the bodies of a provider, new or stored. It needs neither its URL nor its key. */

@@ -98,6 +98,7 @@ export class TelegramAdapter implements Adapter {
       isEphemeralOffered: () => this.#lists.isEphemeralOffered,
       maxFileBytes: isTelegramServer(options.apiUrl) ? MAX_UPLOAD_BYTES : undefined,
       sayIn,
+      log,
     });
     this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });
     this.#webhookSecret = options.secretFor('telegram webhook');
@@ -197,7 +198,7 @@ export class TelegramAdapter implements Adapter {
   }
 
   #mountWebhook(): void {
-    const { webhookUrl, mount } = this.#options;
+    const { webhookUrl, mount, log } = this.#options;
     if (webhookUrl === undefined) return;
     const handle = webhookCallback(this.#telegram.bot, 'std/http', {
       secretToken: this.#webhookSecret,
@@ -206,8 +207,11 @@ export class TelegramAdapter implements Adapter {
     mount(new URL(webhookUrl).pathname, async (request) => {
       if (request.method !== 'POST') return new Response(null, { status: 405 });
       if (!this.#isServing) return new Response(null, { status: 503 });
-      // What could not be persisted is delivered again.
-      return handle(request).catch(() => new Response(null, { status: 503 }));
+      return handle(request).catch((error: unknown) => {
+        // A store that fails is reported elsewhere, and may refuse many updates.
+        log.debug({ err: error }, 'Telegram will deliver updates again that were not persisted');
+        return new Response(null, { status: 503 });
+      });
     });
   }
 

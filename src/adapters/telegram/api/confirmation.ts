@@ -7,7 +7,14 @@ const RETRY_MS = 3_000;
 const NO_UPDATES = { ok: true, result: [] as never } as const;
 
 /** An update that could not be persisted: Telegram keeps it and delivers it again. */
-export class NotPersisted extends Error {}
+export class NotPersisted extends Error {
+  override readonly name = 'NotPersisted';
+
+  /** @param cause why, if this program knows it */
+  constructor(cause?: unknown) {
+    super('an update could not be persisted', { cause });
+  }
+}
 
 type ConfirmationOptions = Pick<Host, 'clock' | 'log' | 'isOwner'> & {
   readonly webhookUrl: string | undefined;

@@ -142,7 +142,7 @@ function inNewChat(place: TelegramPlace, chat: number): TelegramPlace {
   return place.where === 'chat' ? { ...place, chat, replyTo: undefined } : { ...place, chat };
 }
 
-/** The same for two messages that show the same. */
+/** A text that two messages have in common if they show the same. */
 function fingerprintOf({ html, keyboard }: RenderedReply): string {
   return html + JSON.stringify(keyboard);
 }

@@ -67,8 +67,8 @@ export class Albums {
     if (file !== undefined && isNew) album.files.push(file);
     if (before !== undefined) album.words.push(textOf(message));
     this.#gather(keyOf(message), album);
-    await this.#persist().catch(() => {
-      throw new NotPersisted();
+    await this.#persist().catch((error: unknown) => {
+      throw new NotPersisted(error);
     });
   }
 
