@@ -57,7 +57,7 @@ export async function createChecks(
   const { sendTable, spending, processMark, limiter, state, answers } = parts;
   const { provider, settings, handover, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.store;
-  // Otherwise the ends are of rows of another process, or in another store.
+  // If the mark is another one, another process has served since, or this is another store.
   const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
   const { lost, latest } = await sql.tx(async (t) => {
     for (const writeOutcome of isOurs ? handover.outcomes : []) await writeOutcome(t);

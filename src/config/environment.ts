@@ -15,7 +15,7 @@ export interface SettingSources {
   readonly values: Environment;
   /** A sentence for each line of the file whose name is nearly that of a setting. */
   readonly misspeltLines: readonly string[];
-  /** The same for variables of the process. They may be for other programs. */
+  /** A sentence for each such variable of the process, which may be for another program. */
   readonly misspeltVariables: readonly string[];
 }
 

@@ -123,7 +123,8 @@ export class OpenRequests implements Iterable<OpenRequest> {
       );
       this.#unwrittenHandover = [];
     }
-    // Otherwise begun at once, so that a request that is accepted meanwhile gets no try.
+    // Without a handover this begins at once, so that a request that is accepted meanwhile gets no
+    // try.
     await this.#untilWritten(() => table.countTries(most));
     this.#isLoadBegun = true;
     let last: RequestRow | undefined;

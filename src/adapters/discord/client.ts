@@ -75,7 +75,7 @@ export function createClient({ apiUrl, dispatcher, token }: DiscordOptions): Cli
     ws: { buildStrategy: (manager) => new PatientStrategy(manager) },
     makeCache: Options.cacheWithLimits(CACHES),
     sweepers: Options.DefaultSweeperSettings,
-    // Otherwise interactions wait up to 15 s for servers that Discord has lost.
+    // By default, interactions wait up to 15 s for servers that Discord has lost.
     waitGuildTimeout: 0,
     rest: {
       api: apiUrl,

@@ -50,12 +50,12 @@ const FORMATTERS: Formatters = {
   getPluralRules: shared((locales, options) => new Intl.PluralRules(locales, options)),
 };
 
-/** The same for numbers that no message formats, such as those of a data sheet. */
+/** Formats numbers that are in no message, such as those of a data sheet. */
 export const getNumberFormat = shared(
   (language: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 );
 
-/** The same for times like "3 days ago". */
+/** Formats times like "3 days ago" that are in no message. */
 export const getRelativeTimeFormat = shared(
   (language: string, options: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(language, options),

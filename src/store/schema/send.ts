@@ -175,7 +175,7 @@ export class SendTable {
     return changed.length > 0;
   }
 
-  /** Removes a request that was never sent. */
+  /** Removes the row of a call that was never made. */
   async remove(t: Statement, id: number): Promise<void> {
     await t`DELETE FROM send WHERE id = ${id}`;
   }
@@ -270,7 +270,10 @@ function forgottenOf(account: string): string {
   return `spent ${account}`;
 }
 
-/** The same for its checks that failed and may have been paid for. */
+/**
+ * The setting with the number of its checks that were made anonymous, and that failed and may have
+ * been paid for.
+ */
 function forgottenDoubtsOf(account: string): string {
   return `doubts ${account}`;
 }

@@ -90,7 +90,7 @@ export async function replaceStore(file: string, draft: string): Promise<void> {
   await moveStore(draft, file);
 }
 
-/** Otherwise SQLite would apply the write-ahead log of the former file to the new one. */
+/** Removes the write-ahead log of a former file, which SQLite would apply to the new one. */
 async function removeLog(file: string): Promise<void> {
   for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
 }

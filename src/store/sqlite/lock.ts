@@ -9,7 +9,7 @@ import { unusableErrorFor } from './unusable.ts';
 
 /** How long a start waits for a store that another process may be about to release. */
 const LOCK_TIMEOUT_MS = 200;
-/** Otherwise SQLite writes a journal file at the first lock, which fails on a full disk. */
+/** Without it, SQLite writes a journal file at the first lock, which fails on a full disk. */
 const JOURNAL_IN_MEMORY = 'PRAGMA journal_mode = MEMORY';
 
 /** The lock of this process on a store. */
