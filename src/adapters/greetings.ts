@@ -14,7 +14,7 @@ export class Greetings {
   }
 
   /** Whether a chat may be greeted now. If so, that counts as done, and it may not for an hour. */
-  takeTurn(chat: string): boolean {
+  beginGreeting(chat: string): boolean {
     const now = this.#clock.elapsed();
     const latest = this.#greetedAt.get(chat);
     if (latest !== undefined && now - latest < HOUR_MS) return false;

@@ -1,5 +1,5 @@
-import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './doubts.ts';
 import { MAKERS, type Maker } from './makers.ts';
+import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';
 import { anyOf, anyWord, HAN, inLowerCase, NOT_IN_WORD } from './words.ts';
 
 /** What a line says the phone is, as its writer put it: "iphone 13 128 blk". */

@@ -37,7 +37,8 @@ export async function filesOf(store: string): Promise<readonly string[]> {
 const END = /^(?:-(?:wal|shm|journal)|\..*)?$/s;
 
 async function filesBeginningWith(file: string): Promise<readonly string[]> {
-  const [folder, start] = [dirname(file), basename(file)];
+  const folder = dirname(file);
+  const start = basename(file);
   const names = (await ignoreMissing(readdir(folder))) ?? [];
   const ours = names.filter((name) => name.startsWith(start) && END.test(name.slice(start.length)));
   return ours.map((name) => join(folder, name));

@@ -165,7 +165,7 @@ export class PlazaAdapter implements Adapter {
     if (!text.startsWith(MENTION)) return undefined;
     if (HAS_DIGIT.test(said) || file !== undefined) return input;
     if (smallTalkIn(said) !== undefined) return undefined;
-    const mayGreet = this.#greetings.takeTurn(room);
+    const mayGreet = this.#greetings.beginGreeting(room);
     return mayGreet ? topicInput(this.#options.startCommand, 'greeting') : undefined;
   }
 

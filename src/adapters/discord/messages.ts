@@ -140,7 +140,7 @@ function takeGreeting(message: Message, text: string, { greetings }: MessageCont
   const { client, content, editedTimestamp, channelId } = message;
   const isMentioned = new RegExp(`<@!?${client.user.id}>`).test(content);
   if (!isMentioned || editedTimestamp !== null || isTalk(text)) return false;
-  return greetings.takeTurn(channelId);
+  return greetings.beginGreeting(channelId);
 }
 
 /** What a message asks about. */

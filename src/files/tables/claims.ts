@@ -1,5 +1,5 @@
 import { type Claim, claimIn } from '../../claims/claim.ts';
-import { hasOtherThing } from '../../claims/doubts.ts';
+import { hasOtherThing } from '../../claims/unclear-words.ts';
 import type { Book, Rows } from './book.ts';
 import type { CellNumber } from './cells.ts';
 import type { NumberedSheet, TableNumbers } from './numbers.ts';
