@@ -18,7 +18,6 @@ import {
 } from '../src/format/help.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { asImei } from '../src/imei/imei.ts';
-import { ServiceFailure } from '../src/provider/errors.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /**
@@ -101,8 +100,7 @@ async function exampleActions(
   { locale }: InvocationContext,
 ): Promise<readonly Action[]> {
   const imei = asImei(EXAMPLE);
-  const saved = imei && (await checker.peek(imei));
-  const isSaved = saved !== undefined && !(saved instanceof ServiceFailure);
+  const isSaved = imei !== undefined && (await checker.peek(imei)).kind === 'answered';
   if (!isSaved && !settings.sandbox) return [];
   const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
   const label = sayIn(locale)('actions.example');

@@ -9,7 +9,6 @@ import type { View } from '../src/format/reply/view.ts';
 import { findImeis } from '../src/imei/find.ts';
 import type { FoundImei } from '../src/imei/findings.ts';
 import { tacOf } from '../src/imei/imei.ts';
-import { ServiceFailure } from '../src/provider/errors.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** Most suggestions that any platform shows. */
@@ -54,9 +53,8 @@ async function suggestNumber(
   view: View,
   number: FoundImei,
 ): Promise<Suggestion> {
-  const answer = await checker.peek(number.imei);
-  const isKnown = answer !== undefined && !(answer instanceof ServiceFailure);
-  const outcome = isKnown ? ({ kind: 'answered', answer } as const) : undefined;
+  const saved = await checker.peek(number.imei);
+  const outcome = saved.kind === 'answered' ? saved : undefined;
   return suggestedImei(view, { number, tableName: tacName(tacOf(number.imei)), outcome });
 }
 

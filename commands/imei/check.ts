@@ -182,11 +182,7 @@ async function outcomeOf(
   onWait: (wait: CheckWait) => void,
 ): Promise<CheckOutcome> {
   const { checker, history, clock } = services;
-  if (saved !== undefined) {
-    const answer = await checker.peek(imei);
-    if (answer instanceof ServiceFailure) return { kind: 'failed', failure: answer };
-    return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
-  }
+  if (saved !== undefined) return checker.peek(imei);
   const { requestId, acceptedAt, isRepeat, requester, admin, signal, answered } = invocation;
   let isSent = false;
   try {

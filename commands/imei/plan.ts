@@ -4,7 +4,6 @@ import { withNumbers } from '../../src/format/imei/answer.ts';
 import { planDraft } from '../../src/format/imei/progress.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
 import { planActions, showActions } from './actions.ts';
@@ -124,8 +123,8 @@ async function withSavedAnswer(
   const answered = new Set<Imei>();
   const look = async ({ imei }: FoundImei): Promise<void> => {
     try {
-      const answer = await services.checker.peek(imei);
-      if (answer !== undefined && !(answer instanceof ServiceFailure)) answered.add(imei);
+      const saved = await services.checker.peek(imei);
+      if (saved.kind === 'answered') answered.add(imei);
     } catch (error) {
       if (error instanceof StoreFailed) throw error;
       // An internal error of one answer does not stop the others.

@@ -7,7 +7,7 @@ import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
 import type { Answers } from './answers/answers.ts';
 import type { CacheSettings } from './answers/cached-answers.ts';
-import type { Answer, Checker, CheckRequest } from './contract.ts';
+import type { Answer, Checker, CheckRequest, SavedOutcome } from './contract.ts';
 import { CheckRefused } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
@@ -54,12 +54,13 @@ export class SavingChecker implements Checker {
     }
   }
 
-  async peek(imei: Imei): Promise<Answer | ServiceFailure | undefined> {
+  async peek(imei: Imei): Promise<SavedOutcome> {
     const { answers } = this.#options;
     try {
-      return (await answers.get(imei)) ?? (await answers.fromSends(imei));
+      const answer = (await answers.get(imei)) ?? (await answers.fromSends(imei));
+      return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
     } catch (error) {
-      if (error instanceof ServiceFailure) return error;
+      if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
       throw error;
     }
   }

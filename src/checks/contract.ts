@@ -19,6 +19,15 @@ export type Answer = {
   readonly sandbox: boolean;
 } & ({ readonly found: true; readonly device: Device } | { readonly found: false });
 
+/**
+ * What the store has of an IMEI: an answer, however old; without one, why the latest check that may
+ * have been paid for failed.
+ */
+export type SavedOutcome =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'failed'; readonly failure: ServiceFailure }
+  | { readonly kind: 'unsaved' };
+
 /** `failure`: why the service is not asked until then. */
 export type CheckWait = Wait & { readonly failure?: ServiceFailure };
 
@@ -50,11 +59,8 @@ export interface CheckRequest {
 export interface Checker {
   /** Throws `ServiceFailure`, `CheckRefused`, or the signal's reason when it is aborted. */
   check(imei: Imei, request: CheckRequest): Promise<Answer>;
-  /**
-   * The saved answer, however old; without one, why the latest check that may have been paid
-   * failed.
-   */
-  peek(imei: Imei): Promise<Answer | ServiceFailure | undefined>;
+  /** What is known without a check. */
+  peek(imei: Imei): Promise<SavedOutcome>;
   /**
    * How long `count` more batch checks of this requester would take from now, in milliseconds, and
    * how long one more single check would wait. Default: for a requester without waiting checks.

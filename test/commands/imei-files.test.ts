@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SavedOutcome } from '../../src/checks/contract.ts';
 import { FileUnreadable } from '../../src/core/adapter.ts';
 import type { FileReading } from '../../src/files/job.ts';
 import type { PictureRead } from '../../src/files/photos/read.ts';
@@ -201,7 +202,7 @@ describe('saved answers of a list', () => {
     const gone = new Set<string>();
     const parts = talk(() => answers.found(full()), setup);
     const peek = async (imei: Parameters<typeof parts.checker.peek>[0]) =>
-      gone.has(imei) ? undefined : parts.checker.peek(imei);
+      gone.has(imei) ? ({ kind: 'unsaved' } as const) : parts.checker.peek(imei);
     const checker = { ...parts.checker, peek };
     return {
       gone,
@@ -229,7 +230,10 @@ describe('saved answers of a list', () => {
 
   test('of which one may have been paid for nothing warn before it is paid again', async () => {
     const timeout = new ServiceFailure('timeout');
-    const peek = async (imei: string) => (imei === A ? timeout : answers.found(full()));
+    const peek = async (imei: string): Promise<SavedOutcome> =>
+      imei === A
+        ? { kind: 'failed', failure: timeout }
+        : { kind: 'answered', answer: answers.found(full()) };
     const parts = talk((imei) => (imei === A ? Promise.reject(timeout) : answers.found(full())));
     const { say, press } = talk(found, { services: { checker: { ...parts.checker, peek } } });
     const file = await press((await say(LIST)).last, 'As a file');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CheckRefused, type CheckWait } from '../../src/checks/contract.ts';
+import { CheckRefused, type CheckWait, type SavedOutcome } from '../../src/checks/contract.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
@@ -304,8 +304,10 @@ describe('a long list', () => {
     const scripted = scriptedChecker(found, 120_000);
     const checker = {
       ...scripted,
-      peek: async (imei: Parameters<typeof scripted.peek>[0]) =>
-        KNOWN.includes(imei) ? answers.found(basic(), { source: 'cache' }) : scripted.peek(imei),
+      peek: async (imei: Parameters<typeof scripted.peek>[0]): Promise<SavedOutcome> =>
+        KNOWN.includes(imei)
+          ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
+          : scripted.peek(imei),
     };
     const all = { batchConfirm: 20, pricePerCheck: 0.02, ...settings };
     const checked = () => [...new Set(scripted.calls.map(({ imei }) => imei))];

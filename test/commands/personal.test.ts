@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SavedOutcome } from '../../src/checks/contract.ts';
 import type { Principal } from '../../src/core/adapter.ts';
 import { type History, NO_HISTORY, StoredHistory } from '../../src/history/history.ts';
 import { asImei, type Imei } from '../../src/imei/imei.ts';
@@ -22,7 +23,10 @@ function createStage(now = { at: NOW }) {
   const history: History = new StoredHistory(table, health, clock);
   const checker = {
     ...scriptedChecker(() => answers.found(basic())),
-    peek: async () => answers.found(basic(), { source: 'cache' }),
+    peek: async (): Promise<SavedOutcome> => ({
+      kind: 'answered',
+      answer: answers.found(basic(), { source: 'cache' }),
+    }),
   };
   const forget = async (requester: Principal) => ({
     checks: await history.forget(requester),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
+import type { SavedOutcome } from '../../src/checks/contract.ts';
 import type { SuggestContext } from '../../src/core/adapter.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
@@ -19,8 +20,10 @@ const B = '352099001761481';
 function setUp(services: Partial<BotServices> = {}) {
   const checker = {
     ...scriptedChecker(() => answers.notFound()),
-    peek: async (imei: string) =>
-      imei === A ? answers.found(basic(), { source: 'cache' }) : undefined,
+    peek: async (imei: string): Promise<SavedOutcome> =>
+      imei === A
+        ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
+        : { kind: 'unsaved' },
   };
   const tacName = (tac: string) =>
     tac === '35209900' ? { brand: 'Alcatel', model: 'One Touch 332' } : undefined;
@@ -83,7 +86,7 @@ describe('while somebody types', () => {
     const { suggest } = setUp({
       checker: {
         ...scriptedChecker(() => answers.notFound()),
-        peek: async () => answers.found(long),
+        peek: async () => ({ kind: 'answered', answer: answers.found(long) }),
       },
     });
     for (const { label } of await suggest(A, me)) expect(label.length).toBeLessThanOrEqual(100);

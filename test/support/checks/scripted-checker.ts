@@ -18,7 +18,10 @@ export function scriptedChecker(
       saved.set(imei, { ...answer, source: 'cache' });
       return answer;
     },
-    peek: async (imei) => saved.get(imei),
+    peek: async (imei) => {
+      const answer = saved.get(imei);
+      return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
+    },
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
   };
   return { calls: calls as readonly (typeof calls)[number][], ...checker };
