@@ -56,11 +56,8 @@ function slashCommand(command: CommandDescriptor, options: FormOptions): SlashCo
   describe(slash, command.name, sayIn, (say) => commandWords(say, command));
   const specs = command.options.filter(({ internal }) => internal !== true);
   // Discord refuses a required option behind an optional one.
-  for (const spec of [
-    ...specs.filter(isRequired),
-    ...specs.filter((option) => !isRequired(option)),
-  ])
-    addOption(slash, spec, command, options);
+  const requiredFirst = [...specs.filter(isRequired), ...specs.filter((spec) => !isRequired(spec))];
+  for (const spec of requiredFirst) addOption(slash, spec, command, options);
   if (command.personal !== true && specs.length > 0)
     slash.addBooleanOption((option) =>
       describe(option, PUBLIC_OPTION, sayIn, (say) => ({
