@@ -1,6 +1,6 @@
 import type { Checker } from '../src/checks/contract.ts';
 import type { MonthSample } from '../src/checks/key/trend.ts';
-import type { DayAllowance, KeyStatusAnswer, Usage } from '../src/checks/usage.ts';
+import type { DayAllowance, KeyStatusAnswer, PauseReason, Usage } from '../src/checks/usage.ts';
 import type { FileLimits, Guide, Principal } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
@@ -42,7 +42,7 @@ export interface BotServices {
   /** What everybody together has spent, and why nothing is sent at the moment. */
   readonly usage: () => Promise<Usage>;
   /** Only why nothing is sent at the moment; undefined if the service may be asked. */
-  readonly paused: () => Usage['paused'];
+  readonly paused: () => PauseReason | undefined;
   /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
   readonly keyFigures: () => Promise<readonly MonthSample[]>;
   /**

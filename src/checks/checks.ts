@@ -7,7 +7,7 @@ import type { Checker } from './contract.ts';
 import type { KeyMonitor } from './key/monitor.ts';
 import type { ChecksOptions, Installation, SendsHandover } from './options.ts';
 import { createParts, type Parts } from './parts.ts';
-import type { Usage } from './usage.ts';
+import type { PauseReason, Usage } from './usage.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 /** So many windows of earlier sends are looked at when a process starts. */
@@ -27,7 +27,7 @@ export interface Checks {
   /** Resolves when the run ends, nothing is in flight any more, and the store has recorded that. */
   readonly drained: Promise<void>;
   /** Why nothing is sent at the moment, if so. */
-  paused(): Usage['paused'];
+  paused(): PauseReason | undefined;
   /** Rejects if the store fails. */
   usage(): Promise<Usage>;
   /** What a person may still check today: see `Allowance.leftOf`. */
@@ -108,7 +108,7 @@ class AllChecks implements Checks {
     this.#parts = parts;
   }
 
-  paused(): Usage['paused'] {
+  paused(): PauseReason | undefined {
     return this.#parts.state.paused();
   }
 

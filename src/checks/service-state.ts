@@ -12,7 +12,7 @@ import {
 import type { RaiseAlert } from './alerts.ts';
 import { explains, firstPauseMs, LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
 import type { StoredPause } from './stored-pause.ts';
-import type { Usage } from './usage.ts';
+import type { PauseReason } from './usage.ts';
 
 /**
  * After this many failures in a row, the service counts as failing. Failures of the key or of one
@@ -76,7 +76,7 @@ export class ServiceState {
   /**
    * Why nothing is sent at the moment, and when the bot tries again, in milliseconds since 1970.
    */
-  paused(): Usage['paused'] {
+  paused(): PauseReason | undefined {
     // Nobody reads a reason that may be wrong.
     if (this.#pause === undefined || this.#pause.needs === 'reason' || this.#mayPass())
       return undefined;

@@ -27,12 +27,17 @@ export interface Spending {
   readonly inDoubt: number;
 }
 
+/** Why nothing is sent at the moment. */
+export interface PauseReason extends FailureReason {
+  /** When the bot tries again, in milliseconds since 1970. */
+  readonly retryAt: number;
+}
+
 /** What `/quota` shows in addition to the key's status. */
 export interface Usage extends LimiterUsage {
   /** What everybody together has spent today, and may spend; undefined without a limit. */
   readonly budget?: { readonly used: number; readonly limit: number };
   readonly today: Spending;
   readonly month: Spending;
-  /** Why nothing is sent at the moment, if so. */
-  readonly paused?: FailureReason & { readonly retryAt: number };
+  readonly paused?: PauseReason;
 }

@@ -1,4 +1,4 @@
-import type { DayAllowance, Usage } from '../../checks/usage.ts';
+import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle } from '../failures.ts';
@@ -124,7 +124,7 @@ export function planDraft(
     /** What is left of the person's day, if it is not enough for all. */
     readonly allowance?: DayAllowance | undefined;
     /** Why nothing is sent at the moment, if so: then nobody knows when it will be ready. */
-    readonly paused?: Usage['paused'];
+    readonly paused?: PauseReason | undefined;
   },
 ): ReplyDraft {
   const { say } = view;

@@ -1,4 +1,4 @@
-import type { DayAllowance, Usage } from '../../checks/usage.ts';
+import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
 import type { Principal } from '../../core/adapter.ts';
 import type { Reply } from '../../core/reply.ts';
 import { failureTitle } from '../failures.ts';
@@ -15,7 +15,7 @@ interface AllowanceParts {
   /** Undefined if the person has no limit. */
   readonly allowance: DayAllowance | undefined;
   /** Why nothing is sent at the moment, if so. */
-  readonly paused: Usage['paused'];
+  readonly paused: PauseReason | undefined;
 }
 
 /** What is left of a person's day, and the id that the operator's settings need. */
@@ -41,7 +41,7 @@ export function allowanceReply(
 }
 
 /** Why nothing is sent at the moment, in a sentence. */
-export function pauseText({ say }: View, paused: Usage['paused']): string | undefined {
+export function pauseText({ say }: View, paused: PauseReason | undefined): string | undefined {
   return paused && say('failure.sentence', { title: failureTitle(say, paused) });
 }
 
