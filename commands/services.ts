@@ -7,18 +7,18 @@ import type { InvocationContext } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
 import type { Files } from '../src/files/files.ts';
 import type { QueueTicket } from '../src/files/work/turns.ts';
-import type { TacName } from '../src/format/imei/outcome.ts';
 import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import type { History } from '../src/history/history.ts';
+import type { TacEntry } from '../src/tac/entries.ts';
 
 /** What the bot provides to commands. */
 export interface BotServices {
   readonly clock: Clock;
   readonly checker: Checker;
   /** Brand and model of a TAC (8 digits) in the open TAC table; undefined if the table lacks it. */
-  readonly tacName: (tac: string) => TacName | undefined;
+  readonly tacName: (tac: string) => TacEntry | undefined;
   readonly history: Pick<History, 'add' | 'recent'>;
   /**
    * Deletes what is stored about a person, except this request. Resolves with the number of deleted

@@ -5,7 +5,7 @@ import type { Seal } from '../store/seal/seal.ts';
 import type { Sql, Statement } from '../store/sql.ts';
 import { type AccountOf, createAccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
-import { CheckRefused, type CheckRequest } from './contract.ts';
+import { CheckRefused, type CheckRequest, type RefusalReason } from './contract.ts';
 import type { KeyMonitor, MonthFigure } from './key/monitor.ts';
 import { midnightBefore } from './spending.ts';
 import type { DayAllowance, Usage } from './usage.ts';
@@ -183,6 +183,6 @@ export class Allowance {
   }
 }
 
-function refused(why: CheckRefused['why'], limit: number): Authorization {
+function refused(why: RefusalReason, limit: number): Authorization {
   return { kind: 'refused', refusal: new CheckRefused(why, limit) };
 }

@@ -71,20 +71,22 @@ export interface Checker {
   ): { readonly batchMs: number; readonly singleMs: number };
 }
 
+/**
+ * `allowance`: this person's checks of the day are used up. `doubts`: so many of their checks failed
+ * today, and may have been paid for, that all they may have in flight could exceed the limit.
+ * `budget`: everybody's checks of the day are used up. `reserve`: the last checks are kept for
+ * admins.
+ */
+export type RefusalReason = 'allowance' | 'doubts' | 'budget' | 'reserve';
+
 /** The bot refuses a check, to save money. */
 export class CheckRefused extends Error {
   override readonly name = 'CheckRefused';
-  /**
-   * `allowance`: this person's checks of the day are used up. `doubts`: so many of their checks
-   * failed today, and may have been paid for, that all they may have in flight could exceed the
-   * limit. `budget`: everybody's checks of the day are used up. `reserve`: the last checks are kept
-   * for admins.
-   */
-  readonly why: 'allowance' | 'doubts' | 'budget' | 'reserve';
+  readonly why: RefusalReason;
   /** The value of the limit: checks per day, failures per day, or checks kept. */
   readonly limit: number;
 
-  constructor(why: CheckRefused['why'], limit: number) {
+  constructor(why: RefusalReason, limit: number) {
     super(`check refused: ${why}`);
     this.why = why;
     this.limit = limit;

@@ -1,5 +1,5 @@
 import type { Reply } from '../core/reply.ts';
-import type { Imei } from '../imei/imei.ts';
+import type { RecentCheck } from '../history/history.ts';
 import { compose, joinByDots } from './reply/compose.ts';
 import { oneLine, shownImei, type View } from './reply/view.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
@@ -7,18 +7,10 @@ import { titled } from './words/say.ts';
 
 const LONGEST_NAME = 60;
 
-/** A check somebody made. */
-interface Recent {
-  readonly imei: Imei;
-  readonly name?: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
 /** A page of somebody's recent checks. */
 export interface RecentPage {
   /** Newest first. */
-  readonly checks: readonly Recent[];
+  readonly checks: readonly RecentCheck[];
   /** How many come before them. */
   readonly from: number;
   /** The number of the page, from 1, and of all pages. */
@@ -76,7 +68,7 @@ export function recentReply(view: View, shown: RecentPage & Search): Reply {
 }
 
 /** The only recent check that matches what somebody wrote, with the time of it. */
-export function onlyMatchReply(view: View, check: Recent, timeZone: string): Reply {
+export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string): Reply {
   const { say, now } = view;
   const time = clockTime(say, check.at, timeZone);
   const number = shownImei(view, check.imei);
@@ -111,6 +103,6 @@ function recentLines(
   });
 }
 
-function nameOf({ say }: View, { name }: Recent): string {
+function nameOf({ say }: View, { name }: RecentCheck): string {
   return name === undefined ? say('list.notFound') : oneLine(name, LONGEST_NAME);
 }

@@ -1,6 +1,7 @@
+import type { Answer } from '../../checks/contract.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
-import type { CheckAnswer } from '../../provider/device.ts';
+import type { TacEntry } from '../../tac/entries.ts';
 import { compose, type ReplyDraft, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
@@ -15,15 +16,7 @@ import {
   unsureLinesOfFile,
 } from './numbers.ts';
 import { ordinalsOf } from './ordinals.ts';
-import {
-  areSlots,
-  type Checked,
-  type Detail,
-  type ImeiList,
-  type Provenance,
-  phoneOf,
-  type TacName,
-} from './outcome.ts';
+import { areSlots, type Checked, type Detail, type ImeiList, phoneOf } from './outcome.ts';
 import { listRecords } from './records.ts';
 import { unansweredDraft } from './unanswered.ts';
 
@@ -40,7 +33,7 @@ export interface AnswerOptions {
   /** The numbers that the reply lists, if a file has all of them. */
   readonly listed?: readonly Checked[];
   /** Finds the phone of a likely repair. */
-  readonly tacName?: (tac: string) => TacName | undefined;
+  readonly tacName?: (tac: string) => TacEntry | undefined;
 }
 
 /**
@@ -65,8 +58,8 @@ export function answerReply(view: View, list: ImeiList, options: AnswerOptions):
 export function savedReply(
   view: View,
   number: FoundImei,
-  answer: Provenance & CheckAnswer,
-  tableName?: TacName,
+  answer: Answer,
+  tableName?: TacEntry,
 ): Reply {
   const checked = [{ number, tableName, outcome: { kind: 'answered', answer } as const }];
   return answerReply(view, { checked, unsure: [], problems: [], repeats: [] }, { detail: 'brief' });

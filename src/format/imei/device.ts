@@ -1,12 +1,14 @@
+import type { Answer } from '../../checks/contract.ts';
 import type { Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
-import type { CheckAnswer, Device } from '../../provider/device.ts';
+import type { Device } from '../../provider/device.ts';
+import type { TacEntry } from '../../tac/entries.ts';
 import { fieldsOf, joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
-import type { Detail, Provenance, TacName } from './outcome.ts';
+import type { Detail } from './outcome.ts';
 
 const LONGEST_BRAND = 60;
 const LONGEST_MODEL = 100;
@@ -18,8 +20,8 @@ const LONGEST_MODEL = 100;
 export function answeredDraft(
   view: View,
   numbers: readonly [FoundImei, ...FoundImei[]],
-  answer: Provenance & CheckAnswer,
-  { tableName, detail }: { readonly tableName: TacName | undefined; readonly detail: Detail },
+  answer: Answer,
+  { tableName, detail }: { readonly tableName: TacEntry | undefined; readonly detail: Detail },
 ): ReplyDraft {
   const { say } = view;
   const [{ imei }] = numbers;
@@ -93,7 +95,7 @@ export function nameOf(brand: string | undefined, model: string | undefined): st
 }
 
 /** The name from the open TAC table, marked as one that was not checked. */
-export function probableName({ say }: View, { brand, model }: TacName): string {
+export function probableName({ say }: View, { brand, model }: TacEntry): string {
   return say('table.marked', { name: nameOf(brand, model) });
 }
 
@@ -141,7 +143,7 @@ export function sandboxNote(view: View, sandbox = false): string | undefined {
 }
 
 /** Where an answer came from, and its age. */
-function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: Provenance): string {
+function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: Answer): string {
   const elapsedMs = now - checkedAt;
   if (source === 'cache') return say('notes.kept', { ago: ago(say, elapsedMs) });
   if (source === 'tac') return say('notes.sameTac', { ago: ago(say, elapsedMs) });

@@ -1,11 +1,12 @@
 import type { Field, Section } from '../../core/reply.ts';
 import type { FoundProblem, ImeiProblem, UnsureImei, WhyUnsure } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
+import type { TacEntry } from '../../tac/entries.ts';
 import { joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
 import { nameOf } from './device.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
-import type { ImeiList, TacName } from './outcome.ts';
+import type { ImeiList } from './outcome.ts';
 
 /**
  * Most numbers of one name that are shown if a file has all of them: enough to see what they are.
@@ -72,7 +73,7 @@ export function unsureLinesOfFile(view: View, unsure: readonly UnsureImei[]): re
 export function problemDraft(
   view: View,
   { text, problem }: FoundProblem,
-  tacName: (tac: string) => TacName | undefined = () => undefined,
+  tacName: (tac: string) => TacEntry | undefined = () => undefined,
 ): Pick<ReplyDraft, 'title' | 'summary' | 'sections'> {
   const repairs = likelyOf(view, problem).map((imei) => {
     const name = tacName(tacOf(imei));

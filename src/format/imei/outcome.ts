@@ -1,32 +1,18 @@
+import type { Answer, RefusalReason } from '../../checks/contract.ts';
 import type { DayAllowance } from '../../checks/usage.ts';
 import type { FoundImei, FoundProblem, Repeat, UnsureImei } from '../../imei/findings.ts';
-import type { CheckAnswer, Device } from '../../provider/device.ts';
+import type { Device } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
+import type { TacEntry } from '../../tac/entries.ts';
 import { failureTitle } from '../failures.ts';
 import type { Say } from '../words/say.ts';
 
 /** `brief`: name, number and what people ask about first. `full`: also every field. */
 export type Detail = 'brief' | 'full';
 
-/** Brand and model as in the open TAC table; either may be empty. */
-export interface TacName {
-  readonly brand: string;
-  readonly model: string;
-}
-
-/** Where an answer came from, when the service gave it, and whether it is real. */
-export interface Provenance {
-  /** `tac`: reused from another IMEI of the same TAC. */
-  readonly source: 'service' | 'cache' | 'tac';
-  /** Milliseconds since 1970. */
-  readonly checkedAt: number;
-  /** The answer is made up by the embedded sandbox service. */
-  readonly sandbox: boolean;
-}
-
 /** How the check of one IMEI ended. */
 export type CheckOutcome =
-  | { readonly kind: 'answered'; readonly answer: Provenance & CheckAnswer }
+  | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
   /**
    * The bot did not spend a check: `why` names the limit, `limit` is its value in checks. See
@@ -34,7 +20,7 @@ export type CheckOutcome =
    */
   | {
       readonly kind: 'refused';
-      readonly why: 'allowance' | 'doubts' | 'budget' | 'reserve';
+      readonly why: RefusalReason;
       readonly limit: number;
     }
   /** An internal error. */
@@ -54,7 +40,7 @@ export interface Checked {
   /** The IMEI as it was read from the message. */
   readonly number: FoundImei;
   /** The open TAC table's name; undefined if it has none. */
-  readonly tableName: TacName | undefined;
+  readonly tableName: TacEntry | undefined;
   /** undefined while the check is waiting or running. */
   readonly outcome: CheckOutcome | undefined;
 }

@@ -1,5 +1,6 @@
 import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
 import type { Reply } from '../../core/reply.ts';
+import type { Wait } from '../../limiter/announcer.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle } from '../failures.ts';
 import { amountText } from '../phrases.ts';
@@ -25,7 +26,7 @@ export interface Waiting {
   /** The position of a single check in the queue, from 1; undefined before it is known. */
   readonly position?: number | undefined;
   /** Why the bot sends nothing at the moment: see `Wait`. */
-  readonly blockedBy?: 'store' | 'start' | undefined;
+  readonly blockedBy?: Wait['blockedBy'] | undefined;
   /** Why the service is not asked until then. */
   readonly failure?: ServiceFailure | undefined;
 }

@@ -1,9 +1,9 @@
+import type { Answer } from '../../checks/contract.ts';
 import type { JsonValue, ReplyRecord } from '../../core/reply.ts';
-import type { CheckAnswer } from '../../provider/device.ts';
 import type { View } from '../reply/view.ts';
 import { matchOf } from './clash.ts';
 import { correctedIn } from './numbers.ts';
-import type { Checked, CheckOutcome, ImeiList, Provenance } from './outcome.ts';
+import type { Checked, CheckOutcome, ImeiList } from './outcome.ts';
 
 /**
  * The results for scripts, one for each number. `ok` means answered. `result` is `found`,
@@ -62,7 +62,7 @@ function checkedRecord(checked: Checked): ReplyRecord {
   });
 }
 
-function answerMembers(answer: Provenance & CheckAnswer) {
+function answerMembers(answer: Answer) {
   const { source, sandbox } = answer;
   const origin = { source, checkedAt: new Date(answer.checkedAt).toISOString(), sandbox };
   if (!answer.found) return { result: 'not-found', ...origin };
