@@ -1,4 +1,4 @@
-import { type FileTrouble, FileUnreadable } from '../../src/core/adapter.ts';
+import { type FileFailure, FileUnreadable } from '../../src/core/adapter.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
 import { MAX_BYTES } from '../../src/files/files.ts';
@@ -126,7 +126,7 @@ export async function fetched(
   { services, invocation: { requester, signal: stopped } }: ImeiQuestion,
   file: FileReference,
   signal: AbortSignal,
-): Promise<Uint8Array | FileTrouble> {
+): Promise<Uint8Array | FileFailure> {
   try {
     return await services.readFile(file, { requester, maxBytes: MAX_BYTES, signal });
   } catch (error) {
