@@ -140,7 +140,7 @@ export interface Reply<Press = Action> {
   readonly isPlaceholder?: boolean;
   /**
    * The reply asks for an answer: in a group, the next message counts only as a reply to it.
-   * `placeholder` is the text of its empty field.
+   * `hint` is the text of its empty field.
    */
   readonly forceReply?: { readonly hint: string };
   readonly actions: readonly Press[];

@@ -115,7 +115,7 @@ describe('while one IMEI waits', () => {
     );
     const states = begin(IMEI);
     const first = (await states.next()).value;
-    expect(first.placeholder).toBe(true);
+    expect(first.isPlaceholder).toBe(true);
     expect(textOf(first)).toBe(
       `Checking ${IMEI}\nAsking the service…\n${IMEI}\nprobably Nokia 3310 (public list, not checked)`,
     );
@@ -132,7 +132,7 @@ describe('while one IMEI waits', () => {
       tell(wait);
       const { value } = await states.next();
       expect(textOf(value)).toContain(said);
-      expect(value.placeholder ?? false, said).toBe(isPlaceholder);
+      expect(value.isPlaceholder ?? false, said).toBe(isPlaceholder);
     }
     answer();
     expect(textOf((await states.next()).value)).toContain('NOKIA 3310');
