@@ -65,8 +65,9 @@ it('while a reply takes longer than a moment, its chat shows that the bot is typ
   const before = typed(stage.ann);
   stage.bob.say(IMEI);
   await (await stage.received(2)).show(replyOf({ title: 'Waiting' }), { isLast: false });
-  await expect.poll(() => typed(stage.bob)).toBeGreaterThan(2);
-  expect(typed(stage.ann) - before).toBeLessThanOrEqual(1);
+  await expect.poll(() => typed(stage.bob)).toBeGreaterThan(4);
+  // A call or two may have been on their way when the answer came.
+  expect(typed(stage.ann) - before).toBeLessThanOrEqual(2);
 });
 
 it('a reply that is too long comes with its whole text as a file, before its own files', async () => {
