@@ -30,7 +30,7 @@ describe('several IMEIs', () => {
     const reply = await say(`/imei ${[A, B, C, D, E, A, '3520990017614'].join('\n')}`);
     expect(reply.text).toBe(
       [
-        '2 found, 1 not found, 2 with no answer, 1 invalid number',
+        '2 found, 1 not found, 1 with no answer, 1 not checked, 1 invalid number',
         'Some of these tries may have been charged anyway.',
         '2× NOKIA 3310',
         `1. ${A} · NOKIA 3310`,
@@ -67,7 +67,7 @@ describe('several IMEIs', () => {
     const reply = await say([A, B, C, D, E].join('\n'));
     expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
       "
-      2 found, 3 with no answer
+      2 found, 3 not checked
       2× NOKIA 3310
       1. 352099000000014 · NOKIA 3310
       2. 352099000000022 · NOKIA 3310
@@ -92,7 +92,7 @@ describe('several IMEIs', () => {
         throw new CheckRefused(why, 2);
       });
       const reply = await say([A, B, C].join('\n'));
-      reply.expect('1 found, 2 with no answer').expectNot('[Check', '[Try');
+      reply.expect('1 found, 1 with no answer, 1 not checked').expectNot('[Check', '[Try');
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
+import { CheckRefused, type CheckRequest, type CheckWait } from '../../src/checks/contract.ts';
 import { type ListedCode, ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
@@ -58,11 +58,12 @@ describe('while the service is away', () => {
     );
   });
 
-  it('a list does not count failures as done', async () => {
+  it('a list counts neither failures as done, nor what was never sent as failed', async () => {
     let wait: ((wait: CheckWait) => void) | undefined;
     const { begin } = talk((imei, { onWait }) => {
       if (imei === IMEI) return found();
       if (imei === OTHER) throw new ServiceFailure('timeout');
+      if (imei === NUMBERS[2]) throw new CheckRefused('allowance', 3);
       wait = onWait;
       return new Promise(() => undefined);
     });
@@ -72,7 +73,7 @@ describe('while the service is away', () => {
     wait?.({ position: 1, startsInMs: 10_000, failure: new ServiceFailure('server-error') });
     const { value } = await states.next();
     expect(textOf(value)).toContain(
-      '1 of 5 done. 1 with no answer. The service isn’t answering right now. I’ll keep trying for a day and answer here by myself.',
+      '1 of 5 done. 1 with no answer. 1 not checked. The service isn’t answering right now. I’ll keep trying for a day and answer here by myself.',
     );
     expect(value.progress).toMatchObject({ done: 1, total: 5 });
   });

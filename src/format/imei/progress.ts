@@ -9,6 +9,7 @@ import { compose, fieldsOf, type ReplyDraft, sentences } from '../reply/compose.
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
 import { numbersSection, probableName, sandboxNote } from './device.ts';
+import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
 import type { Checked, ImeiList } from './outcome.ts';
 import { adviceFor } from './unanswered.ts';
@@ -85,11 +86,13 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   const { remainingMs, failure } = waiting;
   const total = checked.length;
   const done = checked.filter(({ outcome }) => outcome?.kind === 'answered').length;
-  const ended = checked.filter(({ outcome }) => outcome !== undefined).length;
-  const missing =
-    ended > done
-      ? say('failure.sentence', { title: say('list.counts.failed', { count: ended - done }) })
-      : undefined;
+  const ended = checked.filter(({ outcome }) => outcome !== undefined);
+  const counts = countsOf({ ...list, checked: ended });
+  const missing = (['failed', 'stopped'] as const)
+    .filter((id) => counts[id] > 0)
+    .map((id) =>
+      say('failure.sentence', { title: say(`list.counts.${id}`, { count: counts[id] }) }),
+    );
   const ready =
     failure === undefined
       ? say('list.left', { when: inAbout(say, remainingMs) })
@@ -99,7 +102,7 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
         );
   return {
     title: say('list.progressTitle', { total }),
-    summary: sentences(say('list.progressSummary', { done, total }), missing, ready),
+    summary: sentences(say('list.progressSummary', { done, total }), ...missing, ready),
     progress: { done, total, remainingMs },
     sections: answeredSoFar(view, list, MAX_SO_FAR),
   };

@@ -9,6 +9,9 @@ type Group = (typeof GROUPS)[number];
 /** How many checks of a list ended in each way. */
 export type Counts = Readonly<Record<Group, number>>;
 
+/** Ends of checks that were not sent, unless they were stopped on their way. */
+const UNSENT: readonly CheckOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
+
 export function countsOf({ checked }: ImeiList): Counts {
   const counts = { found: 0, notFound: 0, failed: 0, stopped: 0 };
   for (const { outcome } of checked) counts[groupOf(outcome)] += 1;
@@ -32,9 +35,7 @@ export function toneOf(list: ImeiList, counts: Counts): ReplyDraft['tone'] {
 /** How a check ended, as the title of a list counts it. */
 export function groupOf(outcome: CheckOutcome | undefined): Group {
   if (wasOnItsWay(outcome)) return 'failed';
-  if (outcome === undefined || ['stopped', 'unsaved', 'later'].includes(outcome.kind)) {
-    return 'stopped';
-  }
+  if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'stopped';
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
 }

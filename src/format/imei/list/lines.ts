@@ -127,7 +127,8 @@ function sectionOf({ visibility }: View, entries: readonly Entry[]): Section {
 }
 
 function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string {
-  const isOpen = groupOf(outcome) === 'stopped' && outcome?.kind !== 'unsaved';
+  const hasReason = outcome?.kind === 'unsaved' || outcome?.kind === 'refused';
+  const isOpen = groupOf(outcome) === 'stopped' && !hasReason;
   return isOpen ? say('list.headings.stopped') : reasonText(say, outcome);
 }
 
