@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { AdminCandidate, PlatformDefinition } from '../../adapters/definition.ts';
-import { createGetJson } from '../../adapters/http.ts';
+import type {
+  AdminCandidate,
+  ConfiguredPlatform,
+  PlatformDefinition,
+} from '../../adapters/definition.ts';
+import { createGetJson, type GetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { openProxy, parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
@@ -261,17 +265,32 @@ async function findAdminCandidates(task: Task): Promise<readonly AdminCandidate[
   for (const platform of parsed.config.platforms) {
     const step = PLATFORMS.find(({ name }) => name === platform.name)?.setup.beforeAdminCandidate;
     if (step !== undefined) await task.prompt.done(step);
-    try {
-      const candidate = await platform.findAdminCandidate(getJson);
-      if (candidate !== undefined) candidates.push(candidate);
-      else task.context.say(`${labelOf(platform.name)} does not know who you are yet.`);
-    } catch (error) {
-      task.context.say(
-        `${labelOf(platform.name)} could not be asked who you are (${messageOf(error)}).`,
-      );
+    let candidate = await findAdminCandidate(task, platform, getJson);
+    if (candidate === undefined && step !== undefined) {
+      // Enter may have come before the message.
+      await task.prompt.done(step);
+      candidate = await findAdminCandidate(task, platform, getJson);
     }
+    if (candidate !== undefined) candidates.push(candidate);
   }
   return candidates;
+}
+
+/** Says so if the platform does not know, or cannot be asked. */
+async function findAdminCandidate(
+  { context }: Task,
+  platform: ConfiguredPlatform,
+  getJson: GetJson,
+): Promise<AdminCandidate | undefined> {
+  const label = labelOf(platform.name);
+  try {
+    const candidate = await platform.findAdminCandidate(getJson);
+    if (candidate === undefined) context.say(`${label} does not know who you are yet.`);
+    return candidate;
+  } catch (error) {
+    context.say(`${label} could not be asked who you are (${messageOf(error)}).`);
+    return undefined;
+  }
 }
 
 /** Asks for another port while the bot could not listen on the one that is set. */
