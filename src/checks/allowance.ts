@@ -170,12 +170,11 @@ export class Allowance {
     return this.#options.sendTable.spent(t, { account, since: this.#today() });
   }
 
-  /** As many as may be in flight count as failed too, so that the limit holds. */
+  /** What is on its way counts as failed too, so that the limit holds. */
   async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
-    const { sendTable, concurrent } = this.#options;
     const account = this.accountHash(requester);
-    const doubts = await sendTable.doubts(t, { account, since: this.#today() });
-    return doubts > DOUBTS_PER_DAY - concurrent;
+    const doubts = await this.#options.sendTable.doubts(t, { account, since: this.#today() });
+    return doubts >= DOUBTS_PER_DAY;
   }
 
   #today(): number {

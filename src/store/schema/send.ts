@@ -207,12 +207,12 @@ export class SendTable {
         AND at >= ${since} AND at < ${until} AND state IN ('open', 'answered')`);
   }
 
-  /** How many checks of an account failed that day, and may have been paid for. */
+  /** How many checks of an account that day failed and may have been paid for, or still may. */
   doubts(t: Statement, { account, since }: Required<SpentBy>): Promise<number> {
     return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
           WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${since}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}
-        AND at >= ${since} AND at < ${since + DAY_MS} AND state = 'doubt'`);
+        AND at >= ${since} AND at < ${since + DAY_MS} AND state IN ('open', 'doubt')`);
   }
 
   /** How many checks are open, or ended without being refused since then. */
