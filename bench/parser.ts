@@ -6,7 +6,7 @@ import { type Bench, figure, medianOf, rangeOf } from './bench.ts';
 /** Characters of each text, and how often each is read. */
 const LENGTH = 100_000;
 const ROUNDS = 40;
-const FREE_RATE = 8;
+const FREE_RATE = 10;
 const WORST_MS = 50;
 const FREE = 'free text';
 
