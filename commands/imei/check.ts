@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
+  type Answer,
   type Checker,
   CheckRefused,
   type CheckRequest,
@@ -9,10 +10,12 @@ import type { Reply } from '../../src/core/reply.ts';
 import { nameOf } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
 import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
+import type { RecentCheck } from '../../src/history/history.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
+import { MAX_CHECKS } from '../../src/store/schema/history.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
@@ -52,6 +55,8 @@ class ListCheck {
   readonly #findings: Findings;
   readonly #priority: Priority;
   readonly #outcomes = new Map<Imei, CheckOutcome>();
+  /** What was checked, in the order of the answers. */
+  readonly #recent: RecentCheck[] = [];
   /** Where the checks that are queued stand. */
   readonly #waits = new Map<Imei, TimedWait>();
 
@@ -67,9 +72,12 @@ class ListCheck {
    */
   async run(onProgress: () => void): Promise<void> {
     // Every check listens to this one signal; Node warns of a leak from the eleventh on.
-    setMaxListeners(0, this.#question.invocation.signal);
+    const { signal, answered } = this.#question.invocation;
+    setMaxListeners(0, signal);
     onProgress();
     await Promise.all(this.#findings.sure.map(({ imei }) => this.#check(imei, onProgress)));
+    // Not awaited: the request is answered later than its checks.
+    void answered.then(() => this.#addToHistory());
   }
 
   /** The reply while checks wait or run. */
@@ -111,7 +119,9 @@ class ListCheck {
     };
     const { length } = this.#findings.sure;
     try {
-      this.#outcomes.set(imei, await outcomeOf(this.#question, imei, this.#priority, onWait));
+      const outcome = await outcomeOf(this.#question, imei, this.#priority, onWait);
+      this.#outcomes.set(imei, outcome);
+      if (outcome.kind === 'answered') this.#recordCheck(imei, outcome.answer);
     } catch (error) {
       // An internal error does not stop the other checks.
       if (length === 1) throw error;
@@ -120,6 +130,21 @@ class ListCheck {
     }
     this.#waits.delete(imei);
     if (this.#outcomes.size < length) onProgress();
+  }
+
+  /** Remembers what was checked; what was only looked up was checked before. */
+  #recordCheck(imei: Imei, answer: Answer): void {
+    const { services, saved } = this.#question;
+    if (saved !== undefined) return;
+    const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
+    this.#recent.push({ imei, name, at: services.clock.now() });
+  }
+
+  /** Of a long list, only as many are written as are kept. */
+  #addToHistory(): void {
+    const { services, invocation } = this.#question;
+    for (const check of this.#recent.slice(-MAX_CHECKS))
+      void services.history.add(invocation.requester, check);
   }
 
   #waiting(): Waiting {
@@ -181,7 +206,7 @@ async function outcomeOf(
   priority: Priority,
   onWait: (wait: CheckWait) => void,
 ): Promise<CheckOutcome> {
-  const { checker, history, clock } = services;
+  const { checker } = services;
   if (saved !== undefined) return checker.peek(imei);
   const { requestId, acceptedAt, isRepeat, requester, admin, signal, answered } = invocation;
   let isSent = false;
@@ -205,10 +230,6 @@ async function outcomeOf(
       },
     };
     const answer = await checker.check(imei, request);
-    const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
-    const check = { imei, name, at: clock.now() };
-    // Not awaited: the request is answered later than the check.
-    void answered.then(() => history.add(requester, check));
     return { kind: 'answered', answer };
   } catch (error) {
     if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };

@@ -11,7 +11,7 @@ import {
   isBeyondModelWithImei,
   smallTalkIn,
 } from '../../src/format/words/understood.ts';
-import { type Findings, isEmpty } from '../../src/imei/findings.ts';
+import { type Findings, hasWholeNumber, isEmpty } from '../../src/imei/findings.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { meantChecks } from '../own-checks.ts';
 import { ownAllowance } from '../quota.ts';
@@ -40,9 +40,7 @@ export async function* answerText(question: ImeiQuestion, words: Words): AsyncGe
   const findings = findingsIn(question);
   const view = viewOf(services, invocation);
   const records = () => [noImeiRecord(view, text)];
-  const meant = hasNoWholeNumber(findings)
-    ? await meantChecks(services, invocation, text)
-    : undefined;
+  const meant = isPartAtMost(findings) ? await meantChecks(services, invocation, text) : undefined;
   if (meant !== undefined) {
     yield { ...meant, records };
     return;
@@ -73,10 +71,8 @@ async function lastCheckMeant({
 }
 
 /** Whether a text has no number, or a single one that is too short: a part of an IMEI. */
-function hasNoWholeNumber({ sure, unsure, problems }: Findings): boolean {
-  const hasWhole = sure.length + unsure.length > 0;
-  const areShort = problems.every(({ problem }) => problem.kind === 'too-short');
-  return !hasWhole && areShort && problems.length <= 1;
+function isPartAtMost(findings: Findings): boolean {
+  return !hasWholeNumber(findings) && findings.problems.length <= 1;
 }
 
 /** Answers the numbers of a text, a picture or several files. */

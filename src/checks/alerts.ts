@@ -1,11 +1,10 @@
-import type { FailureReason, ServiceFailureCode } from '../provider/errors.ts';
+import type { ServiceFailureCode } from '../provider/errors.ts';
+import type { PauseReason } from './usage.ts';
 
 /** Sent to admins without a request. */
 export type AdminAlert =
-  /** Nothing is sent until `retryAt` at the earliest, for this reason. */
-  | (FailureReason & {
+  | (PauseReason & {
       readonly kind: 'service-paused';
-      readonly retryAt: number;
       /** For the log: why the service could not be reached, such as `ECONNREFUSED`. */
       readonly why?: string | undefined;
     })

@@ -165,7 +165,7 @@ export class ServiceState {
       this.#refuse(failure.code, isVague && call === 'check' ? 'reason' : 'status');
       return;
     }
-    // A status call is free, and a failure of the kind `question` concerns one IMEI.
+    // A status call is free, and a failure of the kind `imei` concerns one IMEI.
     if (call === 'status' || failure.kind === 'imei') return;
     // What was sent before a pause does not say when the service answers again.
     if (this.#pause !== undefined && this.#pause.needs !== 'trial') return;
@@ -218,7 +218,7 @@ export class ServiceState {
       code,
       lastDay,
       needs: 'status',
-      lengthMs: firstPauseMs(code, this.#options.windowMs),
+      lengthMs: firstPauseMs(code, windowMs),
       retryAt: this.#inMs(remainingMs),
     });
     if (failureKindOf(code) === 'rate') limiter.halt(remainingMs);

@@ -9,6 +9,7 @@ import {
 } from '../provider/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { SettingTable } from '../store/schema/setting.ts';
+import type { PauseReason } from './usage.ts';
 
 const rowSchema = z.object({
   /** Why nothing is sent. */
@@ -55,10 +56,9 @@ export class StoredPause {
 
   /**
    * Writes it, as soon as the store can.
-   * @param pause as it is by then; undefined when the service works. `retryAt` is in milliseconds
-   *   since 1970
+   * @param pause as it is by then; undefined when the service works
    */
-  write(pause: () => (FailureReason & { readonly retryAt: number }) | undefined): void {
+  write(pause: () => PauseReason | undefined): void {
     const { settingTable, row, account, health } = this.#options;
     void health.writeOrQueue('why nothing is sent', async () => {
       const { code, lastDay, retryAt } = pause() ?? {};

@@ -1,3 +1,4 @@
+import type { PauseReason } from '../checks/usage.ts';
 import {
   type FailureReason,
   failureKindOf,
@@ -55,7 +56,7 @@ export function failureForAdmins(say: Say, { code, lastDay }: FailureReason): st
 /** That nothing is sent, why, what to do, and when the bot tries again: for admins. */
 export function pausedDraft(
   { say, now }: View,
-  { retryAt, ...reason }: FailureReason & { readonly retryAt: number },
+  { retryAt, ...reason }: PauseReason,
 ): Pick<ReplyDraft, 'tone' | 'title' | 'summary'> {
   return {
     tone: 'bad',

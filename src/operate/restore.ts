@@ -24,19 +24,23 @@ export const restore: Tool = {
   run: async (words, context) => {
     const { flags, rest } = parseFlags(words, ['replace']);
     const backupFile = fileNamed(rest, 'Name the file of a backup: restore FILE');
-    const storeFile = storeFileOf(storeSettings(context));
-    await keepingOwner(storeFile, () => restoreFrom(backupFile, flags.has('replace'), context));
+    const { cacheSecret, ...settings } = storeSettings(context);
+    const storeFile = storeFileOf(settings);
+    const task = { backupFile, storeFile, cacheSecret, mayReplace: flags.has('replace') };
+    await keepingOwner(storeFile, () => restoreStore(task, context));
     return EXIT.ok;
   },
 };
 
-async function restoreFrom(
-  backupFile: string,
-  mayReplace: boolean,
+interface RestoreTask extends SecretQuestion {
+  /** Keeps a store that is there under another name. */
+  readonly mayReplace: boolean;
+}
+
+async function restoreStore(
+  { backupFile, storeFile, cacheSecret, mayReplace }: RestoreTask,
   context: ToolContext,
 ): Promise<void> {
-  const { cacheSecret, ...settings } = storeSettings(context);
-  const storeFile = storeFileOf(settings);
   const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
   const { preparePath } = await import('../store/sqlite/path.ts');
   const { lockStore } = await import('../store/sqlite/lock.ts');

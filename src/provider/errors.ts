@@ -129,15 +129,13 @@ function isListed(code: string): code is ListedCode {
   return Object.hasOwn(KIND_OF_CODE, code);
 }
 
-export interface ServiceFailureDetails {
+export interface ServiceFailureDetails extends Pick<FailureReason, 'lastDay'> {
   /** HTTP status, if there was an answer. */
   readonly httpStatus?: number;
   /** The service's message, at most 200 characters, without the key and the IMEI. */
   readonly serviceMessage?: string;
   /** When the bot tries again by itself, in milliseconds since 1970, if known. */
   readonly retryAt?: number;
-  /** The last day of a key that has expired, YYYY-MM-DD in UTC. */
-  readonly lastDay?: string | undefined;
   /** Never an error of a library, which may hold the URL with the key. */
   readonly cause?: unknown;
 }

@@ -147,8 +147,8 @@ export class ReplyView {
 }
 
 /** A state of a reply whose person has deleted their data: its buttons would not be stored. */
-function forgotten(state: Reply, { request, stopReason }: OpenRequest, last: boolean): Reply {
-  const isEnded = last && stopReason === 'forgotten';
+function forgotten(state: Reply, { request, stopReason }: OpenRequest, isLast: boolean): Reply {
+  const isEnded = isLast && stopReason === 'forgotten';
   const summary = sayIn(request.locale)('stopped.forgotten');
   return { ...state, ...(isEnded && { summary }), actions: [] };
 }

@@ -8,6 +8,7 @@ import { shownWord } from '../format/reply/view.ts';
 import { nearestOf } from '../format/words/nearest.ts';
 import { commandWords, type Say, sayIn } from '../format/words/say.ts';
 import { findImeis } from '../imei/find.ts';
+import { hasWholeNumber } from '../imei/findings.ts';
 import type { Access } from './access.ts';
 import type { ButtonEffects } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
@@ -136,10 +137,7 @@ async function invocationOf(
 
 /** Whether a text has a whole number: the command before it may be mistyped. */
 function isAboutNumber(options: RawOptions): boolean {
-  if (options.kind !== 'text') return false;
-  const { sure, unsure, problems } = findImeis(options.text);
-  const isWhole = problems.some(({ problem }) => problem.kind !== 'too-short');
-  return sure.length + unsure.length > 0 || isWhole;
+  return options.kind === 'text' && hasWholeNumber(findImeis(options.text));
 }
 
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */

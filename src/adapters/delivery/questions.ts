@@ -26,10 +26,12 @@ const knownSchema = questionSchema.omit({ id: true }).extend({
   begun: z.int(),
   /** The id of the message with the reply. */
   reply: z.string().exactOptional(),
-  /** The token of the button that stops the reply, while it is under way. */
-  stop: z.string().exactOptional(),
 });
-type KnownQuestion = z.infer<typeof knownSchema>;
+
+interface KnownQuestion extends z.infer<typeof knownSchema> {
+  /** The token of the button that stops the reply, while it is under way in this process. */
+  readonly stop?: string | undefined;
+}
 
 /** Where a question is replied to, now. */
 interface RepliedIn {
@@ -108,13 +110,8 @@ export class Questions {
    */
   async saveReply(question: Question, { reply, stop, isLast }: RepliedIn): Promise<void> {
     const { id, ...asked } = question;
-    const row: KnownQuestion = {
-      ...asked,
-      begun: asked.editedAt,
-      reply,
-      ...(stop !== undefined && { stop }),
-    };
-    this.#known.set(id, row);
+    const row = { ...asked, begun: asked.editedAt, reply };
+    this.#known.set(id, { ...row, stop });
     if (!isLast) return;
     const { messages, log } = this.#options;
     await messages

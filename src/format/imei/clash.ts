@@ -4,7 +4,7 @@ import type { FoundImei } from '../../imei/findings.ts';
 import type { Device } from '../../provider/device.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
-import { numberedLine, ordinalsOf } from './ordinals.ts';
+import { numberedLine, type Ordinals } from './ordinals.ts';
 import { areSlots, type Checked, deviceIn, type ImeiList } from './outcome.ts';
 
 /** Whether an answer is the phone that the text says: see `compareClaim`. */
@@ -34,13 +34,17 @@ export function pairClashText({ say }: View, { checked }: ImeiList): string | un
 
 /**
  * The phones of a list that are not what the text says.
- * @param limit how many of a table are shown; by default all
+ * @param limit how many are shown; by default all
  */
-export function clashSections(view: View, list: ImeiList, limit?: number): readonly Section[] {
+export function clashSections(
+  view: View,
+  list: ImeiList,
+  ordinals: Ordinals,
+  limit?: number,
+): readonly Section[] {
   const { say } = view;
   const clashes = list.checked.map(clashOf).filter((clash) => clash !== undefined);
   if (clashes.length === 0) return [];
-  const ordinals = ordinalsOf(list, limit !== undefined);
   const lines = clashes.slice(0, limit).map(({ number, claim, device }) => {
     const name = deviceName(view, number.imei, device);
     return numberedLine(ordinals, number, say('clash.line', { claim: oneLine(claim), name }));

@@ -53,7 +53,7 @@ export function listDraft(
         : undefined,
     ),
     sections: [
-      ...clashSections(view, list, listed === undefined ? undefined : MAX_CLASHES_IN_FILE),
+      ...clashSections(view, list, ordinals, listed && MAX_CLASHES_IN_FILE),
       ...sumSections(view, list),
       ...entrySections(view, list, listed, ordinals),
       ...reasonSections(view, list, listed, ordinals),

@@ -31,18 +31,24 @@ const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
 export function readCheckAnswer(raw: Body, asked?: string): CheckAnswer {
   const source = parseObject(raw);
   const device = readDevice(source);
+  if (device !== undefined) {
+    assertAbout(asked, device.imei, raw);
+    return { found: true, device };
+  }
   const message = messageOf(source);
-  const isUnknown = device === undefined && message !== undefined && isNotFound(message);
-  if (device === undefined && !isUnknown) throw messageFailure(message, raw);
-  if (isAboutOther(device === undefined ? message : device.imei, asked))
-    throw new ServiceFailure('unexpected', { httpStatus: raw.httpStatus });
-  return device === undefined ? { found: false } : { found: true, device };
+  if (message === undefined || !isNotFound(message)) throw messageFailure(message, raw);
+  assertAbout(asked, message, raw);
+  return { found: false };
 }
 
-/** Whether it names a whole IMEI that is not this one. Parts of it may be masked. */
-function isAboutOther(text: string | undefined, asked: string | undefined): boolean {
+/**
+ * Parts of the IMEI that a text names may be masked.
+ * @throws ServiceFailure if it names a whole IMEI that is not the one that was asked for
+ */
+function assertAbout(asked: string | undefined, text: string | undefined, raw: Body): void {
   const [named] = /(?<!\d)\d{15}(?!\d)/.exec(text ?? '') ?? [];
-  return named !== undefined && asked !== undefined && named !== asked;
+  if (named !== undefined && asked !== undefined && named !== asked)
+    throw new ServiceFailure('unexpected', { httpStatus: raw.httpStatus });
 }
 
 /**

@@ -29,7 +29,7 @@ export interface StoredCheck extends z.infer<typeof bodySchema> {
 }
 
 /** How many checks of a person are kept. */
-const MAX_CHECKS = 50;
+export const MAX_CHECKS = 50;
 
 /** The checks of each person, by hashed names and sealed. */
 export class HistoryTable {
