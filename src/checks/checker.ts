@@ -11,7 +11,7 @@ import type { Answer, Checker, CheckRequest, SavedOutcome } from './contract.ts'
 import { CheckRefused } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
-import type { ServiceState } from './service-state.ts';
+import type { ServiceState } from './service/service-state.ts';
 import type { SpendingBook } from './spending.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 

@@ -10,11 +10,11 @@ import { KeyMonitor } from './key/monitor.ts';
 import type { ChecksOptions, Installation } from './options.ts';
 import { bootId, ProcessMark } from './process-mark.ts';
 import { Purchases } from './purchases.ts';
-import { Recovery } from './recovery.ts';
 import { Sends } from './sends.ts';
-import { ServiceState } from './service-state.ts';
+import { Recovery } from './service/recovery.ts';
+import { ServiceState } from './service/service-state.ts';
+import { StoredPause } from './service/stored-pause.ts';
 import { SpendingBook } from './spending.ts';
-import { StoredPause } from './stored-pause.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
 /** A send is kept this much longer than a request may be open, and at least for two days. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
-import { Recovery } from '../../src/checks/recovery.ts';
-import { ServiceState } from '../../src/checks/service-state.ts';
-import { StoredPause } from '../../src/checks/stored-pause.ts';
+import { Recovery } from '../../src/checks/service/recovery.ts';
+import { ServiceState } from '../../src/checks/service/service-state.ts';
+import { StoredPause } from '../../src/checks/service/stored-pause.ts';
 import { neverEarly } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';

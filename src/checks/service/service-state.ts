@@ -1,18 +1,18 @@
-import { deferred, untilAborted } from '../core/async/promises.ts';
-import type { Clock } from '../core/clock.ts';
-import { whyUnreachable } from '../core/errors.ts';
-import type { Lifetime } from '../core/lifetime.ts';
-import type { Limiter } from '../limiter/limiter.ts';
+import { deferred, untilAborted } from '../../core/async/promises.ts';
+import type { Clock } from '../../core/clock.ts';
+import { whyUnreachable } from '../../core/errors.ts';
+import type { Lifetime } from '../../core/lifetime.ts';
+import type { Limiter } from '../../limiter/limiter.ts';
 import {
   type FailureReason,
   failureKindOf,
   ServiceFailure,
   type ServiceFailureCode,
-} from '../provider/errors.ts';
-import type { RaiseAlert } from './alerts.ts';
+} from '../../provider/errors.ts';
+import type { RaiseAlert } from '../alerts.ts';
+import type { PauseReason } from '../usage.ts';
 import { explains, firstPauseMs, LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
 import type { StoredPause } from './stored-pause.ts';
-import type { PauseReason } from './usage.ts';
 
 /**
  * After this many failures in a row, the service counts as failing. Failures of the key or of one

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { parseJson } from '../../core/errors.ts';
 import {
   type FailureReason,
   factsOf,
   isFailureCode,
   type ServiceFailureCode,
-} from '../provider/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { SettingTable } from '../store/schema/setting.ts';
-import type { PauseReason } from './usage.ts';
+} from '../../provider/errors.ts';
+import type { StoreHealth } from '../../store/health.ts';
+import type { SettingTable } from '../../store/schema/setting.ts';
+import type { PauseReason } from '../usage.ts';
 
 const rowSchema = z.object({
   /** Why nothing is sent. */

@@ -1,16 +1,16 @@
-import type { Clock } from '../core/clock.ts';
-import type { Lifetime } from '../core/lifetime.ts';
-import type { KeyStatus } from '../provider/device.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Lifetime } from '../../core/lifetime.ts';
+import type { KeyStatus } from '../../provider/device.ts';
 import {
   type FailureReason,
   factsOf,
   failureKindOf,
   ServiceFailure,
   type ServiceFailureCode,
-} from '../provider/errors.ts';
-import { StoreFailed } from '../store/errors.ts';
-import type { KeyMonitor } from './key/monitor.ts';
-import { endOfDay, startOfDay } from './key/trend.ts';
+} from '../../provider/errors.ts';
+import { StoreFailed } from '../../store/errors.ts';
+import type { KeyMonitor } from '../key/monitor.ts';
+import { endOfDay, startOfDay } from '../key/trend.ts';
 import { LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
 import type { ServiceState } from './service-state.ts';
 

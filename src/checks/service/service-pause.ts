@@ -3,7 +3,7 @@ import {
   factsOf,
   failureKindOf,
   type ServiceFailureCode,
-} from '../provider/errors.ts';
+} from '../../provider/errors.ts';
 
 /** The first pause while the service cannot be reached; for other reasons it is a window. */
 const UNREACHABLE_PAUSE_MS = 15_000;
