@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { parseSettings } from '../../bot/settings.ts';
+import type { Config } from '../../config/config.ts';
+import { ServiceFailure } from '../../provider/errors.ts';
+import { fileOf } from '../../store/kinds.ts';
+import { askForKey, examineStore } from '../doctor/examine.ts';
+import { keyDiagnoses, keyProblem } from '../doctor/key.ts';
+import type { ToolContext } from '../tool.ts';
+import { askSecret, askText, environmentWith, reportProblem, type Task } from './task.ts';
+
+/** On a store that does not know the latest sends, a window has to pass first. */
+const PATIENCE_MS = 150_000;
+
+/** Asks until the service accepts the key, or the person chooses the embedded sandbox. */
+export async function askService(task: Task): Promise<void> {
+  const message = 'URL of the service, without /api (empty: the embedded sandbox)';
+  for (;;) {
+    if ((await askText(task, 'LOOKUP_BASE_URL', message)) === '') {
+      task.values.set('LOOKUP_API_KEY', '');
+      return;
+    }
+    if (await askKey(task)) break;
+  }
+  const price =
+    'What does a check cost you, in USD? (such as 0.02; empty: /quota counts checks only)';
+  await askText(task, 'PRICE_PER_CHECK', price);
+}
+
+/** Asks until the service accepts the key. Resolves with false if the URL seems to be wrong. */
+async function askKey(task: Task): Promise<boolean> {
+  for (;;) {
+    await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');
+    const parsed = parseSettings(environmentWith(task));
+    const problem = parsed.ok
+      ? await tryKey(parsed.config, task.context)
+      : { message: parsed.problems.join('\n'), isOfKey: false };
+    if (problem === undefined) return true;
+    reportProblem(task, 'LOOKUP_API_KEY', problem.message);
+    if (!problem.isOfKey) return false;
+  }
+}
+
+/** What is wrong, and whether another key could help. */
+interface KeyProblem {
+  readonly message: string;
+  readonly isOfKey: boolean;
+}
+
+/**
+ * Asks the service for the state of the key, within the limit of the bot. Resolves with what is
+ * wrong, if something is.
+ */
+async function tryKey(
+  config: Config,
+  { clock, say }: ToolContext,
+): Promise<KeyProblem | undefined> {
+  const { isInUse } = await examineStore(config);
+  if (isInUse) {
+    say(
+      'The key was not tried: a bot runs on this store, and only that bot knows what the limit allows.',
+    );
+    return undefined;
+  }
+  const file = fileOf(config.storeUrl);
+  // Nothing was sent before the first store, and the bot's first start lets a window pass after
+  // this.
+  const isNew = file !== undefined && !existsSync(file);
+  say('Trying the key. If the store was used before, this can take two minutes.');
+  try {
+    const target = isNew ? { ...config, storeUrl: 'sqlite://:memory:' } : config;
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const status = await askForKey({ config: target, clock, signal, isNew });
+    const diagnoses = keyDiagnoses(status, clock);
+    const problem = diagnoses.find(({ state }) => state === 'wrong')?.message;
+    if (problem !== undefined) return { message: problem, isOfKey: true };
+    for (const { message } of diagnoses) say(message);
+    return undefined;
+  } catch (error) {
+    const problem = keyProblem(error);
+    if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError')) {
+      const isOfKey = error instanceof ServiceFailure && error.kind === 'account';
+      return { message: problem ?? String(error), isOfKey };
+    }
+    say('The key was not tried: the limit had no free slot within two minutes.');
+    return undefined;
+  }
+}
