@@ -5,7 +5,7 @@ import type { OpenRequest } from './open-request.ts';
 
 /**
  * The open press of the same button by the same person, whose answer is on its way, or has taken
- * the place of the button. Undefined if the request is no press, or the first one.
+ * the place of the button. Undefined if the request is not a press, or the first one.
  */
 export function samePress(
   { input, requester }: Request,

@@ -22,7 +22,7 @@ interface TypedWordsOptions {
  * Takes “yes”, “no”, “full” or “again” for a press of the button that it names: below the message
  * that it replies to; otherwise below the last reply to that person, if it is their next message
  * but for “how long?”; otherwise below what is under way for them. Where others read, only a reply
- * counts, and what is shown there is no last reply.
+ * counts, and what is shown there does not become the last reply.
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;

@@ -103,7 +103,7 @@ function inputOf(message: Message, context: MessageContext): CommandInput | unde
   const file = firstFileOf(message);
   const [, typed = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = typed.toLowerCase();
-  // If there is no such command, the reply suggests the nearest one, unless there is a number.
+  // For an unknown command the reply suggests the nearest one, unless there is a number.
   const isForBotAlone = name !== '' && isDirect && file === undefined;
   if (isForBotAlone || commands.some((known) => known.name === name))
     return commandInput(name, rest, name === command ? file : undefined);

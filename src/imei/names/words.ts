@@ -4,8 +4,8 @@
  * The words are data, in `locales/*.json`, in lower case and with their plurals. A name may be
  * several words: `delivery note`. `names.other` are those of other numbers, `order`.
  * `names.numbered` are names only with a word for number, `case no.`, and `names.alone` only
- * without other words: `SIM`, but not `dual SIM` or `SIM 1`. One in capitals is no name in small
- * letters, since `sim` is Portuguese for yes. `names.filler` and `names.and` are next to numbers.
+ * without other words: `SIM`, but not `dual SIM` or `SIM 1`. One in capitals counts only in
+ * capitals, since `sim` is Portuguese for yes. `names.filler` and `names.and` are next to numbers.
  */
 
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
