@@ -123,7 +123,8 @@ export function isBeyondModelWithImei(text: string): boolean {
 
 /** The first of these that a whole message says, with “please” or without. */
 function sayingIn<S extends Saying>(text: string, sayings: readonly S[]): S | undefined {
-  if (text === '' || text.length > MAX_CHARACTERS) return undefined;
+  // Most messages are numbers alone.
+  if (wordsOf(text) === '') return undefined;
   const forms = [normalized(text), withoutPlease(text)];
   return sayings.find((saying) => forms.some((form) => words().sayings.get(saying)?.has(form)));
 }
