@@ -22,7 +22,7 @@ import type { Config } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { settingsOf } from './config/variables.ts';
 import { systemClock as clock } from './core/clock.ts';
-import { messageOf } from './core/errors.ts';
+import { errorMessage } from './core/errors.ts';
 import { addSecret } from './core/secrets.ts';
 import type { ReadyPart } from './ops/http/app.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
@@ -174,7 +174,7 @@ function readArguments(): Arguments {
     process.stdout.write(`${given.help ? USAGE : VERSION}\n`);
     process.exit(EXIT.ok);
   } catch (error) {
-    return exitWith(EXIT.config, messageOf(error), USAGE);
+    return exitWith(EXIT.config, errorMessage(error), USAGE);
   }
 }
 

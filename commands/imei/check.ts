@@ -7,7 +7,7 @@ import {
   type CheckWait,
 } from '../../src/checks/contract.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import { nameOf } from '../../src/format/imei/device.ts';
+import { brandAndModel } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
 import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
 import type { RecentCheck } from '../../src/history/history.ts';
@@ -136,7 +136,7 @@ class ListCheck {
   #recordCheck(imei: Imei, answer: Answer): void {
     const { services, saved } = this.#question;
     if (saved !== undefined) return;
-    const name = answer.found ? nameOf(answer.device.brand, answer.device.model) : undefined;
+    const name = answer.found ? brandAndModel(answer.device.brand, answer.device.model) : undefined;
     this.#recent.push({ imei, name, at: services.clock.now() });
   }
 

@@ -2,7 +2,7 @@ import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { TableNumbers } from '../../src/files/tables/numbers.ts';
-import { correctedIn, keyOf } from '../../src/format/imei/numbers.ts';
+import { correctedIn, unsureKey } from '../../src/format/imei/numbers.ts';
 import type { Detail } from '../../src/format/imei/outcome.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import {
@@ -44,7 +44,7 @@ export interface ImeiQuestion {
  */
 export const MAX_SINGLE = 4;
 
-/** The key of refused numbers that can be corrected: see {@link keyOf}. */
+/** The key of refused numbers that can be corrected: see {@link unsureKey}. */
 export const CORRECTED = 'corrected';
 
 /** What is in the text of a message. */
@@ -111,7 +111,7 @@ export function withIncluded(
     isIncluded(CORRECTED) ? correctedIn(problem) : undefined;
   const { sure, unsure, problems } = findings;
   const included = unsure
-    .filter(({ why }) => isIncluded(keyOf(why)))
+    .filter(({ why }) => isIncluded(unsureKey(why)))
     .map(({ why: _, ...number }) => number);
   const corrected = problems.flatMap((problem) => {
     const imei = correctionOf(problem);

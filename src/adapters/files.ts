@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type FileLimits, FileUnreadable } from '../core/adapter.ts';
-import { codeOf } from '../core/errors.ts';
+import { errorCode } from '../core/errors.ts';
 import type { FileReference } from '../core/options.ts';
 
 /** Opens a pipe without a wait for somebody who writes into it. */
@@ -31,7 +31,7 @@ export async function readLocalFile(path: string, limits: FileLimits): Promise<U
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FileUnreadable) throw error;
-    const code = codeOf(error);
+    const code = errorCode(error);
     throw new FileUnreadable(code === 'ENOENT' ? 'gone' : 'failed', `it cannot be opened: ${code}`);
   } finally {
     await file?.close();

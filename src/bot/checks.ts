@@ -13,7 +13,7 @@ import { connectService, type Service } from './service.ts';
 import { openProxy } from './settings.ts';
 
 /** The checks of a service, as the settings say. */
-export function checksOf(
+export function checksOptionsOf(
   config: Config,
   { provider, realm, isSandbox }: Service,
   { hash }: Hasher,
@@ -67,7 +67,7 @@ export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
       onHealed: nothing,
     });
     const checks = await createChecks(installation, {
-      ...checksOf(config, service, installation.seal),
+      ...checksOptionsOf(config, service, installation.seal),
       lifetime,
       clock,
       health,

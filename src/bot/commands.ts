@@ -31,7 +31,7 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportBug'> {
 }
 
 /** What commands use of the bot. */
-export function botServices(config: Config, parts: Parts): BotServices {
+export function createBotServices(config: Config, parts: Parts): BotServices {
   const { clock, tacTable, checks, history, runner, adapterOf, isSandbox, reportBug } = parts;
   const turns = new Turns();
   const knownTacs = tacTable?.tacs();

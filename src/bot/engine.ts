@@ -16,7 +16,7 @@ import { StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
 import { SettingTable } from '../store/schema/setting.ts';
 import type { TacTable } from '../tac/table.ts';
-import { checksOf } from './checks.ts';
+import { checksOptionsOf } from './checks.ts';
 import { connectService } from './service.ts';
 
 /** What a run hands over to the next one of the same process, because its store may not have it. */
@@ -75,7 +75,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const raise = createRaise(options, settings, isSandbox);
   const health = watchStore(options, installation, raise);
   const checks = await createChecks(installation, {
-    ...checksOf(config, service, installation.seal),
+    ...checksOptionsOf(config, service, installation.seal),
     health,
     raise,
     metrics,

@@ -20,7 +20,7 @@ interface HostOptions {
 }
 
 /** The bot as its adapters see it; what concerns one of them is added for each. */
-export function hostOf(options: HostOptions): Omit<Host, 'mount' | 'onFatal'> {
+export function createHost(options: HostOptions): Omit<Host, 'mount' | 'onFatal'> {
   const { config, engine, proxy, commands, clock, log } = options;
   const { installation, settings, isSandbox } = engine;
   const { store, seal } = installation;

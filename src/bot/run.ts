@@ -23,14 +23,14 @@ import { Requests } from '../requests/requests.ts';
 import { StoreNews } from '../requests/store-news.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import type { TacTable } from '../tac/table.ts';
-import { botServices, DEFAULT_COMMANDS } from './commands.ts';
+import { createBotServices, DEFAULT_COMMANDS } from './commands.ts';
 import { type Engine, type Handover, startEngine } from './engine.ts';
 import { StoreLost } from './exit-reason.ts';
-import { hostOf } from './host.ts';
+import { createHost } from './host.ts';
 import { Platforms } from './platforms.ts';
 import { readyParts, whatRuns } from './self-report.ts';
 import { openProxy } from './settings.ts';
-import { clockSetBack, gaugesOf, keepClean } from './upkeep.ts';
+import { createGaugeReaders, keepClean, untilClockSetBack } from './upkeep.ts';
 
 export interface RunOptions {
   readonly config: Config;
@@ -117,11 +117,11 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   const { proxy, engine, platforms } = parts;
   const { config, clock, log } = options;
   // Requests run commands, and a command forgets requests: none runs before both are here.
-  const services = servicesOf(parts, (person, request) => requests.forget(person, request));
+  const services = createServices(parts, (person, request) => requests.forget(person, request));
   const commands = createCommands(services);
-  const host = hostOf({ config, engine, proxy, commands, clock, log });
+  const host = createHost({ config, engine, proxy, commands, clock, log });
   await platforms.create(options.platforms, host);
-  const requests = requestsOf(parts, commands);
+  const requests = createRequests(parts, commands);
   startUpkeep(parts, requests);
   connectPlatforms(parts, requests, createSuggest(services));
   engine.checks.keyMonitor.start();
@@ -181,14 +181,14 @@ async function openParts(
   };
 }
 
-function servicesOf(parts: Parts, forgetRequests: Requests['forget']): BotServices {
+function createServices(parts: Parts, forgetRequests: Requests['forget']): BotServices {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { config, clock, log, files, tacTable } = options;
   const { installation, health, checks, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.store.sql, installation.seal);
   const runner = createRunner(files);
   lifetime.onClose('the process that reads files', () => runner.close());
-  return botServices(config, {
+  return createBotServices(config, {
     clock,
     tacTable,
     checks,
@@ -213,7 +213,7 @@ function accessOf({ options, platforms }: Parts): AccessSettings {
   return { allowed, admins: [...admins, ...platforms.operators] };
 }
 
-function requestsOf(parts: Parts, commands: readonly Command[]): Requests {
+function createRequests(parts: Parts, commands: readonly Command[]): Requests {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { clock, log, handover } = options;
   const { installation, health, raise, checks } = engine;
@@ -243,7 +243,7 @@ function startUpkeep(
 ): void {
   const { clock } = options;
   const { installation, checks } = engine;
-  const readings = gaugesOf({ checks, requests, adapters: platforms.adapters, clock });
+  const readings = createGaugeReaders({ checks, requests, adapters: platforms.adapters, clock });
   // A process that stands by reports nothing of its former run.
   lifetime.onClose('the readings of the metrics', metrics.observe(readings));
   keepClean({ store: installation.store, requests, lifetime, clock });
@@ -294,7 +294,7 @@ function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: Part
     else fail({ error, canRestart: true });
   });
   if (isTerminal) return;
-  clockSetBack(options.clock, lifetime.draining).then(
+  untilClockSetBack(options.clock, lifetime.draining).then(
     (error) => fail({ error, canRestart: true }),
     // It rejects only at the end of the run.
     () => undefined,

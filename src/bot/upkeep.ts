@@ -3,7 +3,7 @@ import { endOfDay, quotaOutlook } from '../checks/key/trend.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
-import type { Readings } from '../ops/metrics/gauges.ts';
+import type { GaugeReaders } from '../ops/metrics/gauges.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { Store } from '../store/contract.ts';
 
@@ -33,7 +33,7 @@ export function keepClean({ store, requests, lifetime, clock }: Upkeep): void {
  * Resolves when the time of day was set back so far that libraries need new objects. Rejects when
  * the signal is aborted.
  */
-export async function clockSetBack(clock: Clock, signal: AbortSignal): Promise<Error> {
+export async function untilClockSetBack(clock: Clock, signal: AbortSignal): Promise<Error> {
   for (;;) {
     const before = clock.now() - clock.elapsed();
     await clock.sleep(CLOCK_POLL_MS, signal, { ref: false });
@@ -51,7 +51,12 @@ interface GaugedParts {
 }
 
 /** What the metrics read of a run, whenever they are read. */
-export function gaugesOf({ checks, requests, adapters, clock }: GaugedParts): Readings {
+export function createGaugeReaders({
+  checks,
+  requests,
+  adapters,
+  clock,
+}: GaugedParts): GaugeReaders {
   const { limiter, keyMonitor } = checks;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {

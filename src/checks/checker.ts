@@ -49,7 +49,7 @@ export class SavingChecker implements Checker {
       metrics.checkEnded(answer.found ? 'found' : 'not-found');
       return answer;
     } catch (error) {
-      metrics.checkEnded(outcomeOf(error));
+      metrics.checkEnded(failedOutcome(error));
       throw error;
     }
   }
@@ -175,7 +175,7 @@ function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure 
   return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'imei';
 }
 
-function outcomeOf(error: unknown): Parameters<Metrics['checkEnded']>[0] {
+function failedOutcome(error: unknown): Parameters<Metrics['checkEnded']>[0] {
   if (error instanceof ServiceFailure) return error.code;
   return error instanceof CheckRefused ? 'refused' : 'cancelled';
 }

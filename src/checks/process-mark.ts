@@ -68,7 +68,7 @@ export class ProcessMark {
     // A file that cannot be read is no proof either: then the bot waits for a window.
     const isTrusted = file === undefined || last?.id === (await file.read().catch(() => undefined));
     const start = { boot, now: clock.uptime(), isKnown };
-    const { window, carriedOver } = windowOf({
+    const { window, carriedOver } = findWindow({
       limits,
       start,
       last: isTrusted ? last : undefined,
@@ -123,12 +123,13 @@ interface KnownWindow {
 }
 
 /** What earlier processes sent in the present window, as far as the store can tell. */
-function windowOf(question: StartFacts): KnownWindow {
+function findWindow(question: StartFacts): KnownWindow {
   const { limits, start, last } = question;
   const { now, isKnown } = start;
-  if (last !== undefined && isOfThisBoot(last, question)) return windowOfThisBoot(last, question);
+  if (last !== undefined && isOfThisBoot(last, question))
+    return findWindowOfThisBoot(last, question);
   if (last?.endedAt !== undefined)
-    return windowOfOtherBoot({ ...last, endedAt: last.endedAt }, question);
+    return findWindowOfOtherBoot({ ...last, endedAt: last.endedAt }, question);
   if (isKnown) return { carriedOver: { count: 0, at: now }, window: [] };
   return { carriedOver: { count: limits.perWindow, at: now }, window: 'unknown' };
 }
@@ -141,7 +142,7 @@ function isOfThisBoot(last: Mark, { start, latest }: StartFacts): boolean {
   return last.boot === start.boot && Math.max(last.uptime, last.endedAt ?? 0, newest) <= start.now;
 }
 
-function windowOfThisBoot(
+function findWindowOfThisBoot(
   { carriedOver }: Mark,
   { limits, start, latest }: StartFacts,
 ): KnownWindow {
@@ -155,7 +156,7 @@ function windowOfThisBoot(
 }
 
 /** Another machine or boot: each send that may still count keeps its slot for a window from now. */
-function windowOfOtherBoot(
+function findWindowOfOtherBoot(
   last: Mark & { readonly endedAt: number },
   { limits, start, latest }: StartFacts,
 ): KnownWindow {

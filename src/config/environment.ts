@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { distance } from 'fastest-levenshtein';
-import { codeOf } from '../core/errors.ts';
+import { errorCode } from '../core/errors.ts';
 import type { Environment } from './setting.ts';
 
 /** The settings file cannot be read; the message says what to do. */
@@ -52,7 +52,7 @@ function textOf(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
-    const code = codeOf(error) ?? 'unknown';
+    const code = errorCode(error) ?? 'unknown';
     if (code === 'ENOENT') return '';
     const hint =
       code === 'EISDIR'

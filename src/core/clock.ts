@@ -114,7 +114,7 @@ export interface Moment {
   readonly uptime: number;
 }
 
-export function momentOf(clock: Clock): Moment {
+export function currentMoment(clock: Clock): Moment {
   return { at: clock.now(), uptime: clock.uptime() };
 }
 

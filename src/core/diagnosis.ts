@@ -9,7 +9,7 @@ export interface Diagnosis {
 }
 
 /** Makes diagnoses about one thing: a function for each state, which takes the message. */
-export function diagnosesOf(
+export function diagnosesAbout(
   about: string,
 ): Readonly<Record<Diagnosis['state'], (message: string) => Diagnosis>> {
   const as =

@@ -2,16 +2,16 @@
  * The code of an error of the system, Node or SQLite, such as `ENOENT`; undefined for anything
  * else.
  */
-export function codeOf(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
 }
 
 /** The message of an error, or its code; anything else that was thrown, as text. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   // Node's error for a host with several IP addresses has a code alone.
-  return error instanceof Error ? error.message || (codeOf(error) ?? error.name) : String(error);
+  return error instanceof Error ? error.message || (errorCode(error) ?? error.name) : String(error);
 }
 
 /**
@@ -19,11 +19,11 @@ export function messageOf(error: unknown): string {
  * `CERT_HAS_EXPIRED` if there is one, else the message. It contains no URL of ours.
  */
 export function whyUnreachable(error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code !== undefined && code !== '') return code;
   // `fetch` and the libraries only say that they failed.
   if (error instanceof Error && error.cause instanceof Error) return whyUnreachable(error.cause);
-  return messageOf(error);
+  return errorMessage(error);
 }
 
 /** Parses JSON; undefined if the text is not JSON. */
@@ -44,7 +44,7 @@ export async function ignoreMissing<T>(work: Promise<T>): Promise<T | undefined>
   try {
     return await work;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

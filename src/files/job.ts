@@ -5,7 +5,7 @@ import type { KnownTac } from '../imei/imei.ts';
 import type { PictureRead } from './photos/read.ts';
 import type { AddedColumns, Book } from './tables/book.ts';
 import { withTableClaims } from './tables/claims.ts';
-import { contentOf } from './tables/content.ts';
+import { readContent } from './tables/content.ts';
 import { type WrittenTable, writeTable } from './tables/csv.ts';
 import { readDelimited } from './tables/delimited.ts';
 import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
@@ -119,7 +119,7 @@ function readText(text: string, known: KnownTac): Extract<FileReading, { kind: '
 
 /** A table, and the text of a file that is not a workbook. */
 async function open(question: FileToRead): Promise<{ book: Book | undefined; text?: string }> {
-  const content = contentOf(question.bytes, question.language);
+  const content = readContent(question.bytes, question.language);
   if (content.kind === 'text')
     return { book: readDelimited(content.text, question.name), text: content.text };
   return { book: await (await import('./tables/workbook.ts')).readWorkbook(content.workbook) };

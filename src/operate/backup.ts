@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { StoreSettings } from '../config/config.ts';
-import { codeOf } from '../core/errors.ts';
+import { errorCode } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { answersFileOf, secretFileOf } from '../store/installation.ts';
 import { withoutSqlite } from '../store/kinds.ts';
@@ -40,7 +40,7 @@ export const backup: Tool = {
         );
       if (withSecret) await writeSecret(backupFile, secret);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error);
       if (code === undefined) throw error;
       throw new Refusal(`${backupFile} could not be written ${adviceOn(code)}`, EXIT.crash);
     }

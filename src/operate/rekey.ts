@@ -5,7 +5,7 @@ import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import type { OwnedDatabase } from '../store/contract.ts';
 import { secretFileOf } from '../store/installation.ts';
-import { fileOf, storeKindOf } from '../store/kinds.ts';
+import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import { SettingTable } from '../store/schema/setting.ts';
 import {
   changeSecret,
@@ -28,7 +28,7 @@ export const rekey: Tool = {
   run: async (words, context) => {
     parseFlags(words, []);
     const { storeUrl, cacheSecret } = storeSettings(context);
-    const file = fileOf(storeUrl);
+    const file = storePathOf(storeUrl);
     const before =
       cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));
     if (before === undefined)

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { EXIT } from '../ops/lifecycle.ts';
 import { removeDurably } from '../store/disk.ts';
-import { draftOf, removeDraft } from '../store/draft.ts';
+import { beginDraft, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';
-import { answersFileOf, markFileOf, realPathOf, secretFileOf } from '../store/installation.ts';
+import { answersFileOf, markFileOf, resolveLink, secretFileOf } from '../store/installation.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import {
@@ -46,8 +46,8 @@ async function restoreStore(
   const { lockStore } = await import('../store/sqlite/lock.ts');
   await preparePath(storeFile);
   const lock = await lockStore(storeFile);
-  const realFile = realPathOf(storeFile);
-  const draft = draftOf(realFile);
+  const realFile = resolveLink(storeFile);
+  const draft = beginDraft(realFile);
   try {
     const isTaken = existsSync(realFile);
     if (isTaken && !mayReplace)

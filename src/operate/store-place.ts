@@ -5,8 +5,8 @@ import type { Clock } from '../core/clock.ts';
 import { ignoreMissing } from '../core/errors.ts';
 import { addSecret } from '../core/secrets.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
-import { filesOf, secretFileOf } from '../store/installation.ts';
-import { fileOf, storeKindOf } from '../store/kinds.ts';
+import { listFiles, secretFileOf } from '../store/installation.ts';
+import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import { Refusal, type ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET if it is set. @throws Refusal */
@@ -43,13 +43,13 @@ export async function keepingOwner<T>(
     return await work();
   } finally {
     // Not through a link: the bot's user could have put one there to any file.
-    for (const name of await filesOf(file)) await ignoreMissing(lchown(name, uid, gid));
+    for (const name of await listFiles(file)) await ignoreMissing(lchown(name, uid, gid));
   }
 }
 
 /** The file of the store. @throws Refusal if STORE_URL is not a file */
 export function storeFileOf({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): string {
-  const file = fileOf(storeUrl);
+  const file = storePathOf(storeUrl);
   if (file !== undefined) return file;
   throw new Refusal(
     storeKindOf(storeUrl).isShared

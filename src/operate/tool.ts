@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { SettingSources } from '../config/environment.ts';
 import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
-import { messageOf } from '../core/errors.ts';
+import { errorMessage } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 
 /** What a tool works with. Its output masks secrets. */
@@ -54,6 +54,6 @@ export function parseFlags(words: readonly string[], flags: readonly string[]) {
     });
     return { flags: new Set(Object.keys(values)), rest: positionals };
   } catch (error) {
-    throw new Refusal(messageOf(error));
+    throw new Refusal(errorMessage(error));
   }
 }

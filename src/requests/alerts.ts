@@ -81,12 +81,12 @@ export class AdminAlerts {
       case 'request-poisoned':
         return true;
       case 'service-works':
-        return settings.delete(nameOf(alert, now));
+        return settings.delete(alertName(alert, now));
       case 'service-paused':
       case 'replies-undeliverable':
-        return settings.insert(nameOf(alert, now), 'sent', now + DAY_MS);
+        return settings.insert(alertName(alert, now), 'sent', now + DAY_MS);
       default:
-        return settings.insert(nameOf(alert, now), 'sent', now + KEPT_MS);
+        return settings.insert(alertName(alert, now), 'sent', now + KEPT_MS);
     }
   }
 
@@ -124,7 +124,7 @@ export class AdminAlerts {
 }
 
 /** Names an alert in the settings: the same name for alerts of which only the first is sent. */
-function nameOf(alert: AdminAlert, now: number): string {
+function alertName(alert: AdminAlert, now: number): string {
   switch (alert.kind) {
     case 'service-paused':
     case 'service-works':

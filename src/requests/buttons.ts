@@ -40,7 +40,7 @@ export type PressMeaning =
   | { readonly kind: 'gone' };
 
 /** The token of a request, with which those of its buttons begin. Nobody can guess it. */
-export function tokenOf(
+export function requestToken(
   { hash }: Pick<Hasher, 'hash'>,
   requestId: string,
   requester: Principal,
@@ -56,7 +56,7 @@ export interface ShownButtons {
 }
 
 /** The token of the request that has the button of this token. */
-export function requestTokenIn(buttonToken: string): string {
+export function requestTokenOf(buttonToken: string): string {
   return buttonToken.slice(0, buttonToken.lastIndexOf('.'));
 }
 
@@ -101,7 +101,7 @@ export class LiveButtons implements ShownButtons {
   /** Makes buttons of the actions of a new state, which replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
     this.#effects = Object.fromEntries(actions.map(({ id, effect }) => [id, effect]));
-    return actions.map((action) => buttonOf(buttonToken(this.token, action.id), action));
+    return actions.map((action) => toButton(buttonToken(this.token, action.id), action));
   }
 
   /** A state is shown, in this message. */
@@ -161,7 +161,7 @@ export class ButtonEffects {
    * Resolves with what the pressed button does, or why nothing happens. Rejects if the store fails.
    */
   async meaningOf({ token, requester, message }: Press): Promise<PressMeaning> {
-    const requestToken = requestTokenIn(token);
+    const requestToken = requestTokenOf(token);
     const buttons = await this.#find(requestToken);
     if (buttons === undefined) return { kind: 'gone' };
     if (buttons.requester !== requester) return { kind: 'not-yours' };
@@ -175,7 +175,7 @@ export class ButtonEffects {
 
   /** Whose button it is, and in which message; undefined if it is gone. Rejects as `meaningOf`. */
   find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
-    return this.#find(requestTokenIn(token));
+    return this.#find(requestTokenOf(token));
   }
 
   async #find(token: string): Promise<StoredButtons | undefined> {
@@ -200,7 +200,7 @@ export class ButtonEffects {
   }
 }
 
-function buttonOf(token: string, { label, style, opens, effect, ifUnsent }: Action): Button {
+function toButton(token: string, { label, style, opens, effect, ifUnsent }: Action): Button {
   const visibility = effect.kind === 'invoke' ? effect.visibility : undefined;
   return {
     label,

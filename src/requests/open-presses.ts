@@ -1,6 +1,6 @@
 import type { Request } from '../core/adapter.ts';
 import { isYesButton } from '../format/words/typed-press.ts';
-import { requestTokenIn } from './buttons.ts';
+import { requestTokenOf } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 
 /**
@@ -29,7 +29,7 @@ export function agreedBelow(
   requests: Iterable<OpenRequest>,
 ): readonly OpenRequest[] {
   return [...requests].filter(
-    (open) => isPressBelow(open, requestTokenIn(buttonToken)) && isYesButton(tokenOfPress(open)),
+    (open) => isPressBelow(open, requestTokenOf(buttonToken)) && isYesButton(tokenOfPress(open)),
   );
 }
 
@@ -47,7 +47,7 @@ export function replacedBy(
   const isInPlace = input.message !== undefined && input.message === answered.buttons.message;
   // The answer to a “yes” that was typed is a new message.
   if (!isInPlace && !isYesButton(input.token)) return undefined;
-  const token = requestTokenIn(input.token);
+  const token = requestTokenOf(input.token);
   for (const other of requests) {
     if (isPressBelow(other, token) && other !== answered) return undefined;
   }
@@ -55,7 +55,7 @@ export function replacedBy(
 }
 
 function isPressBelow(open: OpenRequest, requestToken: string): boolean {
-  return requestTokenIn(tokenOfPress(open)) === requestToken;
+  return requestTokenOf(tokenOfPress(open)) === requestToken;
 }
 
 function tokenOfPress({ request: { input } }: OpenRequest): string {

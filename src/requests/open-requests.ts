@@ -8,7 +8,7 @@ import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import type { Hasher } from '../store/seal/seal.ts';
-import { tokenOf } from './buttons.ts';
+import { requestToken } from './buttons.ts';
 import { replacedBy, samePress } from './open-presses.ts';
 import { OpenRequest } from './open-request.ts';
 
@@ -204,7 +204,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
   ): OpenRequest {
     const { seal, accountOf } = this.#options;
     const { id, requester } = request;
-    const token = tokenOf(seal, id, requester);
+    const token = requestToken(seal, id, requester);
     const account = accountOf(requester);
     const open = new OpenRequest({ request, acceptedAt, account, token, phase, tries });
     this.#all.set(id, open);

@@ -45,7 +45,7 @@ export class CommandStates {
     if (isTooOld(open)) return only(refusals.tooOld(say));
     // It was allowed when it was accepted, but a restart may have changed the settings.
     if (!access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));
-    const invocation = await invocationOf(presses, request);
+    const invocation = await findInvocation(presses, request);
     return invocation.kind === 'nothing'
       ? only(invocation.reply)
       : this.#invoke(invocation, open, signal);
@@ -111,7 +111,7 @@ interface NoInvocation {
 }
 
 /** What a request or a pressed button invokes. */
-async function invocationOf(
+async function findInvocation(
   presses: ButtonEffects,
   { input, requester, visibility, locale }: Request,
 ): Promise<Invocation | NoInvocation> {

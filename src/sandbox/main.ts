@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { messageOf } from '../core/errors.ts';
+import { errorMessage } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import { runSandbox } from './run.ts';
 
@@ -8,6 +8,6 @@ try {
   // The process ends when its connections are closed.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => sandbox?.close());
 } catch (error) {
-  process.stderr.write(`${messageOf(error)}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   process.exitCode = EXIT.config;
 }

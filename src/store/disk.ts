@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { draftOf, removeDraft } from './draft.ts';
+import { beginDraft, removeDraft } from './draft.ts';
 
 /**
  * Writes a file that only its owner can read. If it is interrupted, the file has the whole new text
@@ -9,7 +9,7 @@ import { draftOf, removeDraft } from './draft.ts';
  */
 export async function writeDurably(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const draft = draftOf(file);
+  const draft = beginDraft(file);
   try {
     await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
     await sync(draft);

@@ -10,7 +10,7 @@ const drafts = new Set<string>();
  * A name next to a file for its new contents, until they are complete. The name says that they are
  * not, in case the process is killed. Files whose names begin with it belong to the draft.
  */
-export function draftOf(file: string): string {
+export function beginDraft(file: string): string {
   if (drafts.size === 0) process.once('exit', removeDrafts);
   const draft = `${file}.partial-${randomBytes(6).toString('hex')}`;
   drafts.add(draft);

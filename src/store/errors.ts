@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../core/errors.ts';
+import { errorCode, errorMessage } from '../core/errors.ts';
 
 /**
  * The database could not be read or written; the cause is its own error. Every method of an open
@@ -8,7 +8,7 @@ export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';
 
   constructor(cause: unknown) {
-    super(messageOf(cause), { cause });
+    super(errorMessage(cause), { cause });
   }
 }
 
@@ -18,7 +18,7 @@ export class StoreFailed extends Error {
  */
 export function isWrongStatement(error: unknown): boolean {
   return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(
-    codeOf(error) ?? '',
+    errorCode(error) ?? '',
   );
 }
 

@@ -5,12 +5,12 @@ import { ignoreMissing } from '../core/errors.ts';
 
 /** The file with the saved answers of a store in a file, next to the file that a link leads to. */
 export function answersFileOf(store: string): string {
-  return `${realPathOf(store)}.answers`;
+  return `${resolveLink(store)}.answers`;
 }
 
 /** The file whose lock decides which process owns a store. */
 export function lockFileOf(store: string): string {
-  return `${realPathOf(store)}.lock`;
+  return `${resolveLink(store)}.lock`;
 }
 
 /** The file with the mark of the last process, which a restored store does not have. */
@@ -27,8 +27,8 @@ export function secretFileOf(store: string): string {
  * All files of an installation that exist: the store, its logs, the files above, and what `restore`
  * and `rekey` have kept. They belong to the user of the bot, and nobody else can read them.
  */
-export async function filesOf(store: string): Promise<readonly string[]> {
-  const names = new Set([store, realPathOf(store)]);
+export async function listFiles(store: string): Promise<readonly string[]> {
+  const names = new Set([store, resolveLink(store)]);
   const found = await Promise.all([...names].map(filesBeginningWith));
   return [...new Set(found.flat())];
 }
@@ -45,7 +45,7 @@ async function filesBeginningWith(file: string): Promise<readonly string[]> {
 }
 
 /** The real path of a store, which need not exist yet: a symbolic link to it is the same store. */
-export function realPathOf(file: string): string {
+export function resolveLink(file: string): string {
   try {
     return realpathSync(file);
   } catch {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../core/clock.ts';
-import { messageOf } from '../core/errors.ts';
+import { errorMessage } from '../core/errors.ts';
 import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
 
@@ -36,11 +36,11 @@ const STORES: readonly StoreKind[] = [
     matches: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
     open: async ({ url, clock }) => {
       const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
-      return openSqliteDatabase(pathOf(url), clock);
+      return openSqliteDatabase(sqlitePathOf(url), clock);
     },
     examine: async (url) => {
       const { examineSqlite } = await import('./sqlite/examine.ts').catch(withoutSqlite);
-      return examineSqlite(pathOf(url));
+      return examineSqlite(sqlitePathOf(url));
     },
   },
   {
@@ -80,13 +80,15 @@ export function shownUrl(url: string): string {
 }
 
 /** The path in `sqlite://path`, or `:memory:` for a store that ends with its process. */
-export function pathOf(url: string): string {
+export function sqlitePathOf(url: string): string {
   return url.slice(SQLITE_SCHEME.length);
 }
 
 /** The file of a STORE_URL; undefined if it is not a file. */
-export function fileOf(url: string): string | undefined {
-  return storeKindOf(url).isShared || pathOf(url) === ':memory:' ? undefined : pathOf(url);
+export function storePathOf(url: string): string | undefined {
+  return storeKindOf(url).isShared || sqlitePathOf(url) === ':memory:'
+    ? undefined
+    : sqlitePathOf(url);
 }
 
 /**
@@ -94,7 +96,7 @@ export function fileOf(url: string): string | undefined {
  * compiles itself elsewhere if its install script may run.
  */
 export function withoutSqlite(error: unknown): never {
-  const [reason = ''] = messageOf(error).split('\n', 1);
+  const [reason = ''] = errorMessage(error).split('\n', 1);
   const folder = fileURLToPath(new URL('..', import.meta.resolve('sqlite3')));
   throw new StoreUnusable(
     `The library for SQLite has no build that works on this system (${reason}). ` +

@@ -10,7 +10,7 @@ import { storeKindOf } from './kinds.ts';
 import { sweep } from './schema/schema.ts';
 import { SettingTable } from './schema/setting.ts';
 import type { Seal } from './seal/seal.ts';
-import { DATA_KEY, loadOrMakeSecret, openSeal, readSecret } from './seal/secret.ts';
+import { DATA_KEY, loadOrCreateSecret, openSeal, readSecret } from './seal/secret.ts';
 
 /**
  * The store of this installation, which this process owns, and the seal of what is personal in it.
@@ -49,8 +49,8 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
       holds: () => database.holds(),
       lost: database.lost,
       close: () => database.close(),
-      markFile: file === undefined ? undefined : markFileAt(markFileOf(file)),
-      seal: await sealOf(database, secret, clock),
+      markFile: file === undefined ? undefined : createMarkFile(markFileOf(file)),
+      seal: await openSealOf(database, secret, clock),
       store: { sql, keyv: answers.keyv, sweep: (signal) => sweep({ sql, answers, clock, signal }) },
     };
   } catch (error) {
@@ -59,7 +59,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   }
 }
 
-function markFileAt(file: string): MarkFile {
+function createMarkFile(file: string): MarkFile {
   return {
     read: () => ignoreMissing(readFile(file, 'utf8')),
     write: (mark) => writeDurably(file, mark),
@@ -70,13 +70,13 @@ function markFileAt(file: string): MarkFile {
  * @param givenSecret as in CACHE_SECRET
  * @throws StoreUnusable if there is no secret, or it does not open the store
  */
-async function sealOf(
+async function openSealOf(
   { sql, file }: OwnedDatabase,
   givenSecret: string | undefined,
   clock: Clock,
 ): Promise<Seal> {
   const settings = new SettingTable(sql, clock);
-  const secret = givenSecret ?? (await ownSecret(settings, file));
+  const secret = givenSecret ?? (await loadOwnSecret(settings, file));
   const seal = secret === undefined ? undefined : await openSeal(settings, secret);
   if (seal !== undefined) return seal;
   const isInFile = givenSecret === undefined && file !== undefined;
@@ -84,14 +84,14 @@ async function sealOf(
 }
 
 /** The secret in the file next to the store, which a new store gets; undefined if it is missing. */
-async function ownSecret(
+async function loadOwnSecret(
   settings: SettingTable,
   file: string | undefined,
 ): Promise<string | undefined> {
   // A store without a file ends with the process, and so does its secret.
   if (file === undefined) return randomBytes(32).toString('hex');
   const isNew = (await settings.get(DATA_KEY)) === undefined;
-  return isNew ? loadOrMakeSecret(secretFileOf(file)) : readSecret(secretFileOf(file));
+  return isNew ? loadOrCreateSecret(secretFileOf(file)) : readSecret(secretFileOf(file));
 }
 
 const WRONG_SECRET =

@@ -4,7 +4,7 @@ import { visibleLine } from '../../src/adapters/shown-reply.ts';
 import { readMessage } from '../../src/adapters/telegram/updates/read-message.ts';
 import { parseOptions } from '../../src/core/options.ts';
 import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';
-import { contentOf } from '../../src/files/tables/content.ts';
+import { readContent } from '../../src/files/tables/content.ts';
 import { toCsv } from '../../src/files/tables/csv.ts';
 import { readDelimited } from '../../src/files/tables/delimited.ts';
 import { oneLine } from '../../src/format/reply/view.ts';
@@ -93,7 +93,7 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
   ['a text that is printed', (text) => mask.text(text)],
   ['a delimited file', (text) => readDelimited(text, 'list.csv')],
-  ['the bytes of a file', (text) => contentOf(Buffer.from(`${text}a`, 'latin1'))],
+  ['the bytes of a file', (text) => readContent(Buffer.from(`${text}a`, 'latin1'))],
   ['a cell', (text) => numbersOfCell(plainNumber(text), CELL)],
   ['a cell that is written', (text) => toCsv([[text], [`${text}a`]], ',')],
 ];

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
-import { ButtonEffects, LiveButtons, tokenOf } from '../../src/requests/buttons.ts';
+import { ButtonEffects, LiveButtons, requestToken } from '../../src/requests/buttons.ts';
 import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { SEAL } from '../support/known.ts';
@@ -23,7 +23,7 @@ describe('the buttons of a reply', () => {
   let presses: ButtonEffects;
 
   const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
-    const buttons = new LiveButtons(tokenOf(SEAL, id, requester));
+    const buttons = new LiveButtons(requestToken(SEAL, id, requester));
     open = { id, requester, buttons };
     return buttons;
   };

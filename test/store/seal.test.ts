@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../src/store/errors.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
-import { loadOrMakeSecret } from '../../src/store/seal/secret.ts';
+import { loadOrCreateSecret } from '../../src/store/seal/secret.ts';
 import { OTHER_SECRET, SECRET } from '../support/known.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
@@ -60,19 +60,19 @@ describe('the secret next to the store', () => {
     const directory = await emptyDirectory();
     const file = join(directory, 'secret');
     await writeFile(file, '');
-    await expect(loadOrMakeSecret(file)).rejects.toThrow(/Restore it/);
+    await expect(loadOrCreateSecret(file)).rejects.toThrow(/Restore it/);
     await writeFile(file, '123456789012345');
-    await expect(loadOrMakeSecret(file)).rejects.toThrow(StoreUnusable);
+    await expect(loadOrCreateSecret(file)).rejects.toThrow(StoreUnusable);
     await writeFile(file, 'of sixteen signs');
-    expect(await loadOrMakeSecret(file)).toBe('of sixteen signs');
+    expect(await loadOrCreateSecret(file)).toBe('of sixteen signs');
   });
 
   it('is not made over a file that cannot be read, or in a directory that cannot be made', async () => {
     const directory = await emptyDirectory();
-    await expect(loadOrMakeSecret(directory)).rejects.toThrow('EISDIR');
-    await expect(loadOrMakeSecret(directory)).rejects.toThrow(StoreUnusable);
+    await expect(loadOrCreateSecret(directory)).rejects.toThrow('EISDIR');
+    await expect(loadOrCreateSecret(directory)).rejects.toThrow(StoreUnusable);
     await writeFile(join(directory, 'file'), '');
-    await expect(loadOrMakeSecret(join(directory, 'file', 'secret'))).rejects.toThrow(
+    await expect(loadOrCreateSecret(join(directory, 'file', 'secret'))).rejects.toThrow(
       StoreUnusable,
     );
     expect(await readdir(directory)).toEqual(['file']);

@@ -23,7 +23,7 @@ import {
   type ReplyTarget,
   type Show,
 } from '../../src/core/adapter.ts';
-import { diagnosesOf } from '../../src/core/diagnosis.ts';
+import { diagnosesAbout } from '../../src/core/diagnosis.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createSayIn } from '../../src/format/words/say.ts';
@@ -176,7 +176,7 @@ export class PlazaAdapter implements Adapter {
   }
 }
 
-const { fine } = diagnosesOf(PLATFORM);
+const { fine } = diagnosesAbout(PLATFORM);
 
 /** How the plaza is switched on. */
 export function plazaPlatform(plaza: Plaza) {

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import { codeOf } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 import type { ReplyFile } from '../../core/reply.ts';
 
 /** Files with the same name that may lie in a folder. */
@@ -37,7 +37,7 @@ async function saveBeside(
       await writeFile(path, data, { mode: 0o600, flag: 'wx' });
       return path;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { clearLine, cursorTo } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { codeOf } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 
 /** Where text is shown. */
 export interface Screen {
@@ -60,5 +60,5 @@ export function write(output: Writable, text: string): Promise<void> {
  * disk.
  */
 export function isBrokenPipe(error: unknown): boolean {
-  return codeOf(error) === 'EPIPE';
+  return errorCode(error) === 'EPIPE';
 }

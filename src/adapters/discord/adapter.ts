@@ -17,7 +17,7 @@ import { readFile } from './attachments.ts';
 import type { DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
 import { Connection } from './connection.ts';
-import { DiscordFailure, failureOf, isCallError } from './errors.ts';
+import { DiscordFailure, isCallError, toDiscordFailure } from './errors.ts';
 import { GUIDE } from './guide.ts';
 import { Interactions } from './interactions.ts';
 import { readMessage } from './messages.ts';
@@ -154,7 +154,7 @@ export class DiscordAdapter implements Adapter {
       // The connection has reported it.
       if (error instanceof DiscordFailure) return;
       if (isCallError(error))
-        this.#report(failureOf(error).code, { reason: failureOf(error).message });
+        this.#report(toDiscordFailure(error).code, { reason: toDiscordFailure(error).message });
       else this.#options.log.error({ err: error }, 'An event of Discord could not be handled');
     });
   }

@@ -2,9 +2,9 @@ import { type Client, Events, Status } from 'discord.js';
 import { PlatformLost } from '../../core/adapter.ts';
 import { allowUnheard, deferred, untilAborted } from '../../core/async/promises.ts';
 import { delayAfter, HOUR_MS, sleepAtMost } from '../../core/clock.ts';
-import { codeOf, whyUnreachable } from '../../core/errors.ts';
+import { errorCode, whyUnreachable } from '../../core/errors.ts';
 import { createClient, type DiscordOptions } from './client.ts';
-import { failureOf, isFailure } from './errors.ts';
+import { isFailure, toDiscordFailure } from './errors.ts';
 import { adviceOnClose, type Report, TOKEN_REFUSED } from './report.ts';
 
 /** Delays before a call that did not reach Discord is repeated. */
@@ -75,7 +75,7 @@ export class Connection {
       try {
         return await send(this.client);
       } catch (error) {
-        if (!isFailure(failureOf(error), 'unreachable')) throw this.#reported(error);
+        if (!isFailure(toDiscordFailure(error), 'unreachable')) throw this.#reported(error);
       }
       await this.#options.clock.sleep(delayMs);
     }
@@ -125,8 +125,8 @@ export class Connection {
     await this.#disconnect();
     this.#stopped.signal.throwIfAborted();
     if (error instanceof PlatformLost) throw error;
-    if (codeOf(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
-    this.#report('unreachable', { reason: failureOf(error).message });
+    if (errorCode(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
+    this.#report('unreachable', { reason: toDiscordFailure(error).message });
     await this.#options.clock.sleep(delayMs, this.#stopped.signal);
     // A client that failed is never ready again.
     this.#client = createClient(this.#options);
@@ -147,7 +147,7 @@ export class Connection {
   }
 
   #reported(error: unknown) {
-    const failure = failureOf(error);
+    const failure = toDiscordFailure(error);
     this.#report(failure.code, { reason: failure.message });
     if (failure.code === 'bot-token-refused') this.#refuse(TOKEN_REFUSED);
     return failure;

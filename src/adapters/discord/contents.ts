@@ -22,7 +22,7 @@ const MAX_FILES = 10;
  * about.
  */
 export function askedTextOf(message: AnyMessage, me: string): string {
-  const text = textOf(message);
+  const text = messageText(message);
   if (message.author?.id !== me) return cleaned(text);
   return copiedNumbers([...text.matchAll(MONOSPACE)].map(([, copied = '']) => copied));
 }
@@ -54,12 +54,12 @@ function contentOf(message: Message | MessageSnapshot | Partial<APIMessage>) {
   return {
     content,
     blocks: [...embeds, ...components].map(raw),
-    files: [...attachments.values()].map(fileOf),
+    files: [...attachments.values()].map(toFileReference),
   };
 }
 
 /** An attachment in the core's form. */
-export function fileOf(file: Attachment | APIAttachment): FileReference {
+export function toFileReference(file: Attachment | APIAttachment): FileReference {
   const name = 'name' in file ? file.name : file.filename;
   const contentType = 'contentType' in file ? file.contentType : file.content_type;
   const reference = { name, location: file.url, size: file.size };
@@ -70,7 +70,7 @@ export function fileOf(file: Attachment | APIAttachment): FileReference {
  * All text of a message and of what it forwards. Bots write into embeds and components; under what
  * a person wrote, these are previews of links, so `written` leaves them out.
  */
-export function textOf(message: AnyMessage, { written = false } = {}): string {
+export function messageText(message: AnyMessage, { written = false } = {}): string {
   return ownAndForwarded(message)
     .flatMap(({ content, blocks }, index) => [
       content,

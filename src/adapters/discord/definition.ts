@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import type { ClientOptions, WebSocket } from 'ws';
 import { z } from 'zod';
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
-import { diagnosesOf } from '../../core/diagnosis.ts';
-import { messageOf } from '../../core/errors.ts';
+import { diagnosesAbout } from '../../core/diagnosis.ts';
+import { errorMessage } from '../../core/errors.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import { USER_AGENT_HEADER } from './user-agent.ts';
 
-const { fine, wrong } = diagnosesOf('discord');
+const { fine, wrong } = diagnosesAbout('discord');
 /**
  * View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message
  * History.
@@ -110,7 +110,7 @@ export async function examineDiscord(
     const invite = `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
     return { diagnoses: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)], name, invite };
   } catch (error) {
-    const why = messageOf(error);
+    const why = errorMessage(error);
     const unreachable = `Discord cannot be reached (${why}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`;
     return { diagnoses: [wrong(unreachable)], isUnreachable: true };
   }

@@ -69,7 +69,7 @@ export function isCallError(error: unknown): error is DiscordAPIError | HTTPErro
  * Classifies what a call threw. The texts are those of Discord about fields of the body, and those
  * of Node.js about a connection, which names a host at most.
  */
-export function failureOf(error: unknown): DiscordFailure {
+export function toDiscordFailure(error: unknown): DiscordFailure {
   if (error instanceof DiscordFailure) return error;
   if (!isCallError(error)) return new DiscordFailure('unreachable', whyUnreachable(error));
   // The library throws it only for a status from 500 on, which Discord has no code for.

@@ -24,8 +24,8 @@ import type { Say } from '../../format/words/say.ts';
 import { fitText, visibleLine } from '../shown-reply.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
-import { askedTextOf, fileOf, firstFileOf } from './contents.ts';
-import { type DiscordFailure, failureOf, isFailure } from './errors.ts';
+import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';
+import { type DiscordFailure, isFailure, toDiscordFailure } from './errors.ts';
 import type { Report } from './report.ts';
 import {
   type DiscordTarget,
@@ -88,7 +88,7 @@ export class Interactions {
     const { suggest, log } = this.#options;
     const choices = await choicesFor(interaction, suggest);
     await interaction.respond(choices).catch((error: unknown) => {
-      log.debug({ reason: failureOf(error).message }, 'Suggestions could not be shown');
+      log.debug({ reason: toDiscordFailure(error).message }, 'Suggestions could not be shown');
     });
   }
 
@@ -151,7 +151,7 @@ type Values = Readonly<Record<string, string | boolean | FileReference>>;
 function valuesOf(options: readonly CommandInteractionOption[]): Values {
   const values = options.map(({ name, value, attachment: file }) => [
     name,
-    file ? fileOf(file) : value,
+    file ? toFileReference(file) : value,
   ]);
   return Object.fromEntries(values) as Values;
 }
@@ -252,7 +252,7 @@ async function acknowledge(
       ? interaction.deferUpdate()
       : interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
   const attempt = (): Promise<DiscordFailure | undefined> =>
-    send().then(() => undefined, failureOf);
+    send().then(() => undefined, toDiscordFailure);
   const first = await attempt();
   const isRetried = isFailure(first, 'unreachable');
   const failure = isRetried ? await attempt() : first;

@@ -14,7 +14,7 @@ import type { Question, Questions } from '../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { Greetings } from '../greetings.ts';
 import type { DiscordOptions } from './client.ts';
-import { askedTextOf, buttonTokensOf, cleaned, firstFileOf, textOf } from './contents.ts';
+import { askedTextOf, buttonTokensOf, cleaned, firstFileOf, messageText } from './contents.ts';
 import { type DiscordTarget, PLATFORM, scopesOf } from './target.ts';
 
 /** Discord reports an old edit again when the message is pinned. */
@@ -99,7 +99,7 @@ function inputOf(message: Message, context: MessageContext): CommandInput | unde
   const { commands, repliedTo } = context;
   const { command } = context.textCommand;
   const isDirect = message.channel.isDMBased();
-  const text = cleaned(textOf(message, { written: true }));
+  const text = cleaned(messageText(message, { written: true }));
   const file = firstFileOf(message);
   const [, typed = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
   const name = typed.toLowerCase();
@@ -129,7 +129,7 @@ function repliedButtons(
 /** Whether somebody asks about a message whose contents Discord does not show to the bot. */
 function isHidden({ client }: Message, repliedTo: APIMessage | undefined): boolean {
   if (repliedTo === undefined || repliedTo.author.id === client.user.id) return false;
-  return textOf(repliedTo) === '' && firstFileOf(repliedTo) === undefined;
+  return messageText(repliedTo) === '' && firstFileOf(repliedTo) === undefined;
 }
 
 /**

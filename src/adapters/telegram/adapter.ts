@@ -23,7 +23,7 @@ import {
   type TelegramBot,
   type TelegramOptions,
 } from './api/bot.ts';
-import { failureOf } from './api/errors.ts';
+import { toTelegramFailure } from './api/errors.ts';
 import { CommandLists } from './commands.ts';
 import { TelegramFiles } from './files.ts';
 import { GUIDE } from './guide.ts';
@@ -159,7 +159,7 @@ export class TelegramAdapter implements Adapter {
     const end = async (): Promise<void> => {
       // It calls Telegram once more, to confirm the received updates.
       await this.#telegram.bot.stop().catch((error: unknown) => {
-        const reason = failureOf(error).message;
+        const reason = toTelegramFailure(error).message;
         this.#options.log.debug({ reason }, 'Telegram will deliver the latest updates again');
       });
       await this.#polling;
@@ -246,7 +246,7 @@ export class TelegramAdapter implements Adapter {
   /** Delays the next attempt, or gives up if Telegram refuses the settings. */
   async #giveUpOrDelay(error: unknown): Promise<void> {
     const { clock, webhookUrl } = this.#options;
-    const { kind, message } = failureOf(error);
+    const { kind, message } = toTelegramFailure(error);
     if (kind === 'unauthorized') return this.#giveUp(TOKEN_REFUSED);
     if (kind === 'refused' && webhookUrl !== undefined)
       return this.#giveUp(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);

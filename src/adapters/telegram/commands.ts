@@ -3,7 +3,7 @@ import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import { commandWords, type Say } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import { isTelegramServer, type TelegramOptions } from './api/bot.ts';
-import { failureOf } from './api/errors.ts';
+import { toTelegramFailure } from './api/errors.ts';
 
 const GROUPS = { type: 'all_group_chats' } as const;
 const NOT_WRITTEN =
@@ -43,7 +43,7 @@ export class CommandLists {
   async learnVersion(): Promise<void> {
     if (this.#isEphemeralOffered) return;
     const rights = await this.#api.getMyDefaultAdministratorRights().catch((error: unknown) => {
-      const reason = failureOf(error).message;
+      const reason = toTelegramFailure(error).message;
       this.#options.log.debug({ reason }, 'The server of the Bot API counts as an old one');
       return undefined;
     });
@@ -103,7 +103,7 @@ export class CommandLists {
 
   #warn(error: unknown): void {
     this.#isWritten = false;
-    this.#options.log.warn({ reason: failureOf(error).message }, NOT_WRITTEN);
+    this.#options.log.warn({ reason: toTelegramFailure(error).message }, NOT_WRITTEN);
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
-import { diagnosesOf } from '../../core/diagnosis.ts';
-import { messageOf } from '../../core/errors.ts';
+import { diagnosesAbout } from '../../core/diagnosis.ts';
+import { errorMessage } from '../../core/errors.ts';
 import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
@@ -66,7 +66,7 @@ export const telegram = definePlatform({
   findAdminCandidate: findTelegramAdmin,
 });
 
-const { fine, note, warning, wrong } = diagnosesOf('telegram');
+const { fine, note, warning, wrong } = diagnosesAbout('telegram');
 
 const meSchema = z.object({
   username: z.string(),
@@ -114,7 +114,7 @@ async function examineTelegram(
     ];
     return { diagnoses, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
   } catch (error) {
-    const why = messageOf(error);
+    const why = errorMessage(error);
     const unreachable = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
     return { diagnoses: [wrong(unreachable)], isUnreachable: true };
   }

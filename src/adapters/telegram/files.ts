@@ -6,7 +6,7 @@ import type { FileReference } from '../../core/options.ts';
 import { readLocalFile, refuseTooLarge } from '../files.ts';
 import { download } from '../http.ts';
 import type { TelegramOptions } from './api/bot.ts';
-import { failureOf } from './api/errors.ts';
+import { toTelegramFailure } from './api/errors.ts';
 
 const NOT_SHARED =
   'The Bot API server of TELEGRAM_API_URL runs with --local, but its files are not on this machine. Mount its folder at the same path, or run it without --local';
@@ -56,7 +56,7 @@ export class TelegramFiles {
 }
 
 function unreadable(error: unknown): FileUnreadable {
-  const { kind, message } = failureOf(error);
+  const { kind, message } = toTelegramFailure(error);
   // Bot API, getFile: "The maximum file size to download is 20 MB".
   if (/file is too big/i.test(message)) return new FileUnreadable('too-large', message);
   return new FileUnreadable(kind === 'refused' ? 'gone' : 'failed', message);

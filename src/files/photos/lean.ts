@@ -16,7 +16,7 @@ const MIN_GAIN = 1.3;
  * The degrees by which level and upright lines lean clockwise: at the right angle, edges fall into
  * few rows and columns.
  */
-export async function leanOf(picture: Grey): Promise<number> {
+export async function measureLean(picture: Grey): Promise<number> {
   const small = await toGrey(pipelineOf(picture).resize(MEASURED).blur(1));
   const points = edgePoints(small);
   const reach = small.width + small.height;

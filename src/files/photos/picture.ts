@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import type { Grey } from './grey.ts';
 import { blurred, flattened, isRough, middleOf, onBright, pgmOf, scaled, turned } from './grey.ts';
-import { leanOf } from './lean.ts';
+import { measureLean } from './lean.ts';
 import { type Effort, type Letters, readLetters } from './letters.ts';
 import type { Reading } from './reading.ts';
 
@@ -57,7 +57,7 @@ async function readCodes(picture: Grey, into: Reading): Promise<Grey> {
   const isDone = (): boolean => into.inCodes() === PAIR;
   into.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;
-  const lean = await leanOf(picture);
+  const lean = await measureLean(picture);
   const level = lean === 0 ? picture : await turned(picture, -lean);
   if (lean !== 0) into.addCodes(await readBars(level, 'linear'));
   if (!isDone()) into.addCodes(await readBars(await scaled(level, 0.5), 'all'));

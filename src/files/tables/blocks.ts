@@ -1,4 +1,4 @@
-import { NAMELESS, nameOf } from '../../imei/names/label.ts';
+import { NAMELESS, nameInTitle } from '../../imei/names/label.ts';
 import type { Rows } from './book.ts';
 import { hasNumber } from './columns.ts';
 
@@ -9,7 +9,7 @@ const MAX_TABLES = 20;
  * Splits a sheet into the tables that are below each other; each begins with a row of titles. In
  * each table the rows of the others are empty, so that a row keeps its number.
  */
-export function tablesOf(rows: Rows): readonly Rows[] {
+export function splitTables(rows: Rows): readonly Rows[] {
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const starts = Array.from(rows.keys()).filter((row) => beginsTable(rows, row, width));
   if (starts.length === 0 || starts.length >= MAX_TABLES) return [rows];
@@ -27,7 +27,7 @@ export function tablesOf(rows: Rows): readonly Rows[] {
 function beginsTable(rows: Rows, row: number, width: number): boolean {
   const titles = (rows[row] ?? []).filter((cell = '') => cell.trim() !== '');
   if (row === 0 || titles.length < Math.min(width, 2) || titles.some(hasNumber)) return false;
-  const isName = (title: string): boolean => nameOf(title) !== NAMELESS;
+  const isName = (title: string): boolean => nameInTitle(title) !== NAMELESS;
   const isBelowEmpty = (rows[row - 1] ?? ['']).every((cell) => cell.trim() === '');
   return isBelowEmpty ? titles.some(isName) : titles.every(isName);
 }

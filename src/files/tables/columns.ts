@@ -1,7 +1,7 @@
 import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
-import { NAMELESS, type Name, nameOf } from '../../imei/names/label.ts';
+import { NAMELESS, type Name, nameInTitle } from '../../imei/names/label.ts';
 import type { Rows } from './book.ts';
 import { isShortNotation } from './cells.ts';
 import { MIN_ROUNDED } from './rounding.ts';
@@ -33,7 +33,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
  * which at least half of the cells are IMEIs, and those that a person has confirmed.
  * @param confirmedColumns their names
  */
-export function columnsOf(rows: Rows, confirmedColumns: readonly string[]): SheetColumns {
+export function findColumns(rows: Rows, confirmedColumns: readonly string[]): SheetColumns {
   const columns = readColumns(rows);
   const chosen = columns.filter(
     (column) => column.holdsImeis() || confirmedColumns.includes(column.shownName()),
@@ -130,7 +130,7 @@ export class Column {
 
   /** The last text above the numbers is the title, unless an earlier one says IMEI. */
   #readTitle(text: string, row: number): void {
-    const name = text.length > LONGEST_TITLE ? NAMELESS : nameOf(text);
+    const name = text.length > LONGEST_TITLE ? NAMELESS : nameInTitle(text);
     if (this.#name.saysImei && !name.saysImei) return;
     this.#title = text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
     this.#titleRow = row;

@@ -53,7 +53,7 @@ type Content =
   | { readonly kind: 'text'; readonly text: string };
 
 /** Reads the content of a file. `language` is that of its sender. Throws {@link Unusable}. */
-export function contentOf(bytes: Uint8Array, language = ''): Content {
+export function readContent(bytes: Uint8Array, language = ''): Content {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = whole.toString('latin1', 0, HEAD_BYTES);
   if (ARCHIVES.some((signature) => head.startsWith(signature))) throw new Unusable('archive');

@@ -1,10 +1,10 @@
 import { findImeis } from '../../imei/find.ts';
 import type { UnsureImei } from '../../imei/findings.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
-import { tablesOf } from './blocks.ts';
+import { splitTables } from './blocks.ts';
 import type { AddedColumns, Book, Rows, Sheet } from './book.ts';
 import { type CellNumber, numbersOfCell, plainNumber } from './cells.ts';
-import { type Column, columnsOf } from './columns.ts';
+import { type Column, findColumns } from './columns.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
 
 /** Most numbers of a file that are returned, repetitions included. */
@@ -101,7 +101,7 @@ interface SheetOptions {
 }
 
 function readSheet(sheet: Sheet, options: SheetOptions): ReadSheet {
-  const tables = tablesOf(sheet.rows).map((rows) => readTable(rows, options));
+  const tables = splitTables(sheet.rows).map((rows) => readTable(rows, options));
   return {
     sheet,
     numbered: {
@@ -120,7 +120,7 @@ interface ReadTable {
 }
 
 function readTable(rows: Rows, { known, confirmedColumns, limit }: SheetOptions): ReadTable {
-  const { chosen, unsure, titleRow } = columnsOf(rows, confirmedColumns);
+  const { chosen, unsure, titleRow } = findColumns(rows, confirmedColumns);
   const columns = chosen.map((column) => readCells(rows, column, confirmedColumns));
   const numbered = numberedRows(columns, known, rows.length).filter(({ numbers }) =>
     limit.admits(numbers),

@@ -1,4 +1,4 @@
-import { nameOf } from '../../imei/names/label.ts';
+import { nameInTitle } from '../../imei/names/label.ts';
 import type { Book, Rows } from './book.ts';
 import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
 
@@ -15,7 +15,7 @@ export function namedValues({ sheets }: Book): string | undefined {
 
 /** IMEI in another column than the first one is a title. */
 function hasTitleOfImeis(rows: Rows): boolean {
-  return rows.some(([, ...right]) => right.some((cell = '') => nameOf(cell).saysImei));
+  return rows.some(([, ...right]) => right.some((cell = '') => nameInTitle(cell).saysImei));
 }
 
 function isWide(rows: Rows): boolean {
@@ -29,7 +29,7 @@ function isWide(rows: Rows): boolean {
 function hasNamesOnTheLeft(rows: Rows, isWideTable: boolean): boolean {
   const names = rows
     .filter(([, right = '']) => hasNumber(right))
-    .map(([left = '']) => nameOf(left));
+    .map(([left = '']) => nameInTitle(left));
   const hasImeis = names.some(({ saysImei }) => saysImei);
   const hasOthers = names.some(({ why }) => why !== undefined);
   return isWideTable ? hasImeis && hasOthers : hasImeis || hasOthers;

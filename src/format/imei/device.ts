@@ -81,12 +81,12 @@ export function slotText({ simSlot }: FoundImei): string | undefined {
 
 /** Brand and model as one name, without repeating a brand the model starts with. */
 export function deviceName(view: View, imei: Imei, { brand, model }: Device): string {
-  const name = shownText(view, imei, nameOf(brand, model));
+  const name = shownText(view, imei, brandAndModel(brand, model));
   return name === '' ? view.say('device.unnamed') : name;
 }
 
 /** Joins brand and model, each as one line, without repeating a brand the model starts with. */
-export function nameOf(brand: string | undefined, model: string | undefined): string {
+export function brandAndModel(brand: string | undefined, model: string | undefined): string {
   const maker = oneLine(brand ?? '', LONGEST_BRAND);
   const name = oneLine(model ?? '', LONGEST_MODEL);
   return name.toLowerCase().startsWith(`${maker.toLowerCase()} `)
@@ -96,7 +96,7 @@ export function nameOf(brand: string | undefined, model: string | undefined): st
 
 /** The name from the open TAC table, marked as one that was not checked. */
 export function probableName({ say }: View, { brand, model }: TacEntry): string {
-  return say('table.marked', { name: nameOf(brand, model) });
+  return say('table.marked', { name: brandAndModel(brand, model) });
 }
 
 /** Every field of the service's answer, in groups; a field it did not return is left out. */

@@ -4,7 +4,7 @@ import { type Imei, tacOf } from '../../imei/imei.ts';
 import type { TacEntry } from '../../tac/entries.ts';
 import { joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
-import { nameOf } from './device.ts';
+import { brandAndModel } from './device.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 import type { ImeiList } from './outcome.ts';
 
@@ -18,14 +18,14 @@ const MAX_REPAIRS = 3;
 
 /** Numbers to confirm that have one name. */
 export interface UnsureGroup {
-  /** What {@link keyOf} returns for each of them. */
+  /** What {@link unsureKey} returns for each of them. */
   readonly key: string;
   readonly name: string;
   readonly numbers: readonly Imei[];
 }
 
 /** The key of a number's group: its name, or the kind of the reason. */
-export function keyOf(why: WhyUnsure): string {
+export function unsureKey(why: WhyUnsure): string {
   return 'name' in why ? why.name : why.kind;
 }
 
@@ -40,7 +40,7 @@ export function unsureName({ say, visibility }: View, why: WhyUnsure): string {
 export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonly UnsureGroup[] {
   const groups = new Map<string, { key: string; name: string; numbers: Imei[] }>();
   for (const { why, imei } of unsure) {
-    const key = keyOf(why);
+    const key = unsureKey(why);
     const group = groups.get(key) ?? { key, name: unsureName(view, why), numbers: [] };
     group.numbers.push(imei);
     groups.set(key, group);
@@ -77,7 +77,7 @@ export function problemDraft(
 ): Pick<ReplyDraft, 'title' | 'summary' | 'sections'> {
   const repairs = likelyOf(view, problem).map((imei) => {
     const name = tacName(tacOf(imei));
-    return joinByDots(imei, name && nameOf(name.brand, name.model)) ?? imei;
+    return joinByDots(imei, name && brandAndModel(name.brand, name.model)) ?? imei;
   });
   const number: Field = { label: view.say('problems.given'), value: shownInput(view, text) };
   const meant = { heading: view.say('problems.repairs'), fields: [], lines: repairs };

@@ -5,7 +5,7 @@ import { joinByDots } from '../reply/compose.ts';
 import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
-import { deviceName, nameOf } from './device.ts';
+import { brandAndModel, deviceName } from './device.ts';
 import { likelyOf, problemLine } from './numbers.ts';
 import type { Checked } from './outcome.ts';
 
@@ -17,7 +17,7 @@ export function suggestedImei(view: View, checked: Checked): Suggestion {
   if (outcome?.kind !== 'answered') {
     const completed = number.form === '14-digits' ? say('suggestions.completed') : undefined;
     const probably =
-      tableName && say('table.marked', { name: nameOf(tableName.brand, tableName.model) });
+      tableName && say('table.marked', { name: brandAndModel(tableName.brand, tableName.model) });
     return { value: imei, label: labelOf(shownImei(view, imei), completed, probably) };
   }
   const { answer } = outcome;

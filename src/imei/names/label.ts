@@ -114,7 +114,7 @@ export function namesOf(text: string): readonly Name[] {
 }
 
 /** The same as the name of {@link readLabel}. */
-export function nameOf(title: string): Name {
+export function nameInTitle(title: string): Name {
   return readLabel(title).name;
 }
 

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import { type ConfigResult, parseStoreSettings } from '../../config/config.ts';
-import { type Diagnosis, diagnosesOf } from '../../core/diagnosis.ts';
-import { messageOf } from '../../core/errors.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
+import { errorMessage } from '../../core/errors.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/table.ts';
@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<Diagnosis['state'], string>> = {
   warning: '!',
   wrong: '✖',
 };
-const { fine, note, warning, wrong } = diagnosesOf('settings');
+const { fine, note, warning, wrong } = diagnosesAbout('settings');
 
 /** Says what is wrong with a bot, running or not. */
 export const doctor: Tool = {
@@ -96,7 +96,7 @@ async function examineFile(): Promise<Diagnosis> {
 function examineTable(file: string): Promise<Diagnosis> {
   return loadTacTable(file).then(
     ({ size }) => fine(`TAC_TABLE names ${size.toLocaleString('en')} types of phones.`),
-    (error: unknown) => wrong(`TAC_TABLE: ${messageOf(error)}`),
+    (error: unknown) => wrong(`TAC_TABLE: ${errorMessage(error)}`),
   );
 }
 

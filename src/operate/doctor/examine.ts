@@ -9,13 +9,13 @@ import { openProxy } from '../../bot/settings.ts';
 import type { Config, StoreSettings } from '../../config/config.ts';
 import { type Environment, setVariables } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';
-import { type Diagnosis, diagnosesOf } from '../../core/diagnosis.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { cannotListen } from '../../ops/http/error.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import { secretFileOf } from '../../store/installation.ts';
-import { fileOf, storeKindOf } from '../../store/kinds.ts';
+import { storeKindOf, storePathOf } from '../../store/kinds.ts';
 import { opensWith, readSecret } from '../../store/seal/secret.ts';
 import { keepingOwner } from '../store-place.ts';
 import { keyDiagnoses, keyProblem } from './key.ts';
@@ -27,7 +27,7 @@ const PATIENCE_MS = 20_000;
 export async function examinePort(http: Config['http']): Promise<readonly Diagnosis[]> {
   if (http === undefined) return [];
   const { host, port } = http;
-  const { wrong } = diagnosesOf('settings');
+  const { wrong } = diagnosesAbout('settings');
   const server = createServer().listen(port, host);
   return once(server, 'listening')
     .then(() => [])
@@ -59,7 +59,7 @@ export async function examineService(
   { isInUse, isReady }: Examination,
   clock: Clock,
 ) {
-  const { note, wrong } = diagnosesOf('service');
+  const { note, wrong } = diagnosesAbout('service');
   if (config.service === undefined)
     return [
       note('The embedded sandbox answers. For the service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
@@ -82,16 +82,16 @@ export async function examineService(
 
 /** The status of the key. The call is stored, and the files stay those of the bot's user. */
 export function askForKey(options: ProbeOptions): Promise<KeyStatus> {
-  return keepingOwner(fileOf(options.config.storeUrl), () => probeKey(options));
+  return keepingOwner(storePathOf(options.config.storeUrl), () => probeKey(options));
 }
 
 /** The store, and whether its secret opens it. */
 export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
-  const { fine, wrong } = diagnosesOf('store');
+  const { fine, wrong } = diagnosesAbout('store');
   const found = await storeKindOf(storeUrl).examine(storeUrl);
   const { sealedKey } = found;
   if (sealedKey === undefined) return found;
-  const file = fileOf(storeUrl);
+  const file = storePathOf(storeUrl);
   const where =
     file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
   const withSecret = (diagnosis: Diagnosis) => ({

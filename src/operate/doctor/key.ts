@@ -1,11 +1,11 @@
 import { endOfDay } from '../../checks/key/trend.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
-import { type Diagnosis, diagnosesOf } from '../../core/diagnosis.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { whyUnreachable } from '../../core/errors.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { type ListedCode, ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 
-const { fine, warning, wrong } = diagnosesOf('service');
+const { fine, warning, wrong } = diagnosesAbout('service');
 const SOON_MS = 14 * DAY_MS;
 
 const REFUSED = 'The service does not accept LOOKUP_API_KEY. Copy all of it, or ask the provider.';

@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { codeOf, ignoreMissing } from '../../core/errors.ts';
+import { errorCode, ignoreMissing } from '../../core/errors.ts';
 import { writeDurably } from '../../store/disk.ts';
 import { Refusal } from '../tool.ts';
 
@@ -21,9 +21,9 @@ export async function writeEnvFile(
 ) {
   // A file that does not exist yet has its own place.
   const place = await realpath(file).catch(() => file);
-  const text = withValues((await textOf(place)) ?? template, values);
+  const text = withValues((await readEnvFile(place)) ?? template, values);
   await writeDurably(place, text).catch((error: unknown) => {
-    const why = codeOf(error) ?? String(error);
+    const why = errorCode(error) ?? String(error);
     throw new Refusal(
       `${file} cannot be written (${why}). Run this in a directory that you can write to.`,
     );
@@ -31,7 +31,7 @@ export async function writeEnvFile(
 }
 
 /** The text of a file; undefined if it does not exist. */
-export async function textOf(file: string): Promise<string | undefined> {
+export async function readEnvFile(file: string): Promise<string | undefined> {
   return ignoreMissing(readFile(file, 'utf8'));
 }
 

@@ -6,7 +6,7 @@ import type {
 import { createGetJson, type GetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { openProxy, parseSettings } from '../../bot/settings.ts';
-import { messageOf } from '../../core/errors.ts';
+import { errorMessage } from '../../core/errors.ts';
 import { examinePlatforms } from '../doctor/examine.ts';
 import { askSecret, askText, current, environmentWith, reportProblem, type Task } from './task.ts';
 
@@ -122,7 +122,7 @@ async function findAdminCandidate(
     if (candidate === undefined) context.say(`${label} does not know who you are yet.`);
     return candidate;
   } catch (error) {
-    context.say(`${label} could not be asked who you are (${messageOf(error)}).`);
+    context.say(`${label} could not be asked who you are (${errorMessage(error)}).`);
     return undefined;
   }
 }

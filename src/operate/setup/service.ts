@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
-import { fileOf } from '../../store/kinds.ts';
+import { storePathOf } from '../../store/kinds.ts';
 import { askForKey, examineStore } from '../doctor/examine.ts';
 import { keyDiagnoses, keyProblem } from '../doctor/key.ts';
 import type { ToolContext } from '../tool.ts';
@@ -61,7 +61,7 @@ async function tryKey(
     );
     return undefined;
   }
-  const file = fileOf(config.storeUrl);
+  const file = storePathOf(config.storeUrl);
   // Nothing was sent before the first store, and the bot's first start lets a window pass after
   // this.
   const isNew = file !== undefined && !existsSync(file);

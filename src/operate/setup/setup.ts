@@ -7,7 +7,7 @@ import { settingsOf } from '../../config/variables.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { examinePort, examineStore } from '../doctor/examine.ts';
 import { parseFlags, type Tool } from '../tool.ts';
-import { textOf, writeEnvFile } from './env-file.ts';
+import { readEnvFile, writeEnvFile } from './env-file.ts';
 import { askAdmins, askAllowed, askPlatforms } from './platforms.ts';
 import { askService } from './service.ts';
 import { askText, environmentWith, reportProblem, type Task } from './task.ts';
@@ -29,7 +29,7 @@ export const setup: Tool = {
     await askAdmins(task);
     await askAllowed(task);
     await askPort(task);
-    await writeEnvFile(FILE, task.values, (await textOf(TEMPLATE)) ?? '');
+    await writeEnvFile(FILE, task.values, (await readEnvFile(TEMPLATE)) ?? '');
     await reportWritten(task);
     return (await task.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
   },
@@ -56,7 +56,7 @@ async function reportWritten({ context, values }: Task): Promise<void> {
   const named = [...values].flatMap(([name, value]) => (value === '' ? [] : [name]));
   const list = named.length === 0 ? 'no settings: the sandbox answers' : named.join(', ');
   say(`${FILE} is written; only you can read it. It has ${list}.`);
-  const written = setVariables(parseEnv((await textOf(FILE)) ?? ''));
+  const written = setVariables(parseEnv((await readEnvFile(FILE)) ?? ''));
   const others = Object.entries(setVariables(environment)).flatMap(([name, value]) =>
     name in settingsOf(PLATFORMS) && written[name] !== value ? [name] : [],
   );

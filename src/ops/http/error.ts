@@ -1,4 +1,4 @@
-import { codeOf } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 
 /** The HTTP server cannot be opened; the message says what to do. */
 export class HttpServerError extends Error {
@@ -6,7 +6,7 @@ export class HttpServerError extends Error {
 
   /** Another program has the port, and may end by itself: a later start may succeed. */
   get mayPass(): boolean {
-    return codeOf(this.cause) === 'EADDRINUSE';
+    return errorCode(this.cause) === 'EADDRINUSE';
   }
 }
 
@@ -22,7 +22,7 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
 
 /** Turns Node's error for a port it cannot listen on into a message for the operator. */
 export function cannotListen(cause: unknown, host: string, port: number): HttpServerError {
-  const code = codeOf(cause) ?? String(cause);
+  const code = errorCode(cause) ?? String(cause);
   return new HttpServerError(
     `HTTP_PORT: the bot cannot listen at port ${port} of ${host} (${code}). ${HINTS[code] ?? 'Check HTTP_HOST and HTTP_PORT.'}`,
     { cause },

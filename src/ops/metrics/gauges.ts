@@ -58,13 +58,15 @@ const GAUGES = {
  * Functions that return the current state, called each time the metrics are read. Times are in
  * seconds since 1970.
  */
-export type Readings = { readonly [Name in keyof typeof GAUGES]: () => Reading | Promise<Reading> };
+export type GaugeReaders = {
+  readonly [Name in keyof typeof GAUGES]: () => Reading | Promise<Reading>;
+};
 
 /** Adds the gauges. `read` must not reject. */
 export function addGauges(
   registry: Registry,
   platform: Label,
-  read: (name: keyof Readings) => Promise<Reading>,
+  read: (name: keyof GaugeReaders) => Promise<Reading>,
 ): void {
   for (const [reading, [name, help, labelName]] of Object.entries(GAUGES)) {
     const label = [platform, PERIOD].find((listedLabel) => listedLabel.name === labelName);
@@ -74,7 +76,7 @@ export function addGauges(
       labelNames: label ? [label.name] : [],
       registers: [registry],
       async collect() {
-        const found = await read(reading as keyof Readings);
+        const found = await read(reading as keyof GaugeReaders);
         this.reset();
         if (label === undefined) this.remove();
         for (const [labels, value] of seriesOf(found, label)) this.set(labels, Number(value));

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '../log/log.ts';
-import { addGauges, type Readings } from './gauges.ts';
+import { addGauges, type GaugeReaders } from './gauges.ts';
 import { type Label, Series } from './series.ts';
 
 /** A batch may wait long: 500 checks at 19 a minute take 26 minutes; most waits are below 15. */
@@ -86,7 +86,7 @@ export interface Metrics {
    * Adds readings to call whenever the metrics are rendered.
    * @returns removes them
    */
-  observe(readings: Partial<Readings>): () => void;
+  observe(readings: Partial<GaugeReaders>): () => void;
   /** All metrics in Prometheus' text format. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -151,7 +151,7 @@ class PrometheusMetrics implements Metrics {
   readonly #edits: (platform: string) => void;
   readonly #durations: (platform: string, seconds: number) => void;
   /** The readings of each call of `observe`; the latest is asked. */
-  readonly #observed = new Set<Partial<Readings>>();
+  readonly #observed = new Set<Partial<GaugeReaders>>();
   #hasProcess = false;
 
   constructor(options: MetricsOptions) {
@@ -228,7 +228,7 @@ class PrometheusMetrics implements Metrics {
     this.#errors(where);
   }
 
-  observe(readings: Partial<Readings>): () => void {
+  observe(readings: Partial<GaugeReaders>): () => void {
     this.#observed.add(readings);
     return () => this.#observed.delete(readings);
   }
@@ -241,7 +241,7 @@ class PrometheusMetrics implements Metrics {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  async #read(name: keyof Readings) {
+  async #read(name: keyof GaugeReaders) {
     try {
       const latest = [...this.#observed].findLast((readings) => readings[name] !== undefined);
       return await latest?.[name]?.();

@@ -27,9 +27,9 @@ const IMEI_LIKE = /\d(?:[ ./*_-]?\d){13,}/g;
  * The text in `error` or `errors`, also inside a list or an object. If both have one, it is the one
  * that the interface lists, or else the first.
  */
-export function messageOf({ error, errors }: JsonObject): string | undefined {
-  const texts = [textOf(error), textOf(errors)].filter((text) => text !== undefined);
-  return texts.find((text) => isNotFound(text) || codeOf(text) !== undefined) ?? texts[0];
+export function findMessage({ error, errors }: JsonObject): string | undefined {
+  const texts = [firstText(error), firstText(errors)].filter((text) => text !== undefined);
+  return texts.find((text) => isNotFound(text) || failureCodeOf(text) !== undefined) ?? texts[0];
 }
 
 /** Whether a message is "IMEI: <imei> not found", with any text for the IMEI. */
@@ -38,7 +38,7 @@ export function isNotFound(message: string): boolean {
 }
 
 /** The failure that a message of the interface means. */
-export function codeOf(message: string): ServiceFailureCode | undefined {
+export function failureCodeOf(message: string): ServiceFailureCode | undefined {
   return CODES.get(normalise(message));
 }
 
@@ -57,7 +57,7 @@ function normalise(message: string): string {
     .replace(/[ .]+$/, '');
 }
 
-function textOf(value: unknown): string | undefined {
+function firstText(value: unknown): string | undefined {
   // One level only: a hostile answer may be nested deeper than the stack.
   const inside = isObject(value) ? Object.values(value) : [value].flat();
   const text = inside.find((item) => typeof item === 'string' && item.trim() !== '');

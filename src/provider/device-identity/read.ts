@@ -3,7 +3,7 @@ import type { AnswerReader } from '../contract.ts';
 import type { CheckAnswer, Device, DeviceInfo, KeyStatus, RawAnswer } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
 import { bounded, isObject, type JsonObject, leftover } from './leftover.ts';
-import { codeOf, isNotFound, messageOf, quotable } from './messages.ts';
+import { failureCodeOf, findMessage, isNotFound, quotable } from './messages.ts';
 import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 
 type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
@@ -35,7 +35,7 @@ export function readCheckAnswer(raw: Body, asked?: string): CheckAnswer {
     assertAbout(asked, device.imei, raw);
     return { found: true, device };
   }
-  const message = messageOf(source);
+  const message = findMessage(source);
   if (message === undefined || !isNotFound(message)) throw messageFailure(message, raw);
   assertAbout(asked, message, raw);
   return { found: false };
@@ -59,7 +59,7 @@ function assertAbout(asked: string | undefined, text: string | undefined, raw: B
 export function readKeyStatus(raw: Body): KeyStatus {
   const source = parseObject(raw);
   const read = defined(keyStatusSchema.parse(source));
-  if (Object.keys(read).length === 0) throw messageFailure(messageOf(source), raw);
+  if (Object.keys(read).length === 0) throw messageFailure(findMessage(source), raw);
   return {
     ...defined({
       hasAccess: read['Has access'],
@@ -79,14 +79,14 @@ export const READER: AnswerReader = { name: 'device-identity', read: readCheckAn
 
 /** Why an answer has no device and no status, by its message or else by its HTTP status. */
 function messageFailure(message: string | undefined, { httpStatus }: Body): ServiceFailure {
-  const listed = message === undefined ? undefined : codeOf(message);
+  const listed = message === undefined ? undefined : failureCodeOf(message);
   if (listed !== undefined) return new ServiceFailure(listed, { httpStatus });
-  if (message === undefined) return failureOf('unexpected', httpStatus);
+  if (message === undefined) return statusFailure('unexpected', httpStatus);
   const code = REFUSALS.get(httpStatus) ?? 'unknown-error';
   return new ServiceFailure(code, { httpStatus, serviceMessage: quotable(message) });
 }
 
-function failureOf(otherwise: ServiceFailureCode, httpStatus: number): ServiceFailure {
+function statusFailure(otherwise: ServiceFailureCode, httpStatus: number): ServiceFailure {
   const code = REFUSALS.get(httpStatus) ?? (httpStatus >= 500 ? 'server-error' : otherwise);
   return new ServiceFailure(code, { httpStatus });
 }
@@ -96,7 +96,7 @@ function parseObject({ httpStatus, body }: Body): JsonObject {
   // an IMEI.
   const parsed = parseJson(body.trim());
   if (isObject(parsed)) return parsed;
-  throw failureOf(parsed === undefined ? 'unreadable' : 'unexpected', httpStatus);
+  throw statusFailure(parsed === undefined ? 'unreadable' : 'unexpected', httpStatus);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
 import { deferred } from '../../core/async/promises.ts';
-import { codeOf, messageOf } from '../../core/errors.ts';
+import { errorCode, errorMessage } from '../../core/errors.ts';
 import { type OutboundProxy, request as requestHttp } from '../../core/network.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
@@ -135,7 +135,9 @@ class Exchange {
       this.#settled.resolve({ httpStatus: this.#httpStatus, bytes });
       return;
     }
-    this.#settled.reject(failureOf(error, { sent: phase === 'sent', mask: this.#outgoing.mask }));
+    this.#settled.reject(
+      exchangeFailure(error, { sent: phase === 'sent', mask: this.#outgoing.mask }),
+    );
   }
 }
 
@@ -170,7 +172,7 @@ function onConnected(request: ClientRequest, { url }: OutgoingRequest, send: () 
   request.once('socket', (socket) => socket.once(event, send));
 }
 
-function failureOf(
+function exchangeFailure(
   error: Error | undefined,
   { sent, mask }: { sent: boolean } & Pick<OutgoingRequest, 'mask'>,
 ): Error {
@@ -183,7 +185,7 @@ function failureOf(
 
 /** Only the error's message, name and code: the original may hold URLs, headers or packets. */
 function plainCause(error: Error, mask: (text: string) => string): Error & { code: string } {
-  const code = codeOf(error) ?? '';
-  const cause = new Error(mask(messageOf(error)));
+  const code = errorCode(error) ?? '';
+  const cause = new Error(mask(errorMessage(error)));
   return Object.assign(cause, { name: error.name, code });
 }

@@ -1,4 +1,4 @@
-import { codeOf } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 import { StoreUnusable } from '../errors.ts';
 
 /**
@@ -8,7 +8,7 @@ import { StoreUnusable } from '../errors.ts';
  */
 export function damagedAnswers(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
-  if (!/^SQLITE_(CORRUPT|NOTADB)$/.test(codeOf(error) ?? '')) return undefined;
+  if (!/^SQLITE_(CORRUPT|NOTADB)$/.test(errorCode(error) ?? '')) return undefined;
   return new StoreUnusable(
     `${file} is damaged.`,
     'Restore a backup (imei-bot restore), or move it away: then answers older than two days are paid for again.',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf, messageOf } from '../../core/errors.ts';
+import { errorCode, errorMessage } from '../../core/errors.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../errors.ts';
 import type { Query } from '../sql.ts';
 
@@ -56,16 +56,16 @@ export function queryOn(connection: Pick<pg.Pool, 'query'>): Query {
 /** The error of an opening store: for the operator, or one that may pass by itself. */
 export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFailed {
   if (error instanceof StoreUnusable || error instanceof StoreInUse) return error;
-  const code = codeOf(error) ?? '';
+  const code = errorCode(error) ?? '';
   const advice = ADVICE.find(([codes]) => codes.test(code))?.[1];
   if (advice !== undefined) {
     return new StoreUnusable(
-      `STORE_URL: PostgreSQL does not let this program in: ${messageOf(error)}. ${advice}`,
+      `STORE_URL: PostgreSQL does not let this program in: ${errorMessage(error)}. ${advice}`,
     );
   }
   if (CERTIFICATE_ERRORS.test(code)) {
     return new StoreUnusable(
-      `STORE_URL: the certificate of PostgreSQL cannot be verified: ${messageOf(error)}. Name the file of its authority in it: sslmode=verify-full&sslrootcert=/path/to/ca.crt`,
+      `STORE_URL: the certificate of PostgreSQL cannot be verified: ${errorMessage(error)}. Name the file of its authority in it: sslmode=verify-full&sslrootcert=/path/to/ca.crt`,
     );
   }
   return FILE_ERRORS.test(code) ? wrongUrl(error) : new StoreFailed(error);
@@ -80,6 +80,6 @@ export function noSchema(): StoreUnusable {
 
 function wrongUrl(error: unknown): StoreUnusable {
   return new StoreUnusable(
-    `STORE_URL: it cannot be used: ${messageOf(error)}. Correct it (in its password write %23 for #, %2F for /), or the file that sslrootcert, sslcert or sslkey names in it.`,
+    `STORE_URL: it cannot be used: ${errorMessage(error)}. Correct it (in its password write %23 for #, %2F for /), or the file that sslrootcert, sslcert or sslkey names in it.`,
   );
 }

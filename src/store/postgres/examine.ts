@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { diagnosesOf } from '../../core/diagnosis.ts';
+import { diagnosesAbout } from '../../core/diagnosis.ts';
 import { whyUnreachable } from '../../core/errors.ts';
 import { closeQuietly } from '../close.ts';
 import type { Examination } from '../contract.ts';
@@ -18,7 +18,7 @@ import {
   STORE_NAME,
 } from './connection.ts';
 
-const { fine, note, wrong } = diagnosesOf('store');
+const { fine, note, wrong } = diagnosesAbout('store');
 
 /** A lock by one number shows as its two halves. */
 const SERVER = `SELECT current_setting('server_version') AS version, current_schema() AS schema, count(*) AS leases

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { codeOf } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 import { addSecret } from '../../core/secrets.ts';
 import { writeDurably } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
@@ -52,13 +52,13 @@ export function opensWith(sealedKey: string, secret: string): boolean {
  * can read it.
  * @throws StoreUnusable if the file can be neither read nor created
  */
-export async function loadOrMakeSecret(file: string): Promise<string> {
+export async function loadOrCreateSecret(file: string): Promise<string> {
   const kept = await readSecret(file);
   if (kept !== undefined) return kept;
   const made = addSecret(randomBytes(32).toString('base64url'));
   await writeDurably(file, `${made}\n`).catch((error: unknown) => {
     throw new StoreUnusable(
-      `${file}, where the secret of the store is kept, cannot be made (${codeOf(error)}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
+      `${file}, where the secret of the store is kept, cannot be made (${errorCode(error)}). Give this user the rights to its directory and some space on its disk, or set CACHE_SECRET.`,
     );
   });
   return made;
@@ -70,7 +70,7 @@ export async function loadOrMakeSecret(file: string): Promise<string> {
  */
 export async function readSecret(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const code = codeOf(error) ?? '';
+    const code = errorCode(error) ?? '';
     if (/^ENO(ENT|TDIR)$/.test(code)) return undefined;
     throw new StoreUnusable(
       `${file} should hold the secret of the store, and cannot be read (${code}). Give this user the rights to it, or restore it.`,

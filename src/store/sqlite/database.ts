@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import * as sqlite3 from 'sqlite3';
-import { codeOf } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 import type { Query, Row } from '../sql.ts';
 
 // The package exports one object by default. Its types list the members instead.
@@ -99,5 +99,5 @@ function fromCallback<T>(make: (done: (error: Error | null) => void) => T): Prom
 
 /** Another program locked the file for longer than a statement waits. */
 export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? '');
+  return /^SQLITE_(BUSY|LOCKED)/.test(errorCode(error) ?? '');
 }

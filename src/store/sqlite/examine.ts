@@ -1,16 +1,16 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type Diagnosis, diagnosesOf } from '../../core/diagnosis.ts';
-import { codeOf, ignoreMissing, messageOf } from '../../core/errors.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
+import { errorCode, errorMessage, ignoreMissing } from '../../core/errors.ts';
 import type { Examination } from '../contract.ts';
 import { nearestExisting } from '../disk.ts';
-import { filesOf, lockFileOf } from '../installation.ts';
+import { listFiles, lockFileOf } from '../installation.ts';
 import { isBusy, openSqlite } from './database.ts';
-import { contentsOf } from './files.ts';
+import { readContents } from './files.ts';
 import { checkPath } from './path.ts';
 import { unusableErrorFor } from './unusable.ts';
 
-const { fine, note, warning, wrong } = diagnosesOf('store');
+const { fine, note, warning, wrong } = diagnosesAbout('store');
 const LOCK_TIMEOUT_MS = 100;
 /** A busy month uses up less free space than this. */
 const LOW_SPACE_MB = 200;
@@ -33,13 +33,13 @@ export async function examineSqlite(file: string): Promise<Examination> {
       diagnoses.push(note(`There is no store at ${file} yet: the first start makes it.`));
       return { ...notReady, isInUse, diagnoses };
     }
-    const files = await filesOf(file);
+    const files = await listFiles(file);
     const rights = (await Promise.all(files.map((one) => examineRights(one, found.uid)))).flat();
     if (rights.some(({ state }) => state === 'wrong'))
       return { ...notReady, isInUse, diagnoses: [...diagnoses, ...rights] };
     // Without the right to write, SQLite cannot apply a log that is left.
     const mode = isInUse ? 'read' : 'existing';
-    const contents = await contentsOf(file, { mode });
+    const contents = await readContents(file, { mode });
     if (contents === undefined) {
       diagnoses.push(note(`There is nothing in ${file} yet: the first start makes the tables.`));
       return { ...notReady, isInUse, diagnoses };
@@ -53,7 +53,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
     };
   } catch (error) {
     const unusable = unusableErrorFor(error, file) ?? error;
-    diagnoses.push(wrong(messageOf(unusable)));
+    diagnoses.push(wrong(errorMessage(unusable)));
     return { ...notReady, isInUse, diagnoses };
   }
 }
@@ -68,7 +68,7 @@ async function examineRights(file: string, owner: number): Promise<readonly Diag
   if (found === undefined) return [];
   if (found.uid !== owner)
     return [wrong(`${file} belongs to another user than the store: chown ${owner} ${file}`)];
-  const code = await access(file, constants.R_OK).then(() => undefined, codeOf);
+  const code = await access(file, constants.R_OK).then(() => undefined, errorCode);
   if (code !== undefined) return [wrong(`${file} cannot be read (${code}): chmod 600 ${file}`)];
   const isOpen = (found.mode & ONLY_ITS_OWNER) !== 0 && process.platform !== 'win32';
   return isOpen ? [warning(`Others on this machine can read ${file}: chmod 600 ${file}`)] : [];

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { damagedAnswers } from '../answers/file.ts';
 import { closeQuietly } from '../close.ts';
 import { sync, syncDirectoryOf } from '../disk.ts';
-import { draftOf, removeDraft } from '../draft.ts';
+import { beginDraft, removeDraft } from '../draft.ts';
 import { StoreUnusable } from '../errors.ts';
 import { hasStore } from '../format.ts';
 import { answersFileOf } from '../installation.ts';
@@ -30,7 +30,7 @@ export interface StoreContents {
 export async function copyStore(from: string, to: string): Promise<StoreContents> {
   if (!existsSync(from)) throw new StoreUnusable(`${from} is not there.`);
   await mkdir(dirname(to), { recursive: true });
-  const draft = draftOf(to);
+  const draft = beginDraft(to);
   try {
     // The store first: an answer is in the row of its send until the answers have it, and there
     // is no moment at which neither does.
@@ -38,7 +38,7 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
     if (existsSync(answersFileOf(from))) {
       await copyDatabase(answersFileOf(from), answersFileOf(draft), { explain: damagedAnswers });
     }
-    const contents = await contentsOf(draft, { name: from });
+    const contents = await readContents(draft, { name: from });
     if (contents === undefined)
       throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
     await moveStore(draft, to);
@@ -70,7 +70,7 @@ async function keepDatabase(file: string, former: string): Promise<void> {
   const writeLogIntoFile = ({ query }: SqliteDatabase) => query('PRAGMA wal_checkpoint(TRUNCATE)');
   // A damaged file is kept as it is: it is about to be replaced.
   await inDatabase(file, writeLogIntoFile).catch(() => undefined);
-  const draft = draftOf(former);
+  const draft = beginDraft(former);
   try {
     await copyFile(file, draft);
     await sync(draft);
@@ -112,7 +112,7 @@ interface ContentsOptions {
  * Reads what a store has; undefined if no bot has made its tables.
  * @throws StoreUnusable if one of its files is damaged
  */
-export async function contentsOf(
+export async function readContents(
   file: string,
   { name = file, mode = 'existing' }: ContentsOptions = {},
 ): Promise<StoreContents | undefined> {

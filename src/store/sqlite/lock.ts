@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
-import { codeOf } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 import { closeQuietly } from '../close.ts';
 import { StoreInUse } from '../errors.ts';
-import { lockFileOf, realPathOf } from '../installation.ts';
+import { lockFileOf, resolveLink } from '../installation.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { unusableErrorFor } from './unusable.ts';
 
@@ -31,7 +31,7 @@ export interface StoreLock {
  * @throws StoreInUse, StoreUnusable
  */
 export async function lockStore(file: string): Promise<StoreLock> {
-  const realPath = realPathOf(file);
+  const realPath = resolveLink(file);
   const name = lockFileOf(file);
   // Else SQLite makes it readable by all. If this fails, SQLite says why right below.
   await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
@@ -51,7 +51,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
         return found.ino === ino && found.dev === dev;
       } catch (error) {
         // If the directory cannot be read any more, no other process can have locked it.
-        return codeOf(error) !== 'ENOENT';
+        return errorCode(error) !== 'ENOENT';
       }
     };
     return { holds, release: () => lock.close() };

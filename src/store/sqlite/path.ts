@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, ignoreMissing } from '../../core/errors.ts';
+import { errorCode, ignoreMissing } from '../../core/errors.ts';
 import { nearestExisting } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
 
@@ -12,7 +12,7 @@ import { StoreUnusable } from '../errors.ts';
 export async function preparePath(file: string): Promise<void> {
   const directory = dirname(file);
   await mkdir(directory, { recursive: true }).catch((error: unknown) => {
-    throw refusal(directory, `the directory cannot be made (${codeOf(error)})`);
+    throw refusal(directory, `the directory cannot be made (${errorCode(error)})`);
   });
   await checkPath(file);
 }
@@ -26,13 +26,13 @@ export async function checkPath(file: string): Promise<void> {
     access(path, constants.R_OK | constants.W_OK).catch((error: unknown) => {
       throw refusal(
         path,
-        `it cannot be read and written (${codeOf(error)}); give this user the rights`,
+        `it cannot be read and written (${errorCode(error)}); give this user the rights`,
       );
     });
   // SQLite creates files next to it: its log, and the lock.
   await needsRights(nearestExisting(dirname(file)));
   const found = await ignoreMissing(stat(file)).catch((error: unknown) => {
-    throw refusal(file, `it cannot be opened (${codeOf(error)})`);
+    throw refusal(file, `it cannot be opened (${errorCode(error)})`);
   });
   if (found === undefined) return;
   if (found.isDirectory())

@@ -46,7 +46,7 @@ export async function openSqliteDatabase(file: string, clock: Clock): Promise<Ow
     opened.push(reader);
     const answers = await SqliteAnswers.open(answersFileOf(file));
     opened.push(answers);
-    const sql = sqlOf(writer.query, reader.query);
+    const sql = createSqliteSql(writer.query, reader.query);
     return new SqliteStore({ file, sql, answers, lock, opened, clock });
   } catch (error) {
     await closeAll(opened);
@@ -60,7 +60,7 @@ async function openInMemory(): Promise<OwnedDatabase> {
   const answers = await SqliteAnswers.open(':memory:');
   return {
     // Each connection would have a database of its own.
-    sql: sqlOf(writer.query, writer.query),
+    sql: createSqliteSql(writer.query, writer.query),
     answers,
     holds: () => true,
     lost: new Promise(() => undefined),
@@ -124,7 +124,7 @@ class SqliteStore implements OwnedDatabase {
   }
 
   #inodesNow(): string {
-    return [this.file, answersFileOf(this.file)].map(inodeOf).join();
+    return [this.file, answersFileOf(this.file)].map(readInode).join();
   }
 }
 
@@ -157,12 +157,12 @@ async function openWriter(file: string): Promise<SqliteDatabase> {
   }
 }
 
-function sqlOf(write: Query, read: Query): Sql {
+function createSqliteSql(write: Query, read: Query): Sql {
   return createSql({ placeholder: () => '?', begin: BEGIN, read, write });
 }
 
 /** Undefined for a file that cannot be found. */
-function inodeOf(file: string): number | undefined {
+function readInode(file: string): number | undefined {
   try {
     return statSync(file).ino;
   } catch {

@@ -1,4 +1,4 @@
-import { codeOf } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 import { StoreUnusable } from '../errors.ts';
 
 const NO_RIGHTS =
@@ -27,6 +27,6 @@ const SENTENCES: Readonly<Record<string, readonly [problem: string, advice?: str
  */
 export function unusableErrorFor(error: unknown, file: string): StoreUnusable | undefined {
   if (error instanceof StoreUnusable) return error;
-  const [problem, advice] = SENTENCES[codeOf(error) ?? ''] ?? [];
+  const [problem, advice] = SENTENCES[errorCode(error) ?? ''] ?? [];
   return problem === undefined ? undefined : new StoreUnusable(`${file} ${problem}`, advice);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
-import { pathOf } from '../../../src/store/kinds.ts';
+import { sqlitePathOf } from '../../../src/store/kinds.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { childEnvironment } from './child-environment.ts';
@@ -125,7 +125,7 @@ export async function serviceWith(options: SandboxOptions) {
 
 /** How many requests were written to such a store, while a process holds it. */
 export async function requestsWritten(storeUrl: string): Promise<number> {
-  const database = await openSqlite(pathOf(storeUrl), { mode: 'read' });
+  const database = await openSqlite(sqlitePathOf(storeUrl), { mode: 'read' });
   try {
     const rows = await database.query('SELECT id FROM request WHERE done IS NULL');
     return rows.length;

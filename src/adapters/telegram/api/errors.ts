@@ -1,5 +1,5 @@
 import { GrammyError, HttpError } from 'grammy';
-import { codeOf } from '../../../core/errors.ts';
+import { errorCode } from '../../../core/errors.ts';
 
 /** Why a call failed, by what the bot can do about it. */
 export type TelegramFailureKind =
@@ -51,11 +51,11 @@ const REFUSALS: readonly (readonly [RegExp, TelegramFailureKind])[] = [
 ];
 
 /** Classifies what a call of the library threw. */
-export function failureOf(error: unknown): TelegramFailure {
+export function toTelegramFailure(error: unknown): TelegramFailure {
   if (error instanceof TelegramFailure) return error;
   if (!(error instanceof GrammyError)) {
     const why =
-      codeOf(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
+      errorCode(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
     return new TelegramFailure(`Telegram gave no answer (${why})`, 'for-now');
   }
   const description = `${error.error_code} ${error.description}`;

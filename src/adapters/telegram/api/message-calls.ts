@@ -15,7 +15,7 @@ import {
   type TelegramTarget,
 } from '../target.ts';
 import type { TelegramBot } from './bot.ts';
-import { failureOf, TelegramFailure } from './errors.ts';
+import { TelegramFailure, toTelegramFailure } from './errors.ts';
 
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
@@ -39,7 +39,7 @@ export class MessageCalls {
     try {
       return await this.#send(target, message, urgency);
     } catch (error) {
-      const { newChat } = failureOf(error);
+      const { newChat } = toTelegramFailure(error);
       if (newChat === undefined) throw error;
       return this.#send({ ...target, place: inNewChat(target.place, newChat) }, message, urgency);
     }
@@ -55,7 +55,7 @@ export class MessageCalls {
     try {
       await this.#edit(target, message, urgency);
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toTelegramFailure(error);
       if (failure.kind !== 'not-modified') throw failure;
     }
     this.#remember(target, message);
@@ -134,7 +134,7 @@ export class MessageCalls {
 
 /** Without the library's error, which contains the whole message and the URL with the token. */
 function throwFailure(error: unknown): never {
-  throw failureOf(error);
+  throw toTelegramFailure(error);
 }
 
 /** A place in the supergroup that a group has become: no message of the group is there. */

@@ -1,6 +1,6 @@
 import type { Transformer } from 'grammy';
 import type { Log } from '../../../ops/log/log.ts';
-import { failureOf } from './errors.ts';
+import { toTelegramFailure } from './errors.ts';
 
 /** Of the poll that finds out whether nobody else polls any more. */
 const SHORT_POLL_SECONDS = 1;
@@ -31,7 +31,7 @@ export class Watch {
     const isDisputed = isPoll && this.#problem === CONFLICT;
     const asked = isDisputed ? { ...payload, timeout: SHORT_POLL_SECONDS } : payload;
     const response = await prev(method, asked, signal).catch((error) => {
-      if (signal?.aborted !== true) this.#setProblem(UNREACHABLE, failureOf(error).message);
+      if (signal?.aborted !== true) this.#setProblem(UNREACHABLE, toTelegramFailure(error).message);
       throw error;
     });
     // Another call says nothing about who takes the updates.

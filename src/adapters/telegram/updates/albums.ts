@@ -6,7 +6,7 @@ import type { Log } from '../../../ops/log/log.ts';
 import type { MessageTable } from '../../../store/schema/message.ts';
 import { commandInput } from '../../command-input.ts';
 import { NotPersisted } from '../api/confirmation.ts';
-import { fileIn, textOf } from './read-message.ts';
+import { fileIn, messageText } from './read-message.ts';
 import type { Submit } from './request.ts';
 
 /**
@@ -65,7 +65,7 @@ export class Albums {
     // An update may be delivered again.
     const isNew = album.files.every(({ location }) => location !== file?.location);
     if (file !== undefined && isNew) album.files.push(file);
-    if (before !== undefined) album.words.push(textOf(message));
+    if (before !== undefined) album.words.push(messageText(message));
     this.#gather(keyOf(message), album);
     await this.#persist().catch((error: unknown) => {
       throw new NotPersisted(error);

@@ -28,7 +28,7 @@ export interface Reader {
  */
 export function readMessage(message: Message, reader: Reader): CommandInput | undefined {
   const { me, textCommand } = reader;
-  const text = textOf(message);
+  const text = messageText(message);
   const isForBotAlone = isReadByBotAlone(message);
   const options = textBehindCommand(text, me, textCommand);
   if (options !== undefined) return readText(options, message, reader);
@@ -74,14 +74,14 @@ export function readText(
 }
 
 function textRepliedTo({ reply_to_message: replied, quote }: Message): string {
-  return quote?.text ?? (replied === undefined ? '' : textOf(replied));
+  return quote?.text ?? (replied === undefined ? '' : messageText(replied));
 }
 
 /**
  * The numbers that a message of the bot is about: a tap copies them. Its examples are no question.
  */
 function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string): string {
-  const text = textOf(ours as Message);
+  const text = messageText(ours as Message);
   const codes = (ours.entities ?? ours.caption_entities ?? [])
     .filter(({ type }) => type === 'code')
     .map(({ offset, length }) => text.slice(offset, offset + length));
@@ -103,7 +103,7 @@ export function hasNumberOrFile({ options }: CommandInput): boolean {
   return options.kind === 'text' && (options.file !== undefined || HAS_DIGIT.test(options.text));
 }
 
-export function textOf({ text, caption, checklist }: Message): string {
+export function messageText({ text, caption, checklist }: Message): string {
   if (checklist === undefined) return text ?? caption ?? '';
   return [checklist.title, ...checklist.tasks.map((task) => task.text)].join('\n');
 }
