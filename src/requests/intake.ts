@@ -44,7 +44,7 @@ export class Intake {
     const say = sayIn(given.locale);
     if (!access.isAllowed(given))
       return this.#refuse(given, show, refusals.notAllowed(say, given.requester));
-    const request = await this.#meaningOf(given);
+    const request = await this.#takeMeaning(given);
     if (request === undefined) return 'persisted';
     // Before the limits: a cancel needs no capacity, and may free some.
     if (await this.#isDoneAtOnce(request)) return 'persisted';
@@ -83,10 +83,10 @@ export class Intake {
     return requests.count(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
   }
 
-  /** As `TypedWords.meaningOf`. If the store fails, a word is a text. */
-  async #meaningOf(request: Request): Promise<Request | undefined> {
+  /** As `TypedWords.takeMeaning`. If the store fails, a word is a text. */
+  async #takeMeaning(request: Request): Promise<Request | undefined> {
     try {
-      return await this.#options.typedWords.meaningOf(request);
+      return await this.#options.typedWords.takeMeaning(request);
     } catch (error) {
       const { log } = this.#options;
       log.debug({ err: error, request: request.id }, 'A typed word is taken for a text');

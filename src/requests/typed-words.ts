@@ -4,15 +4,26 @@ import { typedPress } from '../format/words/typed-press.ts';
 import { asksMeanwhile, buttonWordIn } from '../format/words/understood.ts';
 import type { ButtonEffects, ShownButtons } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
+import type { OpenRequests } from './open-requests.ts';
 
 /** People whose last reply is remembered. The others, and all after a restart, press the button. */
 const REMEMBERED = 10_000;
+/** Messages whose meaning is remembered: a platform delivers one again within minutes. */
+const REMEMBERED_MEANINGS = 10_000;
 
-const NO_BUTTONS: ShownButtons = { tokens: [], message: undefined };
+/** What a message stands for. */
+type Meaning =
+  | { readonly kind: 'itself' }
+  | { readonly kind: 'press'; readonly token: string; readonly message: string | undefined }
+  /** It is meant for people. */
+  | { readonly kind: 'nothing' };
+
+const ITSELF: Meaning = { kind: 'itself' };
+const NOTHING: Meaning = { kind: 'nothing' };
 
 interface TypedWordsOptions {
   /** All open requests, the oldest first. */
-  readonly requests: Iterable<OpenRequest>;
+  readonly requests: Iterable<OpenRequest> & Pick<OpenRequests, 'isKnown'>;
   readonly presses: Pick<ButtonEffects, 'find'>;
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
@@ -27,6 +38,8 @@ interface TypedWordsOptions {
 export class TypedWords {
   readonly #options: TypedWordsOptions;
   readonly #last = new LRUCache<Principal, ShownButtons>({ max: REMEMBERED });
+  /** By the ids of the requests. What a word has stopped has no row that says so. */
+  readonly #meanings = new LRUCache<string, Meaning>({ max: REMEMBERED_MEANINGS });
 
   constructor(options: TypedWordsOptions) {
     this.#options = options;
@@ -39,37 +52,44 @@ export class TypedWords {
   }
 
   /**
-   * Resolves with the press that a new request stands for, or with the request itself; undefined
-   * for a word below somebody else’s reply, which is meant for people. Rejects if the store fails.
+   * Resolves with the press that a request stands for, or with the request itself; undefined for a
+   * word below somebody else’s reply, which is meant for people. A new request uses up the last
+   * reply; one that is delivered again means the same as before. Rejects if the store fails.
    */
-  async meaningOf(request: Request): Promise<Request | undefined> {
-    const { requester, repliedButtons, visibility } = request;
-    const text = this.#textOf(request);
-    if (text !== undefined && asksMeanwhile(text)) return request;
-    const last = this.#last.get(requester) ?? NO_BUTTONS;
-    // Only the next message is about it.
-    if (visibility === 'private') this.#last.set(requester, NO_BUTTONS);
-    if (text === undefined || buttonWordIn(text) === undefined) return request;
-    if (repliedButtons !== undefined) return this.#asReply(request, text, repliedButtons);
-    if (visibility === 'shared') return request;
-    const shown = [last, ...this.#underWay(requester)];
-    for (const { tokens, message } of shown) {
-      const token = typedPress(text, tokens);
-      if (token !== undefined) return pressing(request, token, message);
-    }
-    return request;
+  async takeMeaning(request: Request): Promise<Request | undefined> {
+    const meaning = this.#meanings.get(request.id) ?? (await this.#meaningOfNew(request));
+    this.#meanings.set(request.id, meaning);
+    if (meaning.kind === 'nothing') return undefined;
+    return meaning.kind === 'press' ? pressing(request, meaning) : request;
   }
 
-  async #asReply(
-    request: Request,
+  async #meaningOfNew(request: Request): Promise<Meaning> {
+    const { id, requester, repliedButtons, visibility } = request;
+    const text = this.#textOf(request);
+    if (text !== undefined && asksMeanwhile(text)) return ITSELF;
+    const last = this.#last.get(requester);
+    // Only the next message is about it.
+    if (visibility === 'private') this.#last.delete(requester);
+    if (text === undefined || buttonWordIn(text) === undefined) return ITSELF;
+    if (repliedButtons !== undefined) return this.#meaningOfReply(requester, text, repliedButtons);
+    if (visibility === 'shared') return ITSELF;
+    const below = last && pressBelow(text, last);
+    if (below !== undefined) return below;
+    // An earlier process took it for a press, perhaps of a button that is gone by now.
+    if (await this.#options.requests.isKnown(id)) return ITSELF;
+    return this.#underWay(requester).flatMap((shown) => pressBelow(text, shown) ?? [])[0] ?? ITSELF;
+  }
+
+  async #meaningOfReply(
+    requester: Principal,
     text: string,
     tokens: readonly string[],
-  ): Promise<Request | undefined> {
+  ): Promise<Meaning> {
     const token = typedPress(text, tokens);
-    if (token === undefined) return request;
+    if (token === undefined) return ITSELF;
     const buttons = await this.#options.presses.find(token);
-    if (buttons !== undefined && buttons.requester !== request.requester) return undefined;
-    return pressing(request, token, buttons?.message);
+    if (buttons !== undefined && buttons.requester !== requester) return NOTHING;
+    return { kind: 'press', token, message: buttons?.message };
   }
 
   /** What a person wrote; undefined for a press, a file, and a command that was named. */
@@ -88,6 +108,14 @@ export class TypedWords {
   }
 }
 
-function pressing(request: Request, token: string, message: string | undefined): Request {
+function pressBelow(text: string, { tokens, message }: ShownButtons): Meaning | undefined {
+  const token = typedPress(text, tokens);
+  return token === undefined ? undefined : { kind: 'press', token, message };
+}
+
+function pressing(
+  request: Request,
+  { token, message }: Extract<Meaning, { readonly kind: 'press' }>,
+): Request {
   return { ...request, input: { kind: 'press', token, ...(message !== undefined && { message }) } };
 }
