@@ -4,10 +4,10 @@ import type { RegisterOnce } from '../src/core/adapter.ts';
 import type { CommandDescriptor } from '../src/core/command.ts';
 import { localeFiles } from '../src/core/locales.ts';
 import type { Log } from '../src/ops/log/log.ts';
-import type { SettingTable } from '../src/store/schema/setting.ts';
+import type { MetadataTable } from '../src/store/schema/metadata.ts';
 
 export interface RegisterOnceOptions {
-  readonly settings: Pick<SettingTable, 'get' | 'set'>;
+  readonly metadata: Pick<MetadataTable, 'get' | 'set'>;
   readonly commands: readonly CommandDescriptor[];
   /** The language of the bot, as it was set. */
   readonly language: string | undefined;
@@ -19,18 +19,18 @@ export interface RegisterOnceOptions {
  * all languages.
  */
 export function createRegisterOnce(options: RegisterOnceOptions): RegisterOnce {
-  const { settings, commands, language, log } = options;
+  const { metadata, commands, language, log } = options;
   return async (name, code, register) => {
     const hash = createHash('sha256').update(JSON.stringify([commands, language]));
     for (const file of [new URL(code), ...localeFiles()]) hash.update(readFileSync(file));
     const row = `registered ${name}`;
     const wanted = hash.digest('base64url');
-    const before = await settings.get(row).catch((error: unknown) => {
+    const before = await metadata.get(row).catch((error: unknown) => {
       log.debug({ err: error }, 'Commands are registered, since it is unknown whether they were');
       return undefined;
     });
     if (before === wanted || !(await register())) return;
-    await settings.set(row, wanted).catch((error: unknown) => {
+    await metadata.set(row, wanted).catch((error: unknown) => {
       log.debug({ err: error }, 'The next start registers the commands once more');
     });
   };

@@ -14,7 +14,7 @@ import type { OpenRequest } from '../requests/open-request.ts';
 import type { StoreNews } from '../requests/store-news.ts';
 import { StoreHealth } from '../store/health.ts';
 import { type OpenStore, openStore } from '../store/open.ts';
-import { SettingTable } from '../store/schema/setting.ts';
+import { MetadataTable } from '../store/schema/metadata.ts';
 import type { TacTable } from '../tac/table.ts';
 import { checksOptionsOf } from './checks.ts';
 import { connectService } from './service.ts';
@@ -47,7 +47,7 @@ interface EngineOptions {
  */
 export interface Engine {
   readonly installation: OpenStore;
-  readonly settings: SettingTable;
+  readonly metadata: MetadataTable;
   readonly health: StoreHealth;
   readonly checks: Checks;
   readonly raise: RaiseAlert;
@@ -71,8 +71,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const service = await connectService(config, tacTable, proxy);
   lifetime.onClose('service', service.close);
   const { isSandbox } = service;
-  const settings = new SettingTable(installation.store.sql, clock);
-  const raise = createRaise(options, settings, isSandbox);
+  const metadata = new MetadataTable(installation.store.sql, clock);
+  const raise = createRaise(options, metadata, isSandbox);
   const health = watchStore(options, installation, raise);
   const checks = await createChecks(installation, {
     ...checksOptionsOf(config, service, installation.seal),
@@ -90,10 +90,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       'The store does not have the latest sends: the first check waits for a window',
     );
   }
-  return { installation, settings, health, checks, raise, isSandbox };
+  return { installation, metadata, health, checks, raise, isSandbox };
 }
 
-function createRaise(options: EngineOptions, settings: SettingTable, sandbox: boolean): RaiseAlert {
+function createRaise(
+  options: EngineOptions,
+  metadata: MetadataTable,
+  sandbox: boolean,
+): RaiseAlert {
   const { config, notifiers, storeNews, clock, log } = options;
   const { admins } = config.access;
   const locale = languageOf(config.language);
@@ -102,7 +106,7 @@ function createRaise(options: EngineOptions, settings: SettingTable, sandbox: bo
     admins,
     locale,
     sandbox,
-    settings,
+    metadata,
     storeNews,
     clock,
     log,

@@ -22,13 +22,13 @@ interface HostOptions {
 /** The bot as its adapters see it; what concerns one of them is added for each. */
 export function createHost(options: HostOptions): Omit<Host, 'mount' | 'onFatal'> {
   const { config, engine, proxy, commands, clock, log } = options;
-  const { installation, settings, isSandbox } = engine;
+  const { installation, metadata, isSandbox } = engine;
   const { store, seal } = installation;
   const { language } = config;
   return {
     ...DEFAULT_COMMANDS,
     commands,
-    registerOnce: createRegisterOnce({ settings, commands, language, log }),
+    registerOnce: createRegisterOnce({ metadata, commands, language, log }),
     messages: new MessageTable(store.sql, seal, clock),
     hash: seal.hash,
     secretFor: (purpose) => addSecret(seal.hash(purpose)),

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../core/clock.ts';
 import { createLimiter, type Limiter } from '../limiter/limiter.ts';
+import { MetadataTable } from '../store/schema/metadata.ts';
 import { SendTable } from '../store/schema/send.ts';
-import { SettingTable } from '../store/schema/setting.ts';
 import { Allowance } from './allowance.ts';
 import { Answers } from './answers/answers.ts';
 import { SavingChecker } from './checker.ts';
@@ -23,7 +23,7 @@ const SPARE_MS = 24 * HOUR_MS;
 /** What everything else here writes to. */
 interface Books {
   readonly sendTable: SendTable;
-  readonly settingTable: SettingTable;
+  readonly metadata: MetadataTable;
   readonly spending: SpendingBook;
   /** Identifies the boot of the machine. */
   readonly boot: string;
@@ -54,7 +54,7 @@ export function createParts(installation: Installation, options: ChecksOptions):
   const service = createServiceParts(installation, options, books);
   const { store, seal, markFile } = installation;
   const { provider, settings, health, raise, metrics, lifetime, clock } = options;
-  const { sendTable, settingTable, spending, boot, sendKeptMs } = books;
+  const { sendTable, metadata, spending, boot, sendKeptMs } = books;
   const { limiter, state, sends, keyMonitor } = service;
   const { sql } = store;
   const { cache } = settings;
@@ -104,7 +104,7 @@ export function createParts(installation: Installation, options: ChecksOptions):
   });
   const { limits } = provider;
   const processMark = new ProcessMark({
-    settingTable,
+    metadata,
     file: markFile,
     limits,
     boot,
@@ -118,7 +118,7 @@ function openBooks({ store, seal }: Installation, options: ChecksOptions): Books
   const { sql } = store;
   return {
     sendTable: new SendTable(seal),
-    settingTable: new SettingTable(sql, clock),
+    metadata: new MetadataTable(sql, clock),
     spending: new SpendingBook({ sql, health, metrics, clock }),
     boot,
     sendKeptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,
@@ -132,12 +132,12 @@ function createServiceParts(
 ): ServiceParts {
   const { store, seal } = installation;
   const { provider, settings, health, raise, metrics, lifetime, clock } = options;
-  const { sendTable, settingTable, spending, boot, sendKeptMs } = books;
+  const { sendTable, metadata, spending, boot, sendKeptMs } = books;
   const { cache, callTimeoutMs, serviceAccount = '' } = settings;
   const { sql } = store;
   const limiter = createLimiter({ ...provider.limits, callTimeoutMs, lifetime, clock });
   const stored = new StoredPause({
-    settingTable,
+    metadata,
     row: `pause ${seal.hash(`service ${cache.realm}`)}`,
     account: serviceAccount,
     health,

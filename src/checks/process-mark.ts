@@ -7,8 +7,8 @@ import { parseJson } from '../core/errors.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 import type { PastSend } from '../limiter/past.ts';
 import type { MarkFile } from '../store/contract.ts';
+import type { MetadataTable } from '../store/schema/metadata.ts';
 import type { PastRow } from '../store/schema/send.ts';
-import type { SettingTable } from '../store/schema/setting.ts';
 
 const ROW = 'process';
 /** A send keeps its slot at most this long after its answer or its time-out. */
@@ -30,7 +30,7 @@ type Mark = z.infer<typeof markSchema>;
 type Window = readonly PastSend[] | 'unknown';
 
 interface ProcessMarkOptions {
-  readonly settingTable: SettingTable;
+  readonly metadata: MetadataTable;
   /** Next to a store in a file. */
   readonly file?: MarkFile | undefined;
   readonly limits: ServiceLimits;
@@ -93,15 +93,15 @@ export class ProcessMark {
   }
 
   async #read(): Promise<Mark | undefined> {
-    const text = await this.#options.settingTable.get(ROW);
+    const text = await this.#options.metadata.get(ROW);
     return text === undefined ? undefined : markSchema.safeParse(parseJson(text)).data;
   }
 
   async #write(next: Omit<Mark, 'id'>): Promise<void> {
-    const { settingTable, file } = this.#options;
+    const { metadata, file } = this.#options;
     const mark = { ...next, id: randomUUID() };
     this.#mark = mark;
-    await settingTable.set(ROW, JSON.stringify(mark));
+    await metadata.set(ROW, JSON.stringify(mark));
     this.#storedId = mark.id;
     // Without it the next start only waits for a window.
     await file?.write(mark.id).catch(() => undefined);

@@ -6,7 +6,7 @@ import { EXIT } from '../ops/lifecycle.ts';
 import type { OwnedDatabase } from '../store/contract.ts';
 import { secretFileOf } from '../store/installation.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
-import { SettingTable } from '../store/schema/setting.ts';
+import { MetadataTable } from '../store/schema/metadata.ts';
 import {
   changeSecret,
   DATA_KEY,
@@ -40,7 +40,7 @@ export const rekey: Tool = {
     await keepingOwner(file, async () => {
       const database = await openUnused(storeUrl, context.clock);
       try {
-        await reseal(new SettingTable(database.sql, context.clock), before, after, kept);
+        await reseal(new MetadataTable(database.sql, context.clock), before, after, kept);
         if (former) await writeSecret(former, before);
         if (kept) await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
       } finally {
@@ -74,12 +74,12 @@ function openUnused(url: string, clock: Clock): Promise<OwnedDatabase> {
  * @throws Refusal
  */
 async function reseal(
-  settings: SettingTable,
+  metadata: MetadataTable,
   before: string,
   after: string,
   kept?: string,
 ): Promise<void> {
-  const sealed = (await settings.get(DATA_KEY)) ?? '';
+  const sealed = (await metadata.get(DATA_KEY)) ?? '';
   // A file that cannot be read is not the secret of an interrupted run.
   const begun = kept && (await readSecret(secretFileOf(`${kept}.new`)).catch(() => undefined));
   if (begun && opensWith(sealed, begun)) return;
@@ -87,7 +87,7 @@ async function reseal(
     throw new Refusal('The secret does not open this store: another one does.');
   // Written first: if this is interrupted, one of the two files opens the store.
   if (kept) await writeSecret(`${kept}.new`, after);
-  await changeSecret(settings, before, after);
+  await changeSecret(metadata, before, after);
 }
 
 function newSecret(set: string | undefined, isNeeded: boolean): string {

@@ -5,7 +5,7 @@ import type { Reply, ShownReply } from '../core/reply.ts';
 import { alertReply } from '../format/reply/admin-alert.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { SettingTable } from '../store/schema/setting.ts';
+import type { MetadataTable } from '../store/schema/metadata.ts';
 import type { StoreNews } from './store-news.ts';
 
 /** Longer than any period of an alert, so that each is sent once. */
@@ -23,7 +23,7 @@ interface AdminAlertsOptions {
   readonly locale: string;
   /** The embedded sandbox answers, which alerts have to say. */
   readonly sandbox: boolean;
-  readonly settings: Pick<SettingTable, 'insert' | 'delete'>;
+  readonly metadata: Pick<MetadataTable, 'insert' | 'delete'>;
   readonly storeNews: StoreNews;
   readonly clock: Clock;
   /** Receives every alert in English. */
@@ -70,7 +70,7 @@ export class AdminAlerts {
   }
 
   async #isFirst(alert: AdminAlert): Promise<boolean> {
-    const { storeNews, settings, clock } = this.#options;
+    const { storeNews, metadata, clock } = this.#options;
     const now = clock.now();
     switch (alert.kind) {
       case 'store-failing':
@@ -81,12 +81,12 @@ export class AdminAlerts {
       case 'request-poisoned':
         return true;
       case 'service-works':
-        return settings.delete(alertName(alert, now));
+        return metadata.delete(alertName(alert, now));
       case 'service-paused':
       case 'replies-undeliverable':
-        return settings.insert(alertName(alert, now), 'sent', now + DAY_MS);
+        return metadata.insert(alertName(alert, now), 'sent', now + DAY_MS);
       default:
-        return settings.insert(alertName(alert, now), 'sent', now + KEPT_MS);
+        return metadata.insert(alertName(alert, now), 'sent', now + KEPT_MS);
     }
   }
 
@@ -123,7 +123,7 @@ export class AdminAlerts {
   }
 }
 
-/** Names an alert in the settings: the same name for alerts of which only the first is sent. */
+/** Names an alert in the metadata: the same name for alerts of which only the first is sent. */
 function alertName(alert: AdminAlert, now: number): string {
   switch (alert.kind) {
     case 'service-paused':

@@ -12,7 +12,7 @@ const FORMAT = '4';
  */
 export async function hasStore(query: Query, name: string, tables: string): Promise<boolean> {
   if ((await query(tables)).length === 0) return false;
-  const [row] = await query("SELECT value FROM setting WHERE name = 'format'").catch(
+  const [row] = await query("SELECT value FROM metadata WHERE name = 'format'").catch(
     (error: unknown) => {
       if (isWrongStatement(error)) return [];
       throw error;
@@ -43,7 +43,7 @@ export async function makeTables(
   try {
     for (const statement of tables.flatMap(({ create }) => create)) await query(statement);
     await query(
-      `INSERT INTO setting (name, value) VALUES ('format', '${FORMAT}') ON CONFLICT DO NOTHING`,
+      `INSERT INTO metadata (name, value) VALUES ('format', '${FORMAT}') ON CONFLICT DO NOTHING`,
     );
     await query('COMMIT');
   } catch (error) {

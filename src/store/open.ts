@@ -7,8 +7,8 @@ import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
 import { markFileOf, secretFileOf } from './installation.ts';
 import { storeKindOf } from './kinds.ts';
+import { MetadataTable } from './schema/metadata.ts';
 import { sweep } from './schema/schema.ts';
-import { SettingTable } from './schema/setting.ts';
 import type { Seal } from './seal/seal.ts';
 import { DATA_KEY, loadOrCreateSecret, openSeal, readSecret } from './seal/secret.ts';
 
@@ -75,9 +75,9 @@ async function openSealOf(
   givenSecret: string | undefined,
   clock: Clock,
 ): Promise<Seal> {
-  const settings = new SettingTable(sql, clock);
-  const secret = givenSecret ?? (await loadOwnSecret(settings, file));
-  const seal = secret === undefined ? undefined : await openSeal(settings, secret);
+  const metadata = new MetadataTable(sql, clock);
+  const secret = givenSecret ?? (await loadOwnSecret(metadata, file));
+  const seal = secret === undefined ? undefined : await openSeal(metadata, secret);
   if (seal !== undefined) return seal;
   const isInFile = givenSecret === undefined && file !== undefined;
   throw new StoreUnusable(isInFile ? wrongFile(secretFileOf(file)) : WRONG_SECRET);
@@ -85,12 +85,12 @@ async function openSealOf(
 
 /** The secret in the file next to the store, which a new store gets; undefined if it is missing. */
 async function loadOwnSecret(
-  settings: SettingTable,
+  metadata: MetadataTable,
   file: string | undefined,
 ): Promise<string | undefined> {
   // A store without a file ends with the process, and so does its secret.
   if (file === undefined) return randomBytes(32).toString('hex');
-  const isNew = (await settings.get(DATA_KEY)) === undefined;
+  const isNew = (await metadata.get(DATA_KEY)) === undefined;
   return isNew ? loadOrCreateSecret(secretFileOf(file)) : readSecret(secretFileOf(file));
 }
 

@@ -94,7 +94,7 @@ describe('a person’s checks of the day', () => {
     expect(rows().filter(({ account }) => account !== '')).toEqual([]);
     await ask(1);
     await checks.forget('test:user:1');
-    const counts = sql.look("SELECT name, value, expires FROM setting WHERE name LIKE 'spent %'");
+    const counts = sql.look("SELECT name, value, expires FROM metadata WHERE name LIKE 'spent %'");
     expect(counts).toMatchObject([{ value: '2', expires: expect.any(Number) }]);
     await clock.advance(DAY_MS);
     expect(counts[0]?.expires).toBeLessThan(clock.now());

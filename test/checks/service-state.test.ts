@@ -27,7 +27,7 @@ interface BenchOptions {
 
 function createBench({ status = () => USED_UP, account = 'ours', ...given }: BenchOptions = {}) {
   const clock = given.clock ?? createFakeClock();
-  const rows = given.rows ?? createMemorySettings(clock);
+  const metadata = given.rows ?? createMemorySettings(clock);
   const startedAt = clock.elapsed();
   const alerts: AdminAlert[] = [];
   const askedAfterMs: number[] = [];
@@ -49,7 +49,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   const state = new ServiceState({
     clock,
     windowMs: MINUTE_MS,
-    stored: new StoredPause({ settingTable: rows, row, account, health, clock }),
+    stored: new StoredPause({ metadata, row, account, health, clock }),
     lifetime,
     limiter: { halt: (ms = MINUTE_MS) => pausedFor.push(ms) },
     raise: (alert) => alerts.push(alert),
@@ -77,7 +77,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
       return false;
     }
   };
-  return { clock, rows, state, lifetime, alerts, askedAfterMs, pausedFor, fail, passes };
+  return { clock, rows: metadata, state, lifetime, alerts, askedAfterMs, pausedFor, fail, passes };
 }
 
 /** A clock made of timers that fire a little early, as those of Node do. */

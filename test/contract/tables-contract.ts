@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { KeySampleTable } from '../../src/store/schema/key-sample.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
+import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { type RequestRow, RequestTable } from '../../src/store/schema/request.ts';
 import { sweep } from '../../src/store/schema/schema.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
-import { SettingTable } from '../../src/store/schema/setting.ts';
 import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
@@ -86,20 +86,20 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await messages.get('b')).toBe('third');
     });
 
-    it('a setting is there until it is deleted or expires', async () => {
+    it('an entry is there until it is deleted or expires', async () => {
       let now = 0;
       const clock = clockAt(() => now);
-      const settings = new SettingTable(await open(), clock);
-      await settings.set('a', 'one');
-      expect(await settings.insert('b', 'one', 1_000)).toBe(true);
-      expect(await settings.insert('b', 'two')).toBe(false);
-      await settings.set('a', 'two');
+      const metadata = new MetadataTable(await open(), clock);
+      await metadata.set('a', 'one');
+      expect(await metadata.insert('b', 'one', 1_000)).toBe(true);
+      expect(await metadata.insert('b', 'two')).toBe(false);
+      await metadata.set('a', 'two');
       now = 1_000;
-      expect(await settings.get('a')).toBe('two');
-      expect(await settings.get('b')).toBeUndefined();
-      expect(await settings.insert('b', 'two')).toBe(true);
-      expect(await settings.delete('a')).toBe(true);
-      expect(await settings.delete('a')).toBe(false);
+      expect(await metadata.get('a')).toBe('two');
+      expect(await metadata.get('b')).toBeUndefined();
+      expect(await metadata.insert('b', 'two')).toBe(true);
+      expect(await metadata.delete('a')).toBe(true);
+      expect(await metadata.delete('a')).toBe(false);
     });
 
     it('an IMEI has one open row of what was sent, which says how it ended', async () => {
@@ -195,15 +195,15 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const sql = await open();
       await sql.tx(async (t) => {
         await t`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1200)
-          INSERT INTO setting (name, value, expires)
+          INSERT INTO metadata (name, value, expires)
             SELECT 'a ' || n, '', CASE WHEN n <= 1100 THEN 1000 ELSE 3000 END FROM number`;
-        await t`INSERT INTO setting (name, value) VALUES (${'lasting'}, ${''})`;
+        await t`INSERT INTO metadata (name, value) VALUES (${'lasting'}, ${''})`;
         await t`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
       });
       const clock = { ...clockAt(() => 2_000), sleep: async () => undefined };
       expect(await sweep({ sql, answers: NO_ANSWERS, clock, signal: NEVER })).toBe(1_100);
       expect(await sweep({ sql, answers: NO_ANSWERS, clock, signal: NEVER })).toBe(0);
-      expect(await sql.read`SELECT count(*) AS kept FROM setting WHERE name <> 'format'`).toEqual([
+      expect(await sql.read`SELECT count(*) AS kept FROM metadata WHERE name <> 'format'`).toEqual([
         { kept: 101 },
       ]);
     });

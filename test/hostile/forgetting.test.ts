@@ -78,7 +78,7 @@ it('takes a person out of every table', async () => {
   await sql.tx((t) => sends.forget(t, 'ann', 0));
   expect(counts()).toEqual(allWith(1));
   // So that it does not reset the allowance. A check on its way may be paid for, or fail.
-  expect(sql.look('SELECT name, value FROM setting')).toEqual([
+  expect(sql.look('SELECT name, value FROM metadata')).toEqual([
     { name: 'spent ann', value: '1' },
     { name: 'doubts ann', value: '1' },
   ]);

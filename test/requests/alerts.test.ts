@@ -36,7 +36,7 @@ describe('an alert', () => {
     },
   });
   const start = ({
-    settings = kept as ConstructorParameters<typeof AdminAlerts>[0]['settings'],
+    metadata = kept as ConstructorParameters<typeof AdminAlerts>[0]['metadata'],
     platforms = ['telegram'],
     locale = 'en',
     storeNews = new StoreNews(clock),
@@ -44,7 +44,7 @@ describe('an alert', () => {
     new AdminAlerts({
       notifiers: Promise.resolve(platforms.map(adapter)),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
-      settings,
+      metadata,
       storeNews,
       clock,
       locale,
@@ -132,7 +132,7 @@ describe('an alert', () => {
 
   it('is rather sent twice than never if nobody can tell whether it was', async () => {
     const broken = () => Promise.reject(new Error('disk full'));
-    const raise = start({ settings: { insert: broken, delete: broken } });
+    const raise = start({ metadata: { insert: broken, delete: broken } });
     for (let time = 0; time < 2; time += 1) raise({ kind: 'budget', percent: 80, limit: 2_000 });
     expect(await titles()).toHaveLength(2);
   });

@@ -54,10 +54,10 @@ describe('the secret of a store', () => {
 
   it('can be changed, and what was sealed before can still be read', async () => {
     const file = await newFile();
-    const { seal, settings, close } = await openStore(file, SECRET);
+    const { seal, metadata, close } = await openStore(file, SECRET);
     const [sealed, hash] = [seal.encrypt('text', PLACE), seal.hash('name')];
-    expect(await changeSecret(settings, OTHER_SECRET, SECRET)).toBe(false);
-    expect(await changeSecret(settings, SECRET, OTHER_SECRET)).toBe(true);
+    expect(await changeSecret(metadata, OTHER_SECRET, SECRET)).toBe(false);
+    expect(await changeSecret(metadata, SECRET, OTHER_SECRET)).toBe(true);
     await close();
     await expect(openStore(file, SECRET)).rejects.toThrow(StoreUnusable);
     const next = await openStore(file, OTHER_SECRET);
@@ -132,7 +132,7 @@ describe('a store in a file', () => {
         expect(first.holds()).toBe(false);
         expect(second.holds()).toBe(true);
         // What is under way is written where it belongs.
-        await first.settings.set('a', 'first');
+        await first.metadata.set('a', 'first');
       }
       await first.close();
     };
@@ -168,7 +168,7 @@ describe('a store in a file', () => {
     ['of another version', newer, 'another version of imei-bot (format 2; this one reads 4)'],
     [
       'of another program',
-      async (file: string) => runSql(file, 'CREATE TABLE setting (x)'),
+      async (file: string) => runSql(file, 'CREATE TABLE metadata (x)'),
       'another program',
     ],
   ])('is refused where it is %s, and left as it is', async (_what, make, says) => {
@@ -184,23 +184,23 @@ describe('a store in a file', () => {
   });
 
   it('says that the disk is full, can be read meanwhile, and goes on when there is room', async () => {
-    const { store, settings } = await openStore(await filledFile());
+    const { store, metadata } = await openStore(await filledFile());
     // SQLite fails as on a full disk when a file may not become larger.
     const setMost = (pages: number) =>
       store.sql.tx((t) => t(Object.assign([`PRAGMA max_page_count = ${pages}`], { raw: [] })));
     await setMost(1);
     const large = 'x'.repeat(100_000);
-    const refused = await Promise.allSettled([settings.set('b', large), settings.set('c', large)]);
+    const refused = await Promise.allSettled([metadata.set('b', large), metadata.set('c', large)]);
     for (const one of refused)
       expect(one).toMatchObject({
         status: 'rejected',
         reason: { message: expect.stringContaining('SQLITE_FULL') },
       });
-    expect(await settings.get('a')).toBe('one');
-    expect(await settings.get('b')).toBeUndefined();
+    expect(await metadata.get('a')).toBe('one');
+    expect(await metadata.get('b')).toBeUndefined();
     await setMost(1_000_000);
-    await settings.set('b', large);
-    expect(await settings.get('b')).toBe(large);
+    await metadata.set('b', large);
+    expect(await metadata.get('b')).toBe(large);
   });
 });
 
@@ -213,7 +213,7 @@ it('a store syncs each commit, so that it survives a power loss, and writes noth
 
 async function newer(file: string): Promise<void> {
   await rename(await filledFile(), file);
-  await runSql(file, "UPDATE setting SET value = '2' WHERE name = 'format'");
+  await runSql(file, "UPDATE metadata SET value = '2' WHERE name = 'format'");
 }
 
 /** Past the header: SQLite sees a database, in which nothing can be found. */

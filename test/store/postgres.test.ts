@@ -224,10 +224,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it.each([
     [
-      "UPDATE setting SET value = '2' WHERE name = 'format'",
+      "UPDATE metadata SET value = '2' WHERE name = 'format'",
       'another version of imei-bot (format 2; this',
     ],
-    ['ALTER TABLE setting RENAME COLUMN name TO title', 'another program'],
+    ['ALTER TABLE metadata RENAME COLUMN name TO title', 'another program'],
   ])('is refused, and left as it is, after %s', async (change, says) => {
     const url = await server().freshUrl();
     const { sql, close } = await openPostgres({ url, clock: systemClock });

@@ -8,7 +8,7 @@ import {
   type ServiceFailureCode,
 } from '../../provider/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import type { SettingTable } from '../../store/schema/setting.ts';
+import type { MetadataTable } from '../../store/schema/metadata.ts';
 import type { PauseReason } from '../usage.ts';
 
 const rowSchema = z.object({
@@ -23,7 +23,7 @@ const rowSchema = z.object({
 });
 
 interface StoredPauseOptions {
-  readonly settingTable: SettingTable;
+  readonly metadata: MetadataTable;
   /** Names the service in the table. */
   readonly row: string;
   /** The account at the service. */
@@ -45,8 +45,8 @@ export class StoredPause {
    * worked, or if that concerned another account. Rejects if the store fails.
    */
   async read(): Promise<(FailureReason & { readonly remainingMs: number }) | undefined> {
-    const { settingTable, row, account, clock } = this.#options;
-    const stored = rowSchema.safeParse(parseJson((await settingTable.get(row)) ?? '')).data;
+    const { metadata, row, account, clock } = this.#options;
+    const stored = rowSchema.safeParse(parseJson((await metadata.get(row)) ?? '')).data;
     if (stored === undefined) return undefined;
     const { code, lastDay, retryAt } = stored;
     // Of another account, only failures of the IP address still apply.
@@ -59,11 +59,11 @@ export class StoredPause {
    * @param pause as it is by then; undefined when the service works
    */
   write(pause: () => PauseReason | undefined): void {
-    const { settingTable, row, account, health } = this.#options;
+    const { metadata, row, account, health } = this.#options;
     void health.writeOrQueue('why nothing is sent', async () => {
       const { code, lastDay, retryAt } = pause() ?? {};
-      if (code === undefined) await settingTable.delete(row);
-      else await settingTable.set(row, JSON.stringify({ code, account, retryAt, lastDay }));
+      if (code === undefined) await metadata.delete(row);
+      else await metadata.set(row, JSON.stringify({ code, account, retryAt, lastDay }));
     });
   }
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Moment } from '../../core/clock.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Row, Statement, Table } from '../sql.ts';
-import { writeSetting } from './setting.ts';
+import { writeMetadata } from './metadata.ts';
 
 /**
  * Every call to the service, written before it is sent. One row is the record of it, the slot in
@@ -201,7 +201,7 @@ export class SendTable {
     if (account === undefined)
       return countIn(t`SELECT count(*) AS n FROM send
         WHERE imei IS NOT NULL AND at >= ${since} AND at < ${until} AND state <> 'failed'`);
-    return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
+    return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
           WHERE name = ${forgottenOf(account)} AND expires > ${since}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}
         AND at >= ${since} AND at < ${until} AND state IN ('open', 'answered')`);
@@ -209,7 +209,7 @@ export class SendTable {
 
   /** How many checks of an account that day failed and may have been paid for, or still may. */
   doubts(t: Statement, { account, since }: Required<SpentBy>): Promise<number> {
-    return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM setting
+    return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
           WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${since}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}
         AND at >= ${since} AND at < ${since + DAY_MS} AND state IN ('open', 'doubt')`);
@@ -233,7 +233,7 @@ export class SendTable {
     ];
     const expires = midnight + DAY_MS;
     for (const { name, times } of counts) {
-      if (times > 0) await writeSetting(t, { name, value: `${times}`, expires });
+      if (times > 0) await writeMetadata(t, { name, value: `${times}`, expires });
     }
     await t`UPDATE send SET account = '' WHERE account = ${account}`;
   }
@@ -265,13 +265,13 @@ function contextOf(id: number): string {
   return `send.raw ${id}`;
 }
 
-/** The setting with the number of an account's checks that were made anonymous. */
+/** The entry with the number of an account's checks that were made anonymous. */
 function forgottenOf(account: string): string {
   return `spent ${account}`;
 }
 
 /**
- * The setting with the number of its checks that were made anonymous, and that failed and may have
+ * The entry with the number of its checks that were made anonymous, and that failed and may have
  * been paid for.
  */
 function forgottenDoubtsOf(account: string): string {

@@ -4,26 +4,26 @@ import { errorCode } from '../../core/errors.ts';
 import { addSecret } from '../../core/secrets.ts';
 import { writeDurably } from '../disk.ts';
 import { StoreUnusable } from '../errors.ts';
-import type { SettingTable } from '../schema/setting.ts';
+import type { MetadataTable } from '../schema/metadata.ts';
 import { createSeal, type Seal } from './seal.ts';
 
 /** Fewest characters of a secret. */
 export const MIN_SECRET_LENGTH = 16;
-/** The setting with the sealed key. */
+/** The entry with the sealed key. */
 export const DATA_KEY = 'data key';
-export const SEALED_KEY = `SELECT value FROM setting WHERE name = '${DATA_KEY}'`;
-const CONTEXT = `setting.value ${DATA_KEY}`;
+export const SEALED_KEY = `SELECT value FROM metadata WHERE name = '${DATA_KEY}'`;
+const CONTEXT = `metadata.value ${DATA_KEY}`;
 
 /**
  * Personal data is sealed with a random key of the store, and that key with the secret, so that a
  * new secret changes only one row. A new store gets its key here.
  * @returns undefined if the secret does not open the store
  */
-export async function openSeal(settings: SettingTable, secret: string): Promise<Seal | undefined> {
+export async function openSeal(metadata: MetadataTable, secret: string): Promise<Seal | undefined> {
   const bySecret = createSeal(secret);
-  if ((await settings.get(DATA_KEY)) === undefined)
-    await settings.insert(DATA_KEY, bySecret.encrypt(randomBytes(32).toString('hex'), CONTEXT));
-  const key = bySecret.decrypt((await settings.get(DATA_KEY)) ?? '', CONTEXT);
+  if ((await metadata.get(DATA_KEY)) === undefined)
+    await metadata.insert(DATA_KEY, bySecret.encrypt(randomBytes(32).toString('hex'), CONTEXT));
+  const key = bySecret.decrypt((await metadata.get(DATA_KEY)) ?? '', CONTEXT);
   return key === undefined ? undefined : createSeal(key);
 }
 
@@ -32,13 +32,13 @@ export async function openSeal(settings: SettingTable, secret: string): Promise<
  * @returns whether the old secret opened it
  */
 export async function changeSecret(
-  settings: SettingTable,
+  metadata: MetadataTable,
   from: string,
   to: string,
 ): Promise<boolean> {
-  const key = createSeal(from).decrypt((await settings.get(DATA_KEY)) ?? '', CONTEXT);
+  const key = createSeal(from).decrypt((await metadata.get(DATA_KEY)) ?? '', CONTEXT);
   if (key === undefined) return false;
-  await settings.set(DATA_KEY, createSeal(to).encrypt(key, CONTEXT));
+  await metadata.set(DATA_KEY, createSeal(to).encrypt(key, CONTEXT));
   return true;
 }
 

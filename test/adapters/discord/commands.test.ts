@@ -5,7 +5,7 @@ import { createRegisterOnce } from '../../../commands/registration.ts';
 import { commandForms } from '../../../src/adapters/discord/commands.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
-import { SettingTable } from '../../../src/store/schema/setting.ts';
+import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { quiet } from '../../support/conversation.ts';
 import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
@@ -147,7 +147,7 @@ describe('the commands at Discord', () => {
   });
 
   it('commands are written again if they or the language changed, or if the first attempt failed', async () => {
-    const settings = new SettingTable(createMemorySql(), systemClock);
+    const metadata = new MetadataTable(createMemorySql(), systemClock);
     const written: string[] = [];
     const [all, fewer] = [COMMANDS, COMMANDS.slice(1)];
     const starts = [
@@ -159,7 +159,7 @@ describe('the commands at Discord', () => {
     ] as const;
     for (const [commands, language, isWhole] of starts) {
       const registerOnce = createRegisterOnce({
-        settings,
+        metadata,
         commands,
         language,
         log: pino({ level: 'silent' }),

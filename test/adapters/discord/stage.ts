@@ -7,7 +7,7 @@ import type { Adapter, Request } from '../../../src/core/adapter.ts';
 import { defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
-import { SettingTable } from '../../../src/store/schema/setting.ts';
+import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { startFakeDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 import { createInbox, type Inbox, suggestNothing } from '../../support/inbox.ts';
@@ -49,7 +49,7 @@ export async function stageDiscord() {
   const { clock } = discord;
   const messages = new MessageTable(createMemorySql(), SEAL, clock);
   const registerOnce = createRegisterOnce({
-    settings: new SettingTable(createMemorySql(), clock),
+    metadata: new MetadataTable(createMemorySql(), clock),
     commands: COMMANDS,
     language: undefined,
     log,

@@ -23,19 +23,19 @@ describe('a copy of a file', () => {
 
   it('is whole, of this moment, and for its owner only', async () => {
     const file = await filledFile();
-    const { settings } = await openStore(file);
-    await settings.set('b', 'not in the file yet');
+    const { metadata } = await openStore(file);
+    await metadata.set('b', 'not in the file yet');
     const to = join(await emptyDirectory(), 'not', 'there', 'copy.sqlite');
     const contents = await copyStore(file, to);
     expect(contents.summary).toMatch(/^saved answers: 1, open requests: 0, 0\.\d MB$/);
     expect((await stat(to)).mode & 0o777).toBe(0o600);
     await writeFile(`${to}.secret`, await readFile(`${file}.secret`));
-    expect(await (await openStore(to)).settings.get('b')).toBe('not in the file yet');
+    expect(await (await openStore(to)).metadata.get('b')).toBe('not in the file yet');
   });
 
   it('has each answer that its store says is saved, while a bot saves more', async () => {
     const file = await filledFile();
-    const { store, settings } = await openStore(file);
+    const { store, metadata } = await openStore(file);
     const to = join(await emptyDirectory(), 'copy.sqlite');
     let isCopied = false;
     const copying = copyStore(file, to).finally(() => {
@@ -43,12 +43,12 @@ describe('a copy of a file', () => {
     });
     for (let saved = 1; !isCopied; saved += 1) {
       await store.keyv.set(`${saved}`, 'an answer');
-      await settings.set('saved', `${saved}`);
+      await metadata.set('saved', `${saved}`);
     }
     await copying;
     await writeFile(`${to}.secret`, await readFile(`${file}.secret`));
     const copy = await openStore(to);
-    const last = (await copy.settings.get('saved')) ?? 'k';
+    const last = (await copy.metadata.get('saved')) ?? 'k';
     expect(await copy.store.keyv.get(last)).toBeDefined();
   });
 
@@ -88,11 +88,11 @@ it('a file is replaced with all that belongs to it, and stays under another name
   await writeFile(`${file}.secret`, await readFile(`${draft}.secret`));
   expect(await readdir(dirname(file))).not.toContain('bot.sqlite-shm');
   const replaced = await openStore(file);
-  expect(await replaced.settings.get('a')).toBeUndefined();
+  expect(await replaced.metadata.get('a')).toBeUndefined();
   // The draft had no answers, so those that were there stay.
   expect(await replaced.store.keyv.get('k')).toBe('v');
   const old = await openStore(`${file}.old`);
-  expect(await old.settings.get('a')).toBe('one');
+  expect(await old.metadata.get('a')).toBe('one');
   expect(await old.store.keyv.get('k')).toBe('v');
 });
 

@@ -4,8 +4,8 @@ import type { Clock } from '../../../src/core/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createSql } from '../../../src/store/create-sql.ts';
+import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
-import { SettingTable } from '../../../src/store/schema/setting.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
 import type { Row, Sql, Value } from '../../../src/store/sql.ts';
 import { untilDone } from '../clocks/fake.ts';
@@ -102,10 +102,10 @@ export function createMemoryStore(clock: Clock, sql = createMemorySql()): Store 
 export function createMemorySettings(clock: Clock) {
   const sql = createMemorySql();
   const entries = async () => {
-    const rows = await sql.read`SELECT name, value FROM setting WHERE expires > ${clock.now()}`;
+    const rows = await sql.read`SELECT name, value FROM metadata WHERE expires > ${clock.now()}`;
     return rows.map(({ name, value }) => [name, value]);
   };
-  return Object.assign(new SettingTable(sql, clock), { entries });
+  return Object.assign(new MetadataTable(sql, clock), { entries });
 }
 
 function emptyDatabase(): Uint8Array {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { closeQuietly } from '../../../src/store/close.ts';
 import { openStore as openAt } from '../../../src/store/open.ts';
-import { SettingTable } from '../../../src/store/schema/setting.ts';
+import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { emptyDirectory } from '../process/process-main.ts';
 
@@ -20,8 +20,8 @@ export async function newFile(name = 'bot.sqlite'): Promise<string> {
 export async function openStore(file: string, secret?: string) {
   const opened = await openAt({ url: `sqlite://${file}`, secret, clock: systemClock });
   onTestFinished(() => closeQuietly(opened));
-  const settings = new SettingTable(opened.store.sql, systemClock);
-  return { ...opened, settings };
+  const metadata = new MetadataTable(opened.store.sql, systemClock);
+  return { ...opened, metadata };
 }
 
 /** A file with a store of this version in it that holds nothing yet. */
@@ -34,9 +34,9 @@ export async function emptyStore(): Promise<string> {
 /** The same with a setting and an answer. */
 export async function filledFile(): Promise<string> {
   const file = await newFile();
-  const { store, settings, close } = await openStore(file);
+  const { store, metadata, close } = await openStore(file);
   await store.keyv.set('k', 'v');
-  await settings.set('a', 'one');
+  await metadata.set('a', 'one');
   await close();
   return file;
 }

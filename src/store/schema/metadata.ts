@@ -8,16 +8,16 @@ const FOREVER = 8.64e15;
  * Single values by name, such as the pause of the service. About a person it has at most the number
  * of today's checks.
  */
-export const SETTING: Table = {
-  name: 'setting',
+export const METADATA: Table = {
+  name: 'metadata',
   create: [
-    `CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL,
+    `CREATE TABLE IF NOT EXISTS metadata (name TEXT PRIMARY KEY, value TEXT NOT NULL,
       expires BIGINT NOT NULL DEFAULT ${FOREVER})`,
   ],
   expired: { key: 'name', since: 'expires', keptMs: 0 },
 };
 
-interface Setting {
+interface MetadataEntry {
   readonly name: string;
   readonly value: string;
   /** In milliseconds since 1970. */
@@ -28,18 +28,18 @@ interface Setting {
  * Writes a row over an older one, or only over one that has expired by `now`. Resolves with the row
  * if it was written.
  */
-export function writeSetting(
+export function writeMetadata(
   t: Statement,
-  { name, value, expires }: Setting,
+  { name, value, expires }: MetadataEntry,
   now = FOREVER,
 ): Promise<readonly Row[]> {
-  return t`INSERT INTO setting (name, value, expires) VALUES (${name}, ${value}, ${expires})
+  return t`INSERT INTO metadata (name, value, expires) VALUES (${name}, ${value}, ${expires})
     ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires = excluded.expires
-      WHERE setting.expires <= ${now} RETURNING name`;
+      WHERE metadata.expires <= ${now} RETURNING name`;
 }
 
 /** Values by name. */
-export class SettingTable {
+export class MetadataTable {
   readonly #sql: Sql;
   readonly #clock: Clock;
 
@@ -50,14 +50,14 @@ export class SettingTable {
 
   /** Undefined if there is none, or if it has expired. */
   async get(name: string): Promise<string | undefined> {
-    const [row] = await this.#sql.read`SELECT value FROM setting
+    const [row] = await this.#sql.read`SELECT value FROM metadata
       WHERE name = ${name} AND expires > ${this.#clock.now()}`;
     return row === undefined ? undefined : String(row.value);
   }
 
   /** Writes a row over an older one. */
   async set(name: string, value: string): Promise<void> {
-    await this.#sql.tx((t) => writeSetting(t, { name, value, expires: FOREVER }));
+    await this.#sql.tx((t) => writeMetadata(t, { name, value, expires: FOREVER }));
   }
 
   /**
@@ -66,14 +66,14 @@ export class SettingTable {
    */
   async insert(name: string, value: string, expires = FOREVER): Promise<boolean> {
     const now = this.#clock.now();
-    const rows = await this.#sql.tx((t) => writeSetting(t, { name, value, expires }, now));
+    const rows = await this.#sql.tx((t) => writeMetadata(t, { name, value, expires }, now));
     return rows.length > 0;
   }
 
   /** Resolves with whether there was a row to delete. */
   async delete(name: string): Promise<boolean> {
     const rows = await this.#sql.tx(
-      (t) => t`DELETE FROM setting WHERE name = ${name} RETURNING name`,
+      (t) => t`DELETE FROM metadata WHERE name = ${name} RETURNING name`,
     );
     return rows.length > 0;
   }
