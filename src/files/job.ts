@@ -4,7 +4,6 @@ import { type Findings, isEmpty } from '../imei/findings.ts';
 import type { KnownTac } from '../imei/imei.ts';
 import type { PictureRead } from './photos/read.ts';
 import type { AddedColumns, Book } from './tables/book.ts';
-import { withTableClaims } from './tables/claims.ts';
 import { readContent } from './tables/content.ts';
 import { type WrittenTable, writeTable } from './tables/csv.ts';
 import { readDelimited } from './tables/delimited.ts';
@@ -85,9 +84,7 @@ async function readList(question: FileToRead, tacs: Uint32Array | undefined): Pr
   const pairs = book && namedValues(book);
   const table =
     book && pairs === undefined ? numbersOf(book, known, question.columns ?? []) : undefined;
-  if (book !== undefined && table !== undefined && hasNumbers(table)) {
-    return { kind: 'table', table: withTableClaims(table, book) };
-  }
+  if (table !== undefined && hasNumbers(table)) return { kind: 'table', table };
   const reading = readText(pairs ?? text ?? linesOf(book), known);
   // A file that is not a workbook is answered like a message.
   if (text !== undefined || !isEmpty(reading.findings)) return reading;

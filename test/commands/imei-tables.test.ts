@@ -147,6 +147,15 @@ describe('the answer to a table', () => {
     `);
   });
 
+  test('says it also of a second table, whose columns are others', async () => {
+    const { send, checked } = talk(found);
+    const first = `Name,Note\n${'Ann,sold\n'.repeat(60)}`;
+    const orders = `IMEI,Order\n${A},${B}\n`;
+    const reply = await send(table(`${first}\n${orders}\nModel,IMEI\niPhone 13 128,${C}\n`));
+    reply.expect('“iPhone 13 128” is NOKIA 3310');
+    expect(checked()).toEqual([A, C]);
+  });
+
   test.each([
     ['a column of accessories', 'Case model,IMEI', 'iPhone 13 128'],
     ['a column of the phone in return', 'Trade-in model,IMEI', 'iPhone 13'],

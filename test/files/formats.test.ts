@@ -45,6 +45,11 @@ describe('a file with several tables below each other is read table by table', (
       [`6 ${A}`, `7 ${B}`, `Orders? ${ORDER} ${ORDER2}`],
     ],
     [
+      'also after many rows',
+      `Name,Note\n${'Ann,sold\n'.repeat(60)}\nIMEI,Order\n${C},${ORDER}\n3569380310,x\n`,
+      [`64 ${C}`, '65 too-short', `Order? ${ORDER}`],
+    ],
+    [
       'unless its first row has a number',
       `${A},${ORDER}\n${B},${ORDER2}\n`,
       [`1 ${A} ${ORDER}`, `2 ${B} ${ORDER2}`],

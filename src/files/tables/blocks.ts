@@ -1,21 +1,24 @@
 import { NAMELESS, nameInTitle } from '../../imei/names/label.ts';
-import type { Rows } from './book.ts';
+import type { Rows, Table } from './book.ts';
 import { hasNumber } from './columns.ts';
 
 /** Most tables of a sheet that are read one by one; with more, the sheet is read as one table. */
 const MAX_TABLES = 20;
 
 /**
- * Splits a sheet into the tables that are below each other; each begins with a row of titles. In
- * each table the rows of the others are empty, so that a row keeps its number.
+ * Splits a sheet into the tables that are below each other. Each but the first begins with a row
+ * of titles.
  */
-export function splitTables(rows: Rows): readonly Rows[] {
+export function splitTables(rows: Rows): readonly Table[] {
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const starts = Array.from(rows.keys()).filter((row) => beginsTable(rows, row, width));
-  if (starts.length === 0 || starts.length >= MAX_TABLES) return [rows];
-  return [0, ...starts].map((start, index) => {
+  if (starts.length === 0 || starts.length >= MAX_TABLES) return [{ firstRow: 0, rows }];
+  return [0, ...starts].map((firstRow, index) => {
     const end = starts[index] ?? rows.length;
-    return rows.map((cells, row) => (row >= start && row < end ? cells : []));
+    return {
+      firstRow,
+      rows: rows.map((cells, row) => (row >= firstRow && row < end ? cells : [])),
+    };
   });
 }
 

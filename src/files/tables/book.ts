@@ -14,6 +14,14 @@ export interface Sheet {
   readonly isCut: boolean;
 }
 
+/** One of the tables that are below each other in a sheet. */
+export interface Table {
+  /** The row with which it begins, from 0. */
+  readonly firstRow: number;
+  /** Those of the whole sheet. Rows of other tables are empty, so that a row keeps its number. */
+  readonly rows: Rows;
+}
+
 /** A file with tables. */
 export interface Book {
   readonly separator?: string | undefined;

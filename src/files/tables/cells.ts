@@ -11,6 +11,14 @@ export type CellNumber =
   | { readonly kind: 'unsure'; readonly unsure: UnsureImei }
   | { readonly kind: 'problem'; readonly problem: FoundProblem };
 
+/** A row with numbers. */
+export interface NumberedRow {
+  /** Index in the file, from 0. */
+  readonly row: number;
+  /** In the order of the columns. */
+  readonly numbers: readonly CellNumber[];
+}
+
 /** Where a cell is. */
 export interface CellContext {
   /** The row, from 1. */

@@ -1,22 +1,20 @@
 import { type Claim, claimIn } from '../../claims/claim.ts';
 import { hasOtherThing } from '../../claims/unclear-words.ts';
-import type { Book, Rows } from './book.ts';
-import type { CellNumber } from './cells.ts';
-import type { NumberedSheet, TableNumbers } from './numbers.ts';
+import type { Rows } from './book.ts';
+import type { CellNumber, NumberedRow } from './cells.ts';
 
-/** Adds to each number of a table the phone that the columns of models name in its row. */
-export function withTableClaims(table: TableNumbers, book: Book): TableNumbers {
-  const rowsOf = new Map(book.sheets.map((sheet) => [sheet.index, sheet.rows]));
-  return {
-    ...table,
-    sheets: table.sheets.map((sheet) => withSheetClaims(sheet, rowsOf.get(sheet.sheet) ?? [])),
-  };
-}
-
-function withSheetClaims(sheet: NumberedSheet, rows: Rows): NumberedSheet {
-  const titles = sheet.titlesRow === undefined ? [] : (rows[sheet.titlesRow] ?? []);
+/**
+ * Adds to each number of a table the phone that the columns of models name in its row.
+ * @param titleRow the row of the titles, from 0; undefined if there is none
+ */
+export function withTableClaims(
+  numbered: readonly NumberedRow[],
+  rows: Rows,
+  titleRow: number | undefined,
+): readonly NumberedRow[] {
+  const titles = titleRow === undefined ? [] : (rows[titleRow] ?? []);
   const columns = [...titles.keys()].filter((index) => namesPhones(titles[index] ?? ''));
-  if (columns.length === 0) return sheet;
+  if (columns.length === 0) return numbered;
   // Most rows of a list say the same few models.
   const known = new Map<string, Claim | undefined>();
   const claimOf = (row: number): Claim | undefined => {
@@ -25,15 +23,12 @@ function withSheetClaims(sheet: NumberedSheet, rows: Rows): NumberedSheet {
     if (!known.has(words)) known.set(words, claimIn(words));
     return known.get(words);
   };
-  return {
-    ...sheet,
-    rows: sheet.rows.map(({ row, numbers }) => {
-      const claim = claimOf(row);
-      return claim === undefined
-        ? { row, numbers }
-        : { row, numbers: numbers.map((number) => withClaim(number, claim)) };
-    }),
-  };
+  return numbered.map(({ row, numbers }) => {
+    const claim = claimOf(row);
+    return claim === undefined
+      ? { row, numbers }
+      : { row, numbers: numbers.map((number) => withClaim(number, claim)) };
+  });
 }
 
 function withClaim(number: CellNumber, claim: Claim): CellNumber {

@@ -2,12 +2,12 @@ import { findImeis } from '../../imei/find.ts';
 import type { FoundImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { NAMELESS, type Name, nameInTitle } from '../../imei/names/label.ts';
-import type { Rows } from './book.ts';
+import type { Table } from './book.ts';
 import { isShortNotation } from './cells.ts';
 import { MIN_ROUNDED } from './rounding.ts';
 
-/** The columns of a sheet by what they hold. */
-export interface SheetColumns {
+/** The columns of a table by what they hold. */
+export interface TableColumns {
   /** Their cells are IMEIs. */
   readonly chosen: readonly Column[];
   /** Others that may hold IMEIs. */
@@ -16,7 +16,7 @@ export interface SheetColumns {
   readonly titleRow: number | undefined;
 }
 
-/** Titles are at the top: rows below these have none. */
+/** Titles are at the top of a table: rows below these have none. */
 export const MAX_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
 /** Digits of the shortest number that counts as one here. */
@@ -29,12 +29,12 @@ const NO_DIGIT = /\P{Nd}/gu;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * Chooses the columns of a sheet: those whose title says IMEI, each that has no other name and in
+ * Chooses the columns of a table: those whose title says IMEI, each that has no other name and in
  * which at least half of the cells are IMEIs, and those that a person has confirmed.
  * @param confirmedColumns their names
  */
-export function findColumns(rows: Rows, confirmedColumns: readonly string[]): SheetColumns {
-  const columns = readColumns(rows);
+export function findColumns(table: Table, confirmedColumns: readonly string[]): TableColumns {
+  const columns = readColumns(table);
   const chosen = columns.filter(
     (column) => column.holdsImeis() || confirmedColumns.includes(column.shownName()),
   );
@@ -42,14 +42,15 @@ export function findColumns(rows: Rows, confirmedColumns: readonly string[]): Sh
   return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
 }
 
-function readColumns(rows: Rows): readonly Column[] {
+function readColumns({ firstRow, rows }: Table): readonly Column[] {
   const columns = new Map<number, Column>();
+  const titlesEnd = firstRow + MAX_TITLE_ROWS;
   for (const [row, cells] of rows.entries()) {
     // A row may have holes, which `forEach` leaves out.
     cells.forEach((cell, index) => {
       const text = cell.trim();
       if (text === '') return;
-      const column = columns.get(index) ?? new Column(index);
+      const column = columns.get(index) ?? new Column(index, titlesEnd);
       columns.set(index, column);
       column.readCell(text, row);
     });
@@ -64,12 +65,14 @@ function titleRowOf(columns: readonly Column[]): number | undefined {
   return titleRows.filter((row) => row < firstNumberRow).sort((first, second) => second - first)[0];
 }
 
-/** A column of a sheet. It learns from its cells, which it reads from the top, what it holds. */
+/** A column of a table. It learns from its cells, which it reads from the top, what it holds. */
 export class Column {
   /** From 0. */
   readonly index: number;
   /** Every number that may be an IMEI, if the title does not say so. */
   readonly imeis = new Map<Imei, FoundImei | UnsureImei>();
+  /** The row from which on there are no titles. */
+  readonly #titlesEnd: number;
   #title = '';
   #titleRow: number | undefined;
   #name: Name = NAMELESS;
@@ -81,8 +84,9 @@ export class Column {
   /** Other cells with 15 digits that end in 0. */
   #rounded = 0;
 
-  constructor(index: number) {
+  constructor(index: number, titlesEnd: number) {
     this.index = index;
+    this.#titlesEnd = titlesEnd;
   }
 
   /** Empty if it has none. */
@@ -124,7 +128,7 @@ export class Column {
     const isNumber = hasNumber(text);
     if (isNumber) this.#firstNumberRow = Math.min(this.#firstNumberRow, row);
     if (row >= this.#firstNumberRow) this.#filled += 1;
-    else if (mayBeTitle(text, row)) this.#readTitle(text, row);
+    else if (row < this.#titlesEnd && mayBeTitle(text)) this.#readTitle(text, row);
     if (isNumber && !this.#name.saysImei) this.#readNumbers(text, row);
   }
 
@@ -161,8 +165,8 @@ export function hasNumber(text: string): boolean {
   return text.length >= MIN_DIGITS && text.replace(NO_DIGIT, '').length >= MIN_DIGITS;
 }
 
-function mayBeTitle(text: string, row: number): boolean {
-  return row < MAX_TITLE_ROWS && LETTER.test(text) && !isShortNotation(text);
+function mayBeTitle(text: string): boolean {
+  return LETTER.test(text) && !isShortNotation(text);
 }
 
 /** As in a spreadsheet: A, …, Z, AA. */

@@ -2,21 +2,14 @@ import { findImeis } from '../../imei/find.ts';
 import type { UnsureImei } from '../../imei/findings.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
 import { splitTables } from './blocks.ts';
-import type { AddedColumns, Book, Rows, Sheet } from './book.ts';
-import { type CellNumber, numbersOfCell, plainNumber } from './cells.ts';
+import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
+import { type CellNumber, type NumberedRow, numbersOfCell, plainNumber } from './cells.ts';
+import { withTableClaims } from './claims.ts';
 import { type Column, findColumns } from './columns.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
 
 /** Most numbers of a file that are returned, repetitions included. */
 export const MAX_NUMBERS = 50_000;
-
-/** A row with numbers. */
-export interface NumberedRow {
-  /** Index in the file, from 0. */
-  readonly row: number;
-  /** In the order of the columns. */
-  readonly numbers: readonly CellNumber[];
-}
 
 /** The numbers of one sheet. */
 export interface NumberedSheet extends Pick<AddedColumns, 'sheet' | 'titlesRow'> {
@@ -101,7 +94,7 @@ interface SheetOptions {
 }
 
 function readSheet(sheet: Sheet, options: SheetOptions): ReadSheet {
-  const tables = splitTables(sheet.rows).map((rows) => readTable(rows, options));
+  const tables = splitTables(sheet.rows).map((table) => readTable(table, options));
   return {
     sheet,
     numbered: {
@@ -119,15 +112,20 @@ interface ReadTable {
   readonly unsure: readonly Column[];
 }
 
-function readTable(rows: Rows, { known, confirmedColumns, limit }: SheetOptions): ReadTable {
-  const { chosen, unsure, titleRow } = findColumns(rows, confirmedColumns);
+function readTable(table: Table, { known, confirmedColumns, limit }: SheetOptions): ReadTable {
+  const { rows } = table;
+  const { chosen, unsure, titleRow } = findColumns(table, confirmedColumns);
   const columns = chosen.map((column) => readCells(rows, column, confirmedColumns));
   const numbered = numberedRows(columns, known, rows.length).filter(({ numbers }) =>
     limit.admits(numbers),
   );
   const rounded = columns.filter(({ isRounded }) => isRounded);
   for (const { column, texts } of rounded) addCompleted(column, texts);
-  return { rows: numbered, titleRow, unsure: [...unsure, ...rounded.map(({ column }) => column)] };
+  return {
+    rows: withTableClaims(numbered, rows, titleRow),
+    titleRow,
+    unsure: [...unsure, ...rounded.map(({ column }) => column)],
+  };
 }
 
 /**
