@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { addSecret } from '../core/secrets.ts';
 import { EXIT } from '../ops/lifecycle.ts';
 import type { OwnedDatabase } from '../store/contract.ts';
+import { syncDirectoryOf } from '../store/disk.ts';
 import { secretFileOf } from '../store/installation.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
@@ -42,7 +43,10 @@ export const rekey: Tool = {
       try {
         await reseal(new MetadataTable(database.sql, context.clock), before, after, kept);
         if (former) await writeSecret(former, before);
-        if (kept) await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
+        if (kept) {
+          await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
+          await syncDirectoryOf(secretFileOf(kept));
+        }
       } finally {
         await database.close();
       }

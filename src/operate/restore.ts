@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { ignoreMissing } from '../core/errors.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { removeDurably } from '../store/disk.ts';
+import { removeDurably, writeDurably } from '../store/disk.ts';
 import { beginDraft, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';
 import { answersFileOf, markFileOf, resolveLink, secretFileOf } from '../store/installation.ts';
@@ -121,22 +122,28 @@ interface Replacement {
 }
 
 /**
- * Puts the draft in the place of the store. Each comment says what a process leaves that ends after
- * its step.
+ * Puts the draft in the place of the store. Its comments say what is left if the process or the
+ * machine ends there.
  */
 async function putInPlace(files: Replacement): Promise<void> {
   const { storeFile, realFile, draft, former, newSecret } = files;
   const { keepStore, replaceStore } = await import('../store/sqlite/files.ts');
-  // The old store, whose next start waits for a window: it cannot know what was sent. So does the
-  // restored one, which cannot know what was sent after the backup.
   await removeDurably(markFileOf(storeFile));
-  // The old store twice.
+  // Ended here: the old store. Its next start waits for a window, since without its mark it cannot
+  // know what was sent. So does the restored one, which lacks what was sent after the backup.
   await keepStore(realFile, former);
-  if (newSecret !== undefined) {
-    if (existsSync(secretFileOf(storeFile)))
-      await copyFile(secretFileOf(storeFile), secretFileOf(former));
-    // The old store with a secret that does not open it, until the restore is repeated.
-    await writeSecret(storeFile, newSecret);
-  }
+  await keepSecret(storeFile, former);
+  // Ended here: the old store and its secret, each twice.
+  if (newSecret !== undefined) await writeSecret(storeFile, newSecret);
+  // Ended here: the old store with a secret that does not open it, until the restore is repeated.
   await replaceStore(realFile, draft);
+}
+
+/**
+ * Copies the secret next to the old store under its new name: this restore or a later one may write
+ * another one.
+ */
+async function keepSecret(storeFile: string, former: string): Promise<void> {
+  const text = await ignoreMissing(readFile(secretFileOf(storeFile), 'utf8'));
+  if (text !== undefined) await writeDurably(secretFileOf(former), text);
 }

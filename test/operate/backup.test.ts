@@ -14,7 +14,7 @@ import {
   recordsOf,
 } from '../support/process/operating.ts';
 import { emptyDirectory, startMain } from '../support/process/process-main.ts';
-import { emptyStore, NO_STORE, runSql } from '../support/store/sqlite-files.ts';
+import { emptyStore, NO_STORE, openStore, runSql } from '../support/store/sqlite-files.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
 async function backedUp(...flags: readonly string[]) {
@@ -147,6 +147,25 @@ describe('what a backup is restored to', () => {
       await expectNothingLost(place);
     },
   );
+});
+
+it('every store that a restore has replaced can be restored, whatever secrets came after it', async () => {
+  const place = await premises();
+  const store = fileOf(place.settings.STORE_URL);
+  await (await openStore(store)).close();
+  const backup = join(await emptyDirectory(), 'backup.sqlite');
+  await place.run(['backup', backup]);
+  const replaced: string[] = [];
+  for (const file of [backup, await emptyStore()]) {
+    const ended = await place.run(['restore', file, '--replace']);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    replaced.push(/The old store is (.+)\.\n/.exec(ended.stdout)?.[1] ?? '');
+  }
+  for (const file of replaced) {
+    expect((await stat(`${file}.secret`)).mode & 0o777).toBe(0o600);
+    const ended = await place.run(['restore', file, '--replace']);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+  }
 });
 
 describe('a restore without the saved answers', () => {

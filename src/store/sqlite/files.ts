@@ -78,6 +78,7 @@ async function keepDatabase(file: string, former: string): Promise<void> {
   } finally {
     await removeDraft(draft);
   }
+  await syncDirectoryOf(former);
 }
 
 /**
