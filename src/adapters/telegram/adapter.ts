@@ -9,7 +9,7 @@ import {
   type ReplyTarget,
   type Suggest,
 } from '../../core/adapter.ts';
-import { timeLimited } from '../../core/async/promises.ts';
+import { timeLimited, untilAborted } from '../../core/async/promises.ts';
 import { sleepAtMost } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
@@ -118,7 +118,7 @@ export class TelegramAdapter implements Adapter {
       () => bot.isInited(),
     );
     this.#stopped.signal.throwIfAborted();
-    await this.#lists.learnVersion();
+    await untilAborted(this.#lists.learnVersion(), this.#stopped.signal);
     this.#isServing = true;
     this.#lists.register(bot.botInfo.id);
     if (webhookUrl === undefined) this.#polling = this.#repeatUntil(() => this.#poll());

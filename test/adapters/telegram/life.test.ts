@@ -251,6 +251,17 @@ describe('Telegram that cannot be reached', () => {
     await expect(started).rejects.toThrow('aborted');
   });
 
+  it('the bot can be stopped while it asks a server of the operator for its version', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.mishap('getMyDefaultAdministratorRights', 'hangs');
+    const started = stage.start();
+    const asked = () => stage.telegram.callsOf('getMyDefaultAdministratorRights');
+    await expect.poll(asked).toHaveLength(1);
+    await stage.adapter.stop();
+    await expect(started).rejects.toThrow('aborted');
+    expect(stage.adapter.connected()).toBe(false);
+  });
+
   it('an answer that could not be shown is shown later, and no error or log has the token', async () => {
     const stage = await stageTelegram();
     await stage.start();
