@@ -100,7 +100,7 @@ describe.concurrent('the connection for events', () => {
     const stage = await connected(test);
     stage.discord.world.tokenIsGood = false;
     for (const user of ['1', '2'])
-      expect(await stage.adapter.notify(`discord:user:${user}`, news)).toBe(false);
+      await expect(stage.adapter.notify(`discord:user:${user}`, news)).rejects.toThrow(/401|token/);
     expect(stage.fatal).toEqual([expect.stringContaining('DISCORD_TOKEN')]);
   });
 });

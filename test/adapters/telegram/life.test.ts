@@ -251,6 +251,14 @@ describe('Telegram that cannot be reached', () => {
     await expect(started).rejects.toThrow('aborted');
   });
 
+  it('whoever sends a message to an admin learns why, and not that the admin has to write first', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    stage.telegram.mishap('sendMessage', 'dropped');
+    const sent = stage.adapter.notify('telegram:user:11', replyOf());
+    await expect(sent).rejects.toThrow('Telegram gave no answer');
+  });
+
   it('the bot can be stopped while it asks a server of the operator for its version', async () => {
     const stage = await stageTelegram();
     stage.telegram.mishap('getMyDefaultAdministratorRights', 'hangs');
