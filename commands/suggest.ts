@@ -8,6 +8,7 @@ import {
 import type { View } from '../src/format/reply/view.ts';
 import { findImeis } from '../src/imei/find.ts';
 import type { FoundImei } from '../src/imei/findings.ts';
+import { fold } from '../src/imei/fold.ts';
 import { tacOf } from '../src/imei/imei.ts';
 import { type BotServices, viewOf } from './services.ts';
 
@@ -18,8 +19,9 @@ const MAX_NUMBERS = 5;
 
 /**
  * Suggestions while somebody types: all of a text with several numbers, saved answers, names from
- * the open table, and what is wrong with a number and how to correct it. Without a text, this
- * person's recent checks. Never uses a check.
+ * the open table, and what is wrong with a number and how to correct it. Without a whole number,
+ * those of this person's recent checks that begin with the typed digits; without a text, all of
+ * them. Never uses a check.
  */
 export function createSuggest(services: BotServices): Suggest {
   return async (text, typist) => {
@@ -66,7 +68,8 @@ async function suggestRecent(
 ): Promise<readonly Suggestion[]> {
   // Recent checks are private and not shown where others can read.
   if (visibility === 'shared') return [];
-  const typed = text.replace(/\D/gu, '');
+  const typed = fold(text).replace(/\D/gu, '');
+  if (typed === '' && text.trim() !== '') return [];
   const checks = await history.recent(requester);
   return checks
     .filter(({ imei }) => imei.startsWith(typed))

@@ -79,6 +79,9 @@ describe('while somebody types', () => {
     );
     expect((await suggest('3520', me)).map(({ value }) => value)).toContain(B);
     expect(await suggest('', { ...me, visibility: 'shared' })).toEqual([]);
+    expect((await suggest('٣٥٢٠', me)).map(({ value }) => value)).toContain(B);
+    expect((await suggest('٣٥٢٠', me)).map(({ value }) => value)).not.toContain(A);
+    expect(await suggest('hello', me)).toEqual([]);
   });
 
   test('a label fits the tightest platform, and what breaks costs only the suggestion', async () => {
