@@ -144,6 +144,7 @@ async function answer(line: string): Promise<string> {
     log: createLog({ level: 'silent', secrets: [], readable: false }),
     platforms: [
       {
+        name: 'console',
         create: async ({ commands }) =>
           new ConsoleAdapter({
             input: new PassThrough(),

@@ -21,6 +21,8 @@ export interface Loss {
 
 /** The platforms of a run. Each starts by itself, and may be lost while the others are served. */
 export class Platforms {
+  /** Of all platforms, also of those whose adapter is not made yet. */
+  #names: readonly string[] = [];
   readonly #adapters: Adapter[] = [];
   readonly #mounts: Mount[] = [];
   readonly #lost = new Set<string>();
@@ -50,14 +52,15 @@ export class Platforms {
 
   /** Makes the adapters. Rejects if one cannot be made. */
   async create(
-    configured: readonly Pick<ConfiguredPlatform, 'create'>[],
+    configured: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[],
     host: Omit<Host, 'mount' | 'onFatal'>,
   ): Promise<void> {
-    for (const { create } of configured) {
-      const adapter: Adapter = await create({
+    this.#names = configured.map(({ name }) => name);
+    for (const { name, create } of configured) {
+      const adapter = await create({
         ...host,
         mount: (path, handler) => this.#mounts.push({ path, handler }),
-        onFatal: (reason) => this.#lose(adapter.platform, new PlatformLost(reason)),
+        onFatal: (reason) => this.#lose(name, new PlatformLost(reason)),
       });
       this.#adapters.push(adapter);
     }
@@ -118,7 +121,7 @@ export class Platforms {
 
   #lose(platform: string, why: PlatformLost): void {
     this.#lost.add(platform);
-    const isLast = this.#adapters.every((adapter) => this.#lost.has(adapter.platform));
+    const isLast = this.#names.every((name) => this.#lost.has(name));
     this.#onLost({ platform, why, isLast });
   }
 }

@@ -34,7 +34,7 @@ import { createGaugeReaders, keepClean, untilClockSetBack } from './upkeep.ts';
 
 export interface RunOptions {
   readonly config: Config;
-  readonly platforms: readonly Pick<ConfiguredPlatform, 'create'>[];
+  readonly platforms: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[];
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;

@@ -116,6 +116,7 @@ describe('what a log masks', () => {
         log,
         platforms: [
           {
+            name: 'telegram',
             create: async ({ secretFor }) => {
               secrets.push(secretFor('telegram webhook'));
               return fakeAdapter();

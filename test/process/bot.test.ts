@@ -39,7 +39,7 @@ async function startOn(
 ): Promise<Run> {
   const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
   const config = configOf({ STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s', ...environment });
-  const platforms = platform ? [platform] : config.platforms;
+  const platforms = platform ? [{ name: 'telegram', ...platform }] : config.platforms;
   const bot = await startRun({
     config,
     platforms,

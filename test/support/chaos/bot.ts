@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const admins = isPrincipal(admin) ? [admin] : [];
   const config = { ...read, access: { ...read.access, admins } };
   const log = createLog({ level: config.logLevel, secrets: [], readable: false });
-  const platforms = [{ create: async () => parentAdapter() }];
+  const platforms = [{ name: 'parent', create: async () => parentAdapter() }];
   const bot = await startRun({ config, platforms, clock: systemClock, log });
   watchProcess(log, bot.stop);
   await send({ kind: 'ready' });

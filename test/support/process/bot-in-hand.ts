@@ -63,7 +63,7 @@ export async function startBotInHand(
     config,
     clock: systemClock,
     log: createLog({ level: 'silent', secrets: [], readable: false }),
-    platforms: [{ create: async () => adapter }],
+    platforms: [{ name: adapter.platform, create: async () => adapter }],
   });
   let stopped: Promise<void> | undefined;
   return {

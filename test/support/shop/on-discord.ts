@@ -19,6 +19,7 @@ export async function openServer(environment: Readonly<Record<string, string>> =
     config: configOf({ STORE_URL, SHUTDOWN_GRACE: '1s', ...environment }),
     platforms: [
       {
+        name: 'discord',
         create: async (host) =>
           new DiscordAdapter({
             ...host,

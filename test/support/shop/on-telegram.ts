@@ -31,7 +31,8 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
     ...environment,
   });
   const log = createLog({ level: 'silent', secrets: [], readable: false });
-  const platforms = config.platforms.map(({ create }) => ({
+  const platforms = config.platforms.map(({ name, create }) => ({
+    name,
     create: (host: Host) => create({ ...host, clock: telegramClock }),
   }));
   const open = async () => {
