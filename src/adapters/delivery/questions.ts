@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
+import { parseJson } from '../../core/errors.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { MessageTable } from '../../store/schema/message.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
@@ -128,7 +129,9 @@ export class Questions {
         log.debug({ err: error }, 'An edited question is answered as a new one');
         return undefined;
       });
-      if (row !== undefined) this.#known.set(id, knownSchema.parse(JSON.parse(row)));
+      // Another version of the program may have written the row.
+      const known = knownSchema.safeParse(parseJson(row ?? '')).data;
+      if (known !== undefined) this.#known.set(id, known);
     }
     return this.#known.get(id);
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
+import { parseJson } from '../../core/errors.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { MessageTable } from '../../store/schema/message.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
@@ -50,7 +51,7 @@ export class SavedCommands {
       this.#log.debug({ err: error }, 'The command behind a link could not be read');
       return undefined;
     });
-    return row === undefined ? undefined : savedSchema.parse(JSON.parse(row));
+    return savedSchema.safeParse(parseJson(row ?? '')).data;
   }
 
   /** Removes what is stored for this person. Rejects if that fails. */

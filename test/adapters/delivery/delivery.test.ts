@@ -56,6 +56,7 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
     plaza,
     clock,
     questions,
+    messages,
     delivery,
     /** Another process. */
     restarted: create,
@@ -107,6 +108,15 @@ describe('a reply', () => {
     expect(square()).toEqual(['One', 'Not yours']);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     expect(square()).toEqual(['Two', 'Not yours']);
+  });
+
+  it('an edited question, whose row another version wrote, gets a new reply', async () => {
+    const { delivery, questions, messages, square } = stage();
+    await messages.upsert('plaza question q', '{"form": "of another version"}', { keptMs: 1_000 });
+    const edited = questions.describe('q', 'IMEI 2', 7);
+    expect(await questions.isNew(edited)).toBe(true);
+    await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
+    expect(square()).toEqual(['Two']);
   });
 
   it('a reply ends in the pressed message if its progress is there', async () => {

@@ -24,11 +24,14 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
     expect(titles(stage)).toEqual([en('telegram.openPrivateChatForAnswer')]);
     const start = startIn(stage.shown(GROUP)[0]);
     for (const person of [stage.ann, stage.bob]) person.say(`/start ${start}`);
-    for (const made of ['quota', 'ask-', `ask-${'A'.repeat(43)}`, `forget-${start.slice(4)}`])
-      stage.ann.say(`/start ${made}`);
-    await stage.received(7);
+    await stage.messages.upsert('telegram ask-old', '{"form": "of another version"}', {
+      keptMs: 60_000,
+    });
+    const unknown = ['quota', 'ask-', `ask-${'A'.repeat(43)}`, `forget-${start.slice(4)}`];
+    for (const parameter of [...unknown, 'ask-old']) stage.ann.say(`/start ${parameter}`);
+    await stage.received(8);
     const asked = stage.inbox.slice(1).map((one) => `${one.request.requester} ${textOf(one)}`);
-    const help = Array(4).fill('telegram:user:11 /help');
+    const help = Array(5).fill('telegram:user:11 /help');
     expect(asked.sort()).toEqual([...help, 'telegram:user:11 /quota', 'telegram:user:22 /help']);
   });
 });
