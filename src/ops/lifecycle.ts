@@ -7,14 +7,16 @@ import type { Log } from './log/log.ts';
 export const EXIT = { ok: 0, crash: 1, tryAgain: 75, config: 78 } as const;
 
 /**
- * Handles the end of the process: the first SIGTERM or SIGINT stops gracefully and exits with 0,
- * the second exits at once. An uncaught exception is logged and ends the process with 1: after it,
- * parts of the bot may not work.
+ * Handles the end of the process: the first SIGTERM, SIGINT or SIGHUP stops gracefully and exits
+ * with 0, the second exits at once. An uncaught exception is logged and ends the process with 1:
+ * after it, parts of the bot may not work.
  * @param stop stops gracefully; called once
  */
 export function watchProcess(log: Log, stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
+    // A terminal that is closed sends it, and so does its shell.
+    if (stopping && signal === 'SIGHUP') return;
     if (stopping) process.exit(EXIT.crash);
     stopping = true;
     log.info({ signal }, 'Stopping: finishing what is under way. A second signal exits at once');
@@ -35,6 +37,7 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  process.on('SIGHUP', onSignal);
   process.on('uncaughtException', onUncaught);
   process.on('unhandledRejection', onUncaught);
 }

@@ -5,7 +5,7 @@ import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
-import { emptyDirectory, runMain } from '../support/process/process-main.ts';
+import { emptyDirectory, runMain, startMain } from '../support/process/process-main.ts';
 
 const lacksScript =
   spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
@@ -49,6 +49,20 @@ it.skipIf(lacksScript)('“exit” ends a chat in the terminal', async () => {
   type('exit\r');
   expect(await ended).toBe(0);
   expect(screen()).toContain('Goodbye');
+});
+
+it('a closed terminal, which sends SIGHUP twice, ends the bot in order', async () => {
+  const service = await startSandbox({ limits: 'none' });
+  onTestFinished(() => service.close());
+  const bot = startMain({
+    directory: await emptyDirectory(),
+    environment: { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY, LOG_LEVEL: 'debug' },
+  });
+  await expect.poll(() => bot.stderr, { timeout: 30_000 }).toContain('imei-bot runs');
+  bot.signal('SIGHUP');
+  await expect.poll(() => bot.stderr).toContain('Stopping');
+  bot.signal('SIGHUP');
+  expect((await bot.ended).exitCode).toBe(0);
 });
 
 it('a mistyped tool is not looked up as a question', async () => {
