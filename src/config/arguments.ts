@@ -38,7 +38,7 @@ export interface Arguments {
 
 /**
  * Parses the words after the name of the program.
- * @throws Node's TypeError, whose message people can read
+ * @throws Node's TypeError, whose message people can read, or an Error like it
  */
 export function parseArguments(words: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
@@ -52,12 +52,12 @@ export function parseArguments(words: readonly string[]): Arguments {
     },
     allowPositionals: true,
   });
-  return {
-    ...values,
-    line:
-      positionals
-        .map((word) => word.trim())
-        .join(' ')
-        .trim() || undefined,
-  };
+  if (positionals.length === 0) return { ...values, line: undefined };
+  const line = positionals
+    .map((word) => word.trim())
+    .join(' ')
+    .trim();
+  // A script with an empty variable, "$IMEI", wants an answer and not a bot that serves.
+  if (line === '') throw new Error('The line to answer is empty.');
+  return { ...values, line };
 }

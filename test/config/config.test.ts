@@ -22,16 +22,19 @@ it('the words after the name of the program are options and one line', () => {
     line: 'imei 1',
   });
   expect(parseArguments(['-h'])).toMatchObject({ help: true, version: false, line: undefined });
-  expect(parseArguments(['--version', ' '])).toMatchObject({
-    version: true,
-    json: false,
-    line: undefined,
-  });
+  expect(parseArguments(['--version'])).toMatchObject({ version: true, json: false });
   expect(() => parseArguments(['--jsn'])).toThrow("Unknown option '--jsn'");
   // A line of a list is no option.
   for (const line of ['- 490154203237518', '-- IMEI: 490154203237518', '-490154203237518 x'])
     expect(parseArguments(['--json', line])).toMatchObject({ json: true, line });
 });
+
+it.each([[['']], [[' ']], [['--json', '']], [['', '\t']]])(
+  'a line of nothing is an error, not a bot that serves: %j',
+  (words) => {
+    expect(() => parseArguments(words)).toThrow('The line to answer is empty.');
+  },
+);
 
 describe('the configuration', () => {
   it('needs nothing: an empty environment means the sandbox, within the limits of the service', () => {
