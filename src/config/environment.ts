@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { distance } from 'fastest-levenshtein';
 import { errorCode } from '../core/errors.ts';
 import type { Environment } from './setting.ts';
+import { parseSettingsText } from './settings-text.ts';
 
 /** The settings file cannot be read; the message says what to do. */
 export class EnvironmentUnreadable extends Error {
@@ -29,22 +29,14 @@ export function readEnvironment(
   variables: Environment,
   names: readonly string[],
 ): SettingSources {
-  const lines = readSettingsFile(file);
+  const { values: lines, problems } = parseSettingsText(textOf(file), names);
+  if (problems.length > 0)
+    throw new EnvironmentUnreadable(problems.map((problem) => `${file}, ${problem}`).join('\n'));
   return {
     values: { ...lines, ...variables },
     misspeltLines: misspeltIn(lines, names),
     misspeltVariables: misspeltIn(variables, names),
   };
-}
-
-function readSettingsFile(file: string): Environment {
-  const text = textOf(file);
-  // Node.js 20 reads a line without =, or an indented remark, as a part of the next name.
-  const lines = parseEnv(text.replace(/^[ \t]+(?=#|\r?$)/gm, ''));
-  const stray = Object.keys(lines).find((name) => /\s/.test(name));
-  if (stray === undefined) return lines;
-  const line = text.slice(0, text.indexOf(stray)).split('\n').length;
-  throw new EnvironmentUnreadable(`${file}, line ${line}: write NAME=value, or # before a remark.`);
 }
 
 /** Empty if the file does not exist. */
@@ -62,18 +54,20 @@ function textOf(file: string): string {
   }
 }
 
-/** The most letters that a mistyped name may differ in, and the shortest name that is looked at. */
+/** The most letters that a mistyped name may differ in. */
 const MAX_DISTANCE = 2;
+/** Shorter names are those of other programs. */
 const MIN_NAME_LENGTH = 5;
-/** Set for other programs, and near to HTTPS_PROXY. */
-const FOREIGN = 'HTTP_PROXY';
+/** Right in capitals and in small letters; the first one is for other programs. */
+const PROXY = /^(?:http|https|no)_proxy$/i;
 
 function misspeltIn(environment: Environment, names: readonly string[]): string[] {
   return Object.keys(environment).flatMap((name) => {
     const isSet = (environment[name] ?? '').trim() !== '';
-    if (!isSet || name.length < MIN_NAME_LENGTH || names.includes(name) || name === FOREIGN)
+    if (!isSet || name.length < MIN_NAME_LENGTH || names.includes(name) || PROXY.test(name))
       return [];
-    const meant = names.find((setting) => distance(setting, name) <= MAX_DISTANCE);
+    const written = name.toUpperCase();
+    const meant = names.find((setting) => distance(setting, written) <= MAX_DISTANCE);
     return meant === undefined
       ? []
       : [`${name}: there is no such variable. Did you mean ${meant}?`];

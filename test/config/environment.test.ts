@@ -1,6 +1,6 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { emptyDirectory } from '../support/process/process-main.ts';
 import { VARIABLE_NAMES } from '../support/settings.ts';
@@ -32,13 +32,58 @@ it.each([
   expect(() => read({})).toThrow(/\.env cannot be read \(.*a UTF-8 text/);
 });
 
-it.runIf(/^20\./.test(process.versions.node))(
-  'a line that takes the next setting is refused',
-  async () => {
-    await writeFile(file, '  # ours\n \nfor friends\nALLOWED=telegram:user:1\n');
-    expect(() => read({})).toThrow(/line 3: write NAME=value/);
-  },
-);
+describe('a line that sets nothing, or not what it was meant to set, is refused', () => {
+  const HOW = 'write NAME=value, or # before a remark.';
+  it.each([
+    ['no =', 'BATCH_MAX=5\nALLOWED telegram:user:1\nLANGUAGE=de\n', `line 2: ${HOW}`],
+    ['no = in the last line', 'BATCH_MAX=5\nALLOWED telegram:user:1', `line 2: ${HOW}`],
+    ['a colon', 'ALLOWED: telegram:user:1\n', `line 1: ${HOW}`],
+    ['a remark without #', '  # ours\n \nfor friends\nALLOWED=telegram:user:1\n', `line 3: ${HOW}`],
+    ['no name', 'LANGUAGE=de\n=1\nALLOWED=telegram:user:1\n', `line 2: ${HOW}`],
+    ['two words as a name', '# ALLOWED x\r\n\r\nALLOWED x=telegram:user:1\r\n', `line 3: ${HOW}`],
+    ['a space of another kind', '\u00A0ALLOWED=telegram:user:1\n', `line 1: ${HOW}`],
+    [
+      'a quote that takes a setting',
+      '# it\'s\nLANGUAGE="de\nexport ALLOWED="telegram:user:1"\n',
+      'line 2: close the quote, which takes the line of ALLOWED.',
+    ],
+    [
+      'a setting that is taken back below',
+      'ALLOWED=telegram:user:1\nALLOWED=\n',
+      'line 2: ALLOWED is set twice. Delete one of the lines.',
+    ],
+  ])('%s', async (_, content, problem) => {
+    await writeFile(file, content);
+    expect(() => read({})).toThrow(`${file}, ${problem}`);
+  });
+
+  it('with all the others', async () => {
+    await writeFile(file, 'one\nBATCH_MAX=5\nother\n');
+    expect(() => read({})).toThrow(`${file}, line 1: ${HOW}\n${file}, line 3: ${HOW}`);
+  });
+});
+
+describe('each line is read as Node and Docker Compose read it, on every Node', () => {
+  it.each([
+    ['a value of spaces', 'ADMINS=  \nALLOWED=telegram:user:1\n', { ADMINS: '' }],
+    ['line ends of Windows', 'ADMINS=\r\nALLOWED=telegram:user:1\r\n', { ADMINS: '' }],
+    ['line ends of old Macs', 'BATCH_MAX=5\rALLOWED=telegram:user:1\r', { BATCH_MAX: '5' }],
+    ['remarks', '\t# ADMINS\nALLOWED=telegram:user:1 # ours\n', {}],
+    ['export, and spaces', ' export  ALLOWED = telegram:user:1 \n', {}],
+    ['quotes', 'A=\'x # y\'\nB="x\\ny" # z\nALLOWED=`telegram:user:1`', { A: 'x # y', B: 'x\ny' }],
+    [
+      'quotes over several lines',
+      'KEY=\t"a\nb=\n# c"\nALLOWED=telegram:user:1',
+      { KEY: 'a\nb=\n# c' },
+    ],
+    ['half a quote', 'A="x\nALLOWED=telegram:user:1', { A: '"x' }],
+    ['a line of its own below an empty one', 'ALLOWED=\nALLOWED=telegram:user:1', {}],
+    ['two lines of another program', 'A=1\nA=2\nALLOWED=telegram:user:1', { A: '2' }],
+  ])('%s', async (_, content, others) => {
+    await writeFile(file, content);
+    expect(read({})).toEqual({ ALLOWED: 'telegram:user:1', ...others });
+  });
+});
 
 it('a directory in its place is refused with why Docker makes one', async () => {
   await mkdir(file);
@@ -49,6 +94,7 @@ it.each([
   ['LOOKUP_APIKEY', 'LOOKUP_API_KEY'],
   ['LOGLEVEL', 'LOG_LEVEL'],
   ['HTTPS_PROXI', 'HTTPS_PROXY'],
+  ['allowed', 'ALLOWED'],
 ])(
   'a line with %s, which was meant to be %s, is told from a variable of the process',
   async (name, meant) => {
@@ -70,7 +116,8 @@ it.each([
 
 it('variables of other programs are left alone', () => {
   const others = { PATH: '/bin', HOME: '/', LANG: 'C', npm_config_cache: 'x', TERM: 'xterm' };
-  const proxy = { HTTP_PROXY: 'http://proxy.example:3128', LOGLEVEL: '' };
+  const url = 'http://proxy.example:3128';
+  const proxy = { HTTP_PROXY: url, http_proxy: url, https_proxy: url, LOGLEVEL: '' };
   const sources = readEnvironment(file, { ...others, ...proxy }, VARIABLE_NAMES);
   expect(sources.misspeltVariables).toEqual([]);
 });

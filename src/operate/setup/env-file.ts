@@ -1,5 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises';
-import { parseEnv } from 'node:util';
+import { parseSettingsText } from '../../config/settings-text.ts';
 import { errorCode, ignoreMissing } from '../../core/errors.ts';
 import { writeDurably } from '../../store/disk.ts';
 import { Refusal } from '../tool.ts';
@@ -42,7 +42,7 @@ export function withValues(before: string, values: ReadonlyMap<string, string>):
     const line = `${name}=${PLAIN.test(value) ? value : `'${value}'`}`;
     const assignment = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm');
     text = assignment.test(text) ? text.replace(assignment, () => line) : `${text}${line}\n`;
-    if ((parseEnv(text)[name] ?? '') !== value)
+    if ((parseSettingsText(text).values[name] ?? '') !== value)
       throw new Refusal(`${name} could not be written into the file. Write it there yourself.`);
   }
   return text;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { parseEnv } from 'node:util';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import { setVariables } from '../../config/setting.ts';
+import { parseSettingsText } from '../../config/settings-text.ts';
 import { settingsOf } from '../../config/variables.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { examinePort, examineStore } from '../doctor/examine.ts';
@@ -56,7 +56,7 @@ async function reportWritten({ context, values }: Task): Promise<void> {
   const named = [...values].flatMap(([name, value]) => (value === '' ? [] : [name]));
   const list = named.length === 0 ? 'no settings: the sandbox answers' : named.join(', ');
   say(`${FILE} is written; only you can read it. It has ${list}.`);
-  const written = setVariables(parseEnv((await readEnvFile(FILE)) ?? ''));
+  const written = setVariables(parseSettingsText((await readEnvFile(FILE)) ?? '').values);
   const others = Object.entries(setVariables(environment)).flatMap(([name, value]) =>
     name in settingsOf(PLATFORMS) && written[name] !== value ? [name] : [],
   );
