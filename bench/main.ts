@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { answers } from './answers.ts';
 import type { Bench, Chart, Findings, Table } from './bench.ts';
 import { figure } from './bench.ts';
+import { day } from './day.ts';
 import { largeStore } from './large-store.ts';
 import { limiter } from './limiter.ts';
 import { lists } from './lists.ts';
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   parser,
   start,
   'large-store': largeStore,
+  day,
 };
 const OUT = 'RESULTS.md';
 const USAGE = `Usage: npm run bench -- [--seed 1] [--tiny] [bench …]

@@ -25,7 +25,11 @@ const NODE_OPTIONS = '--max-semi-space-size=4 --max-old-space-size=768';
 /** PostgreSQL needs one. */
 export const CACHE_SECRET = '0123456789abcdef'.repeat(4);
 
-const usedSchema = z.object({ cpuMs: z.number(), residentBytes: z.number() });
+const usedSchema = z.object({
+  cpuMs: z.number(),
+  residentBytes: z.number(),
+  openFiles: z.number(),
+});
 
 /** A program in its own process, so that the bench's work is not counted with it. */
 export interface Program {
@@ -35,7 +39,7 @@ export interface Program {
   during<T>(work: Promise<T>): Promise<T>;
   /** Writes a line to its input; resolves when it has written something that matches. */
   say(line: string, answer: RegExp): Promise<void>;
-  /** Processor time since the start, and memory now; after a garbage collection if wanted. */
+  /** Processor time since the start, memory and open files now; after a garbage collection if wanted. */
   used(collect?: 'collect'): Promise<z.infer<typeof usedSchema>>;
   /** Ends it at once, but Node.js keeps the code that it compiled; resolves when it is gone. */
   end(): Promise<void>;

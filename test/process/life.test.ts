@@ -9,12 +9,8 @@ import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { mostWithin } from '../support/most-within.ts';
-import {
-  emptyDirectory,
-  requestsWritten,
-  serviceWith,
-  startMain,
-} from '../support/process/process-main.ts';
+import { emptyDirectory, serviceWith, startMain } from '../support/process/process-main.ts';
+import { requestsWritten } from '../support/store/requests-written.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 

@@ -12,11 +12,11 @@ import { fileOf } from '../support/process/operating.ts';
 import {
   emptyDirectory,
   type MainProcess,
-  requestsWritten,
   serviceWith,
   startMain,
 } from '../support/process/process-main.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
+import { requestsWritten } from '../support/store/requests-written.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
-import { sqlitePathOf } from '../../../src/store/kinds.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { childEnvironment } from './child-environment.ts';
 import { endWithTests } from './end-with-tests.ts';
@@ -121,15 +119,4 @@ export async function serviceWith(options: SandboxOptions) {
     service,
     environment: { LOOKUP_BASE_URL: service.url, LOOKUP_API_KEY: SANDBOX_KEY, STORE_URL: storeUrl },
   };
-}
-
-/** How many requests were written to such a store, while a process holds it. */
-export async function requestsWritten(storeUrl: string): Promise<number> {
-  const database = await openSqlite(sqlitePathOf(storeUrl), { mode: 'read' });
-  try {
-    const rows = await database.query('SELECT id FROM request WHERE done IS NULL');
-    return rows.length;
-  } finally {
-    await database.close();
-  }
 }

@@ -1,0 +1,255 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { deferred } from '../src/core/async/promises.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { startSandbox } from '../src/sandbox/server.ts';
+import { startFakeDiscord } from '../test/support/discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';
+import { mostWithin } from '../test/support/most-within.ts';
+import { requestsWritten } from '../test/support/store/requests-written.ts';
+import { createPerson } from '../test/support/telegram/people.ts';
+import { openTelegram, TOKEN as TELEGRAM_TOKEN } from '../test/support/telegram/server.ts';
+import { type Bench, figure } from './bench.ts';
+import { knownImei, newStore, type Program, QUICK, startBot } from './programs.ts';
+
+const MINUTE_MS = 60_000;
+/** A day lasts 96 minutes, and the window of the service 4 seconds. */
+const SPEED = 15;
+const DAY_MS = (24 * 60 * MINUTE_MS) / SPEED;
+const TINY_DAY_MS = 4_000;
+const LIMITS = { perWindow: 19, concurrent: 4, windowMs: MINUTE_MS / SPEED };
+/** People do something so often: the checks then take three quarters of the limit. */
+const EVERY_MS = 170;
+const PEOPLE = 40;
+const SAMPLES = 24;
+/** Of memory: later ones are compared with it, when everything is loaded and has been used. */
+const COMPARED_SAMPLE = SAMPLES / 4;
+const MEGABYTE = 2 ** 20;
+/** Newest messages that are kept of Discord, for its presses. */
+const MESSAGES_KEPT = 500;
+/** Long enough for the lists that are under way at the end. */
+const REST_MS = 5 * MINUTE_MS;
+
+/** A platform with people on it. */
+interface Town {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Resolves when a bot is connected. */
+  readonly ready: Promise<void>;
+  ask(person: number, text: string): void;
+  sendFile(person: number, csv: string): void;
+  /** Presses a button of the latest answer that has some. */
+  press(): void;
+  close(): Promise<void>;
+}
+
+/** What people do, each so often of a hundred times. */
+const DEEDS = [
+  { name: 'asked for a saved number', share: 70 },
+  { name: 'asked for a new number', share: 15 },
+  { name: 'sent a list', share: 3 },
+  { name: 'sent a file', share: 1 },
+  { name: 'pressed a button', share: 11 },
+] as const;
+type Deed = (typeof DEEDS)[number]['name'];
+
+interface Sample {
+  readonly residentBytes: number;
+  readonly openFiles: number;
+}
+
+/** A day of both platforms, faster: whether memory, files and promises hold. */
+export const day: Bench = {
+  title: 'A day: 24 hours in 96 minutes, on both platforms',
+  run: async ({ tiny, seed, built, directory, progress }) => {
+    const service = await startSandbox({ limits: LIMITS, delay: 300 / SPEED });
+    const place = { built, directory, service: service.url };
+    const url = await newStore(place);
+    const towns = [await telegramTown(), await discordTown()];
+    const settings = {
+      LIMIT_WINDOW: `${LIMITS.windowMs}ms`,
+      USER_CHECKS_PER_DAY: '100000',
+      BATCH_CONFIRM: '100',
+    };
+    const program = await startBot(
+      { ...place, file: QUICK, url },
+      Object.assign(settings, ...towns.map(({ environment }) => environment)),
+    );
+    await program.during(Promise.all(towns.map(({ ready }) => ready)));
+    const { counts, samples } = await program.during(
+      live(program, towns, { seed, dayMs: tiny ? TINY_DAY_MS : DAY_MS, progress }),
+    );
+    const unanswered = await openAtTheEnd(url);
+    const atRest = await program.used('collect');
+    await program.end();
+    for (const town of towns) await town.close();
+    const most = mostWithin(
+      service.arrivals.slice(-5_000).map(({ at }) => at),
+      LIMITS.windowMs,
+    );
+    await service.close();
+    const compared = samples[COMPARED_SAMPLE] ?? atRest;
+    const last = samples.at(-1) ?? atRest;
+    const megabytes = samples.map(({ residentBytes }) => figure(residentBytes / MEGABYTE));
+    const files = samples.map(({ openFiles }) => openFiles);
+    return {
+      about: `People of two platforms ask, send lists and files and press buttons. The service and its limits are ${SPEED} times as fast as they are, Telegram's limits are lifted.`,
+      tables: [
+        {
+          title: 'What happened',
+          columns: ['', 'times'],
+          rows: [
+            ...DEEDS.map(({ name }) => [name, figure(counts[name])]),
+            ['paid checks', figure(service.paidChecks.length)],
+          ],
+        },
+        {
+          title: 'Each hour',
+          columns: ['', ...samples.map((_, hour) => `${hour + 1}`)],
+          rows: [
+            ['resident, MB', ...megabytes],
+            ['open files', ...files.map(String)],
+          ],
+        },
+      ],
+      goals: [
+        {
+          goal: 'every request is answered',
+          measured: `${figure(unanswered)} of ${figure(sumOf(Object.values(counts)))} open`,
+          isReached: unanswered === 0,
+        },
+        {
+          goal: `at most ${LIMITS.perWindow} arrivals in a window, ${LIMITS.concurrent} at once, not blocked`,
+          measured: `${most} of ${figure(service.paidChecks.length)} paid, ${service.mostAtOnce} at once`,
+          isReached:
+            !service.blocked && most <= LIMITS.perWindow && service.mostAtOnce <= LIMITS.concurrent,
+        },
+        {
+          goal: 'memory at the end is at most 1.1 times that after a quarter of the day',
+          measured: `${megabytes[0]}, ${megabytes[COMPARED_SAMPLE]}, ${megabytes.at(-1)} MB after the first hour, a quarter, the day`,
+          isReached: last.residentBytes <= 1.1 * compared.residentBytes,
+        },
+        {
+          goal: 'at most 5 more open files at rest than after a quarter of the day',
+          measured: `${compared.openFiles} after a quarter, ${Math.max(...files)} at most, ${atRest.openFiles} at rest`,
+          isReached: atRest.openFiles <= compared.openFiles + 5,
+        },
+      ],
+    };
+  },
+};
+
+interface LiveOptions {
+  readonly seed: number;
+  readonly dayMs: number;
+  readonly progress: (text: string) => void;
+}
+
+/** Lives a day; resolves with how often each deed was done, and a sample for each hour. */
+async function live(program: Program, towns: readonly Town[], options: LiveOptions) {
+  const { seed, dayMs, progress } = options;
+  const counts = Object.fromEntries(DEEDS.map(({ name }) => [name, 0])) as Record<Deed, number>;
+  const samples: Sample[] = [];
+  const deeds = DEEDS.flatMap(({ name, share }) => Array<Deed>(share).fill(name));
+  // Steps that share no factor visit all deeds, people and towns in an order that looks random.
+  let step = seed;
+  let newest = 0;
+  const newImei = (): string => {
+    newest += 1;
+    return knownImei(newest);
+  };
+  const newImeis = (count: number): string => Array.from({ length: count }, newImei).join('\n');
+  const perform: Readonly<Record<Deed, (town: Town, person: number) => void>> = {
+    'asked for a saved number': (town, person) =>
+      town.ask(person, knownImei(1 + (step % (newest + 1)))),
+    'asked for a new number': (town, person) => town.ask(person, newImei()),
+    'sent a list': (town, person) => town.ask(person, newImeis(2 + (step % 20))),
+    'sent a file': (town, person) => town.sendFile(person, `IMEI\n${newImeis(5)}\n`),
+    'pressed a button': (town) => town.press(),
+  };
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < dayMs) {
+    step += 1;
+    const deed = deeds[(step * 37) % deeds.length];
+    const town = towns[step % towns.length];
+    if (deed === undefined || town === undefined) throw new Error('there is nothing to do');
+    counts[deed] += 1;
+    perform[deed](town, (step * 7) % PEOPLE);
+    if (performance.now() - startedAt > ((samples.length + 1) * dayMs) / SAMPLES) {
+      samples.push(await program.used());
+      progress(`hour ${samples.length}`);
+    }
+    await delay(EVERY_MS);
+  }
+  return { counts, samples };
+}
+
+/** Resolves with how many requests are not answered a while after the last one. */
+async function openAtTheEnd(url: string): Promise<number> {
+  const until = performance.now() + REST_MS;
+  let open = await requestsWritten(url);
+  while (open > 0 && performance.now() < until) {
+    await delay(1_000);
+    open = await requestsWritten(url);
+  }
+  return open;
+}
+
+async function telegramTown(): Promise<Town> {
+  const connected = deferred<void>();
+  const server = await openTelegram(systemClock, {
+    onCall: ({ method }) => {
+      if (method === 'getUpdates') connected.resolve();
+    },
+  });
+  server.flood.isOff = true;
+  const people = Array.from({ length: PEOPLE }, (_, index) =>
+    createPerson(server, { id: 1_000 + index }),
+  );
+  return {
+    environment: { TELEGRAM_TOKEN, TELEGRAM_API_URL: server.url },
+    ready: connected.promise,
+    ask: (person, text) => void people[person]?.say(text),
+    sendFile: (person, csv) =>
+      void people[person]?.sendFile({ name: 'phones.csv', bytes: Buffer.from(csv) }),
+    press: () => {
+      const message = server.chats.messages.findLast(({ keyboard }) => keyboard.length > 0);
+      const button = message?.keyboard.flat().find((button) => 'callback_data' in button);
+      if (message === undefined || button === undefined) return;
+      people.find(({ id }) => id === message.chat)?.press(message, button.text);
+    },
+    close: () => server.close(),
+  };
+}
+
+async function discordTown(): Promise<Town> {
+  const connected = deferred<void>();
+  const discord = await startFakeDiscord({ onIdentified: () => connected.resolve() });
+  const { world, rest } = discord;
+  const userOf = (person: number): string => `10000000000000${1_000 + person}`;
+  const forgetOld = (): void => {
+    world.messages.splice(0, world.messages.length - MESSAGES_KEPT);
+    rest.calls.length = 0;
+  };
+  return {
+    environment: { DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
+    ready: connected.promise,
+    ask: (person, imei) => {
+      forgetOld();
+      discord.command('imei', { imei }, { user: userOf(person) });
+    },
+    sendFile: (person, csv) => {
+      const file = { name: 'phones.csv', bytes: Buffer.from(csv) };
+      discord.command('imei', { file }, { user: userOf(person) });
+    },
+    press: () => {
+      const message = world.messages.findLast(({ body }) => (body.components ?? []).length > 0);
+      const label = message?.body.components?.[0]?.components[0]?.label;
+      if (message?.only === undefined || label === undefined) return;
+      discord.press(label, { user: message.only });
+    },
+    close: () => discord.close(),
+  };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
