@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { StoreFailed } from '../../../src/store/errors.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import type { Received } from '../../support/inbox.ts';
 import { IMEI } from '../../support/known.ts';
@@ -200,6 +201,27 @@ describe('an album', () => {
     send(stage, ['/imei full', ''], { group: GROUP, parts: { media_group_id: 'a-later-album' } });
     expect(textOf(await stage.received())).toBe('/imei full');
     expect(stage.inbox).toHaveLength(1);
+  });
+
+  it('a picture that is delivered again, since it was not stored, is part of the same request', async () => {
+    const stage = await stageTelegram();
+    const { upsert } = stage.messages;
+    let writes = 0;
+    stage.messages.upsert = async (...row) => {
+      writes += 1;
+      if (writes === 2) throw new StoreFailed(new Error('the disk is full'));
+      return upsert.apply(stage.messages, row);
+    };
+    await stage.start();
+    send(stage, ['full', `second ${IMEI}`]);
+    await expect.poll(() => writes).toBeGreaterThan(2);
+    await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
+    await stage.clock.sleep(3_000);
+    expect(new Set(stage.inbox.map(({ request }) => request.id)).size).toBe(1);
+    for (const received of stage.inbox) {
+      expect(filesOf(received)).toEqual(['photo-0', 'photo-1']);
+      expect(textOf(received)).toBe(`/imei full\nsecond ${IMEI}`);
+    }
   });
 
   it('an album that is incomplete when the process ends is a question to the next process', async () => {

@@ -1,4 +1,5 @@
 import type { Message } from 'grammy/types';
+import { LRUCache } from 'lru-cache';
 import type { Request } from '../../../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import type { FileReference } from '../../../core/options.ts';
@@ -15,11 +16,15 @@ import type { Submit } from './request.ts';
 const GATHERED_MS = 2_000;
 /** One row for all open albums: names of rows are hashed, so they cannot be listed. */
 const ROW = 'telegram albums';
+/** Albums that are remembered, since their messages may be delivered again. */
+const FINISHED = 100;
 const KEPT = { keptMs: 48 * HOUR_MS };
 
 /** An open album: the request of its first message, the captions of the others, and all files. */
 interface Album {
   readonly request: Request;
+  /** The ids of its messages: each may be delivered again. */
+  readonly messages: number[];
   readonly words: string[];
   readonly files: FileReference[];
 }
@@ -38,6 +43,8 @@ interface AlbumsOptions {
 export class Albums {
   readonly #options: AlbumsOptions;
   readonly #open = new Map<string, Album>();
+  /** The latest albums that were submitted. */
+  readonly #finished = new LRUCache<string, Album>({ max: FINISHED });
   readonly #cancelTimers = new Map<string, () => void>();
 
   constructor(options: AlbumsOptions) {
@@ -59,14 +66,19 @@ export class Albums {
    * @param makeRequest called for the first message of an album
    */
   async add(message: Message, makeRequest: () => Request): Promise<void> {
-    const before = this.#open.get(keyOf(message));
-    const album = before ?? { request: makeRequest(), words: [], files: [] };
-    const file = fileIn(message);
-    // An update may be delivered again.
-    const isNew = album.files.every(({ location }) => location !== file?.location);
-    if (file !== undefined && isNew) album.files.push(file);
-    if (before !== undefined) album.words.push(messageText(message));
-    this.#gather(keyOf(message), album);
+    const key = keyOf(message);
+    const finished = this.#finished.get(key);
+    // What could not be persisted is delivered again. The request may be persisted by now.
+    if (finished?.messages.includes(message.message_id)) return this.#submit(finished);
+    const before = this.#open.get(key);
+    const album = before ?? { request: makeRequest(), messages: [], words: [], files: [] };
+    if (!album.messages.includes(message.message_id)) {
+      const file = fileIn(message);
+      album.messages.push(message.message_id);
+      if (file !== undefined) album.files.push(file);
+      if (before !== undefined) album.words.push(messageText(message));
+    }
+    this.#gather(key, album);
     await this.#persist().catch((error: unknown) => {
       throw new NotPersisted(error);
     });
@@ -92,8 +104,13 @@ export class Albums {
   async #finish(key: string, album: Album): Promise<void> {
     this.#open.delete(key);
     this.#cancelTimers.delete(key);
-    await this.#options.submit(requestOf(album));
+    this.#finished.set(key, album);
+    await this.#submit(album);
     await this.#persist();
+  }
+
+  #submit(album: Album): Promise<void> {
+    return this.#options.submit(requestOf(album));
   }
 
   async #persist(): Promise<void> {
