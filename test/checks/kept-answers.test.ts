@@ -14,16 +14,13 @@ import { DAY_MS } from '../support/known.ts';
 const NEVER = new AbortController().signal;
 
 const IMEI = testImei(1);
-const KEPT: QuickOptions = {
-  settings: {
-    cache: {
-      ...SETTINGS.cache,
-      foundTtlMs: 365 * DAY_MS,
-      notFoundTtlMs: 7 * DAY_MS,
-      sandbox: true,
-    },
-  },
+const KEPT_CACHE = {
+  ...SETTINGS.cache,
+  foundTtlMs: 365 * DAY_MS,
+  notFoundTtlMs: 7 * DAY_MS,
+  sandbox: true,
 };
+const KEPT: QuickOptions = { settings: { cache: KEPT_CACHE } };
 
 /** A world in which days pass, and whose cache can refuse to write. */
 function createKeeping() {
@@ -89,6 +86,22 @@ describe('a paid answer', () => {
       expect(service.arrivals).toEqual([IMEI]);
     },
   );
+
+  it('whose process was killed before it was cached also serves its type afterwards', async () => {
+    const { clock, cache, service, start } = createKeeping();
+    const settings = { cache: { ...KEPT_CACHE, scope: 'tac' as const } };
+    const first = await start({ settings });
+    cache.writes = false;
+    const asked = first.check(IMEI);
+    await clock.advance(QUICK_LATENCY_MS);
+    await asked;
+    first.kill();
+    cache.writes = true;
+    const next = await start({ settings });
+    await clock.settle();
+    expect(await clock.advanceUntil(next.check(testImei(2)))).toMatchObject({ source: 'tac' });
+    expect(service.arrivals).toEqual([IMEI]);
+  });
 
   it('is cached as soon as the store works again, and its send goes with the others then', async () => {
     const { clock, store, cache, rows, start, askAfter } = createKeeping();

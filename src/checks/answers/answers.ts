@@ -1,7 +1,7 @@
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/errors.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
-import { type Imei, tacOf } from '../../imei/imei.ts';
+import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
 import type { AnswerReader } from '../../provider/contract.ts';
 import type { Device } from '../../provider/device.ts';
 import { isFailureCode, ServiceFailure } from '../../provider/errors.ts';
@@ -184,8 +184,17 @@ export class Answers {
       outcome = this.#outcomeOf(send);
     });
     if (outcome === undefined || outcome instanceof ServiceFailure) return false;
-    await this.#cache.ensure(send.imei, outcome);
+    for (const key of this.#keysOfStored(send, outcome.checked))
+      await this.#cache.ensure(key, outcome);
     return true;
+  }
+
+  /** The row has only the hash of its IMEI, but the body of a device may name it. */
+  #keysOfStored({ imei: imeiHash }: EndedSend, dated: DatedAnswer): readonly string[] {
+    const named = dated.answer.found ? asImei(dated.answer.device.imei ?? '') : undefined;
+    return named !== undefined && this.imeiHash(named) === imeiHash
+      ? this.keysOf(named, dated)
+      : [imeiHash];
   }
 
   #outcomeOf({ code, raw, endedAt }: EndedSend): SendOutcome {
