@@ -21,7 +21,8 @@ const settings = parseSettings(process.env);
 if (!settings.ok) throw new Error(settings.problems.join('\n'));
 const { config } = settings;
 const log = createLog({ level: config.logLevel, secrets: config.secrets, readable: false });
-const platforms = config.platforms.map(({ create }) => ({
+const platforms = config.platforms.map(({ name, create }) => ({
+  name,
   create: (host: Host) => create({ ...host, clock }),
 }));
 const bot = await startRun({ config, platforms, clock: systemClock, log });
