@@ -13,6 +13,7 @@ import {
 } from './setting.ts';
 import {
   type PlatformSettings,
+  PROXY_VARIABLES,
   STORE_VARIABLES,
   settingsOf,
   type Values,
@@ -149,6 +150,14 @@ export function parseStoreSettings(environment: Environment) {
   return { settings: { storeUrl: parsed.data.STORE_URL, cacheSecret: parsed.data.CACHE_SECRET } };
 }
 
+/** The settings of the proxy alone, for tools that work even if other settings are wrong. */
+export function parseProxySettings(environment: Environment) {
+  const parsed = z.object(PROXY_VARIABLES).safeParse(setVariables(environment));
+  return parsed.success
+    ? { settings: { proxy: toProxy(parsed.data) } }
+    : { problems: problemsOf(parsed.error) };
+}
+
 /** Finds keys and tokens that go to another machine unencrypted. */
 function inCleartext(
   set: Variables & Values,
@@ -176,16 +185,11 @@ function toConfig(
   set: Variables,
   { concurrent, perWindow, windowMs }: ServiceLimits,
 ): CommonConfig {
-  const {
-    LOOKUP_BASE_URL: baseUrl,
-    LOOKUP_API_KEY: apiKey,
-    HTTPS_PROXY: proxy,
-    HTTP_PORT: port,
-  } = set;
+  const { LOOKUP_BASE_URL: baseUrl, LOOKUP_API_KEY: apiKey, HTTP_PORT: port } = set;
   return {
     service: baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey },
     lookupTimeoutMs: set.LOOKUP_TIMEOUT,
-    proxy: proxy === undefined ? undefined : { url: proxy, except: set.NO_PROXY },
+    proxy: toProxy(set),
     http: port === undefined ? undefined : { host: set.HTTP_HOST, port },
     storeUrl: set.STORE_URL,
     cacheSecret: set.CACHE_SECRET,
@@ -215,4 +219,11 @@ function toConfig(
     language: set.LANGUAGE,
     logLevel: set.LOG_LEVEL,
   };
+}
+
+function toProxy({
+  HTTPS_PROXY: url,
+  NO_PROXY: except,
+}: ValuesOf<typeof PROXY_VARIABLES>): CommonConfig['proxy'] {
+  return url === undefined ? undefined : { url, except };
 }

@@ -62,6 +62,12 @@ export const STORE_VARIABLES = {
   ),
 };
 
+/** The variables of the proxy. */
+export const PROXY_VARIABLES = {
+  HTTPS_PROXY: httpUrl.optional(),
+  NO_PROXY: z.string().default(''),
+};
+
 /** All variables except those of platforms, with their defaults. `.env.example` explains each. */
 const VARIABLES = {
   LOOKUP_BASE_URL: plainHttpUrl.optional(),
@@ -78,8 +84,7 @@ const VARIABLES = {
   BATCH_MAX: wholeNumber('1', '10000').default(500),
   BATCH_CONFIRM: wholeNumber('1', '10000').default(20),
   PRICE_PER_CHECK: amount('0', '1000').optional(),
-  HTTPS_PROXY: httpUrl.optional(),
-  NO_PROXY: z.string().default(''),
+  ...PROXY_VARIABLES,
   TAC_TABLE: z.string().optional(),
   USER_CHECKS_PER_DAY: wholeNumber('0', '1000000').default(100),
   CHECKS_PER_DAY: wholeNumber('1', '1000000').optional(),

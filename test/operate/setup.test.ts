@@ -17,6 +17,8 @@ import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const DOWN = '\u001b[B';
+const ERASE = '\u007f';
+const WRONG_ADMIN = 'telegram:person:1';
 const lacksScript =
   spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
 
@@ -31,6 +33,33 @@ async function platforms() {
     DISCORD_TOKEN,
     DISCORD_API_URL: discord.apiUrl,
     ADMINS: 'telegram:user:1',
+  };
+}
+
+/** Set-up with a person in front of it. */
+function startInTerminal(cwd: string, settings: Readonly<Record<string, string>>) {
+  const main = join(inject('built'), 'src', 'main.js');
+  const command = `stty cols 110 rows 40; exec "${process.execPath}" "${main}" setup`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], {
+    cwd,
+    env: childEnvironment({ PATH: process.env.PATH ?? '', TERM: 'xterm', ...settings }),
+  });
+  endWithTests(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let screen = '';
+  let answeredAt = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text;
+  });
+  return {
+    screen: () => screen,
+    /** Resolves when it is shown below what was typed last. */
+    untilShown: (shown: RegExp) => expect.poll(() => screen.slice(answeredAt)).toMatch(shown),
+    type: (text: string) => {
+      answeredAt = screen.length;
+      child.stdin.write(text);
+    },
+    ended: new Promise((resolve) => void child.once('exit', resolve)),
   };
 }
 
@@ -92,26 +121,14 @@ it.skipIf(lacksScript)(
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const taken = String((server.address() as AddressInfo).port);
-    const main = join(inject('built'), 'src', 'main.js');
-    const command = `stty cols 110 rows 40; exec "${process.execPath}" "${main}" setup`;
     const { STORE_URL = '' } = settings;
-    const child = spawn('script', ['-qefc', command, '/dev/null'], {
-      cwd: directory,
-      env: childEnvironment({
-        PATH: process.env.PATH ?? '',
-        TERM: 'xterm',
-        STORE_URL,
-        TELEGRAM_API_URL: away,
-        HTTP_PORT: taken,
-      }),
+    const terminal = startInTerminal(directory, {
+      STORE_URL,
+      TELEGRAM_API_URL: away,
+      HTTP_PORT: taken,
+      // It is asked for when the key and the token have been tried.
+      ADMINS: WRONG_ADMIN,
     });
-    endWithTests(child);
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let screen = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      screen += text;
-    });
-    let answeredAt = 0;
     for (const [shown, typed] of [
       [/URL of the service/, `${settings.LOOKUP_BASE_URL}\r`],
       [/Your key/, 'no-such-key-at-all\r'],
@@ -125,19 +142,18 @@ it.skipIf(lacksScript)(
       [/Send your bot any message/, '\r'],
       // Enter came before the message.
       [/does not know who you are yet[\s\S]*Send your bot any message/, '\r'],
-      [/P61000 is telegram:user:61000\.[\s\S]*Admins/, ',telegram:person:1\r'],
-      [/is not a person or a place/, `${'\u007f'.repeat(',telegram:person:1'.length)}\r`],
+      [/P61000 is telegram:user:61000\.[\s\S]*Admins/, '\r'],
+      [/is not a person or a place/, `${ERASE.repeat(60)}telegram:user:61000\r`],
       [/Who may use the bot[\s\S]*empty: everybody who finds it/, 'telegram:chat:-100\r'],
       [/cannot listen at port[\s\S]*Port for the metrics/, '\r'],
       [/\.env is written[\s\S]*Start the bot now/, 'n'],
     ] as const) {
-      await expect.poll(() => screen.slice(answeredAt)).toMatch(shown);
-      answeredAt = screen.length;
+      await terminal.untilShown(shown);
       if (shown.source.startsWith('does not know who')) owner.say('hello');
-      child.stdin.write(typed);
+      terminal.type(typed);
     }
-    await new Promise((resolve) => void child.once('exit', resolve));
-    expect(screen).not.toContain(key);
+    await terminal.ended;
+    expect(terminal.screen()).not.toContain(key);
     const { LOOKUP_BASE_URL } = settings;
     expect(await envOf({ directory } as Premises)).toEqual({
       LOOKUP_BASE_URL,
@@ -151,6 +167,39 @@ it.skipIf(lacksScript)(
   },
 );
 
+it.skipIf(lacksScript)(
+  'a set-up in a terminal asks for the URL of a platform that no bot would take',
+  async () => {
+    const { directory } = await premises();
+    const discord = await startFakeDiscord();
+    onTestFinished(() => discord.close());
+    const terminal = startInTerminal(directory, { DISCORD_API_URL: 'discord.example' });
+    for (const [shown, typed] of [
+      [/URL of the service/, '\r'],
+      [/Where should the bot serve/, ' \r'],
+      [/Reset Token/, `${DISCORD_TOKEN}\r`],
+      [/DISCORD_API_URL: write a whole URL/, `${discord.apiUrl}\r`],
+    ] as const) {
+      await terminal.untilShown(shown);
+      terminal.type(typed);
+    }
+    await terminal.untilShown(/The token works[\s\S]*client_id/);
+    expect(terminal.screen().match(/The token works/g)).toHaveLength(1);
+  },
+);
+
+it.skipIf(lacksScript)(
+  'a set-up in a terminal ends at once if settings are wrong that it does not ask for',
+  async () => {
+    const { directory } = await premises();
+    const wrong = { TELEGRAM_WEBHOOK_URL: 'http://bot.example', BATCH_MAX: 'many' };
+    const terminal = startInTerminal(directory, { ...wrong, ADMINS: WRONG_ADMIN });
+    await terminal.ended;
+    for (const name of Object.keys(wrong)) expect(terminal.screen()).toContain(`${name}: `);
+    expect(terminal.screen()).not.toContain('ADMINS');
+  },
+);
+
 it.each([
   ['key', { LOOKUP_API_KEY: 'no-such-key-at-all' }, 'does not accept LOOKUP_API_KEY'],
   ['Telegram token', { TELEGRAM_TOKEN: '7:another-token' }, 'does not accept TELEGRAM_TOKEN'],
@@ -158,6 +207,7 @@ it.each([
   ['admin', { ADMINS: 'telegram:person:1' }, 'ADMINS: "telegram:person:1" is not a person'],
   ['URL of a platform', { DISCORD_API_URL: 'http://127.0.0.1:1' }, 'Discord cannot be reached'],
   ['address', { HTTP_PORT: '8081', HTTP_HOST: '192.0.2.1' }, 'cannot listen at port 8081'],
+  ['port', { HTTP_PORT: 'none' }, 'HTTP_PORT: write a whole number'],
   ['key that is missing', { LOOKUP_API_KEY: '' }, 'LOOKUP_API_KEY: is not set'],
 ])(
   'a set-up ends with one sentence for a wrong %s, and writes nothing',

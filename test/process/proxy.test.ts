@@ -75,25 +75,32 @@ describe('HTTPS_PROXY', () => {
     expect((await bot.ended).exitCode).toBe(0);
   });
 
-  it('that refuses the password is named by the doctor, who does not show the password', async () => {
-    const { telegram, proxy, settings } = await setUp();
-    const wrong = new URL(settings.HTTPS_PROXY);
-    wrong.password = 'another-password';
-    const { run } = await premises();
-    const { exitCode, stdout, stderr } = await run(['doctor'], {
-      ...settings,
-      HTTPS_PROXY: wrong.href,
-      LIMIT_WINDOW: '',
-      TELEGRAM_TOKEN: TOKEN,
-      DISCORD_TOKEN,
-    });
-    expect(exitCode).toBe(1);
-    expect(stdout).toContain('The Bot API cannot be reached (the proxy said 407)');
-    expect(stdout).toContain('Discord cannot be reached (the proxy said 407)');
-    expect(stdout + stderr).not.toContain('another-password');
-    expect(proxy.opened).toEqual([]);
-    expect(telegram.calls).toEqual([]);
-  });
+  it.each([
+    ['', 'all other settings are right'],
+    ['telegram:person:1', 'another setting is wrong'],
+  ])(
+    'that refuses the password is named by the doctor, who does not show the password, if ADMINS is %j: %s',
+    async (admins) => {
+      const { telegram, proxy, settings } = await setUp();
+      const wrong = new URL(settings.HTTPS_PROXY);
+      wrong.password = 'another-password';
+      const { run } = await premises();
+      const { exitCode, stdout, stderr } = await run(['doctor'], {
+        ...settings,
+        HTTPS_PROXY: wrong.href,
+        ADMINS: admins,
+        LIMIT_WINDOW: '',
+        TELEGRAM_TOKEN: TOKEN,
+        DISCORD_TOKEN,
+      });
+      expect(exitCode).toBe(1);
+      expect(stdout).toContain('The Bot API cannot be reached (the proxy said 407)');
+      expect(stdout).toContain('Discord cannot be reached (the proxy said 407)');
+      expect(stdout + stderr).not.toContain('another-password');
+      expect(proxy.opened).toEqual([]);
+      expect(telegram.calls).toEqual([]);
+    },
+  );
 });
 
 /**

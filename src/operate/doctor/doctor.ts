@@ -48,7 +48,7 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
       diagnoses.push(...(await examineService(config, store, clock)));
   }
   if (offline) return diagnoses;
-  const reports = await examinePlatforms(environment, config?.proxy);
+  const reports = await examinePlatforms(environment);
   return [...diagnoses, ...reports.flatMap((report) => report.diagnoses)];
 }
 

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { z } from 'zod';
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
-import { PLATFORMS } from '../../adapters/platforms.ts';
 import { type ProbeOptions, probeKey } from '../../bot/checks.ts';
-import { openProxy } from '../../bot/settings.ts';
-import type { Config, StoreSettings } from '../../config/config.ts';
-import { type Environment, setVariables } from '../../config/setting.ts';
+import { configurePlatforms, openProxy } from '../../bot/settings.ts';
+import { type Config, parseProxySettings, type StoreSettings } from '../../config/config.ts';
+import type { Environment } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { cannotListen } from '../../ops/http/error.ts';
@@ -35,19 +33,17 @@ export async function examinePort(http: Config['http']): Promise<readonly Diagno
     .finally(() => server.close());
 }
 
-/** What the platforms report about the bot, even if other settings are wrong. */
+/**
+ * What the platforms report about the bot, even if other settings are wrong. Empty if those of the
+ * proxy are: without it nobody knows whether a platform can be reached.
+ */
 export async function examinePlatforms(
   environment: Environment,
-  proxy: Config['proxy'] | undefined,
 ): Promise<readonly PlatformReport[]> {
-  const getJson = createGetJson(await openProxy({ proxy }));
-  const present = setVariables(environment);
-  return Promise.all(
-    PLATFORMS.flatMap(({ settings, configure }) => {
-      const set = z.object(settings).safeParse(present);
-      return (set.success && configure(set.data)?.examine(getJson)) || [];
-    }),
-  );
+  const set = parseProxySettings(environment);
+  if ('problems' in set) return [];
+  const getJson = createGetJson(await openProxy(set.settings));
+  return Promise.all(configurePlatforms(environment).map((platform) => platform.examine(getJson)));
 }
 
 /**

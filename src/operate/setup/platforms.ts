@@ -5,10 +5,19 @@ import type {
 } from '../../adapters/definition.ts';
 import { createGetJson, type GetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { openProxy, parseSettings } from '../../bot/settings.ts';
+import { configurePlatforms, openProxy } from '../../bot/settings.ts';
+import { parseProxySettings } from '../../config/config.ts';
 import { errorMessage } from '../../core/errors.ts';
-import { examinePlatforms } from '../doctor/examine.ts';
-import { askSecret, askText, current, environmentWith, reportProblem, type Task } from './task.ts';
+import { Refusal } from '../tool.ts';
+import {
+  askSecret,
+  askText,
+  current,
+  problemWith,
+  reportProblem,
+  settledEnvironment,
+  type Task,
+} from './task.ts';
 
 /** Examples of people, as settings name them. */
 const PEOPLE = PLATFORMS.map(
@@ -31,9 +40,11 @@ export async function askPlatforms(task: Task): Promise<void> {
 /** Asks until the platform can be reached and accepts the token. */
 async function askToken(task: Task, platform: PlatformDefinition): Promise<void> {
   const { name, tokenKey, apiUrl, setup: texts } = platform;
+  // The bot has to find the API where setup finds it.
+  if (current(task, apiUrl) !== '') task.values.set(apiUrl, current(task, apiUrl));
   await askSecret(task, tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
-    const problem = await tryToken(task, name);
+    const problem = await tryToken(task, platform);
     if (problem === undefined) break;
     if (problem.isOfToken) {
       reportProblem(task, tokenKey, problem.message);
@@ -43,8 +54,6 @@ async function askToken(task: Task, platform: PlatformDefinition): Promise<void>
       await askText(task, apiUrl, `URL of the API of ${labelOf(name)} (empty: its own)`);
     }
   }
-  // The bot has to find the API where setup has found it.
-  if (current(task, apiUrl) !== '') task.values.set(apiUrl, current(task, apiUrl));
 }
 
 function labelOf(platform: string): string {
@@ -58,19 +67,32 @@ interface TokenProblem {
 }
 
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
-async function tryToken(task: Task, platform: string): Promise<TokenProblem | undefined> {
-  const parsed = parseSettings(environmentWith(task));
-  const otherTokens = PLATFORMS.filter(({ name }) => name !== platform).map(({ tokenKey }) => [
-    tokenKey,
-    '',
-  ]);
-  const environment = environmentWith(task, Object.fromEntries(otherTokens));
-  const [report] = await examinePlatforms(environment, parsed.ok ? parsed.config.proxy : undefined);
-  const wrong = report?.diagnoses.find(({ state }) => state === 'wrong')?.message;
-  if (wrong !== undefined) return { message: wrong, isOfToken: report?.isUnreachable !== true };
-  task.context.say(`The token works. People add ${report?.name ?? 'the bot'} by this link:`);
-  if (report?.invite !== undefined) task.context.say(report.invite);
+async function tryToken(
+  task: Task,
+  { name, apiUrl }: PlatformDefinition,
+): Promise<TokenProblem | undefined> {
+  // A token is not sent to a URL that the bot would refuse.
+  const problem = problemWith(task, apiUrl, current(task, apiUrl));
+  if (problem !== undefined) return { message: `${apiUrl}: ${problem}`, isOfToken: false };
+  const platform = configuredPlatforms(task).find((configured) => configured.name === name);
+  if (platform === undefined) throw new Error(`${name} has no token`);
+  const report = await platform.examine(await openGetJson(task));
+  const wrong = report.diagnoses.find(({ state }) => state === 'wrong')?.message;
+  if (wrong !== undefined) return { message: wrong, isOfToken: report.isUnreachable !== true };
+  task.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
+  if (report.invite !== undefined) task.context.say(report.invite);
   return undefined;
+}
+
+function configuredPlatforms(task: Task): readonly ConfiguredPlatform[] {
+  return configurePlatforms(settledEnvironment(task));
+}
+
+/** Calls platforms as the bot will, through its proxy. @throws Refusal */
+async function openGetJson(task: Task): Promise<GetJson> {
+  const set = parseProxySettings(settledEnvironment(task));
+  if ('problems' in set) throw new Refusal(set.problems.join('\n'));
+  return createGetJson(await openProxy(set.settings));
 }
 
 /** Asks for the admins, and proposes those whom the platforms know. */
@@ -92,11 +114,9 @@ export async function askAllowed(task: Task): Promise<void> {
 
 /** To whom the bots belong, as far as the platforms know. */
 async function findAdminCandidates(task: Task): Promise<readonly AdminCandidate[]> {
-  const parsed = parseSettings(environmentWith(task));
-  if (!parsed.ok) return [];
-  const getJson = createGetJson(await openProxy(parsed.config));
+  const getJson = await openGetJson(task);
   const candidates: AdminCandidate[] = [];
-  for (const platform of parsed.config.platforms) {
+  for (const platform of configuredPlatforms(task)) {
     const step = PLATFORMS.find(({ name }) => name === platform.name)?.setup.beforeAdminCandidate;
     if (step !== undefined) await task.prompt.done(step);
     let candidate = await findAdminCandidate(task, platform, getJson);

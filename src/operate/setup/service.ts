@@ -6,7 +6,7 @@ import { storePathOf } from '../../store/kinds.ts';
 import { askForKey, examineStore } from '../doctor/examine.ts';
 import { keyDiagnoses, keyProblem } from '../doctor/key.ts';
 import type { ToolContext } from '../tool.ts';
-import { askSecret, askText, environmentWith, reportProblem, type Task } from './task.ts';
+import { askSecret, askText, reportProblem, settledEnvironment, type Task } from './task.ts';
 
 /** On a store that does not know the latest sends, a window has to pass first. */
 const PATIENCE_MS = 150_000;
@@ -30,7 +30,7 @@ export async function askService(task: Task): Promise<void> {
 async function askKey(task: Task): Promise<boolean> {
   for (;;) {
     await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');
-    const parsed = parseSettings(environmentWith(task));
+    const parsed = parseSettings(settledEnvironment(task));
     const problem = parsed.ok
       ? await tryKey(parsed.config, task.context)
       : { message: parsed.problems.join('\n'), isOfKey: false };

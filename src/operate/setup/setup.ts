@@ -10,7 +10,14 @@ import { parseFlags, type Tool } from '../tool.ts';
 import { readEnvFile, writeEnvFile } from './env-file.ts';
 import { askAdmins, askAllowed, askPlatforms } from './platforms.ts';
 import { askService } from './service.ts';
-import { askText, environmentWith, reportProblem, type Task } from './task.ts';
+import {
+  askText,
+  current,
+  refuseWrongSettings,
+  reportProblem,
+  settledEnvironment,
+  type Task,
+} from './task.ts';
 
 const FILE = '.env';
 const TEMPLATE = '.env.example';
@@ -24,6 +31,7 @@ export const setup: Tool = {
     const isPerson = !flags.has('unattended') && process.stdin.isTTY && process.stdout.isTTY;
     const { PERSON, UNATTENDED } = await import('./prompt.ts');
     const task: Task = { context, prompt: isPerson ? PERSON : UNATTENDED, values: new Map() };
+    refuseWrongSettings(task);
     await askService(task);
     await askPlatforms(task);
     await askAdmins(task);
@@ -38,16 +46,23 @@ export const setup: Tool = {
 /** Asks for another port while the bot could not listen on the one that is set. */
 async function askPort(task: Task): Promise<void> {
   for (;;) {
-    const parsed = parseSettings(environmentWith(task));
-    if (!parsed.ok || parsed.config.http === undefined) return;
-    // A running bot uses the port.
-    const { isInUse } = await examineStore(parsed.config);
-    const [problem] = isInUse ? [] : await examinePort(parsed.config.http);
-    task.values.set('HTTP_PORT', String(parsed.config.http.port));
+    const port = current(task, 'HTTP_PORT');
+    if (port !== '') task.values.set('HTTP_PORT', port);
+    const problem = await portProblem(task);
     if (problem === undefined) return;
-    reportProblem(task, 'HTTP_PORT', problem.message);
+    reportProblem(task, 'HTTP_PORT', problem);
     await askText(task, 'HTTP_PORT', 'Port for the metrics and the health check (empty: none)');
   }
+}
+
+/** What is wrong with the port; undefined if the bot can listen there, or need not. */
+async function portProblem(task: Task): Promise<string | undefined> {
+  const parsed = parseSettings(settledEnvironment(task));
+  if (!parsed.ok) return parsed.problems.join('\n');
+  // A running bot uses the port.
+  const { isInUse } = await examineStore(parsed.config);
+  const [problem] = isInUse ? [] : await examinePort(parsed.config.http);
+  return problem?.message;
 }
 
 /** Says which settings are in the file, and which are in this environment only. */

@@ -1,4 +1,6 @@
+import { PLATFORMS } from '../../adapters/platforms.ts';
 import { parseSettings } from '../../bot/settings.ts';
+import type { Environment } from '../../config/setting.ts';
 import { addSecret } from '../../core/secrets.ts';
 import { Refusal, type ToolContext } from '../tool.ts';
 import type { Prompt } from './prompt.ts';
@@ -11,24 +13,55 @@ export interface Task {
   readonly values: Map<string, string>;
 }
 
-/** The environment with the answers so far, and more. */
-export function environmentWith(
-  { context, values }: Task,
+/** The environment with the answers so far. */
+function environmentWith({ context, values }: Task): Environment {
+  return { ...context.environment, ...Object.fromEntries(values) };
+}
+
+/** What setup asks for. All other settings have to be right before it begins. */
+const ASKED: readonly string[] = [
+  'LOOKUP_BASE_URL',
+  'LOOKUP_API_KEY',
+  'PRICE_PER_CHECK',
+  ...PLATFORMS.flatMap(({ tokenKey, apiUrl }) => [tokenKey, apiUrl]),
+  'ADMINS',
+  'ALLOWED',
+  'HTTP_PORT',
+];
+
+/**
+ * The environment with the answers so far, without what will be asked: that may be wrong until
+ * then.
+ */
+export function settledEnvironment(
+  task: Task,
   more: Readonly<Record<string, string>> = {},
-) {
-  return { ...context.environment, ...Object.fromEntries(values), ...more };
+): Environment {
+  const open = ASKED.filter((name) => !task.values.has(name));
+  return {
+    ...environmentWith(task),
+    ...Object.fromEntries(open.map((name) => [name, ''])),
+    ...more,
+  };
+}
+
+/** @throws Refusal if settings are wrong that setup does not ask for */
+export function refuseWrongSettings(task: Task): void {
+  const parsed = parseSettings(settledEnvironment(task));
+  if (parsed.ok) return;
+  const problems = parsed.problems.filter(
+    (problem) => !ASKED.some((name) => problem.startsWith(`${name}:`)),
+  );
+  if (problems.length > 0) throw new Refusal(problems.join('\n'));
 }
 
 export function current(task: Task, name: string): string {
-  const set: Readonly<Record<string, string | undefined>> = environmentWith(task);
-  return set[name]?.trim() ?? '';
+  return environmentWith(task)[name]?.trim() ?? '';
 }
 
 /** What is wrong with one variable, as the bot would report it. */
-function problemWith(task: Task, name: string, answer: string): string | undefined {
-  // Without a URL there is no key: it is asked for after the URL.
-  const keyless = name === 'LOOKUP_BASE_URL' && answer === '' ? { LOOKUP_API_KEY: '' } : {};
-  const parsed = parseSettings(environmentWith(task, { [name]: answer, ...keyless }));
+export function problemWith(task: Task, name: string, answer: string): string | undefined {
+  const parsed = parseSettings(settledEnvironment(task, { [name]: answer }));
   const problem = parsed.ok
     ? undefined
     : parsed.problems.find((text) => text.startsWith(`${name}:`));
