@@ -221,11 +221,8 @@ async function outcomeOf(
       priority,
       signal,
       answered,
-      onWait: (wait: CheckWait) => {
-        isSent = false;
-        onWait(wait);
-      },
-      onSent: () => {
+      onWait,
+      onStoppedOnItsWay: () => {
         isSent = true;
       },
     };

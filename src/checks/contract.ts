@@ -48,8 +48,8 @@ export interface CheckRequest {
   readonly payAgain?: boolean;
   /** Called whenever the position in the queue changes, or the service is not asked for a while. */
   readonly onWait?: (wait: CheckWait) => void;
-  /** Called when the check is sent: from then on it may be paid for, also if it is stopped. */
-  readonly onSent?: () => void;
+  /** Called if the check is stopped after it has left for the service: it may be paid for. */
+  readonly onStoppedOnItsWay?: () => void;
   readonly signal: AbortSignal;
   /** Resolves when the answer was shown: then it is counted if it cost nothing. */
   readonly answered: Promise<void>;

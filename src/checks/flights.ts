@@ -7,7 +7,7 @@ import type { WaitingRequests } from './waiting-requests.ts';
 /** A caller that waits for a flight's outcome. */
 export type Waiter = Pick<
   CheckRequest,
-  'priority' | 'requestId' | 'requester' | 'onWait' | 'onSent' | 'signal'
+  'priority' | 'requestId' | 'requester' | 'onWait' | 'onStoppedOnItsWay' | 'signal'
 >;
 
 /** All waiters left before the check was sent. Who joins at that moment starts a new flight. */
@@ -53,8 +53,8 @@ export interface Flight {
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
   announce(wait: Wait): void;
-  /** Tells every waiter that the check is sent. */
-  announceSent(): void;
+  /** The check leaves for the service: whoever is stopped from now on may have paid for it. */
+  markSent(): void;
   /** Registers the function that is called for every waiter that is a single check. */
   onPromotion(promote: (requester: Principal) => void): void;
 }
@@ -85,9 +85,8 @@ class SharedFlight<T> implements Flight {
     for (const waiter of this.#waiters) waiter.onWait?.(wait);
   }
 
-  announceSent(): void {
+  markSent(): void {
     this.#isSent = true;
-    for (const waiter of this.#waiters) waiter.onSent?.();
   }
 
   onPromotion(promote: (requester: Principal) => void): void {
@@ -106,9 +105,11 @@ class SharedFlight<T> implements Flight {
     this.#waiters.add(waiter);
     if (waiter.priority === 'single') this.#promote?.(waiter.requester);
     if (this.#latestWait !== undefined) waiter.onWait?.(this.#latestWait);
-    if (this.#isSent) waiter.onSent?.();
     try {
       return await untilAborted(this.#outcome, waiter.signal);
+    } catch (error) {
+      if (this.#isSent && waiter.signal.aborted) waiter.onStoppedOnItsWay?.();
+      throw error;
     } finally {
       this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) this.#abandoned.abort(new FlightAbandoned());

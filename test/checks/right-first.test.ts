@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceFailureCode } from '../../src/provider/errors.ts';
 import { testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
@@ -120,22 +121,39 @@ describe('[Stop]', () => {
     expect((await checks.usage()).today).toEqual({ paid: 0, saved: 0, inDoubt: 0 });
   });
 
-  it.each([
-    ['before it is sent', 0, false],
-    ['while its answer is on its way', 1, true],
-  ])('tells whether the check may have been paid for: stopped %s', async (_when, ms, isSent) => {
-    const { clock, start } = createQuickWorld();
-    const { check } = await start();
-    const leaving = new AbortController();
-    const sent: true[] = [];
-    const onSent = (): void => void sent.push(true);
-    const stopped = expect(check(IMEI, { signal: leaving.signal, onSent })).rejects.toBe('stopped');
-    if (ms > 0) await clock.advance(ms);
-    leaving.abort('stopped');
-    await stopped;
-    expect(sent.length > 0).toBe(isSent);
-    await clock.advance(QUICK_LATENCY_MS);
-  });
+  it.each<
+    [
+      when: string,
+      fates: readonly ServiceFailureCode[],
+      connectMs: number,
+      ms: number,
+      isSent: boolean,
+    ]
+  >([
+    ['before it is sent', [], 0, 0, false],
+    ['while it connects', [], 1_000, 500, false],
+    ['while its answer is on its way', [], 0, 1, true],
+    ['while its answer is on its way, once connected', [], 1_000, 1_001, true],
+    ['while the key’s status is asked why it was refused', ['limit-exceeded'], 0, 301, false],
+  ])(
+    'says whether the check may be paid for: stopped %s',
+    async (_when, fates, connectMs, ms, isSent) => {
+      const { clock, service, start } = createQuickWorld();
+      service.fates.push(...fates);
+      service.connectMs = connectMs;
+      const { check } = await start();
+      const leaving = new AbortController();
+      const sent: true[] = [];
+      const onStoppedOnItsWay = (): void => void sent.push(true);
+      const asked = check(IMEI, { signal: leaving.signal, onStoppedOnItsWay });
+      const stopped = expect(asked).rejects.toBe('stopped');
+      if (ms > 0) await clock.advance(ms);
+      leaving.abort('stopped');
+      await stopped;
+      expect(sent.length > 0).toBe(isSent);
+      await clock.advance(connectMs + QUICK_LATENCY_MS);
+    },
+  );
 
   it('does not stop what others wait for', async () => {
     const { clock, service, start } = createQuickWorld();

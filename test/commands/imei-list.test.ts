@@ -187,9 +187,9 @@ describe('a list under way', () => {
     const waits = new Map<string, (wait: CheckWait) => void>();
     const sent: (() => void)[] = [];
     const parts = talk(
-      (imei, { signal, onWait, onSent }) =>
+      (imei, { signal, onWait, onStoppedOnItsWay }) =>
         new Promise((resolve, reject) => {
-          if (onSent !== undefined) sent.push(onSent);
+          if (onStoppedOnItsWay !== undefined) sent.push(onStoppedOnItsWay);
           open.set(imei, () => resolve(found()));
           if (onWait !== undefined) waits.set(imei, onWait);
           signal.addEventListener('abort', () => reject(signal.reason));

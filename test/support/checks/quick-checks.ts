@@ -202,8 +202,8 @@ function createQuickProvider(
   const call = async (what: string, answer: string, canSend: () => boolean): Promise<RawAnswer> => {
     const fate = service.fates.shift() ?? answer;
     if (service.connectMs > 0) await clock.sleep(service.connectMs);
-    if (fate === 'vetoed' || !canSend()) throw new SendVetoed();
     if (fate === 'unreachable') throw new ServiceFailure('unreachable');
+    if (fate === 'vetoed' || !canSend()) throw new SendVetoed();
     service.arrivals.push(what);
     service.times.push(clock.elapsed());
     await clock.sleep(service.latencyMs);
