@@ -72,8 +72,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   lifetime.onClose('service', service.close);
   const { isSandbox } = service;
   const metadata = new MetadataTable(installation.store.sql, clock);
-  const raise = createRaise(options, metadata, isSandbox);
-  const health = watchStore(options, installation, raise);
+  const health = watchStore(options, installation, (alert) => alerts.raise(alert));
+  const alerts = createAlerts(options, { metadata, health, isSandbox });
+  const { raise } = alerts;
   const checks = await createChecks(installation, {
     ...checksOptionsOf(config, service, installation.seal),
     health,
@@ -93,25 +94,24 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   return { installation, metadata, health, checks, raise, isSandbox };
 }
 
-function createRaise(
+function createAlerts(
   options: EngineOptions,
-  metadata: MetadataTable,
-  sandbox: boolean,
-): RaiseAlert {
+  { metadata, health, isSandbox }: Pick<Engine, 'metadata' | 'health' | 'isSandbox'>,
+): AdminAlerts {
   const { config, notifiers, storeNews, clock, log } = options;
   const { admins } = config.access;
   const locale = languageOf(config.language);
-  const alerts = new AdminAlerts({
+  return new AdminAlerts({
     notifiers,
     admins,
     locale,
-    sandbox,
+    sandbox: isSandbox,
     metadata,
+    health,
     storeNews,
     clock,
     log,
   });
-  return alerts.raise;
 }
 
 function watchStore(options: EngineOptions, { store }: OpenStore, raise: RaiseAlert): StoreHealth {

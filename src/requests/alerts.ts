@@ -5,6 +5,7 @@ import type { Reply, ShownReply } from '../core/reply.ts';
 import { alertReply } from '../format/reply/admin-alert.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
+import type { StoreHealth } from '../store/health.ts';
 import type { MetadataTable } from '../store/schema/metadata.ts';
 import type { StoreNews } from './store-news.ts';
 
@@ -24,6 +25,7 @@ interface AdminAlertsOptions {
   /** The embedded sandbox answers, which alerts have to say. */
   readonly sandbox: boolean;
   readonly metadata: Pick<MetadataTable, 'insert' | 'delete'>;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly storeNews: StoreNews;
   readonly clock: Clock;
   /** Receives every alert in English. */
@@ -81,13 +83,26 @@ export class AdminAlerts {
       case 'request-poisoned':
         return true;
       case 'service-works':
-        return metadata.delete(alertName(alert, now));
+        return this.#wasSent(alertName(alert, now));
       case 'service-paused':
       case 'replies-undeliverable':
         return metadata.insert(alertName(alert, now), 'sent', now + DAY_MS);
       default:
         return metadata.insert(alertName(alert, now), 'sent', now + KEPT_MS);
     }
+  }
+
+  /**
+   * Whether the alert of this name was sent; true if that cannot be found out. It is deleted, later
+   * if the store fails: otherwise the next pause would not be news.
+   */
+  async #wasSent(name: string): Promise<boolean> {
+    const { metadata, health } = this.#options;
+    let wasSent = true;
+    await health.writeOrQueue('the end of an alert', async () => {
+      wasSent = await metadata.delete(name);
+    });
+    return wasSent;
   }
 
   #log(alert: AdminAlert): void {

@@ -22,7 +22,7 @@ export interface Acceptance {
 interface OpenRequestsOptions {
   readonly table: RequestTable;
   readonly seal: Hasher;
-  readonly health: Pick<StoreHealth, 'report' | 'untilWritten'>;
+  readonly health: Pick<StoreHealth, 'report' | 'untilWritten' | 'writeOrQueue'>;
   readonly accountOf: AccountOf;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
@@ -135,16 +135,13 @@ export class OpenRequests implements Iterable<OpenRequest> {
     } while (last !== undefined);
   }
 
-  /** The reply is shown at another target now. Never rejects: only a restart needs it. */
+  /** The reply is shown at another target now. Resolves when that is written or queued. */
   async move(open: OpenRequest, target: ReplyTarget): Promise<void> {
-    const { table, health, log } = this.#options;
+    const { table, health } = this.#options;
     open.move(target);
-    try {
-      await table.updateBody(open.id, JSON.stringify(open.request));
-    } catch (error) {
-      if (error instanceof StoreFailed) health.report(error);
-      else log.error({ err: error, request: open.id }, 'The place of a reply could not be stored');
-    }
+    await health.writeOrQueue('the place of a reply', () =>
+      table.updateBody(open.id, JSON.stringify(open.request)),
+    );
   }
 
   /** Waits for the store. */

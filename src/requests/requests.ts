@@ -28,7 +28,7 @@ export const REQUEST_MAX_AGE_MS = DAY_MS;
 export interface RequestsOptions {
   readonly store: Pick<Store, 'sql'>;
   readonly seal: Seal;
-  readonly health: Pick<StoreHealth, 'report' | 'untilWritten'>;
+  readonly health: Pick<StoreHealth, 'report' | 'untilWritten' | 'writeOrQueue'>;
   readonly commands: readonly Command[];
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
@@ -198,7 +198,10 @@ export class Requests {
     );
   }
 
-  /** A run that ends in order was not ended by a request. */
+  /**
+   * A run that ends in order was not ended by a request. Nobody repeats this: if it fails too often,
+   * the requests run one by one, each for a moment.
+   */
   async #clearTries(): Promise<void> {
     const { clock, health } = this.#options;
     try {

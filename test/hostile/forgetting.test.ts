@@ -15,9 +15,10 @@ import { stageTelegram } from '../adapters/telegram/stage.ts';
 import { IMEI, OTHER_IMEI, SECRET } from '../support/known.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
-const health: Pick<StoreHealth, 'report' | 'untilWritten'> = {
+const health: Pick<StoreHealth, 'report' | 'untilWritten' | 'writeOrQueue'> = {
   report: () => undefined,
   untilWritten: (work) => work(),
+  writeOrQueue: async (_name, work) => void (await work()),
 };
 
 /** Every table, and its column that says whose a row is; null if nothing in it is of a person. */

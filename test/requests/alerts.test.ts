@@ -2,12 +2,16 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RaiseAlert } from '../../src/checks/alerts.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
+import { Lifetime } from '../../src/core/lifetime.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { AdminAlerts } from '../../src/requests/alerts.ts';
 import { StoreNews } from '../../src/requests/store-news.ts';
+import { StoreHealth } from '../../src/store/health.ts';
+import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { DAY_MS } from '../support/known.ts';
-import { createMemorySettings } from '../support/store/memory-sql.ts';
+import { aroundSql, failing } from '../support/store/brittle.ts';
+import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const [FAILS, WORKS] = [
   sayIn('en')('alerts.storeFailing.title'),
@@ -16,15 +20,29 @@ const [FAILS, WORKS] = [
 
 describe('an alert', () => {
   let clock: FakeClock;
-  let kept: ReturnType<typeof createMemorySettings>;
+  let kept: MetadataTable;
   let sent: { readonly admin: string; readonly reply: ShownReply }[];
   let logged: { readonly level: number; readonly msg: string; readonly admin?: string }[];
   let isReached: boolean;
+  let isFailing: boolean;
+  let health: StoreHealth;
 
   beforeEach(() => {
     clock = createFakeClock();
-    kept = createMemorySettings(clock);
-    [sent, logged, isReached] = [[], [], true];
+    [sent, logged, isReached, isFailing] = [[], [], true, false];
+    const sql = createMemorySql();
+    const tables = aroundSql({ sql }, (work, step) =>
+      failing(isFailing ? 'writing' : 'none', work, step),
+    );
+    kept = new MetadataTable(tables, clock);
+    health = new StoreHealth({
+      sql: tables,
+      keyv: createMemoryStore(clock, sql).keyv,
+      lifetime: new Lifetime(() => undefined, clock),
+      clock,
+      onFailing: () => undefined,
+      onHealed: () => undefined,
+    });
   });
 
   const adapter = (platform: string) => ({
@@ -45,6 +63,7 @@ describe('an alert', () => {
       notifiers: Promise.resolve(platforms.map(adapter)),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
       metadata,
+      health,
       storeNews,
       clock,
       locale,
@@ -135,6 +154,20 @@ describe('an alert', () => {
     const raise = start({ metadata: { insert: broken, delete: broken } });
     for (let time = 0; time < 2; time += 1) raise({ kind: 'budget', percent: 80, limit: 2_000 });
     expect(await titles()).toHaveLength(2);
+  });
+
+  it('of the next pause is sent, though the store failed when the last one ended', async () => {
+    const raise = start();
+    const pause = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
+    raise(pause);
+    expect(await titles()).toHaveLength(1);
+    isFailing = true;
+    raise({ kind: 'service-works', code: 'daily-limit' });
+    expect(await titles()).toHaveLength(1);
+    isFailing = false;
+    await clock.advance(3_000);
+    raise(pause);
+    expect(await titles()).toHaveLength(1);
   });
 
   it('is sent once while the store keeps failing, and once when it has worked for a minute', async () => {

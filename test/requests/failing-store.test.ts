@@ -36,6 +36,19 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1']);
   });
 
+  it('is found by the next process where its reply is, though that could not be written at once', async ({
+    world,
+  }) => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.fault = 'writing';
+    await world.clock.advance(100);
+    expect(world.titles('1')).toEqual(['begun']);
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.openBodies()).toMatchObject([{ target: { message: 'message of 1' } }]);
+  });
+
   it('is known for one that an earlier process has answered, where the store can be read', async ({
     world,
   }) => {
