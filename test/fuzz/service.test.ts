@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readCheckAnswer, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
-import { createKeyMask } from '../../src/provider/http/caller.ts';
+import { createKeyMask } from '../../src/provider/http/key-mask.ts';
 import { runs } from '../support/nightly.ts';
 import { hostileBody } from '../support/process/hostile.ts';
 

@@ -25,8 +25,9 @@ const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
  * answers.
  * @param asked the IMEI that was asked for; undefined for a stored answer, whose IMEI is
  *   stored as a hash
- * @throws {ServiceFailure} `unreadable`, `server-error`, `unexpected`, or the code of the service's
- *   message
+ * @throws {ServiceFailure} the code of the service's message, or `unknown-error` for one that the
+ *   interface does not list. Without a message: `unreadable`, `unexpected`, or `server-error`. In
+ *   both cases instead `access-refused` at 403, and `limit-exceeded` at 429.
  */
 export function readCheckAnswer(raw: Body, asked?: string): CheckAnswer {
   const source = parseObject(raw);
@@ -77,15 +78,19 @@ export function readKeyStatus(raw: Body): KeyStatus {
 /** Reads answers of this service, new or stored. */
 export const READER: AnswerReader = { name: 'device-identity', read: readCheckAnswer };
 
-/** Why an answer has no device and no status, by its message or else by its HTTP status. */
+/**
+ * Why an answer has no device and no status. The first of these decides: a message of the
+ * interface, the HTTP status of a refusal, any other message, the HTTP status of an error.
+ */
 function messageFailure(message: string | undefined, { httpStatus }: Body): ServiceFailure {
-  const listed = message === undefined ? undefined : failureCodeOf(message);
-  if (listed !== undefined) return new ServiceFailure(listed, { httpStatus });
   if (message === undefined) return statusFailure('unexpected', httpStatus);
+  const listed = failureCodeOf(message);
+  if (listed !== undefined) return new ServiceFailure(listed, { httpStatus });
   const code = REFUSALS.get(httpStatus) ?? 'unknown-error';
   return new ServiceFailure(code, { httpStatus, serviceMessage: quotable(message) });
 }
 
+/** Why an answer without a message holds nothing; `otherwise` if its HTTP status does not say. */
 function statusFailure(otherwise: ServiceFailureCode, httpStatus: number): ServiceFailure {
   const code = REFUSALS.get(httpStatus) ?? (httpStatus >= 500 ? 'server-error' : otherwise);
   return new ServiceFailure(code, { httpStatus });
