@@ -67,7 +67,8 @@ export class Dispatcher {
   #acquireSlots(): void {
     const { queue, slots, halt, limits } = this.#options;
     const { concurrent, windowMs, clock } = limits;
-    const ready = halt.isActive ? 0 : queue.ready(clock.elapsed(), this.#mayBatchGo());
+    if (!halt.isActive) queue.promoteStarved(clock.elapsed());
+    const ready = halt.isActive ? 0 : queue.ready(this.#mayBatchGo());
     while (this.#pendingSlots < Math.min(ready, concurrent)) {
       this.#pendingSlots += 1;
       void slots.acquire(() => this.#sendNext());

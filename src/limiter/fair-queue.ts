@@ -23,7 +23,7 @@ type Lists<Item> = Turns<Set<Item>>;
 
 /** Every so many turns one goes to who has had none for longest. */
 const PATIENT_TURN = 4;
-/** The name of a newcomer that has none; nobody who waits is called so. */
+/** The name of a newcomer that has none; no account or list that waits is called so. */
 const UNNAMED = '';
 
 /**

@@ -36,7 +36,7 @@ interface LimiterOptions extends RateLimits {
 export interface Limiter {
   /**
    * Resolves and rejects as `send` does, or rejects with the signal's reason. Never settles if the
-   * run begins to end right before it is sent: the next run answers the request.
+   * run begins to end right before it is sent: `Requests` hands the request over to the next run.
    */
   schedule<T>(job: Job, sending: Sending<T>): Promise<T>;
   /**

@@ -12,7 +12,7 @@ export interface QueuedItem<Item> {
 }
 
 /** An account's single checks keep their order, whichever message they belong to. */
-const SINGLES = '';
+const LIST_OF_SINGLES = 'singles';
 
 /**
  * The queue: single checks, then batch checks. Accounts take turns in both, and so do the lists of
@@ -51,7 +51,7 @@ export class JobQueue<Item> {
   ): void {
     const { priority, account, list, elapsedMs } = as;
     if (priority === 'single') {
-      this.#singles.add(item, { account, list: SINGLES });
+      this.#singles.add(item, { account, list: LIST_OF_SINGLES });
       return;
     }
     if (this.batches === 0) this.#batchesWaitSince = elapsedMs;
@@ -62,25 +62,27 @@ export class JobQueue<Item> {
     if (!this.#singles.remove(item)) this.#batches.remove(item);
   }
 
-  /** Makes a check a single check of this account, if it is sent earlier then. */
+  /**
+   * Makes a check a single check of this account, if it is sent earlier then: a batch check, or a
+   * single one of another account.
+   */
   promote(item: Item, account: string): void {
     if (this.#singles.queuedBy(item) !== undefined) {
       const index = Array.from(this.#singles.inOrder()).indexOf(item);
       if (this.before('single', 1, account) >= index) return;
     } else if (this.#batches.queuedBy(item) === undefined) return;
     this.remove(item);
-    this.#singles.add(item, { account, list: SINGLES });
+    this.#singles.add(item, { account, list: LIST_OF_SINGLES });
   }
 
-  /** How many items could be taken. */
-  ready(elapsedMs: number, batchMayGo: boolean): number {
-    this.#promoteStarved(elapsedMs);
+  /** How many items could be taken, once `promoteStarved` was called. */
+  ready(batchMayGo: boolean): number {
     return this.singles + (batchMayGo && this.batches > 0 ? 1 : 0);
   }
 
   /** Removes and returns the next item; undefined if none may go. */
   take(elapsedMs: number, batchMayGo: boolean): QueuedItem<Item> | undefined {
-    this.#promoteStarved(elapsedMs);
+    this.promoteStarved(elapsedMs);
     const single = this.#singles.take();
     if (single !== undefined) return { item: single, priority: 'single' };
     const item = batchMayGo ? this.#batches.take() : undefined;
@@ -101,11 +103,12 @@ export class JobQueue<Item> {
    */
   before(priority: Priority, count: number, account?: string): number {
     return priority === 'single'
-      ? this.#singles.before({ count, account, list: SINGLES })
+      ? this.#singles.before({ count, account, list: LIST_OF_SINGLES })
       : this.#batches.before({ count, account });
   }
 
-  #promoteStarved(elapsedMs: number): void {
+  /** Makes the next batch check a single one if none was taken for longer than the patience. */
+  promoteStarved(elapsedMs: number): void {
     if (this.batches === 0 || elapsedMs - this.#batchesWaitSince <= this.#patienceMs) return;
     const [next] = this.#batches.inOrder();
     const queuedBy = next === undefined ? undefined : this.#batches.queuedBy(next);
