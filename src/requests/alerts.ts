@@ -76,9 +76,9 @@ export class AdminAlerts {
     const now = clock.now();
     switch (alert.kind) {
       case 'store-failing':
-        return storeNews.fails();
+        return storeNews.noteFailing();
       case 'store-healed':
-        return storeNews.works();
+        return storeNews.noteWorking();
       case 'platform-lost':
       case 'request-poisoned':
         return true;

@@ -2,7 +2,7 @@ import { errorCode, errorMessage } from '../core/errors.ts';
 
 /**
  * The database could not be read or written; the cause is its own error. Every method of an open
- * store rejects with this, so that callers can distinguish it from an internal error.
+ * store rejects with this, unless a statement is wrong: that is a bug, and repeating does not help.
  */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed';

@@ -9,8 +9,8 @@ export interface Table {
   readonly create: readonly string[];
   /**
    * Which rows are swept: `key` is its primary key, `since` a column in milliseconds since 1970.
-   * With `uptime`, a column in milliseconds since a start of the machine, those of its last day
-   * stay.
+   * With `uptime`, a column in milliseconds since a start of the machine, a row of its last day
+   * stays, however old `since` says it is: the clock may have been set forward.
    */
   readonly expired: {
     readonly key: string;
@@ -20,7 +20,10 @@ export interface Table {
   };
 }
 
-/** Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`. */
+/**
+ * Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`, or
+ * with the database's own error if the statement is wrong.
+ */
 export type Statement = (
   text: TemplateStringsArray,
   ...values: readonly Value[]
@@ -48,10 +51,10 @@ export interface Sql {
   idle(): Promise<void>;
 }
 
-/** Runs a text with its parameters. */
+/** Runs a text with its parameters: only the databases and what opens them use it. */
 export type Query = (text: string, values?: readonly Value[]) => Promise<readonly Row[]>;
 
-/** A statement whose text is not constant, with the parts before and after each value. */
-export function partsOf(...parts: string[]): TemplateStringsArray {
+/** The template of a statement whose text is not constant: its parts around each value. */
+export function templateOf(...parts: string[]): TemplateStringsArray {
   return Object.assign(parts, { raw: parts });
 }

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RaiseAlert } from '../../src/checks/alerts.ts';
-import type { ShownReply } from '../../src/core/reply.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
+import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { AdminAlerts } from '../../src/requests/alerts.ts';
 import { StoreNews } from '../../src/requests/store-news.ts';

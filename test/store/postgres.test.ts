@@ -9,7 +9,7 @@ import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.t
 import { examinePostgres } from '../../src/store/postgres/examine.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
 import { TABLES } from '../../src/store/schema/schema.ts';
-import { partsOf } from '../../src/store/sql.ts';
+import { templateOf } from '../../src/store/sql.ts';
 import { describeAnswers } from '../contract/answers-contract.ts';
 import { describeTables } from '../contract/tables-contract.ts';
 import { isNight } from '../support/nightly.ts';
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   describe('over TLS', () => {
     /** Whether the sessions of an open database are encrypted. */
     const isEncrypted = async ({ sql }: OwnedDatabase) => {
-      const ask = partsOf('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
+      const ask = templateOf('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
       return [await sql.tx((t) => t(ask)), await sql.read(ask)].flat().map(({ ssl }) => ssl);
     };
 
@@ -166,7 +166,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('writes once what it commits too late: then it is lost, and nothing is repeated', async () => {
     const url = await server().freshUrl();
     const { sql, lost } = await open(url);
-    const run = (text: string) => sql.tx((t) => t(partsOf(text)));
+    const run = (text: string) => sql.tx((t) => t(templateOf(text)));
     await run('CREATE TABLE late (at INT)');
     await run(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_sleep(${(2 * LEASE_MS) / 1_000}); RETURN NULL; END $$`);
@@ -176,7 +176,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await lost;
     // Its session holds the lock until its commit is done.
     const { sql: next } = await open(url);
-    expect(await next.read(partsOf('SELECT at FROM late'))).toEqual([{ at: 1 }]);
+    expect(await next.read(templateOf('SELECT at FROM late'))).toEqual([{ at: 1 }]);
   });
 
   it('is owned by another process when the owner is killed, or gives it back', async () => {

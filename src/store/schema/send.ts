@@ -143,7 +143,7 @@ export class SendTable {
 
   /**
    * The answer has arrived. A body is stored with it, and the row kept until the cache has it.
-   * Resolves with whether that is news: the same may be written again.
+   * Resolves with whether the row has changed: the same may be written again.
    */
   async setAnswered(
     t: Statement,
@@ -166,7 +166,7 @@ export class SendTable {
     }
   }
 
-  /** Resolves with whether that is news, as for {@link setAnswered}. */
+  /** Resolves with whether the row has changed, as for {@link setAnswered}. */
   async markFailed(t: Statement, id: number, failure: Failure): Promise<boolean> {
     const { at, state, code, expires } = failure;
     const changed = await t`UPDATE send SET state = ${state}, code = ${code},
