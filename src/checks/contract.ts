@@ -6,7 +6,8 @@ import type { Device } from '../provider/device.ts';
 import type { ServiceFailure } from '../provider/errors.ts';
 
 /**
- * Where an answer came from: paid now, saved before, or reused from another IMEI of the same TAC.
+ * Where an answer came from. `service`: paid now, by this request or by one that asked at the same
+ * time. `cache`: saved before. `tac`: saved before, of another IMEI of the same TAC.
  */
 export type Source = 'service' | 'cache' | 'tac';
 
@@ -28,11 +29,14 @@ export type SavedOutcome =
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
   | { readonly kind: 'unsaved' };
 
-/** `failure`: why the service is not asked until then. */
+/** `failure`: why the service is not asked for `startsInMs`. */
 export type CheckWait = Wait & { readonly failure?: ServiceFailure };
 
 export interface CheckRequest {
-  /** `single` checks are sent before `batch` checks, which are spread evenly over the window. */
+  /**
+   * `single` checks are sent before `batch` checks, which are spread evenly over the window unless
+   * all that wait fit into it.
+   */
   readonly priority: Priority;
   readonly requestId: string;
   /**
@@ -51,15 +55,18 @@ export interface CheckRequest {
   /** Called if the check is stopped after it has left for the service: it may be paid for. */
   readonly onStoppedOnItsWay?: () => void;
   readonly signal: AbortSignal;
-  /** Resolves when the answer was shown: then it is counted if it cost nothing. */
+  /** Resolves when the answer was shown: then an answer that cost nothing counts as saved. */
   readonly answered: Promise<void>;
 }
 
 /** Answers an IMEI: from the cache, a flight, or the service. */
 export interface Checker {
-  /** Throws `ServiceFailure`, `CheckRefused`, or the signal's reason when it is aborted. */
+  /**
+   * Throws `ServiceFailure`, `CheckRefused`, or the signal's reason when it is aborted. While the
+   * store fails it waits.
+   */
   check(imei: Imei, request: CheckRequest): Promise<Answer>;
-  /** What is known without a check. */
+  /** What is known without a check. Rejects with `StoreFailed` if the store fails. */
   peek(imei: Imei): Promise<SavedOutcome>;
   /**
    * How long `count` more batch checks of this requester would take from now, in milliseconds, and

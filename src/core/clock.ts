@@ -23,8 +23,9 @@ export interface Clock {
    */
   uptime(): number;
   /**
-   * Resolves after `ms`, whatever happens to the time of day; rejects with the signal's reason if
-   * it is aborted first. With `ref: false` the sleep does not keep the process alive.
+   * Resolves after `ms` (25 days at most), whatever happens to the time of day; rejects with the
+   * signal's reason if it is aborted first. With `ref: false` the sleep does not keep the process
+   * alive.
    */
   sleep(ms: number, signal?: AbortSignal, options?: { readonly ref: boolean }): Promise<void>;
   /**
@@ -46,7 +47,7 @@ const nodeTimer: Clock['later'] = (ms, run, options = { ref: true }) => {
 
 /**
  * Makes a timer that never runs before its time. Those of Node fire up to a millisecond early: code
- * that then reads the clock would find that the time is not over.
+ * that then reads the clock would find that the time is not over. Exported for clocks of tests.
  */
 export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Clock['later'] {
   return (ms, run, options) => {
@@ -66,9 +67,9 @@ const later = neverEarly(nodeTimer, () => performance.now());
 
 /**
  * The sleep of a clock. That of node:timers/promises creates an error for each sleep that ends
- * early.
+ * early. Exported for clocks of tests.
  */
-export function sleepBy(later: Clock['later']): Clock['sleep'] {
+export function sleepBy(timer: Clock['later']): Clock['sleep'] {
   return (ms, signal, options) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -81,7 +82,7 @@ export function sleepBy(later: Clock['later']): Clock['sleep'] {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
-      cancel = later(ms, done, options);
+      cancel = timer(ms, done, options);
       signal?.addEventListener('abort', leave, { once: true });
     });
 }
@@ -119,12 +120,13 @@ export function currentMoment(clock: Clock): Moment {
 }
 
 /** Delays between attempts grow to ten minutes. */
-const DELAYS_MS = [5_000, 30_000, 120_000, 600_000];
+const FIRST_DELAYS_MS = [5_000, 30_000, 120_000];
+const LONGEST_DELAY_MS = 600_000;
 
 /**
  * The delay before the next attempt, in milliseconds.
  * @param failures how many attempts failed before the latest one
  */
 export function delayAfter(failures: number): number {
-  return DELAYS_MS[Math.min(failures, DELAYS_MS.length - 1)] ?? 0;
+  return FIRST_DELAYS_MS[failures] ?? LONGEST_DELAY_MS;
 }

@@ -97,7 +97,7 @@ export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUn
    */
   readonly shares?: true;
   /**
-   * Shows the whole number to one person only. Left out if all can read what it opens.
+   * Shows its answer to one person only. Left out if all can read what it opens.
    */
   readonly ephemeral?: true;
   /**
@@ -111,7 +111,7 @@ export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUn
  * What to show, independent of any platform: plain text only, no Markdown, no HTML, no colour. A
  * command yields the successive states of one reply; each state is complete, not a difference.
  */
-export interface Reply<Press = Action> {
+export interface Reply<Pressable = Action> {
   /**
    * `notice`: it only tells one person something ("this button is for somebody else"), and must not
    * take the place of another reply.
@@ -143,7 +143,7 @@ export interface Reply<Press = Action> {
    * `hint` is the text of its empty field.
    */
   readonly forceReply?: { readonly hint: string };
-  readonly actions: readonly Press[];
+  readonly actions: readonly Pressable[];
   /** The text that people copy from it: a platform with a copy button offers one. */
   readonly copy?: string;
   readonly files: readonly ReplyFile[];

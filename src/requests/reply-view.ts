@@ -15,8 +15,8 @@ import type { OpenRequests } from './open-requests.ts';
 const NEXT_STATE_MS = 30;
 
 /**
- * Why nothing is shown after the last state. Made once: an error costs more than everything else
- * here.
+ * The reason of `#ended` once the last state is shown or cannot be: a state that arrives later
+ * changes nothing. Made once: an error costs more than everything else here.
  */
 const REPLY_ENDED = new Error('the reply has ended');
 
@@ -55,7 +55,10 @@ export class ReplyView {
     this.#options = options;
   }
 
-  /** Resolves when the last state was shown, or cannot be. Rejects with the error of the states. */
+  /**
+   * Resolves when the last state was shown, cannot be shown, or the request is handed over. Rejects
+   * with the error of the states.
+   */
   async present(states: AsyncIterable<Reply>): Promise<Outcome> {
     try {
       const last = await Promise.race([this.#lastOf(states), this.#untilHandedOver()]);
@@ -128,11 +131,15 @@ export class ReplyView {
     const { adapterOf, requests } = this.#options;
     const open = this.#open;
     const shown = open.isForgotten ? forgotten(state, open, isLast) : state;
+    // From now on its buttons do what this state says: one may be pressed before the platform has
+    // reported that it is shown.
     const reply = { ...shown, actions: open.buttons.offer(shown.actions) };
     const target = await this.#show(
       reply,
       isLast ? { isLast } : { isLast, ended: this.#ended.signal },
     );
+    // Of a reply that is handed over, the next run has to know where it is; of one that has ended,
+    // nobody.
     if (this.#ended.signal.reason === REPLY_ENDED) return;
     open.buttons.shown(adapterOf(open.requester)?.messageNameOf?.(target));
     const hasMoved = JSON.stringify(target) !== JSON.stringify(open.request.target);

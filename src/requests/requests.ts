@@ -199,8 +199,8 @@ export class Requests {
   }
 
   /**
-   * A run that ends in order was not ended by a request. Nobody repeats this: if it fails too often,
-   * the requests run one by one, each for a moment.
+   * A run that ends in order was not ended by a request. Nobody repeats this: if it fails too
+   * often, the requests run one by one, each for a moment.
    */
   async #clearTries(): Promise<void> {
     const { clock, health } = this.#options;
