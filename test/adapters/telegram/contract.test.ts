@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
-import { BOT, startTelegram } from '../../support/telegram/server.ts';
+import { BOT } from '../../support/telegram/server.ts';
 import { GROUP, stageTelegram } from './stage.ts';
 
 /** What Telegram acts upon by itself; the rest is looks. */
@@ -14,9 +14,7 @@ const ADMIN = 33;
 describeAdapter('Telegram', async ({ keepsLimits }) => {
   // By a much faster clock what the network takes would be much longer, of which Telegram's limits
   // leave only so much.
-  const slower = scaledClock(4);
-  const other = keepsLimits ? { clock: slower, telegram: await startTelegram(slower) } : undefined;
-  const stage = await stageTelegram({}, other);
+  const stage = await stageTelegram(keepsLimits ? { clock: scaledClock(4) } : {});
   const { adapter, ann, telegram, shown, messages } = stage;
   let said: ShownMessage | undefined;
   telegram.chats.started.add(ADMIN);

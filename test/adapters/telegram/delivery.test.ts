@@ -5,7 +5,6 @@ import { sayIn } from '../../../src/format/words/say.ts';
 import { slowClock } from '../../support/clocks/scaled.ts';
 import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';
-import { startTelegram } from '../../support/telegram/server.ts';
 import { GROUP, inGroup, type Stage, titles } from './stage.ts';
 
 const de = sayIn('de');
@@ -149,7 +148,7 @@ describe('a button', () => {
 
 /** @param clock a slower one for those who act before a time is over */
 async function askOnce(group?: number, clock?: Clock): Promise<{ stage: Stage; show: Show }> {
-  const stage = await inGroup(clock && { clock, telegram: await startTelegram(clock) });
+  const stage = await inGroup(clock && { clock });
   stage.ann.say(`/imei ${IMEI}`, group === undefined ? {} : { group });
   const { show } = await stage.received();
   return { stage, show };

@@ -7,7 +7,6 @@ import type { Clock } from '../../../src/core/clock.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';
 import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
-import { startTelegram } from '../../support/telegram/server.ts';
 import { SECRET, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const UPDATES = ['message', 'edited_message', 'callback_query', 'inline_query', 'my_chat_member'];
@@ -55,9 +54,9 @@ describe('updates', () => {
         return fast.sleep(ms, ...more);
       },
     };
-    const telegram = await startTelegram(clock);
+    const stage = await stageTelegram({ clock });
+    const { telegram } = stage;
     telegram.mishap('getUpdates', CONFLICT, CONFLICT);
-    const stage = await stageTelegram({}, { clock, telegram });
     await stage.start();
     await expect.poll(() => telegram.callsOf('getUpdates').length).toBeGreaterThan(3);
     expect(stage.adapter.connected()).toBe(true);

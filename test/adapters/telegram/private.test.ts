@@ -5,7 +5,6 @@ import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
-import { startTelegram } from '../../support/telegram/server.ts';
 import { GROUP, inGroup, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const en = sayIn('en');
@@ -110,7 +109,7 @@ describe('a command in a group that the bot alone sees', () => {
 describe('the buttons of an answer in a group', () => {
   it('a press shows the asker alone what is masked for others, then its button stops waiting', async () => {
     const clock = createSkippingClock();
-    const stage = await inGroup({ clock, telegram: await startTelegram(clock) });
+    const stage = await inGroup({ clock });
     const shared = await sharedAnswer(stage);
     expect(labelsOf(shared)).toEqual(['Whole']);
     const calls = () =>

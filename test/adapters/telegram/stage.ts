@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import type { TelegramOptions } from '../../../src/adapters/telegram/api/bot.ts';
 import type { Receive, Suggest } from '../../../src/core/adapter.ts';
+import type { Clock } from '../../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
@@ -26,13 +27,14 @@ export type Stage = Awaited<ReturnType<typeof stageTelegram>>;
 
 /**
  * The adapter between a Bot API server and a core that only writes down what it is asked.
- * @param other another process at the same Telegram
+ * @param options `clock`: by default a fast one; Telegram has the same
+ * @param other another process, at whose Telegram this one is as well
  */
 export async function stageTelegram(
   options: Partial<TelegramOptions> = {},
-  other?: { readonly clock: TelegramOptions['clock']; readonly telegram: TelegramServer },
+  other?: { readonly clock: Clock; readonly telegram: TelegramServer },
 ) {
-  const clock = other?.clock ?? scaledClock(FASTER);
+  const clock = options.clock ?? other?.clock ?? scaledClock(FASTER);
   const telegram = other?.telegram ?? (await startTelegram(clock));
   const inbox = createInbox();
   const fatal: string[] = [];
@@ -89,8 +91,8 @@ export async function stageTelegram(
 }
 
 /** A stage that has started, with a group. */
-export async function inGroup(other?: Parameters<typeof stageTelegram>[1]): Promise<Stage> {
-  const stage = await stageTelegram({}, other);
+export async function inGroup(options?: Partial<TelegramOptions>): Promise<Stage> {
+  const stage = await stageTelegram(options);
   stage.telegram.chats.groups.add(GROUP);
   await stage.start();
   return stage;
