@@ -3,10 +3,11 @@ import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { SavedOutcome } from '../../src/checks/contract.ts';
 import type { SuggestContext } from '../../src/core/adapter.ts';
+import { NO_HISTORY } from '../../src/history/history.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
-import { quiet } from '../support/conversation.ts';
+import { defaultServices } from '../support/conversation.ts';
 
 const me: SuggestContext = {
   requester: 'test:user:1',
@@ -27,7 +28,10 @@ function setUp(services: Partial<BotServices> = {}) {
   };
   const tacName = (tac: string) =>
     tac === '35209900' ? { brand: 'Alcatel', model: 'One Touch 332' } : undefined;
-  return { checker, suggest: createSuggest({ ...quiet, checker, tacName, ...services }) };
+  return {
+    checker,
+    suggest: createSuggest({ ...defaultServices(), checker, tacName, ...services }),
+  };
 }
 
 describe('while somebody types', () => {
@@ -72,7 +76,7 @@ describe('while somebody types', () => {
       name: 'NOKIA 3310',
       at: NOW - 3_600_000,
     }));
-    const history = { ...quiet.history, recent: async () => recent };
+    const history = { ...NO_HISTORY, recent: async () => recent };
     const { suggest } = setUp({ history });
     expect((await suggest('', me)).map(({ label }) => label)).toContain(
       `${A} · NOKIA 3310 · 1 hour ago`,

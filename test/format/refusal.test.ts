@@ -4,7 +4,7 @@ import { GUIDE } from '../../src/adapters/discord/guide.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { useInForm } from '../../src/requests/states.ts';
-import { quiet, textOf } from '../support/conversation.ts';
+import { defaultServices, textOf } from '../support/conversation.ts';
 
 const en = sayIn('en');
 const choices = ['brief', 'full'];
@@ -12,7 +12,7 @@ const choices = ['brief', 'full'];
 describe('refusals', () => {
   test('call options as the form of the reader does, with an example', () => {
     const de = sayIn('de');
-    const [imei = expect.fail()] = createCommands(quiet);
+    const [imei = expect.fail()] = createCommands(defaultServices());
     const problem = { kind: 'not-a-choice', option: 'detail', given: 'x', choices } as const;
     const inForm = textOf(refusals.options(de, problem, useInForm(de, imei, GUIDE)));
     expect(inForm).toContain(de('commands.imei.options.detail.name'));

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { catalogueOf, listLanguages } from '../../src/format/words/catalogue.ts';
 import { type MessageKey, type Say, sayIn } from '../../src/format/words/say.ts';
-import { quiet } from '../support/conversation.ts';
+import { defaultServices } from '../support/conversation.ts';
 import { faultsOf } from './faults.ts';
 import { declarationOf, messagesOf, NUMBERS, samplesFor } from './messages.ts';
 
@@ -44,7 +44,7 @@ function render(say: Say, key: string, number: number): string {
 }
 
 /** What people read of the commands; only buttons set internal options. */
-const COMMANDS = createCommands(quiet).map(({ name, options }) => ({
+const COMMANDS = createCommands(defaultServices()).map(({ name, options }) => ({
   at: `commands.${name}`,
   options: options
     .filter(({ internal }) => internal !== true)

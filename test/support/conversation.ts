@@ -14,7 +14,7 @@ import { clockAt } from './clocks/clock-at.ts';
 import { filesInProcess } from './files/files-in-process.ts';
 import { DAY_MS } from './known.ts';
 
-/** What a test may set; everything else is fixed. */
+/** What a test may set; everything else is as in {@link defaultServices}. */
 export interface Setup {
   readonly services?: Partial<Omit<BotServices, 'settings'>>;
   readonly settings?: Partial<BotServices['settings']>;
@@ -43,8 +43,9 @@ interface Said {
  */
 export function conversation({ services, settings, as }: Setup = {}) {
   const files = new Map<string, Uint8Array>();
+  const defaults = defaultServices();
   const commands = createCommands({
-    ...quiet,
+    ...defaults,
     readFile: async ({ location }, { maxBytes }) => {
       const bytes = files.get(location);
       if (bytes === undefined) throw new FileUnreadable('gone', 'no such file');
@@ -52,7 +53,7 @@ export function conversation({ services, settings, as }: Setup = {}) {
       return bytes;
     },
     ...services,
-    settings: { ...quiet.settings, ...settings },
+    settings: { ...defaults.settings, ...settings },
   });
   const context: InvocationContext = {
     requestId: 'test:1',
@@ -167,39 +168,41 @@ const IDLE: Usage = {
   month: NOTHING,
 };
 
-/** What the commands use by default. */
-export const quiet: BotServices = {
-  checker: scriptedChecker(() => answers.notFound()),
-  allowance: async () => undefined,
-  keyStatus: () => Promise.reject(new Error('no key status in this test')),
-  usage: async () => IDLE,
-  paused: () => undefined,
-  keyFigures: async () => [],
-  tacName: () => undefined,
-  reportBug: (error) => {
-    throw error;
-  },
-  guideOf: () => GUIDE,
-  readFile: () => Promise.reject(new Error('no file in this test')),
-  fileTurns: new Turns(),
-  files: filesInProcess(),
-  clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },
-  history: NO_HISTORY,
-  forget: async () => ({ checks: 0, requests: 0 }),
-  settings: {
-    batchMax: 200,
-    batchConfirm: 200,
-    sandbox: false,
-    timeZone: 'UTC',
-    retention: {
-      answersMs: DAY_MS,
-      notFoundMs: DAY_MS,
-      requestsMs: DAY_MS,
-      buttonsMs: 2 * DAY_MS,
-      historyMs: DAY_MS,
+/** What the commands use by default, made for each conversation: its checker saves answers. */
+export function defaultServices(): BotServices {
+  return {
+    checker: scriptedChecker(() => answers.notFound()),
+    allowance: async () => undefined,
+    keyStatus: () => Promise.reject(new Error('no key status in this test')),
+    usage: async () => IDLE,
+    paused: () => undefined,
+    keyFigures: async () => [],
+    tacName: () => undefined,
+    reportBug: (error) => {
+      throw error;
     },
-  },
-};
+    guideOf: () => GUIDE,
+    readFile: () => Promise.reject(new Error('no file in this test')),
+    fileTurns: new Turns(),
+    files: filesInProcess(),
+    clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },
+    history: NO_HISTORY,
+    forget: async () => ({ checks: 0, requests: 0 }),
+    settings: {
+      batchMax: 200,
+      batchConfirm: 200,
+      sandbox: false,
+      timeZone: 'UTC',
+      retention: {
+        answersMs: DAY_MS,
+        notFoundMs: DAY_MS,
+        requestsMs: DAY_MS,
+        buttonsMs: 2 * DAY_MS,
+        historyMs: DAY_MS,
+      },
+    },
+  };
+}
 
 async function collect(line: string, states: AsyncIterable<Reply>): Promise<Said> {
   const seen: Reply[] = [];

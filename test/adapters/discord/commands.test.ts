@@ -6,7 +6,7 @@ import { commandForms } from '../../../src/adapters/discord/commands.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
-import { quiet } from '../../support/conversation.ts';
+import { defaultServices } from '../../support/conversation.ts';
 import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
@@ -73,7 +73,7 @@ describe('commands in the form of Discord', () => {
 });
 
 describe('the commands of the bot in the form of Discord', () => {
-  const commands = createCommands(quiet);
+  const commands = createCommands(defaultServices());
   const forms = commandForms({ commands, textCommand: TEXT, sayIn });
 
   it('all commands and the menu work everywhere, for servers and for people who install the app', () => {
