@@ -13,7 +13,7 @@ const found = () => answers.found(basic());
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('while the service is away', () => {
-  it('a single question waits, says so in two sentences, and can be stopped', async () => {
+  it('a single question waits, says so in two sentences, and offers a stop', async () => {
     let tell: NonNullable<CheckRequest['onWait']> = () => undefined;
     const { begin } = talk((_, { onWait }) => {
       tell = onWait ?? tell;

@@ -56,8 +56,8 @@ describe('messages on Discord', () => {
     say(IMEI, mention);
     const { show } = await received();
     await show(replyOf({ title: 'Is it another one?' }), { isLast: true });
-    const [replyTo] = on.stage.discord.world.messages;
-    say(OTHER_IMEI, { channel: CHANNEL, ...(replyTo && { replyTo }) });
+    const [replyTo = expect.unreachable()] = on.stage.discord.world.messages;
+    say(OTHER_IMEI, { channel: CHANNEL, replyTo });
     expect((await received(2)).request.input).toMatchObject({
       options: { text: OTHER_IMEI },
     });
