@@ -7,9 +7,9 @@ import { neverEarly } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
-import { StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { MINUTE_MS } from '../support/known.ts';
+import { healthWith } from '../support/store/health.ts';
 import { createMemorySettings, createMemoryStore } from '../support/store/memory-sql.ts';
 
 const { signal } = new AbortController();
@@ -32,19 +32,11 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   const alerts: AdminAlert[] = [];
   const askedAfterMs: number[] = [];
   const pausedFor: number[] = [];
-  const nothing = (): void => undefined;
   const lifetime = new Lifetime((error) => {
     throw error;
   }, clock);
   const { sql, keyv } = createMemoryStore(clock);
-  const health = new StoreHealth({
-    sql,
-    keyv,
-    lifetime,
-    clock,
-    onFailing: nothing,
-    onHealed: nothing,
-  });
+  const health = healthWith({ sql, keyv, lifetime, clock });
   const row = 'pause of the service';
   const state = new ServiceState({
     clock,

@@ -3,10 +3,10 @@ import { Lifetime } from '../../src/core/lifetime.ts';
 import { type History, StoredHistory } from '../../src/history/history.ts';
 import { asImei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { StoreHealth } from '../../src/store/health.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { aroundSql } from '../support/store/brittle.ts';
+import { healthWith } from '../support/store/health.ts';
 import { createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
 const ME = 'test:user:1';
@@ -28,13 +28,12 @@ describe('a check that cannot be written to the list of recent ones', () => {
       return work();
     });
     const lifetime = new Lifetime((_, name) => reported.push(name), clock);
-    const health = new StoreHealth({
+    const health = healthWith({
       sql,
       keyv: { set: async () => true },
       lifetime,
       clock,
       onFailing: () => reported.push('failing'),
-      onHealed: () => undefined,
     });
     history = new StoredHistory(new HistoryTable(sql, NO_SEAL), health, clock);
   });

@@ -1,25 +1,14 @@
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createAccountOf } from '../../src/checks/accounts.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { Lifetime } from '../../src/core/lifetime.ts';
-import { Requests } from '../../src/requests/requests.ts';
-import type { StoreHealth } from '../../src/store/health.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
-import { createSeal } from '../../src/store/seal/seal.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { stageTelegram } from '../adapters/telegram/stage.ts';
-import { IMEI, OTHER_IMEI, SECRET } from '../support/known.ts';
-import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
-
-const health: Pick<StoreHealth, 'report' | 'untilWritten' | 'writeOrQueue'> = {
-  report: () => undefined,
-  untilWritten: (work) => work(),
-  writeOrQueue: async (_name, work) => void (await work()),
-};
+import { IMEI, OTHER_IMEI, SEAL } from '../support/known.ts';
+import { requestsBehind } from '../support/requests.ts';
+import { createMemorySql, createMemoryStore, NO_SEAL } from '../support/store/memory-sql.ts';
 
 /** Every table, and its column that says whose a row is; null if nothing in it is of a person. */
 const PERSONS: Readonly<Record<string, string | null>> = {
@@ -29,15 +18,15 @@ const PERSONS: Readonly<Record<string, string | null>> = {
   // Without a person: which message answers which, and albums for the two seconds in which they are
   // gathered.
   message: 'person',
+  metadata: null,
   request: 'person',
   send: 'account',
-  setting: null,
   usage_day: null,
 };
 
 it('takes a person out of every table', async () => {
   const sql = createMemorySql();
-  const seal = createSeal(SECRET);
+  const seal = SEAL;
   const history = new HistoryTable(sql, seal);
   const messages = new MessageTable(sql, seal, systemClock);
   const requests = new RequestTable(sql, seal);
@@ -86,35 +75,14 @@ it('takes a person out of every table', async () => {
 });
 
 describe('what a platform has stored of a person', () => {
-  const seal = createSeal(SECRET);
-  const memoryIn = (sql: Sql) => ({
-    messages: new MessageTable(
-      sql,
-      { ...seal, encrypt: (text) => text, decrypt: (text) => text },
-      systemClock,
-    ),
-    ...seal,
-  });
   const rowsIn = (sql: Sql) => sql.read`SELECT * FROM message`;
   const IMEIS = { ann: IMEI, bob: OTHER_IMEI };
 
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
     const store = createMemoryStore(systemClock);
-    const stage = await stageTelegram({ ...memoryIn(store.sql) });
-    const requests = new Requests({
-      store,
-      seal,
-      health,
-      clock: systemClock,
-      lifetime: new Lifetime(() => undefined),
-      commands: [],
-      textCommand: 'imei',
-      adapterOf: () => stage.adapter,
-      log: pino({ level: 'silent' }),
-      raise: () => undefined,
-      access: { allowed: [], admins: [] },
-      accountOf: createAccountOf(),
-    });
+    const messages = new MessageTable(store.sql, { ...NO_SEAL, hash: SEAL.hash }, systemClock);
+    const stage = await stageTelegram({ messages });
+    const requests = requestsBehind(stage.adapter, { store, clock: systemClock, commands: [] });
     await stage.start(requests.receive, async (text) => [{ value: text, label: text }]);
     stage.ann.type(IMEIS.ann);
     stage.bob.type(IMEIS.bob);

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../support/known.ts';
+import type { StoreFault } from '../support/store/brittle.ts';
 import type { Circumstances } from './play.ts';
 import type { Step } from './steps.ts';
 
@@ -11,7 +12,7 @@ interface Finding extends Partial<Circumstances> {
 
 const ask = (imei = 0): Step => ({ kind: 'ask', person: 0, imeis: [imei] });
 const wait = (ms: number): Step => ({ kind: 'wait', ms });
-const store = (fault: 'fails' | 'read-only' | 'none'): Step => ({ kind: 'store', fault });
+const store = (fault: StoreFault): Step => ({ kind: 'store', fault });
 const platform = (isDown: boolean, slowMs = 0): Step => ({ kind: 'platform', isDown, slowMs });
 const rush = (count: number, of: 'many' | 'one' = 'many'): Step => ({
   kind: 'rush',
@@ -34,7 +35,7 @@ const VOUCHED: readonly Step[] = [wait(61_000), wait(61_000), wait(61_000)];
 export const FINDINGS: readonly Finding[] = [
   {
     bug: 'an insert that was rejected is written again when the store heals, whatever came of it',
-    steps: [...VOUCHED, store('fails'), ask(), wait(2_500), store('none'), wait(12_000)],
+    steps: [...VOUCHED, store('all'), ask(), wait(2_500), store('none'), wait(12_000)],
   },
   {
     bug: 'where a reply is shown is stored also when it has been answered',
@@ -60,7 +61,7 @@ export const FINDINGS: readonly Finding[] = [
     bug: 'what cannot be stored is sent without withdrawing the mark',
     steps: [
       ...VOUCHED,
-      store('read-only'),
+      store('writing'),
       wait(2_500),
       rush(19),
       wait(12_000),

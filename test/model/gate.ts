@@ -2,6 +2,7 @@ import type { Clock } from '../../src/core/clock.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { laterBy } from '../support/clocks/skipping.ts';
 import { createMortal } from '../support/mortal.ts';
+import { failing, type StoreStep } from '../support/store/brittle.ts';
 import type { World } from './world.ts';
 
 export type Gate = ReturnType<typeof createGate>;
@@ -58,17 +59,11 @@ export function createGate(world: World, number: number) {
       isClosed = true;
     },
     /** An effect on the disk. */
-    onDisk: async <T>(step: 'reading' | 'writing', effect: () => Promise<T>): Promise<T> => {
+    onDisk: async <T>(step: StoreStep, effect: () => Promise<T>): Promise<T> => {
       if (isClosed) throw new StoreFailed('the store is closed');
       await time.sleep(1);
       await alive();
-      const fault = world.storeFault;
-      if (fault === 'fails' || (fault === 'read-only' && step === 'writing'))
-        throw new StoreFailed('disk I/O error');
-      const result = await outside(effect);
-      if (fault === 'ambiguous' && step === 'writing')
-        throw new StoreFailed('the connection broke');
-      return result;
+      return failing(world.storeFault, () => outside(effect), step);
     },
   };
 }

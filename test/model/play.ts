@@ -1,10 +1,11 @@
 import type { Request } from '../../src/core/adapter.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { DAY_MS, MINUTE_MS } from '../support/known.ts';
+import type { StoreFault } from '../support/store/brittle.ts';
 import { LIMITS, type Life, startLife } from './life.ts';
 import { brokenPromises, isExcused } from './promises.ts';
 import type { Step } from './steps.ts';
-import { createDisk, createWorld, type Event, type StoreFault, type World } from './world.ts';
+import { createDisk, createWorld, type Event, type World } from './world.ts';
 
 /** A supervisor starts the bot again after so long. */
 const RESTART_MS = 300;

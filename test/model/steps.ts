@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { HOUR_MS } from '../support/known.ts';
+import type { StoreFault } from '../support/store/brittle.ts';
 import type { Circumstances } from './play.ts';
 import type { Fate } from './service.ts';
-import type { StoreFault } from './world.ts';
 
 /** One thing that happens to the bot. */
 export type Step =
@@ -70,7 +70,7 @@ const KINDS: {
   rush: [2, { person, count: fc.integer({ min: 4, max: 24 }), of: fc.constant('many') }],
   break: [1, { person }],
   service: [3, { fate, count: fc.integer({ min: 1, max: 6 }) }],
-  store: [3, { fault: fc.constantFrom('none', 'none', 'fails', 'read-only', 'ambiguous') }],
+  store: [3, { fault: fc.constantFrom('none', 'none', 'all', 'writing', 'unsure') }],
   platform: [2, { isDown: fc.boolean(), slowMs: fc.constantFrom(0, 0, 3_000) }],
   crash: [
     3,

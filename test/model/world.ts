@@ -3,6 +3,7 @@ import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import type { StoreFault } from '../support/store/brittle.ts';
 import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';
 import { createModelService, type ModelService } from './service.ts';
 
@@ -14,9 +15,6 @@ const HEALS_MS = 5_000;
 
 /** The reply to somebody who has too many open requests. */
 export const BUSY = sayIn('en')('refusals.busy.title');
-
-/** `ambiguous`: it writes, and says that it does not. */
-export type StoreFault = 'none' | 'fails' | 'read-only' | 'ambiguous';
 
 /**
  * A span of true time, which no life sees: it has `timeOfDayShiftMs` on top. All times here are

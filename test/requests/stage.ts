@@ -3,19 +3,21 @@ import { test } from 'vitest';
 import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { WaitingRequests } from '../../src/checks/waiting-requests.ts';
-import type { Adapter, Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
+import type { Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
-import { Requests, type RequestsOptions } from '../../src/requests/requests.ts';
+import type { Requests, RequestsOptions } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { StoreHealth } from '../../src/store/health.ts';
 import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
 import { HOUR_MS, SEAL } from '../support/known.ts';
 import { createMortal, type Mortal } from '../support/mortal.ts';
+import { requestsBehind } from '../support/requests.ts';
 import { aroundSql, failing, type StoreFault } from '../support/store/brittle.ts';
+import { healthWith } from '../support/store/health.ts';
 import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
 
 export const ANN = 'test:user:1';
@@ -125,47 +127,38 @@ function startLife(
           world.shown.push({ at, title, summary, last: isLast, isPrivate, tokens });
         return { place: at, message: `message of ${at}` };
       });
-  const adapter: Adapter = {
+  const adapter = fakeAdapter({
     platform: 'test',
-    start: async () => undefined,
-    connected: () => true,
-    readFile: () => Promise.reject(new Error('no files')),
     reopen: async ({ place }, newer) => {
       if (!world.platform.reopens) throw new TypeError('a bug in the adapter');
       return showAt(String(newer?.place ?? place));
     },
     messageNameOf: ({ place }) => String(place),
-    stop: async () => undefined,
     notify: async () => true,
-  };
+  });
   const alerts: AdminAlert[] = [];
   const store = { ...createMemoryStore(clock), sql: tablesOf(world, process) };
   const lifetime = new Lifetime((error, name) => world.bugs.push([name, error]), clock);
-  const health = new StoreHealth({
-    sql: store.sql,
-    keyv: store.keyv,
+  const health = healthWith({
+    ...store,
     lifetime,
     clock,
     onFailing: () => alerts.push({ kind: 'store-failing', message: '' }),
     onHealed: () => alerts.push({ kind: 'store-healed' }),
   });
   const drained = lifetime.onDraining('checks', async () => undefined);
-  const requests = new Requests({
+  const requests = requestsBehind(adapter, {
     commands: createCommands(world, store.sql, hanging),
-    textCommand: 'imei',
-    adapterOf: () => adapter,
     accountOf: createAccountOf(options.access?.allowed),
-    store,
     health,
     lifetime,
     clock,
-    seal: SEAL,
     ...(waitingRequests !== undefined && { checks: { waitingRequests, drained } }),
     raise: (alert) => alerts.push(alert),
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
-    access: { allowed: [], admins: [] },
     maxAgeMs: 30 * HOUR_MS,
     ...options,
+    store,
   });
   void requests.resume('test');
   const receive = async (id: string, input: Input, parts: Partial<Request>): Promise<Receipt> => {

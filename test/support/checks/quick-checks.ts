@@ -15,11 +15,11 @@ import {
   type ServiceFailureCode,
 } from '../../../src/provider/errors.ts';
 import type { MarkFile, Store } from '../../../src/store/contract.ts';
-import { StoreHealth } from '../../../src/store/health.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { createMortal, type Step } from '../mortal.ts';
 import { aroundStore, failing, type StoreFault } from '../store/brittle.ts';
+import { healthWith } from '../store/health.ts';
 import { createMemorySql, createMemoryStore } from '../store/memory-sql.ts';
 import { checkRequest, SETTINGS } from './checking.ts';
 
@@ -129,13 +129,11 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   /** Errors of what nobody waits for. */
   const bugs: [string, unknown][] = [];
   const lifetime = new Lifetime((error, name) => bugs.push([name, error]), clock);
-  const health = new StoreHealth({
-    sql: store.sql,
-    keyv: store.keyv,
+  const health = healthWith({
+    ...store,
     lifetime,
     clock,
     onFailing: (error) => storeErrors.push(error),
-    onHealed: () => undefined,
   });
   const starting = createChecks(
     { store, markFile, seal: createSeal(secret.repeat(4)), holds: () => true, ...rest },

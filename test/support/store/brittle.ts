@@ -4,7 +4,7 @@ import { StoreFailed } from '../../../src/store/errors.ts';
 import type { Sql } from '../../../src/store/sql.ts';
 
 /** What a store is asked for. */
-type StoreStep = 'reading' | 'writing';
+export type StoreStep = 'reading' | 'writing';
 
 type Around = <T>(work: () => Promise<T>, step: StoreStep) => Promise<T>;
 

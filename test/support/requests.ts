@@ -1,0 +1,28 @@
+import { createAccountOf } from '../../src/checks/accounts.ts';
+import type { Adapter } from '../../src/core/adapter.ts';
+import { Lifetime } from '../../src/core/lifetime.ts';
+import { Requests, type RequestsOptions } from '../../src/requests/requests.ts';
+import type { Store } from '../../src/store/contract.ts';
+import { SEAL } from './known.ts';
+import { SILENT } from './silent-log.ts';
+import { healthWith } from './store/health.ts';
+
+type Parts = Pick<RequestsOptions, 'clock' | 'commands'> &
+  Partial<RequestsOptions> & { readonly store: Pick<Store, 'sql' | 'keyv'> };
+
+/** Requests behind an adapter. By default everybody is allowed, and nobody hears of alerts. */
+export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
+  const { store, clock, lifetime = new Lifetime(() => undefined, clock) } = parts;
+  return new Requests({
+    lifetime,
+    health: healthWith({ ...store, lifetime, clock }),
+    seal: SEAL,
+    textCommand: 'imei',
+    adapterOf: () => adapter,
+    accountOf: createAccountOf(),
+    access: { allowed: [], admins: [] },
+    raise: () => undefined,
+    log: SILENT,
+    ...parts,
+  });
+}
