@@ -3,7 +3,7 @@ import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
 import { isolated, RIGHT_TO_LEFT } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
-import { MODE_PATTERN, modeOf, TOKEN_PATTERN } from '../delivery/buttons.ts';
+import { MODE_PATTERN, modeOf, type PressMode, TOKEN_PATTERN } from '../delivery/buttons.ts';
 import { type CountedLine, fitReply } from '../fit.ts';
 import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
 
@@ -154,6 +154,16 @@ function textLines(text: string, style?: Span[1]): Line[] {
   return visibleText(text)
     .split('\n')
     .map((text) => line(style === undefined ? [text] : [text, style]));
+}
+
+/** What the data of a pressed button says; undefined if it is not of this version of the bot. */
+export function readPress(
+  data: string,
+): { readonly mode: PressMode; readonly token: string } | undefined {
+  const [, mode, token] = PRESS_DATA.exec(data) ?? [];
+  if (mode === undefined || token === undefined) return undefined;
+  // The pattern has no other modes.
+  return { mode: mode as PressMode, token };
 }
 
 /** The buttons of a reply in rows. */
