@@ -1,7 +1,9 @@
+import type { Message } from 'grammy/types';
 import { describe, expect, it } from 'vitest';
 import { readLine } from '../../src/adapters/console/line.ts';
+import { interpret } from '../../src/adapters/reading/meaning.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
-import { readMessage } from '../../src/adapters/telegram/updates/read-message.ts';
+import { toPlainMessage } from '../../src/adapters/telegram/updates/read-message.ts';
 import { parseOptions } from '../../src/core/options.ts';
 import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';
 import { readContent } from '../../src/files/tables/content.ts';
@@ -62,10 +64,11 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 ];
 
 const known = (): boolean => true;
+const commands = { names: ['imei'], textCommand: 'imei' };
 const typed = (text: string) =>
-  readLine(text, { textCommand: 'imei', button: () => undefined, exists: () => true });
+  readLine(text, { commands, button: () => undefined, exists: () => true });
 const me = { id: 1, username: 'imei_bot' };
-const reader = { me, textCommand: 'imei' };
+const readMessage = (message: Message) => interpret(toPlainMessage(message, me), commands);
 const GROUP = { id: -1, type: 'supergroup', title: 'A' } as const;
 const message = (text: string) =>
   ({ message_id: 1, date: 0, chat: { id: 1, type: 'private', first_name: 'A' }, text }) as const;
@@ -83,12 +86,9 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['what masks cards and numbers', (text) => [maskCards(text), maskNumbers(text)]],
   ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
   ['a line on the console', (text) => [typed(text), typed(`/${text}`)]],
-  ['a message in a private chat', (text) => readMessage(message(text), reader)],
-  ['a message in a group', (text) => readMessage({ ...message(text), chat: GROUP }, reader)],
-  [
-    'a command nobody knows',
-    (text) => readMessage(message(`/${text.replace(/\W/g, 'x')}`), reader),
-  ],
+  ['a message in a private chat', (text) => readMessage(message(text))],
+  ['a message in a group', (text) => readMessage({ ...message(text), chat: GROUP })],
+  ['a command nobody knows', (text) => readMessage(message(`/${text.replace(/\W/g, 'x')}`))],
   ['a text that is shown', (text) => [visibleLine(text), oneLine(text)]],
   ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
   ['a text that is printed', (text) => mask.text(text)],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { typedPress } from '../../src/format/words/typed-press.ts';
 import { buttonWordIn } from '../../src/format/words/understood.ts';
-import { ASKER } from '../support/discord/fake.ts';
+import { ASKER, CHANNEL } from '../support/discord/fake.ts';
 import { linesOf } from '../support/imeis.ts';
 import { openServer } from '../support/shop/on-discord.ts';
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
@@ -255,6 +255,14 @@ describe('a question that is edited to “never mind”', () => {
     const question = say(MANY);
     await expect.poll(() => discord.shownTo(ASKER)).toMatch(SOME_DONE);
     discord.edit(question, 'never mind');
+    await expect.poll(() => discord.shownTo(ASKER)).toMatch(/\d+ not checked/u);
+  });
+
+  it('stops it on a server, too, where the edit does not mention the bot any more', async () => {
+    const { discord, say } = await openServer(RUNNING);
+    const question = say(MANY, { channel: CHANNEL, mention: 'bot' });
+    await expect.poll(() => discord.shownTo(ASKER)).toMatch(SOME_DONE);
+    discord.edit(question, 'never mind', { channel: CHANNEL });
     await expect.poll(() => discord.shownTo(ASKER)).toMatch(/\d+ not checked/u);
   });
 

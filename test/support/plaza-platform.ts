@@ -1,16 +1,17 @@
-import {
-  type CommandInput,
-  commandInput,
-  HAS_DIGIT,
-  topicInput,
-} from '../../src/adapters/command-input.ts';
 import { definePlatform, type Host } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
-import { Questions } from '../../src/adapters/delivery/questions.ts';
+import { type Question, Questions } from '../../src/adapters/delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import { refuseTooLarge } from '../../src/adapters/files.ts';
-import { Greetings } from '../../src/adapters/greetings.ts';
+import { askedContent, decideEdit, inputOfNew } from '../../src/adapters/reading/decision.ts';
+import { Greetings } from '../../src/adapters/reading/greetings.ts';
+import { interpret } from '../../src/adapters/reading/meaning.ts';
+import {
+  copiedNumbers,
+  type PlainMessage,
+  type RepliedMessage,
+} from '../../src/adapters/reading/plain-message.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
 import { plainHttpUrl, secret, wholeSecret } from '../../src/config/setting.ts';
 import {
@@ -27,7 +28,6 @@ import { diagnosesAbout } from '../../src/core/diagnosis.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createSayIn } from '../../src/format/words/say.ts';
-import { smallTalkIn } from '../../src/format/words/understood.ts';
 import {
   homeOf,
   PlainTransport,
@@ -64,7 +64,7 @@ class PlazaTransport extends PlainTransport {
 
 export type PlazaOptions = Pick<
   Host,
-  'messages' | 'hash' | 'clock' | 'log' | 'textCommand' | 'startCommand'
+  'messages' | 'hash' | 'clock' | 'log' | 'commands' | 'textCommand' | 'startCommand'
 > & {
   readonly plaza: Plaza;
   readonly language: string | undefined;
@@ -79,16 +79,18 @@ export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly #options: PlazaOptions;
   readonly #delivery: Delivery<PlazaPlace, PlazaMessage>;
+  readonly #questions: Questions;
   readonly #greetings: Greetings;
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
     const { messages, hash, clock, log, plaza, language } = options;
     this.#options = options;
+    this.#questions = new Questions({ platform: PLATFORM, messages, hash, log });
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
-      questions: new Questions({ platform: PLATFORM, messages, hash, log }),
+      questions: this.#questions,
       sayIn: createSayIn(language),
       clock,
       log,
@@ -98,8 +100,8 @@ export class PlazaAdapter implements Adapter {
   async start(receive: Receive): Promise<void> {
     this.#isConnected = true;
     this.#options.plaza.onEvent = async (event) => {
-      const input = this.#inputOf(event);
-      if (input !== undefined) await this.#accept(event, input, receive);
+      const asked = await this.#read(event);
+      if (asked !== undefined) await this.#accept(event, asked, receive);
     };
   }
 
@@ -128,8 +130,10 @@ export class PlazaAdapter implements Adapter {
     this.#options.plaza.onEvent = undefined;
   }
 
-  async #accept(event: PlazaEvent, input: Input, receive: Receive): Promise<void> {
+  async #accept(event: PlazaEvent, asked: Asked, receive: Receive): Promise<void> {
     const { id, person, room, pressed } = event;
+    const { input, question, repliedTo } = asked;
+    if (input.kind === 'command' && question !== undefined) this.#questions.remember(question);
     const target: PlazaTarget = {
       kind: PLATFORM,
       request: `${PLATFORM}:event:${id}`,
@@ -138,6 +142,7 @@ export class PlazaAdapter implements Adapter {
       message: pressed?.message,
       // The message of a button still shows the reply that the button belongs to.
       isBorrowed: pressed === undefined ? undefined : true,
+      question,
     };
     const request = {
       id: target.request,
@@ -147,33 +152,64 @@ export class PlazaAdapter implements Adapter {
       scopes: [`${PLATFORM}:room:${room.replaceAll(' ', '-')}`],
       locale: UNKNOWN_LOCALE,
       visibility: room === homeOf(person) ? 'private' : 'shared',
+      repliedButtons: repliedTo?.tokens,
       target,
     } as const;
     await receive(request, this.#delivery.open(target));
   }
 
-  /**
-   * What an event asks. In a person's own room everything is for the bot. In others, only what
-   * begins with its mention; that is greeted if it asks nothing. Undefined if it is not for the
-   * bot.
-   */
-  #inputOf({ person, room, text, file, pressed }: PlazaEvent): Input | undefined {
-    if (pressed !== undefined) return { kind: 'press', token: pressed.token };
-    const said = text.replace(MENTION, '').trim();
-    const input = this.#commandInput(said, file);
-    if (room === homeOf(person)) return input;
-    if (!text.startsWith(MENTION)) return undefined;
-    if (HAS_DIGIT.test(said) || file !== undefined) return input;
-    if (smallTalkIn(said) !== undefined) return undefined;
-    const mayGreet = this.#greetings.beginGreeting(room);
-    return mayGreet ? topicInput(this.#options.startCommand, 'greeting') : undefined;
+  /** What an event asks; undefined if it needs no answer. */
+  async #read(event: PlazaEvent): Promise<Asked | undefined> {
+    const { message, room, edits, pressed } = event;
+    if (pressed !== undefined) return { input: { kind: 'press', token: pressed.token } };
+    const { commands, textCommand, startCommand } = this.#options;
+    const names = commands.map(({ name }) => name);
+    const plain = this.#toPlainMessage(event);
+    const { repliedTo } = plain;
+    const meaning = interpret(plain, { names, textCommand: textCommand.command });
+    const question = this.#questions.describe(message, askedContent(meaning), edits);
+    if (edits === 0) {
+      const input = inputOfNew(meaning, { startCommand, greetings: this.#greetings, chat: room });
+      return input && { input, question, repliedTo };
+    }
+    const decision = await decideEdit(meaning, question, this.#questions);
+    if (decision.kind === 'ignore') return undefined;
+    if (decision.kind === 'ask') return { input: decision.input, question, repliedTo };
+    return { input: { kind: 'press', token: decision.token }, question };
   }
 
-  #commandInput(text: string, file: FileReference | undefined): CommandInput {
-    const { command } = this.#options.textCommand;
-    const [, name, rest = ''] = /^\/(\w+)\s*(.*)$/su.exec(text) ?? [];
-    return name === undefined ? commandInput(command, text, file) : commandInput(name, rest, file);
+  /** In a room that others read, only what begins with its mention is addressed to the bot. */
+  #toPlainMessage({ person, room, text, file, repliedTo: id }: PlazaEvent): PlainMessage {
+    const repliedTo = id === undefined ? undefined : this.#repliedMessage(id);
+    const addressedByReply = repliedTo?.isOurs === true ? 'reply' : undefined;
+    return {
+      words: text.replace(MENTION, ''),
+      file: file && { reference: file, identity: file.location },
+      isShared: room !== homeOf(person),
+      addressedBy: text.startsWith(MENTION) ? 'name' : addressedByReply,
+      repliedTo,
+    };
   }
+
+  #repliedMessage(id: string): RepliedMessage {
+    const { plaza } = this.#options;
+    const ours = plaza.messages.get(id);
+    const { text = '', file } = plaza.said.get(id) ?? {};
+    return {
+      isOurs: ours !== undefined,
+      isHidden: false,
+      words: ours === undefined ? text : copiedNumbers(ours.text.split(/\n|: /)),
+      file: file && { reference: file, identity: file.location },
+      tokens: ours?.buttons.map(({ token }) => token) ?? [],
+    };
+  }
+}
+
+/** What an event asks. Only what was said is a question. */
+interface Asked {
+  readonly input: Input;
+  readonly question?: Question;
+  readonly repliedTo?: RepliedMessage | undefined;
 }
 
 const { fine } = diagnosesAbout(PLATFORM);

@@ -35,13 +35,23 @@ interface Post {
   readonly files: readonly ReplyFile[];
 }
 
-/** What a person does in a room. */
-export interface PlazaEvent {
-  readonly id: number;
+/** What a person says in a room. */
+export interface PlazaSaying {
   readonly person: string;
   readonly room: string;
   readonly text: string;
-  readonly file?: FileReference;
+  readonly file?: FileReference | undefined;
+  /** The message that it replies to, of the bot or of a person. */
+  readonly repliedTo?: string | undefined;
+}
+
+/** What a person does in a room: says something, changes what they said, or presses a button. */
+export interface PlazaEvent extends PlazaSaying {
+  readonly id: number;
+  /** The id of what they said. */
+  readonly message: string;
+  /** How often it was changed. */
+  readonly edits: number;
   readonly pressed?: { readonly token: string; readonly message: string };
 }
 
@@ -63,21 +73,35 @@ export class Plaza {
   calls = 0;
   /** What people have sent. */
   readonly files = new Map<string, Uint8Array>();
+  /** What people have said, by its id, as it is now. */
+  readonly said = new Map<string, PlazaEvent>();
   /** The bot, while it is connected. */
   onEvent: ((event: PlazaEvent) => Promise<void>) | undefined;
   #events = 0;
 
-  async happen(event: Omit<PlazaEvent, 'id'>): Promise<void> {
-    this.#events += 1;
-    await this.onEvent?.({ ...event, id: this.#events });
+  /** Resolves with the id of what was said. */
+  async say(saying: PlazaSaying): Promise<string> {
+    const message = `said ${this.said.size}`;
+    await this.#happen({ ...saying, message, edits: 0 });
+    return message;
+  }
+
+  /** A person changes what they have said. */
+  async edit(message: string, changes: Partial<PlazaSaying>): Promise<void> {
+    const before = this.said.get(message);
+    if (before === undefined) throw new Error(`nobody has said "${message}"`);
+    await this.#happen({ ...before, ...changes, edits: before.edits + 1 });
   }
 
   /** Sends a file to the bot. */
   async sendFile(person: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.say({ person, room: homeOf(person), text: '', file: this.upload(name, bytes) });
+  }
+
+  upload(name: string, bytes: Uint8Array): FileReference {
     const location = `file ${this.files.size}`;
     this.files.set(location, bytes);
-    const file = { name, location, size: bytes.byteLength };
-    await this.happen({ person, room: homeOf(person), text: '', file });
+    return { name, location, size: bytes.byteLength };
   }
 
   /** Presses the newest button with this label. */
@@ -88,7 +112,22 @@ export class Plaza {
     const found = shown.findLast(({ button }) => button.label === label);
     if (found === undefined) throw new Error(`no message has a button "${label}"`);
     const { message, room, button } = found;
-    await this.happen({ person, room, text: '', pressed: { token: button.token, message } });
+    const pressed = { token: button.token, message };
+    await this.#happen({
+      person,
+      room,
+      text: '',
+      message: `press of ${message}`,
+      edits: 0,
+      pressed,
+    });
+  }
+
+  async #happen(event: Omit<PlazaEvent, 'id'>): Promise<void> {
+    this.#events += 1;
+    const withId = { ...event, id: this.#events };
+    if (event.pressed === undefined) this.said.set(event.message, withId);
+    await this.onEvent?.(withId);
   }
 
   post(message: Post): string {

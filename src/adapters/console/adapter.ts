@@ -141,7 +141,8 @@ export class ConsoleAdapter implements Adapter {
   /** Only in a chat, a number presses a button. */
   #read(line: string): TypedLine {
     const button = (number: number) => (this.#isChat ? this.#replies.button(number) : undefined);
-    return readLine(line, { textCommand: this.#options.textCommand, button, exists: existsSync });
+    const { commandNames: names, textCommand } = this.#options;
+    return readLine(line, { commands: { names, textCommand }, button, exists: existsSync });
   }
 }
 

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Input, Principal } from '../../core/adapter.ts';
-import { commandInput } from '../command-input.ts';
+import { interpret, type TypedCommands } from '../reading/meaning.ts';
+import type { PlainMessage } from '../reading/plain-message.ts';
 
 /** The first part of the console's principals. */
 export const PLATFORM = 'console';
@@ -28,45 +29,46 @@ const BACKSLASH = /\\(?=[ ()[\]&'"!$;])/g;
 
 /** What a line may name. */
 export interface LineContext {
-  /** The command that takes a line without a slash. */
-  readonly textCommand: string;
+  readonly commands: TypedCommands;
   /** The token of a button by its displayed number; undefined if there is none. */
   readonly button: (number: number) => string | undefined;
   readonly exists: (path: string) => boolean;
 }
 
 /**
- * Parses a line: `/name rest` is a command, the number of a button presses it, other text goes to
- * `textCommand`.
+ * Parses a line: the number of a button presses it; all other text is read as on every platform.
  */
-export function readLine(line: string, { textCommand, button, exists }: LineContext): TypedLine {
+export function readLine(line: string, { commands, button, exists }: LineContext): TypedLine {
   // Text with two bytes a character, such as PowerShell writes, has a zero byte after each digit.
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
-  if (EXIT_WORDS.includes(text.toLowerCase())) return { kind: 'leave' };
+  if (isExit(text)) return { kind: 'leave' };
   const token = /^\d{1,2}$/.test(text) ? button(Number(text)) : undefined;
   if (token !== undefined) return { kind: 'input', input: { kind: 'press', token } };
-  const command = /^\/([a-z]\S*)\s*(.*)$/isu.exec(text);
-  if (command === null) return commandLine(textCommand, text, exists);
-  const name = (command[1] ?? '').toLowerCase();
-  if (EXIT_WORDS.includes(name)) return { kind: 'leave' };
-  // `/imei356…`: an unknown command with a number in it is most likely about the number.
-  if (/\d{14}/.test(name)) return commandLine(textCommand, text, exists);
-  return commandLine(name, command[2] ?? '', exists);
+  const meaning = interpret(toPlainMessage(text, exists), commands);
+  return meaning.kind === 'asks' ? { kind: 'input', input: meaning.input } : { kind: 'nothing' };
 }
 
-function commandLine(name: string, text: string, exists: LineContext['exists']): TypedLine {
+function isExit(text: string): boolean {
+  const [, command = text] = /^\/(\S+)/.exec(text) ?? [];
+  return EXIT_WORDS.includes(command.toLowerCase());
+}
+
+/** What a line says to the bot: nobody else reads it. */
+function toPlainMessage(text: string, exists: LineContext['exists']): PlainMessage {
+  const toBot = { isShared: false, addressedBy: undefined, repliedTo: undefined };
   const named = FILE.exec(text);
-  if (named === null) return { kind: 'input', input: commandInput(name, text) };
+  if (named === null) return { ...toBot, words: text, file: undefined };
   const [whole, doubleQuoted, singleQuoted, bare = ''] = named;
   const end = named.index + whole.length;
   const path = doubleQuoted ?? singleQuoted ?? bare.replace(BACKSLASH, '');
   // Perhaps a name with spaces and no quotes: what follows is not taken for numbers to pay for.
   const isCut = bare !== '' && !exists(path);
   const fullPath = isCut ? `${path}${text.slice(end)}` : path;
-  const rest = isCut
+  const words = isCut
     ? text.slice(0, named.index)
     : `${text.slice(0, named.index)}${text.slice(end)}`;
-  const file = { name: basename(fullPath), location: resolve(fullPath) };
-  return { kind: 'input', input: commandInput(name, rest.trim(), file) };
+  const location = resolve(fullPath);
+  const reference = { name: basename(fullPath), location };
+  return { ...toBot, words, file: { reference, identity: location } };
 }

@@ -17,10 +17,17 @@ export const questionSchema = z.object({
   id: z.string(),
   /** When it was edited, by the platform's clock; 0 if it was not. */
   editedAt: z.int(),
-  /** A hash of its digits; empty if it has none. */
+  /** A hash of its digits and of its files; empty if it has neither. */
   digits: z.string(),
 });
 export type Question = z.infer<typeof questionSchema>;
+
+/** What a message asks about. */
+export interface QuestionContent {
+  readonly text: string;
+  /** What names its files: the same for the same files. */
+  readonly files?: string | undefined;
+}
 
 const knownSchema = questionSchema.omit({ id: true }).extend({
   /** The newest edit whose reply has begun; replies to earlier edits are outdated. */
@@ -64,13 +71,19 @@ export class Questions {
   }
 
   /** Describes a message as a question. */
-  describe(id: string, text: string, editedAt: number): Question {
+  describe(id: string, { text, files }: QuestionContent, editedAt: number): Question {
     const { platform, hash } = this.#options;
-    const digits = (text.match(/\p{Nd}+/gu) ?? []).join(' ');
+    const digits = [
+      ...(text.match(/\p{Nd}+/gu) ?? []),
+      ...(files === undefined ? [] : [files]),
+    ].join(' ');
     return { id, editedAt, digits: digits === '' ? '' : hash(`${platform} digits ${digits}`) };
   }
 
-  /** Whether an edit asks something new: it was not a question before, or has other digits now. */
+  /**
+   * Whether an edit asks something new: it was not a question before, or has other digits or files
+   * now.
+   */
   async isNew({ id, editedAt, digits }: Question): Promise<boolean> {
     const before = await this.#find(id);
     // An event that is delivered again is the same request.

@@ -12,7 +12,7 @@ import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Questions } from '../delivery/questions.ts';
-import { Greetings } from '../greetings.ts';
+import { Greetings } from '../reading/greetings.ts';
 import { readFile } from './attachments.ts';
 import type { DiscordOptions } from './client.ts';
 import { register } from './commands.ts';

@@ -2,7 +2,7 @@
 
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
 import type { FileReference } from '../../core/options.ts';
-import { copiedNumbers } from '../command-input.ts';
+import { copiedNumbers, type SentFile } from '../reading/plain-message.ts';
 import { readCustomId } from './target.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
@@ -98,6 +98,16 @@ function* objectsIn(value: unknown): Generator<Block> {
   if (typeof value !== 'object' || value === null) return;
   yield value;
   for (const part of Object.values(value)) yield* objectsIn(part);
+}
+
+/** The files of a message and of what it forwards. */
+export function sentFileIn(message: AnyMessage): SentFile | undefined {
+  const reference = firstFileOf(message);
+  if (reference === undefined) return undefined;
+  const files = [reference, ...(reference.others ?? [])];
+  // The signature in the URL changes with each event.
+  const paths = files.map(({ location }) => location.split('?')[0]);
+  return { reference, identity: paths.join(' ') };
 }
 
 /** The first file of a message and of what it forwards, with the others. */

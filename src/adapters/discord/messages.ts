@@ -1,24 +1,18 @@
 import type { APIMessage, Message } from 'discord.js';
-import type { Request } from '../../core/adapter.ts';
-import type { FileReference } from '../../core/options.ts';
-import { typedPress } from '../../format/words/typed-press.ts';
-import { isAboutAnswer, isTalk } from '../../format/words/understood.ts';
-import {
-  type CommandInput,
-  commandInput,
-  HAS_DIGIT,
-  HAS_NUMBER,
-  topicInput,
-} from '../command-input.ts';
+import type { Input, Request } from '../../core/adapter.ts';
 import type { Question, Questions } from '../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import type { Greetings } from '../greetings.ts';
+import { askedContent, decideEdit, inputOfNew } from '../reading/decision.ts';
+import type { Greetings } from '../reading/greetings.ts';
+import { interpret, type Meaning } from '../reading/meaning.ts';
+import type { PlainMessage, RepliedMessage } from '../reading/plain-message.ts';
 import type { DiscordOptions } from './client.ts';
-import { askedTextOf, buttonTokensOf, cleaned, firstFileOf, messageText } from './contents.ts';
+import { askedTextOf, buttonTokensOf, cleaned, messageText, sentFileIn } from './contents.ts';
 import { type DiscordTarget, PLATFORM, scopesOf } from './target.ts';
 
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;
+
 /** What reading a message uses. */
 interface MessageContext
   extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'startCommand'> {
@@ -38,23 +32,20 @@ export async function readMessage(
   message: Message,
   context: MessageContext,
 ): Promise<(Request & { readonly target: DiscordTarget }) | undefined> {
-  const { questions, textCommand } = context;
+  if (!isOfPerson(message)) return undefined;
+  const { questions, commands, textCommand } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
-  if (!isMeant(message)) return undefined;
-  const asksNothing = editedAt === null ? undefined : commandInput(textCommand.command, '');
-  const input = inputOf(message, context) ?? asksNothing;
+  const plain = toPlainMessage(message, context.repliedTo.get(id));
+  const names = commands.map(({ name }) => name);
+  const meaning = interpret(plain, { names, textCommand: textCommand.command });
+  const question = questions.describe(id, askedContent(meaning), editedAt ?? 0);
+  const input =
+    editedAt === null
+      ? inputOfNew(meaning, { ...context, chat: channelId })
+      : await inputOfEdit(meaning, question, context);
   if (input === undefined) return undefined;
-  // The signature in the URL of a file changes with each event.
-  const compared = JSON.stringify(input.options, (key, value) =>
-    key === 'location' ? value.split('?')[0] : value,
-  );
-  const question = questions.describe(id, compared, editedAt ?? 0);
-  // What asks nothing any more stops its answer if that is under way. Another one stays.
-  const stop = question.digits === '' ? questions.stopOf(id) : undefined;
-  if (stop === undefined) {
-    if (editedAt !== null && !(await isNewQuestion(question, context))) return undefined;
-    questions.remember(question);
-  }
+  // The press of an edit that stops its answer is not a question.
+  if (input.kind === 'command') questions.remember(question);
   const isDirect = channel.isDMBased();
   const user = author.id;
   const requestId = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
@@ -62,102 +53,65 @@ export async function readMessage(
   const place = { where: 'channel', channel: channelId, user, isDirect, replyTo: id } as const;
   return {
     id: requestId,
-    input: stop === undefined ? input : { kind: 'press', token: stop.token },
+    input,
     locale,
     requester: `${PLATFORM}:user:${user}`,
     scopes: scopesOf(message),
     visibility: isDirect ? 'private' : 'shared',
-    repliedButtons: repliedButtons(message, context),
+    repliedButtons: plain.repliedTo?.tokens,
     target: { kind: PLATFORM, request: requestId, locale, place, question },
   };
 }
 
-function isNewQuestion(
+/** What an edit asks, or the press that stops its answer; undefined if it is ignored. */
+async function inputOfEdit(
+  meaning: Meaning,
   question: Question,
   { questions, clock }: MessageContext,
-): Promise<boolean> | false {
+): Promise<Input | undefined> {
+  const decision = await decideEdit(meaning, question, questions);
+  // The adapter has no `messageNameOf`, so that a press needs no message.
+  if (decision.kind === 'stop') return { kind: 'press', token: decision.token };
   const isOld = clock.now() - question.editedAt > MAX_EDIT_AGE_MS;
-  return !isOld && question.digits !== '' && questions.isNew(question);
+  return decision.kind === 'ask' && !isOld ? decision.input : undefined;
 }
 
 /**
- * Whether a message is for the bot: a direct message, or on a server a mention or a reply with a
- * ping. A mention of everyone or of a role does not count.
+ * Whether a person wrote a message. Discord also writes some ("somebody pinned a message"), and
+ * sends only parts of some edited ones.
  */
-function isMeant({ author, webhookId, system, mentions, channel, client }: Message): boolean {
-  // Discord also writes messages ("somebody pinned a message"), and sends only parts of some edited
-  // ones.
-  if (!author || author.bot || author.system || webhookId || system !== false) return false;
-  return channel.isDMBased() || mentions.users.has(client.user.id);
+function isOfPerson({ author, webhookId, system }: Message): boolean {
+  if (!author || author.bot || author.system) return false;
+  return !webhookId && system === false;
 }
 
-/**
- * The input of a message: of any direct message, but on a server only if it has a number, a file or
- * a command, or names a button of what it replies to: people also talk about the bot ("thanks!").
- */
-function inputOf(message: Message, context: MessageContext): CommandInput | undefined {
-  const { commands, repliedTo } = context;
-  const { command } = context.textCommand;
-  const isDirect = message.channel.isDMBased();
-  const text = cleaned(messageText(message, { written: true }));
-  const file = firstFileOf(message);
-  const [, typed = '', rest = ''] = /^\/([a-z]{1,32})(?:\s+([\s\S]*))?$/iu.exec(text) ?? [];
-  const name = typed.toLowerCase();
-  // For an unknown command the reply suggests the nearest one, unless there is a number.
-  const isForBotAlone = name !== '' && isDirect && file === undefined;
-  if (isForBotAlone || commands.some((known) => known.name === name))
-    return commandInput(name, rest, name === command ? file : undefined);
-  // On a server the number in that answer is masked, so that only its button can find it.
-  const tokens = file === undefined && !isDirect ? repliedButtons(message, context) : [];
-  if (typedPress(text, tokens ?? []) !== undefined) return commandInput(command, text);
-  const asked = withRepliedTo({ text, file }, message.client.user.id, repliedTo.get(message.id));
-  const isForBot = isDirect || asked.file !== undefined || HAS_DIGIT.test(asked.text);
-  if (isForBot) return commandInput(command, asked.text, asked.file);
-  const { startCommand } = context;
-  if (isHidden(message, repliedTo.get(message.id))) return topicInput(startCommand, 'unreadable');
-  return takeGreeting(message, text, context) ? topicInput(startCommand, 'greeting') : undefined;
+/** What a message says. A mention of everyone or of a role is not addressed to the bot. */
+function toPlainMessage(message: Message, repliedTo: APIMessage | undefined): PlainMessage {
+  const { client, content, channel, mentions, reference } = message;
+  const me = client.user.id;
+  // A reply mentions the bot without its name.
+  const isNamed = new RegExp(`<@!?${me}>`).test(content);
+  const addressedBy = isNamed ? 'name' : 'reply';
+  return {
+    words: cleaned(messageText(message, { written: true })),
+    file: sentFileIn(message),
+    isShared: !channel.isDMBased(),
+    addressedBy: mentions.users.has(me) ? addressedBy : undefined,
+    repliedTo: reference === null ? undefined : toRepliedMessage(repliedTo, me),
+  };
 }
 
-/** The tokens of the buttons below the message that this one replies to, if it replies to one. */
-function repliedButtons(
-  { id, reference }: Message,
-  { repliedTo }: MessageContext,
-): readonly string[] | undefined {
-  return reference === null ? undefined : buttonTokensOf(repliedTo.get(id));
-}
-
-/** Whether somebody asks about a message whose contents Discord does not show to the bot. */
-function isHidden({ client }: Message, repliedTo: APIMessage | undefined): boolean {
-  if (repliedTo === undefined || repliedTo.author.id === client.user.id) return false;
-  return messageText(repliedTo) === '' && firstFileOf(repliedTo) === undefined;
-}
-
-/**
- * Whether a message only mentions the bot, and its channel is to read what the bot does. If so, it
- * does not read it again for an hour.
- */
-function takeGreeting(message: Message, text: string, { greetings }: MessageContext): boolean {
-  const { client, content, editedTimestamp, channelId } = message;
-  const isMentioned = new RegExp(`<@!?${client.user.id}>`).test(content);
-  if (!isMentioned || editedTimestamp !== null || isTalk(text)) return false;
-  return greetings.beginGreeting(channelId);
-}
-
-/** What a message asks about. */
-type Asked = { readonly text: string; readonly file: FileReference | undefined };
-
-/**
- * A reply without a number asks about the message it replies to. One to the bot stands for itself,
- * unless it asks for more of that answer.
- */
-function withRepliedTo(
-  { text, file }: Asked,
-  me: string,
-  repliedTo: APIMessage | undefined,
-): Asked {
-  if (repliedTo === undefined || HAS_NUMBER.test(text)) return { text, file };
-  const isOurs = repliedTo.author.id === me;
-  if (isOurs && !isAboutAnswer(text)) return { text, file };
-  const withContent = `${text}\n${askedTextOf(repliedTo, me)}`.trim();
-  return { text: withContent, file: file ?? firstFileOf(repliedTo) };
+/** @param message undefined if Discord did not send it along */
+function toRepliedMessage(message: APIMessage | undefined, me: string): RepliedMessage {
+  if (message === undefined)
+    return { isOurs: false, isHidden: false, words: '', file: undefined, tokens: [] };
+  const isOurs = message.author.id === me;
+  const file = sentFileIn(message);
+  return {
+    isOurs,
+    isHidden: !isOurs && messageText(message) === '' && file === undefined,
+    words: askedTextOf(message, me),
+    file,
+    tokens: buttonTokensOf(message),
+  };
 }

@@ -15,7 +15,7 @@ import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Questions } from '../delivery/questions.ts';
-import { Greetings } from '../greetings.ts';
+import { Greetings } from '../reading/greetings.ts';
 import {
   createBot,
   isTelegramServer,
@@ -175,8 +175,7 @@ export class TelegramAdapter implements Adapter {
     const albums = new Albums({ messages, submit, clock, log, stopped });
     albums.resume();
     const middleware = createMiddleware({
-      commands,
-      textCommand: textCommand.command,
+      commands: { names: commands.map(({ name }) => name), textCommand: textCommand.command },
       startCommand,
       savedCommands: this.#savedCommands,
       questions: this.#questions,

@@ -37,7 +37,7 @@ const MAX_LABEL_UNITS = 60;
 /** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
 /** The data of a button, at most 64 bytes: its mode, and its token. */
-export const PRESS_DATA = new RegExp(`^(${MODE_PATTERN}):(${TOKEN_PATTERN})$`);
+const PRESS_DATA = new RegExp(`^(${MODE_PATTERN}):(${TOKEN_PATTERN})$`);
 
 const SIGNS: Readonly<Record<Tone, string>> = {
   neutral: 'ℹ️',

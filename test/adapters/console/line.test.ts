@@ -6,7 +6,7 @@ import { stageConsole } from './stage.ts';
 
 const read = (line: string) =>
   readLine(line, {
-    textCommand: 'imei',
+    commands: { names: ['imei', 'quota'], textCommand: 'imei' },
     button: (number) => ['group.full', 'group.fresh'][number - 1],
     exists: (path) => path !== 'phone',
   });

@@ -101,8 +101,8 @@ describe('a reply', () => {
 
   it('the reply to an edited question changes the earlier answer, but a notice is below it', async () => {
     const { delivery, questions, square } = stage();
-    const first = questions.describe('q', 'IMEI 1', 0);
-    const edited = questions.describe('q', 'IMEI 2', 7);
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
     await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
     await delivery.open(asked({ question: edited }))(notice, last);
     expect(square()).toEqual(['One', 'Not yours']);
@@ -113,7 +113,7 @@ describe('a reply', () => {
   it('an edited question, whose row another version wrote, gets a new reply', async () => {
     const { delivery, questions, messages, square } = stage();
     await messages.upsert('plaza question q', '{"form": "of another version"}', { keptMs: 1_000 });
-    const edited = questions.describe('q', 'IMEI 2', 7);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
     expect(await questions.isNew(edited)).toBe(true);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     expect(square()).toEqual(['Two']);
@@ -191,7 +191,7 @@ describe('a private reply', () => {
 
   it('the square says where a private notice to a question is', async () => {
     const { delivery, questions, square, home } = stage();
-    const question = questions.describe('q', 'IMEI 1', 0);
+    const question = questions.describe('q', { text: 'IMEI 1' }, 0);
     await delivery.open(asked({ question }))({ ...notice, private: true }, last);
     expect(square()).toEqual([en('delivery.answeredPrivately')]);
     expect(home()).toEqual(['Not yours']);

@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
+import { describeReading, type Saying } from '../../contract/reading-contract.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { SEAL } from '../../support/known.ts';
-import { homeOf, Plaza, SQUARE } from '../../support/plaza.ts';
+import { homeOf, Plaza, type PlazaSaying, SQUARE } from '../../support/plaza.ts';
 import { PlazaAdapter, plazaPlatform } from '../../support/plaza-platform.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 
@@ -15,35 +17,31 @@ const ADMIN = 'cat';
 const STRANGER = 'dan';
 
 describeAdapter('A third platform', async () => {
-  const plaza = new Plaza();
-  const clock = createSkippingClock();
-  const options = {
-    plaza,
-    clock,
-    language: undefined,
-    hash: SEAL.hash,
-    messages: new MessageTable(createMemorySql(), SEAL, clock),
-    log: pino({ level: 'silent' }),
-    startCommand: 'help',
-    textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
-  };
-  const adapter = new PlazaAdapter(options);
+  const { adapter, plaza, restarted } = stagePlaza();
   plaza.refusing.set(homeOf(STRANGER), 'closed');
   const read = (person: string, room: string) => plaza.readBy(person, room).join('\n');
+  let question = '';
   return {
     adapter,
     admin: `plaza:user:${ADMIN}`,
     stranger: `plaza:user:${STRANGER}`,
-    say: (text) => plaza.happen({ person: ASKER, room: homeOf(ASKER), text }),
+    say: async (text) => {
+      question = await plaza.say({ person: ASKER, room: homeOf(ASKER), text });
+    },
+    edit: (text) => plaza.edit(question, { text }),
     send: ({ name, bytes }) => plaza.sendFile(ASKER, name, bytes),
     deleteReplies: () => plaza.messages.clear(),
     restart: async () => {
       await adapter.stop();
-      return new PlazaAdapter(options);
+      // Where its answer is has been written by then: nothing here takes time.
+      await setImmediate();
+      return restarted();
     },
     loseFiles: () => plaza.files.clear(),
     press: (label) => plaza.press(ASKER, label),
-    mention: (text) => plaza.happen({ person: ASKER, room: SQUARE, text: `@imei ${text}` }),
+    mention: async (text) => {
+      await plaza.say({ person: ASKER, room: SQUARE, text: `@imei ${text}` });
+    },
     shown: () => `${read(ASKER, homeOf(ASKER))}\n${read(ASKER, SQUARE)}`,
     shownToOthers: () => read(OTHER, SQUARE),
     notified: () => read(ADMIN, homeOf(ADMIN)),
@@ -54,6 +52,59 @@ describeAdapter('A third platform', async () => {
     close: () => adapter.stop(),
   };
 });
+
+describeReading('A third platform', async () => {
+  const { adapter, plaza } = stagePlaza();
+  let latest = '';
+  const fileOf = (name: string | undefined) => name && { name, location: `file ${name}` };
+  const sayingOf = ({ where, text, isNamed, file, repliesTo }: Saying): PlazaSaying => {
+    const room = where === 'alone' ? homeOf(ASKER) : SQUARE;
+    return {
+      person: ASKER,
+      room,
+      text: isNamed === true ? `@imei ${text}` : text,
+      file: fileOf(file) || undefined,
+      repliedTo: repliedToBy(repliesTo, room),
+    };
+  };
+  const repliedToBy = (repliesTo: Saying['repliesTo'], room: string): string | undefined => {
+    if (repliesTo === undefined) return undefined;
+    if (repliesTo === 'answer') return [...plaza.messages.keys()].at(-1);
+    const before = {
+      person: OTHER,
+      room,
+      text: repliesTo.text,
+      file: fileOf(repliesTo.file) || undefined,
+    };
+    plaza.said.set('before', { ...before, id: 0, message: 'before', edits: 0 });
+    return 'before';
+  };
+  return {
+    adapter,
+    say: async (saying) => {
+      latest = await plaza.say(sayingOf(saying));
+    },
+    edit: (saying) => plaza.edit(latest, sayingOf(saying)),
+    close: () => adapter.stop(),
+  };
+});
+
+function stagePlaza() {
+  const plaza = new Plaza();
+  const clock = createSkippingClock();
+  const options = {
+    plaza,
+    clock,
+    language: undefined,
+    hash: SEAL.hash,
+    messages: new MessageTable(createMemorySql(), SEAL, clock),
+    log: pino({ level: 'silent' }),
+    commands: ['imei', 'quota', 'help'].map((name) => ({ name, options: [] })),
+    startCommand: 'help',
+    textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+  };
+  return { plaza, adapter: new PlazaAdapter(options), restarted: () => new PlazaAdapter(options) };
+}
 
 it('a third platform has its settings, its people and its doctor by its definition alone', async () => {
   const limits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };

@@ -54,8 +54,8 @@ const IN_GROUP: readonly (readonly [text: string, asked?: string])[] = [
   ['/help@imei_bot', '/help'],
   ['/helpp@imei_bot', '/helpp'],
   [`/imei${IMEI}`, `/imei ${IMEI}`],
-  [`/check2_${IMEI}@imei_bot`, `/imei /check2_${IMEI}@imei_bot`],
-  [`/imei_${IMEI}_${OTHER_IMEI}@imei_bot`, `/imei ${IMEI}_${OTHER_IMEI}@imei_bot`],
+  [`/check2_${IMEI}@imei_bot`, `/imei /check2_${IMEI}`],
+  [`/imei_${IMEI}_${OTHER_IMEI}@imei_bot`, `/imei ${IMEI}_${OTHER_IMEI}`],
 ];
 
 /** The id of the message that is answered. */

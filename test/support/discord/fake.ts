@@ -150,8 +150,10 @@ export async function startFakeDiscord({
     say: (
       text: string,
       { files = [], ...saying }: Saying & { readonly files?: readonly Attachment[] } = {},
-    ): SaidMessage =>
-      tell('MESSAGE_CREATE', messageOf(world, text, { ...saying, attachments: files.map(attach) })),
+    ): SaidMessage => {
+      const attachments = [...(saying.attachments ?? []), ...files.map(attach)];
+      return tell('MESSAGE_CREATE', messageOf(world, text, { ...saying, attachments }));
+    },
     /** Changes what was said; the saying is that of before. */
     edit: ({ id }: { readonly id: string }, text: string, saying?: Saying): SaidMessage => {
       const edited_timestamp = new Date(clock.now()).toISOString();

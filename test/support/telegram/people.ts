@@ -104,11 +104,13 @@ export function createPerson(
       };
       return say(caption ?? '', { ...where, parts: parts as Partial<Message> });
     },
-    edit: (shown: ShownMessage, text: string): void => {
+    /** Changes what was said. */
+    edit: (shown: ShownMessage, text: string, parts: Partial<Message> = {}): void => {
       shown.text = text;
       const before = said.get(shown.id);
       edits += 1;
-      push({ edited_message: { ...before, text, ...entitiesIn(text), edit_date: edits } });
+      const edited = { ...before, text, ...entitiesIn(text), edit_date: edits, ...parts };
+      push({ edited_message: edited });
     },
     /** Presses a button of a message, by its label. */
     press: (message: ShownMessage, label: string): void =>

@@ -5,7 +5,7 @@ import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import type { FileReference } from '../../../core/options.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { MessageTable } from '../../../store/schema/message.ts';
-import { commandInput } from '../../command-input.ts';
+import { commandInput } from '../../reading/command-input.ts';
 import { NotPersisted } from '../api/confirmation.ts';
 import { fileIn, messageText } from './read-message.ts';
 import type { Submit } from './request.ts';

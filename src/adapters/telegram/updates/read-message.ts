@@ -1,80 +1,60 @@
 import type { Message, UserFromGetMe } from 'grammy/types';
 import type { FileReference } from '../../../core/options.ts';
-import { typedPress } from '../../../format/words/typed-press.ts';
-import { isAboutAnswer } from '../../../format/words/understood.ts';
 import {
-  type CommandInput,
-  commandInput,
   copiedNumbers,
-  HAS_DIGIT,
-  HAS_NUMBER,
-} from '../../command-input.ts';
-import { PRESS_DATA } from '../render.ts';
+  type PlainMessage,
+  type RepliedMessage,
+  type SentFile,
+} from '../../reading/plain-message.ts';
+import { readPress } from '../render.ts';
 
-const COMMAND = /^\/(\w{1,64})(?:@(\w+))?(?:\s+([\s\S]*))?$/;
+/** `/imei@imei_bot`: a command, and for which bot it is. */
+const COMMAND_WITH_NAME = /^\s*(\/\w{1,64})@(\w+)/;
 
 type Me = Pick<UserFromGetMe, 'id' | 'username'>;
+/** What a message and one of another chat that it replies to have in common. */
+type WithFile = Pick<Message, 'document' | 'animation' | 'photo'>;
 
-/** The bot that reads, and its command that takes messages without a command. */
-export interface Reader {
-  readonly me: Me;
-  readonly textCommand: string;
-}
-
-/**
- * The input of a message that `bot.command` does not match; undefined if it is not for the bot. In
- * a private chat all are; in a group mentions of the bot and replies to it, if they have a number
- * or a file, or name a button of what they reply to: people also say "thanks!".
- */
-export function readMessage(message: Message, reader: Reader): CommandInput | undefined {
-  const { me, textCommand } = reader;
+/** What a message says. */
+export function toPlainMessage(message: Message, me: Me): PlainMessage {
   const text = messageText(message);
-  const isForBotAlone = isReadByBotAlone(message);
-  const options = textBehindCommand(text, me, textCommand);
-  if (options !== undefined) return readText(options, message, reader);
-  const [, unknown = '', bot, rest = ''] = COMMAND.exec(text) ?? [];
-  const isNamed = isName(bot, me);
-  // The reply suggests the nearest command, unless there is a number.
-  if (unknown !== '' && !HAS_DIGIT.test(unknown) && (isForBotAlone || isNamed))
-    return commandInput(unknown.toLowerCase(), rest);
-  const mentioned = isNamed ? text : withoutMention(text, me);
-  const words = mentioned ?? text;
-  // Where others read, the number in that answer is masked, so that only its button can find it.
-  if (!isForBotAlone && isTypedPress(words, message, me)) return commandInput(textCommand, words);
-  const isReply = isReplyToBot(message, me);
-  // A reply to the bot stands for itself, unless it asks for more of that answer.
-  const input =
-    mentioned === undefined && isReply && !isAboutAnswer(text)
-      ? commandInput(textCommand, text, fileIn(message))
-      : readText(words, message, reader);
-  if (isForBotAlone) return input;
-  const isForBot = mentioned !== undefined || isReply;
-  return isForBot && hasNumberOrFile(input) ? input : undefined;
+  const isShared = !isReadByBotAlone(message);
+  const repliedTo = toRepliedMessage(message, me);
+  const [start = '', command = '', name] = COMMAND_WITH_NAME.exec(text) ?? [];
+  const isOurCommand = isName(name, me);
+  const mentioned = isOurCommand ? undefined : withoutMention(text, me);
+  // Nobody else could be meant in a private chat.
+  const isCommand = isOurCommand || (name !== undefined && !isShared);
+  const words = isCommand ? command + text.slice(start.length) : (mentioned ?? text);
+  const isNamed = isOurCommand || mentioned !== undefined;
+  const addressedByReply = repliedTo?.isOurs === true ? 'reply' : undefined;
+  return {
+    words,
+    file: sentFileIn(message),
+    isShared,
+    addressedBy: isNamed ? 'name' : addressedByReply,
+    repliedTo,
+  };
 }
 
-/**
- * The input of a message to the bot: its text and file, or those of the message it replies to, here
- * or in another chat.
- */
-export function readText(
-  text: string,
-  message: Message,
-  { me, textCommand }: Reader,
-): CommandInput {
-  if (HAS_NUMBER.test(text)) return commandInput(textCommand, text, fileIn(message));
+function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined {
   const { reply_to_message: replied, external_reply: external, quote } = message;
-  const isOurs = replied?.from?.id === me.id;
-  const numbers = isOurs ? numbersOfOurs(replied, quote?.text) : textRepliedTo(message);
-  const both = [text, numbers].filter((part) => part.trim() !== '').join('\n');
-  return commandInput(
-    textCommand,
-    both,
-    fileIn(message) ?? fileIn(replied ?? {}) ?? fileIn(external ?? {}),
-  );
-}
-
-function textRepliedTo({ reply_to_message: replied, quote }: Message): string {
-  return quote?.text ?? (replied === undefined ? '' : messageText(replied));
+  // All messages of a topic are replies to its first message, which does not count.
+  if (replied === undefined || replied.forum_topic_created !== undefined) {
+    // Of a message in another chat, Telegram only shows its file and what is quoted.
+    const shown = { words: quote?.text ?? '', file: sentFileIn(external ?? {}), tokens: [] };
+    return external && { isOurs: false, isHidden: false, ...shown };
+  }
+  const isOurs = replied.from?.id === me.id;
+  return {
+    isOurs,
+    isHidden: false,
+    words: isOurs
+      ? numbersOfOurs(replied, quote?.text)
+      : (quote?.text ?? messageText(replied as Message)),
+    file: sentFileIn(replied),
+    tokens: tokensOf(replied),
+  };
 }
 
 /**
@@ -88,19 +68,12 @@ function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string)
   return copiedNumbers(codes.filter((code) => quoted === undefined || quoted.includes(code)));
 }
 
-/** The tokens of the buttons below the message that this one replies to, if it replies to one. */
-export function repliedButtons(message: Message): readonly string[] | undefined {
-  const { reply_to_message: replied, external_reply: external } = message;
-  if (replied === undefined || isStartOfTopic(replied)) return external && [];
-  const buttons = replied.reply_markup?.inline_keyboard.flat() ?? [];
-  return buttons.flatMap((button) => {
-    const data = 'callback_data' in button ? button.callback_data : '';
-    return PRESS_DATA.exec(data)?.[2] ?? [];
-  });
-}
-
-export function hasNumberOrFile({ options }: CommandInput): boolean {
-  return options.kind === 'text' && (options.file !== undefined || HAS_DIGIT.test(options.text));
+/** The tokens of the buttons below a message of the bot. */
+function tokensOf({ reply_markup: markup }: Pick<Message, 'reply_markup'>): readonly string[] {
+  const buttons = markup?.inline_keyboard.flat() ?? [];
+  return buttons.flatMap((button) =>
+    'callback_data' in button ? (readPress(button.callback_data)?.token ?? []) : [],
+  );
 }
 
 export function messageText({ text, caption, checklist }: Message): string {
@@ -109,29 +82,22 @@ export function messageText({ text, caption, checklist }: Message): string {
 }
 
 /** The file of a message if it can contain IMEIs; undefined if it has none. */
-export function fileIn(
-  message: Pick<Message, 'document' | 'animation' | 'photo'>,
-): FileReference | undefined {
-  const { document, animation, photo = [] } = message;
+export function fileIn(message: WithFile): FileReference | undefined {
+  return sentFileIn(message)?.reference;
+}
+
+function sentFileIn({ document, animation, photo = [] }: WithFile): SentFile | undefined {
   // Telegram also describes an animation as a document.
   if (animation !== undefined) return undefined;
   // A photo has several sizes, the largest at last. Telegram converts every photo to JPEG.
   const largest = photo.at(-1);
   const file = document ?? (largest && { ...largest, file_name: 'photo.jpg' });
   if (file === undefined) return undefined;
-  const reference = { name: file.file_name ?? 'file', location: file.file_id };
-  return file.file_size === undefined ? reference : { ...reference, size: file.file_size };
-}
-
-/**
- * The text after a command in a caption or an edited message, or without a space (`/imei3520…`):
- * `bot.command` matches none of these. Undefined if there is no command for this bot.
- */
-function textBehindCommand(text: string, me: Me, textCommand: string): string | undefined {
-  const [typed, name] =
-    new RegExp(`^\\s*/${textCommand}(?![a-z])_?(?:@(\\w+))?\\s*`, 'i').exec(text) ?? [];
-  const isOurs = name === undefined || isName(name, me);
-  return typed !== undefined && isOurs ? text.slice(typed.length) : undefined;
+  const { file_id: location, file_name: name = 'file', file_size: size } = file;
+  const reference = { name, location };
+  // The same file may have another `file_id` later.
+  const identity = file.file_unique_id;
+  return { reference: size === undefined ? reference : { ...reference, size }, identity };
 }
 
 function isReadByBotAlone({ chat, ephemeral_message_id: ephemeral }: Message): boolean {
@@ -143,22 +109,7 @@ function isName(name: string | undefined, { username }: Me): boolean {
 }
 
 /** The text without the mention of the bot; undefined if there is none. */
-export function withoutMention(text: string, { username }: Me): string | undefined {
+function withoutMention(text: string, { username }: Me): string | undefined {
   const mention = new RegExp(`(?<![\\w/@])@${username}(?!\\w)`, 'i');
   return mention.test(text) ? text.replace(mention, ' ').trim() : undefined;
-}
-
-/** Whether a reply to the bot names one of the buttons there. Below a file it means the file. */
-function isTypedPress(words: string, message: Message, me: Me): boolean {
-  const isReply = isReplyToBot(message, me) && fileIn(message) === undefined;
-  return isReply && typedPress(words, repliedButtons(message) ?? []) !== undefined;
-}
-
-function isReplyToBot({ reply_to_message: replied }: Message, { id }: Me): boolean {
-  return replied?.from?.id === id && !isStartOfTopic(replied);
-}
-
-/** All messages of a topic are replies to its first message, which does not count. */
-function isStartOfTopic(replied: Pick<Message, 'forum_topic_created'>): boolean {
-  return replied.forum_topic_created !== undefined;
 }

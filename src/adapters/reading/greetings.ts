@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Clock, HOUR_MS } from '../core/clock.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 
 /** Chats that are remembered; one that is forgotten may be greeted again. */
 const REMEMBERED = 10_000;

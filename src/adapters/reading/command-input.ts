@@ -1,0 +1,23 @@
+import type { Input } from '../../core/adapter.ts';
+import type { FileReference } from '../../core/options.ts';
+
+/** Input that is a command. */
+export type CommandInput = Input & { readonly kind: 'command' };
+
+/** A command with its options as text, and a file if there is one. */
+export function commandInput(name: string, text: string, file?: FileReference): CommandInput {
+  return {
+    kind: 'command',
+    name,
+    options: { kind: 'text', text, ...(file !== undefined && { file }) },
+  };
+}
+
+/** What the start command says in a group, or about a message that the platform does not show. */
+export function topicInput(startCommand: string, topic: 'greeting' | 'unreadable'): CommandInput {
+  return {
+    kind: 'command',
+    name: startCommand,
+    options: { kind: 'values', values: { topic } },
+  };
+}

@@ -1,0 +1,117 @@
+import { typedPress } from '../../format/words/typed-press.ts';
+import { isAboutAnswer, isTalk } from '../../format/words/understood.ts';
+import type { QuestionContent } from '../delivery/questions.ts';
+import { type CommandInput, commandInput } from './command-input.ts';
+import { HAS_DIGIT, HAS_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
+
+/** What a person wants with what they say. */
+export type Meaning =
+  | Asks
+  /** They ask about a message whose contents the platform does not show the bot. */
+  | { readonly kind: 'asks-about-hidden' }
+  /** They only mention the bot where others read. */
+  | { readonly kind: 'only-mentions' }
+  /** It is not for the bot, or needs no answer. */
+  | { readonly kind: 'nothing' };
+
+interface Asks {
+  readonly kind: 'asks';
+  readonly input: CommandInput;
+  /** An edit that leaves this as it is asks nothing new. */
+  readonly content: QuestionContent;
+}
+
+/** The commands that a text may name. */
+export interface TypedCommands {
+  readonly names: readonly string[];
+  /** The command for texts and files that name no command. */
+  readonly textCommand: string;
+}
+
+/** What a text and a file ask about. */
+interface Asked {
+  readonly words: string;
+  readonly file?: SentFile | undefined;
+}
+
+interface TypedCommand {
+  readonly name: string;
+  /** The text behind it. */
+  readonly rest: string;
+}
+
+/** `/quota`, `/imei full 3520…`: a name is a word of letters. */
+const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63})(?:\s+([\s\S]*))?$/u;
+
+/**
+ * Decides what a message means, the same on every platform. What is said to the bot alone always
+ * asks something. Where others read, a message asks something if it names a command of the bot; or
+ * if it is addressed to the bot and has a number or a file, or a word for a button of the message
+ * that it replies to. `test/contract/reading-contract.ts` has an example of each case.
+ */
+export function interpret(message: PlainMessage, commands: TypedCommands): Meaning {
+  const { textCommand, names } = commands;
+  const words = message.words.trim();
+  const { file, isShared, addressedBy, repliedTo } = message;
+  const command = commandIn(words, textCommand);
+  if (command?.name === textCommand) {
+    // The command names the bot as a mention does.
+    const behindCommand: PlainMessage = { ...message, words: command.rest, addressedBy: 'name' };
+    return asks(textCommand, withRepliedTo(behindCommand));
+  }
+  // The reply to an unknown command suggests the nearest one, unless there is a number. In a group
+  // it may be a command of another bot, and a file counts more than a typo in its caption.
+  const mayBeUnknown = file === undefined && (!isShared || addressedBy === 'name');
+  if (command !== undefined && (mayBeUnknown || names.includes(command.name)))
+    return asks(command.name, { words: command.rest });
+  // Where others read, the number in that answer is masked, so that only its button can find it.
+  if (isShared && namesButton(message)) return asks(textCommand, { words });
+  const asked = withRepliedTo({ ...message, words });
+  if (!isShared) return asks(textCommand, asked);
+  if (addressedBy === undefined) return { kind: 'nothing' };
+  // People also talk about the bot: “thanks!”.
+  if (asked.file !== undefined || HAS_DIGIT.test(asked.words)) return asks(textCommand, asked);
+  if (repliedTo?.isHidden === true) return { kind: 'asks-about-hidden' };
+  const isGreeted = addressedBy === 'name' && !isTalk(words);
+  return { kind: isGreeted ? 'only-mentions' : 'nothing' };
+}
+
+/** Whether it has a number or a file, so that an edit of the message asks something. */
+export function hasNumberOrFile({ options }: CommandInput): boolean {
+  return options.kind === 'text' && (options.file !== undefined || HAS_DIGIT.test(options.text));
+}
+
+function asks(command: string, { words, file }: Asked): Asks {
+  return {
+    kind: 'asks',
+    input: commandInput(command, words, file?.reference),
+    content: { text: words, files: file?.identity },
+  };
+}
+
+/** The command that a text begins with; undefined if it begins with none. */
+function commandIn(words: string, textCommand: string): TypedCommand | undefined {
+  // Numbers are also typed without a space: `/imei3520…`, `/imei_3520…`.
+  const [typed] = new RegExp(`^/${textCommand}(?![\\p{L}@])_?\\s*`, 'iu').exec(words) ?? [];
+  if (typed !== undefined) return { name: textCommand, rest: words.slice(typed.length) };
+  const [, name, rest = ''] = COMMAND.exec(words) ?? [];
+  return name === undefined ? undefined : { name: name.toLowerCase(), rest };
+}
+
+/** Whether a reply to the bot is a word for one of the buttons there. With a file it is not. */
+function namesButton({ words, file, repliedTo }: PlainMessage): boolean {
+  if (file !== undefined || repliedTo?.isOurs !== true) return false;
+  return typedPress(words, repliedTo.tokens) !== undefined;
+}
+
+/**
+ * A reply without a number asks about the message that it replies to: “really an iPhone 12?”. A
+ * reply to the bot stands for itself, unless it asks for more of that answer, or names the bot.
+ */
+function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): Asked {
+  if (repliedTo === undefined || HAS_NUMBER.test(words)) return { words, file };
+  const isAboutOurs = isAboutAnswer(words) || (addressedBy === 'name' && !isTalk(words));
+  if (repliedTo.isOurs && !isAboutOurs) return { words, file };
+  const both = [words, repliedTo.words].filter((text) => text.trim() !== '').join('\n');
+  return { words: both, file: file ?? repliedTo.file };
+}

@@ -1,0 +1,52 @@
+import type { FileReference } from '../../core/options.ts';
+
+/** What a person wrote or sent, in a form that all platforms share. */
+export interface PlainMessage {
+  /** The text without the bot's name, its name behind a command, and the platform's markup. */
+  readonly words: string;
+  readonly file: SentFile | undefined;
+  /** Others read it too, so that not all that is said there is for the bot. */
+  readonly isShared: boolean;
+  /**
+   * What makes it a message to the bot: the bot's name, or that it replies to a message of the bot.
+   * The name counts if it has both.
+   */
+  readonly addressedBy: 'name' | 'reply' | undefined;
+  /** The message that it replies to. */
+  readonly repliedTo: RepliedMessage | undefined;
+}
+
+/** The files of a message. */
+export interface SentFile {
+  /** The first one, with the others. */
+  readonly reference: FileReference;
+  /** The same for the same files, whenever the platform describes them. */
+  readonly identity: string;
+}
+
+/** A message that somebody replies to. */
+export interface RepliedMessage {
+  /** The bot wrote it. */
+  readonly isOurs: boolean;
+  /** The platform does not show the bot what it contains. */
+  readonly isHidden: boolean;
+  /** Its text; of a message of the bot its {@link copiedNumbers}. */
+  readonly words: string;
+  readonly file: SentFile | undefined;
+  /** The tokens of the bot's buttons below it. */
+  readonly tokens: readonly string[];
+}
+
+/** A digit of any script: without one there is no IMEI. */
+export const HAS_DIGIT = /\p{Nd}/u;
+/** A number that is long enough to be what a message asks about. */
+export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
+
+/**
+ * The numbers among what can be copied from a message of the bot, a line each. Somebody who replies
+ * to that message asks about them, but never about a number of an example.
+ */
+export function copiedNumbers(copied: readonly string[]): string {
+  // An example of a command can be copied too.
+  return copied.filter((text) => HAS_NUMBER.test(text) && !text.startsWith('/')).join('\n');
+}
