@@ -1,5 +1,5 @@
 import type { Request } from '../core/adapter.ts';
-import { isYesButton } from '../format/words/typed-press.ts';
+import { agrees } from '../format/words/typed-press.ts';
 import { requestTokenOf } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 
@@ -29,7 +29,7 @@ export function agreedBelow(
   requests: Iterable<OpenRequest>,
 ): readonly OpenRequest[] {
   return [...requests].filter(
-    (open) => isPressBelow(open, requestTokenOf(buttonToken)) && isYesButton(tokenOfPress(open)),
+    (open) => isPressBelow(open, requestTokenOf(buttonToken)) && agrees(tokenOfPress(open)),
   );
 }
 
@@ -46,7 +46,7 @@ export function replacedBy(
   if (input.kind !== 'press') return undefined;
   const isInPlace = input.message !== undefined && input.message === answered.buttons.message;
   // The answer to a “yes” that was typed is a new message.
-  if (!isInPlace && !isYesButton(input.token)) return undefined;
+  if (!isInPlace && !agrees(input.token)) return undefined;
   const token = requestTokenOf(input.token);
   for (const other of requests) {
     if (isPressBelow(other, token) && other !== answered) return undefined;

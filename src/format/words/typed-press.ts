@@ -1,16 +1,29 @@
 import { type ButtonWord, buttonWordIn } from './understood.ts';
 
-/** The buttons that a word presses, by the ids of their actions. The first one that is shown. */
+/** The ids of actions that “yes” presses: they agree to what their reply proposes. */
+const AGREE = ['check'] as const;
+/** The id of the action that stops what is under way. */
+const STOP = 'cancel';
+
+/** The buttons that a word presses, by the ids of their actions, in this order of preference. */
 const PRESSES: Readonly<Record<ButtonWord, readonly string[]>> = {
-  yes: ['check'],
-  no: ['leave', 'cancel'],
+  yes: AGREE,
+  no: ['leave', STOP],
   full: ['full', 'list'],
   again: ['fresh', 'retry', 'list'],
 };
 
-/** Whether a button does what its reply asks, so that the answer is not asked for any more. */
-export function isYesButton(token: string): boolean {
-  return PRESSES.yes.some((id) => token.endsWith(`.${id}`));
+/**
+ * Whether a button agrees to what its reply proposes. Once it is pressed, all buttons of that reply
+ * have been used.
+ */
+export function agrees(token: string): boolean {
+  return AGREE.some((id) => isOfAction(token, id));
+}
+
+/** The token of the button that stops what is under way; undefined if there is none. */
+export function stopTokenIn(tokens: readonly string[]): string | undefined {
+  return tokens.find((token) => isOfAction(token, STOP));
 }
 
 /**
@@ -20,5 +33,10 @@ export function isYesButton(token: string): boolean {
 export function typedPress(text: string, tokens: readonly string[]): string | undefined {
   const word = tokens.length === 0 ? undefined : buttonWordIn(text);
   const ids = word === undefined ? [] : PRESSES[word];
-  return ids.flatMap((id) => tokens.find((token) => token.endsWith(`.${id}`)) ?? [])[0];
+  return ids.flatMap((id) => tokens.find((token) => isOfAction(token, id)) ?? [])[0];
+}
+
+/** A token ends with the id of its action. */
+function isOfAction(token: string, id: string): boolean {
+  return token.endsWith(`.${id}`);
 }
