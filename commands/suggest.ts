@@ -1,4 +1,4 @@
-import type { Suggest, SuggestContext, Suggestion } from '../src/core/adapter.ts';
+import type { FindSuggestions, SuggestContext, Suggestion } from '../src/core/adapter.ts';
 import {
   suggestedImei,
   suggestedProblem,
@@ -23,7 +23,7 @@ const MAX_NUMBERS = 5;
  * those of this person's recent checks that begin with the typed digits; without a text, all of
  * them. Never uses a check.
  */
-export function createSuggest(services: BotServices): Suggest {
+export function createSuggest(services: BotServices): FindSuggestions {
   return async (text, typist) => {
     const view = viewOf(services, { ...typist, admin: false });
     try {

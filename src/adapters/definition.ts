@@ -77,7 +77,7 @@ export interface Host extends Hasher {
   readonly onFatal: (reason: string) => void;
 }
 
-type Deploy = (
+type DeployCommands = (
   host: Pick<Host, 'commands' | 'textCommand' | 'language' | 'proxy'>,
 ) => Promise<void>;
 
@@ -102,7 +102,7 @@ export interface ConfiguredPlatform {
   /**
    * Registers the commands without serving the platform. Undefined if each start does that at once.
    */
-  readonly deploy: Deploy | undefined;
+  readonly deploy: DeployCommands | undefined;
 }
 
 /** A platform, from which settings, secrets, labels and errors follow. */
@@ -129,7 +129,7 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
     settings: Set,
     getJson: GetJson,
   ) => Promise<AdminCandidate | undefined>;
-  readonly deploy?: (settings: Set, ...host: Parameters<Deploy>) => Promise<void>;
+  readonly deploy?: (settings: Set, ...host: Parameters<DeployCommands>) => Promise<void>;
 }
 
 /** Defines a platform. The types of `configure` and `create` follow from `settings`. */

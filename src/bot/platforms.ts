@@ -2,11 +2,11 @@ import type { ConfiguredPlatform, Host } from '../adapters/definition.ts';
 import {
   type Adapter,
   type AdapterOf,
+  type FindSuggestions,
   PlatformLost,
   type Principal,
   platformOf,
-  type Receive,
-  type Suggest,
+  type ReceiveRequest,
 } from '../core/adapter.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Notifier } from '../requests/alerts.ts';
@@ -73,7 +73,7 @@ export class Platforms {
    * @returns who can send alerts, each once its platform is connected
    */
   start(
-    events: { readonly receive: Receive; readonly suggest: Suggest },
+    events: { readonly receive: ReceiveRequest; readonly suggest: FindSuggestions },
     onConnected: (platform: string) => Promise<void>,
     onError: (error: unknown) => void,
   ): readonly Notifier[] {

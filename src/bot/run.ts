@@ -3,7 +3,7 @@ import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import type { Config } from '../config/config.ts';
-import { platformOf, type Receive, type Suggest } from '../core/adapter.ts';
+import { type FindSuggestions, platformOf, type ReceiveRequest } from '../core/adapter.ts';
 import { deferred } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
@@ -250,7 +250,7 @@ function startUpkeep(
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */
-function connectPlatforms(parts: Parts, requests: Requests, suggest: Suggest): void {
+function connectPlatforms(parts: Parts, requests: Requests, suggest: FindSuggestions): void {
   const { options, lifetime, metrics, platforms, sendAlertsBy, fail } = parts;
   const { language } = options.config;
   const suggestAllowed = restrictSuggest(createAccess(accessOf(parts)), suggest);
@@ -259,7 +259,7 @@ function connectPlatforms(parts: Parts, requests: Requests, suggest: Suggest): v
     ...from,
     locale: languageOf(from.locale, language),
   });
-  const receive: Receive = (request, show) =>
+  const receive: ReceiveRequest = (request, show) =>
     requests.receive(localized(request), (reply, state) => {
       metrics.replyShown(platformOf(request.requester));
       return show(reply, state);

@@ -1,4 +1,4 @@
-import type { Principal, Request, Suggest } from '../core/adapter.ts';
+import type { FindSuggestions, Principal, Request } from '../core/adapter.ts';
 
 /** The lists from the settings. */
 export interface AccessSettings {
@@ -34,7 +34,7 @@ export function createAccess({ allowed, admins }: AccessSettings): Access {
  * Wraps `suggest` so that it offers nothing to people who may not use the bot: suggestions contain
  * answers.
  */
-export function restrictSuggest(access: Access, suggest: Suggest): Suggest {
+export function restrictSuggest(access: Access, suggest: FindSuggestions): FindSuggestions {
   return async (text, typist) => (access.isAllowed(typist) ? suggest(text, typist) : []);
 }
 

@@ -4,7 +4,7 @@ import {
   platformOf,
   type ReplyTarget,
   type Request,
-  type Show,
+  type ShowReply,
 } from '../core/adapter.ts';
 import { type Clock, delayAfter } from '../core/clock.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
@@ -26,9 +26,9 @@ interface AnsweringOptions {
   readonly commandStates: CommandStates;
   readonly adapterOf: AdapterOf;
   /** Whether an unanswered request is given up. */
-  readonly isTooOld: (open: OpenRequest) => boolean;
+  readonly isTooOld: (request: OpenRequest) => boolean;
   /** Called with each request whose last state was shown. */
-  readonly onAnswered: (open: OpenRequest) => void;
+  readonly onAnswered: (request: OpenRequest) => void;
   /** Called when a command broke, whose reply says so. */
   readonly onBroken?: (() => void) | undefined;
   readonly raise: RaiseAlert;
@@ -51,8 +51,8 @@ export class Answering {
    * handed over to the next run; never rejects.
    * @param instead shown instead of its reply
    */
-  run(open: OpenRequest, show: Show, instead?: Reply): Promise<void> {
-    return this.#options.lifetime.track(this.#run(open, show, instead));
+  run(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<void> {
+    return this.#options.lifetime.track(this.#run(request, show, instead));
   }
 
   /**
@@ -62,107 +62,108 @@ export class Answering {
     const pending = [...this.#options.requests].filter(
       ({ phase, requester }) => phase === 'pending' && platformOf(requester) === platform,
     );
-    for (const open of pending) void this.#again(open);
+    for (const request of pending) void this.#again(request);
     return pending.length;
   }
 
   /** A person sent a new request: replies that could not be shown to them may be shown with it. */
   retryFor({ requester, target }: Request): void {
-    for (const open of this.#options.requests) {
-      if (open.requester === requester && open.phase === 'retrying') void this.#again(open, target);
+    for (const request of this.#options.requests) {
+      if (request.requester === requester && request.phase === 'retrying')
+        void this.#again(request, target);
     }
   }
 
-  async #run(open: OpenRequest, show: Show, instead?: Reply): Promise<void> {
+  async #run(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<void> {
     const { lifetime, log } = this.#options;
-    if (lifetime.stopped.aborted) open.handOver();
-    if (open.phase !== 'accepted') {
-      log.debug({ request: open.id, phase: open.phase }, 'A request does not run any more');
+    if (lifetime.stopped.aborted) request.handOver();
+    if (request.phase !== 'accepted') {
+      log.debug({ request: request.id, phase: request.phase }, 'A request does not run any more');
       return;
     }
     try {
-      const outcome = await this.#attempt(open, show, instead);
-      await this.#applyOutcome(open, outcome);
+      const outcome = await this.#attempt(request, show, instead);
+      await this.#applyOutcome(request, outcome);
     } catch (error) {
       if (error instanceof RunEnding) return;
       log.error(
-        { err: error, request: open.id },
+        { err: error, request: request.id },
         'A request could not be closed; it may be answered again',
       );
     }
   }
 
-  async #attempt(open: OpenRequest, show: Show, instead?: Reply): Promise<Outcome> {
-    const signal = open.run();
+  async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<Outcome> {
+    const signal = request.beginAttempt();
     try {
-      const states = instead === undefined ? this.#statesOrError(open, signal) : only(instead);
-      return await new ReplyView(open, show, signal, this.#options).present(states);
+      const states = instead === undefined ? this.#statesOrError(request, signal) : only(instead);
+      return await new ReplyView(request, show, signal, this.#options).present(states);
     } catch (error) {
-      if (open.stopReason === 'handed-over') return 'handed-over';
+      if (request.stopReason === 'handed-over') return 'handed-over';
       this.#options.log.error(
-        { err: error, request: open.id },
+        { err: error, request: request.id },
         'A request could not be answered; it is tried again',
       );
       return 'undelivered';
     }
   }
 
-  async #applyOutcome(open: OpenRequest, outcome: Outcome): Promise<void> {
+  async #applyOutcome(request: OpenRequest, outcome: Outcome): Promise<void> {
     const { requests, onAnswered, lifetime } = this.#options;
     if (outcome === 'answered') {
-      open.answer();
-      onAnswered(open);
-      await requests.close(open);
-    } else if (!open.isUnanswered) requests.drop(open);
-    else if (outcome === 'handed-over' || lifetime.stopped.aborted) open.finishHandover();
-    else await this.#retryLater(open);
+      request.markAnswered();
+      onAnswered(request);
+      await requests.close(request);
+    } else if (!request.isUnanswered) requests.drop(request);
+    else if (outcome === 'handed-over' || lifetime.stopped.aborted) request.markHandedOver();
+    else await this.#retryLater(request);
   }
 
   /** Delays the next attempt, or gives the request up. */
-  async #retryLater(open: OpenRequest): Promise<void> {
+  async #retryLater(request: OpenRequest): Promise<void> {
     const { requests, isTooOld, raise, clock, log } = this.#options;
-    if (!isTooOld(open)) {
-      open.retry(clock.later(delayAfter(open.failures), () => this.#again(open)));
+    if (!isTooOld(request)) {
+      request.markRetrying(clock.later(delayAfter(request.failures), () => this.#again(request)));
       return;
     }
     log.warn(
-      { request: open.id },
+      { request: request.id },
       'A reply could not be shown for as long as a request lives; it is given up',
     );
     raise({ kind: 'replies-undeliverable' });
-    open.answer();
-    await requests.close(open);
+    request.markAnswered();
+    await requests.close(request);
   }
 
   /** Runs a request again, without the event that it came with. Never rejects. */
-  async #again(open: OpenRequest, newer?: ReplyTarget): Promise<void> {
+  async #again(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, log } = this.#options;
-    open.makeReady();
+    request.markReady();
     try {
-      await suspects.inTurn(open, () => this.#reopenAndRun(open, newer));
+      await suspects.inTurn(request, () => this.#reopenAndRun(request, newer));
     } catch (error) {
       if (error instanceof RunEnding) return;
-      log.error({ err: error, request: open.id }, 'A request could not be continued');
+      log.error({ err: error, request: request.id }, 'A request could not be continued');
     }
   }
 
-  async #reopenAndRun(open: OpenRequest, newer?: ReplyTarget): Promise<void> {
+  async #reopenAndRun(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects } = this.#options;
-    const show = await this.#reopen(open, newer);
+    const show = await this.#reopen(request, newer);
     // Meanwhile it may have been forgotten, or handed over.
-    if (open.phase !== 'accepted') return;
-    if (show === undefined) await this.#retryLater(open);
-    else if (suspects.isPoisonous(open)) await this.#closePoisonous(open, show);
-    else await suspects.watch(open, () => this.run(open, show));
+    if (request.phase !== 'accepted') return;
+    if (show === undefined) await this.#retryLater(request);
+    else if (suspects.isPoisonous(request)) await this.#closePoisonous(request, show);
+    else await suspects.watch(request, () => this.run(request, show));
   }
 
   /** Undefined if nothing can be shown at the target now. */
   async #reopen(
-    { id, requester, request }: OpenRequest,
+    { id, requester, event }: OpenRequest,
     newer?: ReplyTarget,
-  ): Promise<Show | undefined> {
+  ): Promise<ShowReply | undefined> {
     try {
-      return await this.#options.adapterOf(requester)?.reopen(request.target, newer);
+      return await this.#options.adapterOf(requester)?.reopen(event.target, newer);
     } catch (error) {
       this.#options.log.warn(
         { err: error, request: id },
@@ -172,35 +173,35 @@ export class Answering {
     }
   }
 
-  async #closePoisonous(open: OpenRequest, show: Show): Promise<void> {
+  async #closePoisonous(request: OpenRequest, show: ShowReply): Promise<void> {
     const { raise, log } = this.#options;
-    await this.run(open, show, refusals.poisoned(sayIn(open.request.locale)));
-    if (open.isUnanswered) return;
+    await this.run(request, show, refusals.poisoned(sayIn(request.event.locale)));
+    if (request.isUnanswered) return;
     log.error(
-      { request: open.id },
+      { request: request.id },
       'A request was closed: each process that ran it ended soon after',
     );
     raise({ kind: 'request-poisoned' });
   }
 
   /** What a command throws ends here: the last state then says so. */
-  async *#statesOrError(open: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
+  async *#statesOrError(request: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
     try {
       let isEmpty = true;
-      for await (const state of await this.#options.commandStates.statesOf(open, signal)) {
+      for await (const state of await this.#options.commandStates.statesOf(request, signal)) {
         isEmpty = false;
         yield state;
       }
       if (isEmpty) throw new Error('a command ended without a reply');
     } catch (error) {
-      yield this.#errorReply(open, error);
+      yield this.#errorReply(request, error);
     }
   }
 
   /** @throws the error if the request is handed over: then nothing more is shown */
-  #errorReply(open: OpenRequest, error: unknown): Reply {
+  #errorReply(request: OpenRequest, error: unknown): Reply {
     const { health, onBroken, log } = this.#options;
-    const { id, locale } = open.request;
+    const { id, locale } = request.event;
     const say = sayIn(locale);
     if (error instanceof Stopped) {
       if (error.why === 'handed-over') throw error;

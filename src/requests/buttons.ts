@@ -179,9 +179,9 @@ export class ButtonEffects {
   }
 
   async #find(token: string): Promise<StoredButtons | undefined> {
-    const open = this.#options.requests.byToken(token);
-    if (open === undefined) return this.#findStored(token);
-    const { id, requester, buttons } = open;
+    const request = this.#options.requests.byToken(token);
+    if (request === undefined) return this.#findStored(token);
+    const { id, requester, buttons } = request;
     if (!buttons.isShown) await this.#untilShown(buttons);
     if (!buttons.isShown) return undefined;
     return { requestId: id, requester, message: buttons.message, effects: buttons.effects };

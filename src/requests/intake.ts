@@ -1,4 +1,4 @@
-import type { Receipt, Receive, Request, Show } from '../core/adapter.ts';
+import type { Receipt, ReceiveRequest, Request, ShowReply } from '../core/adapter.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
 import type { Reply } from '../core/reply.ts';
@@ -39,42 +39,42 @@ export class Intake {
     this.#options = options;
   }
 
-  readonly receive: Receive = async (given, show) => {
+  readonly receive: ReceiveRequest = async (received, show) => {
     const { requests, answering, access } = this.#options;
-    const say = sayIn(given.locale);
-    if (!access.isAllowed(given))
-      return this.#refuse(given, show, refusals.notAllowed(say, given.requester));
-    const request = await this.#takeMeaning(given);
-    if (request === undefined) return 'persisted';
+    const say = sayIn(received.locale);
+    if (!access.isAllowed(received))
+      return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
+    const event = await this.#takeMeaning(received);
+    if (event === undefined) return 'confirm';
     // Before the limits: a cancel needs no capacity, and may free some.
-    if (await this.#isDoneAtOnce(request)) return 'persisted';
+    if (await this.#isDoneAtOnce(event)) return 'confirm';
     // An event that is delivered again needs no capacity.
-    if (this.#isFull(request) && !(await requests.isKnown(request.id))) {
-      answering.retryFor(request);
-      return this.#refuse(request, show, refusals.busy(say));
+    if (this.#isFull(event) && !(await requests.isKnown(event.id))) {
+      answering.retryFor(event);
+      return this.#refuse(event, show, refusals.busy(say));
     }
-    return this.#accept(request, show);
+    return this.#accept(event, show);
   };
 
-  async #accept(request: Request, show: Show): Promise<Receipt> {
+  async #accept(event: Request, show: ShowReply): Promise<Receipt> {
     const { requests, answering, lifetime, log } = this.#options;
-    const accepting = requests.accept(storedForm(request));
+    const accepting = requests.accept(storedForm(event));
     // One piece of work from here to the answer, so that the end of the run cannot fall between the
     // two.
-    const answered = accepting.then(async ({ open }) => {
-      if (open) await answering.run(open, show);
+    const answered = accepting.then(async ({ request }) => {
+      if (request) await answering.run(request, show);
     });
     void lifetime.track(answered);
     try {
       const { receipt } = await accepting;
-      answering.retryFor(request);
+      answering.retryFor(event);
       return receipt;
     } catch (error) {
       log.error(
-        { err: error, request: request.id },
+        { err: error, request: event.id },
         'A request could not be accepted; its reply says so',
       );
-      return this.#refuse(request, show, refusals.unexpected(sayIn(request.locale)));
+      return this.#refuse(event, show, refusals.unexpected(sayIn(event.locale)));
     }
   }
 
@@ -84,13 +84,13 @@ export class Intake {
   }
 
   /** As `TypedWords.takeMeaning`. If the store fails, a word is a text. */
-  async #takeMeaning(request: Request): Promise<Request | undefined> {
+  async #takeMeaning(event: Request): Promise<Request | undefined> {
     try {
-      return await this.#options.typedWords.takeMeaning(request);
+      return await this.#options.typedWords.takeMeaning(event);
     } catch (error) {
       const { log } = this.#options;
-      log.debug({ err: error, request: request.id }, 'A typed word is taken for a text');
-      return request;
+      log.debug({ err: error, request: event.id }, 'A typed word is taken for a text');
+      return event;
     }
   }
 
@@ -102,7 +102,7 @@ export class Intake {
       const pressed = await presses.meaningOf({ ...input, requester });
       if (pressed.kind !== 'effect') return false;
       const stopped = this.#stoppedBy(pressed, input.token);
-      return stopped.map((open) => open?.cancel()).includes(true);
+      return stopped.map((request) => request?.cancel()).includes(true);
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
       return false;
@@ -121,13 +121,13 @@ export class Intake {
   }
 
   /** Nothing is stored of a refused request. */
-  async #refuse({ id }: Request, show: Show, reply: Reply): Promise<Receipt> {
+  async #refuse({ id }: Request, show: ShowReply, reply: Reply): Promise<Receipt> {
     try {
       await show({ ...reply, actions: [] }, { isLast: true });
     } catch (error) {
       this.#options.log.warn({ err: error, request: id }, 'A refusal could not be shown');
     }
-    return 'persisted';
+    return 'confirm';
   }
 }
 
@@ -135,10 +135,10 @@ export class Intake {
  * The request with masked payment card numbers, and without the end of a text that is too long for
  * any option.
  */
-function storedForm(request: Request): Request {
-  const { input } = request;
-  if (input.kind !== 'command') return request;
-  return { ...request, input: { ...input, options: storedOptions(input.options) } };
+function storedForm(event: Request): Request {
+  const { input } = event;
+  if (input.kind !== 'command') return event;
+  return { ...event, input: { ...input, options: storedOptions(input.options) } };
 }
 
 function storedOptions(options: RawOptions): RawOptions {

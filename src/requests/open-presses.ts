@@ -13,12 +13,12 @@ export function samePress(
 ): OpenRequest | undefined {
   // A platform that does not name the message expects an answer to each press.
   if (input.kind !== 'press' || input.message === undefined) return undefined;
-  for (const open of requests) {
-    const { input: other } = open.request;
+  for (const request of requests) {
+    const { input: other } = request.event;
     const isSame =
       other.kind === 'press' && other.token === input.token && other.message === input.message;
-    const isDone = !open.isUnanswered && open.buttons.message !== input.message;
-    if (isSame && !isDone && open.requester === requester) return open;
+    const isDone = !request.isUnanswered && request.buttons.message !== input.message;
+    if (isSame && !isDone && request.requester === requester) return request;
   }
   return undefined;
 }
@@ -29,7 +29,7 @@ export function agreedBelow(
   requests: Iterable<OpenRequest>,
 ): readonly OpenRequest[] {
   return [...requests].filter(
-    (open) => isPressBelow(open, requestTokenOf(buttonToken)) && agrees(tokenOfPress(open)),
+    (request) => isPressBelow(request, requestTokenOf(buttonToken)) && agrees(tokenOfPress(request)),
   );
 }
 
@@ -42,7 +42,7 @@ export function replacedBy(
   answered: OpenRequest,
   requests: Iterable<OpenRequest>,
 ): string | undefined {
-  const { input } = answered.request;
+  const { input } = answered.event;
   if (input.kind !== 'press') return undefined;
   const isInPlace = input.message !== undefined && input.message === answered.buttons.message;
   // The answer to a “yes” that was typed is a new message.
@@ -54,10 +54,10 @@ export function replacedBy(
   return token;
 }
 
-function isPressBelow(open: OpenRequest, requestToken: string): boolean {
-  return requestTokenOf(tokenOfPress(open)) === requestToken;
+function isPressBelow(request: OpenRequest, requestToken: string): boolean {
+  return requestTokenOf(tokenOfPress(request)) === requestToken;
 }
 
-function tokenOfPress({ request: { input } }: OpenRequest): string {
+function tokenOfPress({ event: { input } }: OpenRequest): string {
   return input.kind === 'press' ? input.token : '';
 }

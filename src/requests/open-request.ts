@@ -52,7 +52,7 @@ export class Stopped extends Error {
 /** What is known of a request when it becomes open. */
 interface Origin {
   /** As it arrived, with card numbers masked. */
-  readonly request: Request;
+  readonly event: Request;
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
   /** Of its person. */
@@ -71,13 +71,13 @@ export class OpenRequest {
   readonly account: string;
   /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;
-  /** Whether its row is written. */
-  receipt: Receipt | Promise<Receipt> = 'persisted';
+  /** `confirm` once its row is written. */
+  receipt: Receipt | Promise<Receipt> = 'confirm';
   /**
    * Processes that ended while it was open, since it last waited for a check or ran for a while.
    */
   tries: number;
-  #request: Request;
+  #event: Request;
   #phase: RequestPhase;
   readonly #isLoaded: boolean;
   #attempts = 0;
@@ -91,7 +91,7 @@ export class OpenRequest {
   #cancelRetry: (() => void) | undefined;
 
   constructor(origin: Origin) {
-    this.#request = origin.request;
+    this.#event = origin.event;
     this.#phase = origin.phase;
     this.#isLoaded = origin.phase === 'pending';
     this.acceptedAt = origin.acceptedAt;
@@ -101,16 +101,16 @@ export class OpenRequest {
   }
 
   get id(): string {
-    return this.#request.id;
+    return this.#event.id;
   }
 
   get requester(): Principal {
-    return this.#request.requester;
+    return this.#event.requester;
   }
 
   /** The request; its target is where the reply is shown now. */
-  get request(): Request {
-    return this.#request;
+  get event(): Request {
+    return this.#event;
   }
 
   get phase(): RequestPhase {
@@ -152,12 +152,12 @@ export class OpenRequest {
   }
 
   /** It can run: its platform is connected, or its delay is over. */
-  makeReady(): void {
+  markReady(): void {
     this.#become('accepted');
   }
 
   /** Begins an attempt. Returns the signal that stops it, with a {@link Stopped} as its reason. */
-  run(): AbortSignal {
+  beginAttempt(): AbortSignal {
     this.#become('running');
     this.#attempts += 1;
     this.#answered = deferred();
@@ -169,27 +169,27 @@ export class OpenRequest {
    * The reply is at another place now, as a follow-up to a newer message or with the id of its own.
    */
   move(target: ReplyTarget): void {
-    this.#request = { ...this.#request, target };
+    this.#event = { ...this.#event, target };
   }
 
   /**
    * An attempt has failed.
    * @param cancelRetry cancels the next attempt; called when the request leaves this phase
    */
-  retry(cancelRetry: () => void): void {
+  markRetrying(cancelRetry: () => void): void {
     this.#become('retrying');
     this.#cancelRetry = cancelRetry;
     this.#failures += 1;
   }
 
   /** Its last state was shown, or it is given up. */
-  answer(): void {
+  markAnswered(): void {
     this.#become('answered');
     if (!this.#isForgotten) this.#answered.resolve();
   }
 
   /** Its row is closed, or it never had one of its own. */
-  close(): void {
+  markClosed(): void {
     if (this.#phase !== 'closed') this.#become('closed');
   }
 
@@ -206,7 +206,7 @@ export class OpenRequest {
   forget(): void {
     this.#isForgotten = true;
     if (this.#phase === 'running') this.#abort?.abort(new Stopped('forgotten'));
-    else if (this.#phase !== 'answered') this.close();
+    else if (this.#phase !== 'answered') this.markClosed();
   }
 
   /** Hands it over to the next run, unless it is answered. A running one is stopped first. */
@@ -216,7 +216,7 @@ export class OpenRequest {
   }
 
   /** The attempt of a running one has ended, since it was to be handed over. */
-  finishHandover(): void {
+  markHandedOver(): void {
     this.#become('handed-over');
   }
 

@@ -16,7 +16,7 @@ import { OpenRequest } from './open-request.ts';
 export interface Acceptance {
   readonly receipt: Receipt;
   /** Undefined for an event that was accepted before. */
-  readonly open?: OpenRequest;
+  readonly request?: OpenRequest;
 }
 
 interface OpenRequestsOptions {
@@ -57,8 +57,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
   count(requester?: Principal): number {
     const account = requester === undefined ? undefined : this.#options.accountOf(requester);
     let count = 0;
-    for (const open of this) {
-      if (open.isUnanswered && (account === undefined || open.account === account)) count += 1;
+    for (const request of this) {
+      if (request.isUnanswered && (account === undefined || request.account === account))
+        count += 1;
     }
     return count;
   }
@@ -70,8 +71,8 @@ export class OpenRequests implements Iterable<OpenRequest> {
 
   /** The one whose buttons have this token. */
   byToken(token: string): OpenRequest | undefined {
-    for (const open of this) {
-      if (open.buttons.token === token) return open;
+    for (const request of this) {
+      if (request.buttons.token === token) return request;
     }
     return undefined;
   }
@@ -85,27 +86,27 @@ export class OpenRequests implements Iterable<OpenRequest> {
    * Stores a request. While the store fails it is kept in memory, and stored later.
    * @throws internal errors only
    */
-  async accept(request: Request): Promise<Acceptance> {
-    const known = this.#all.get(request.id) ?? samePress(request, this);
+  async accept(event: Request): Promise<Acceptance> {
+    const known = this.#all.get(event.id) ?? samePress(event, this);
     if (known !== undefined) return { receipt: await known.receipt };
-    const open = this.#add('accepted', request, this.#options.clock.now());
+    const request = this.#add('accepted', event, this.#options.clock.now());
     try {
-      if (await this.#insert(open)) return { open, receipt: 'persisted' };
+      if (await this.#insert(request)) return { request, receipt: 'confirm' };
     } catch (error) {
       if (!(error instanceof StoreFailed)) {
-        this.drop(open);
+        this.drop(request);
         throw error;
       }
       this.#options.health.report(error);
       // An open row may be this one, written although the store failed to say so. A closed one is
       // not.
-      if ((await this.#storedState(request.id)) !== 'done') {
-        this.#insertLater(open);
-        return { open, receipt: 'not-persisted' };
+      if ((await this.#storedState(event.id)) !== 'done') {
+        this.#insertLater(request);
+        return { request, receipt: 'keep' };
       }
     }
-    this.drop(open);
-    return { receipt: 'persisted' };
+    this.drop(request);
+    return { receipt: 'confirm' };
   }
 
   /**
@@ -119,7 +120,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     if (handover.length > 0) {
       this.#unwrittenHandover = handover;
       await this.#untilWritten(() =>
-        Promise.all(handover.map((open) => this.#writeHandedOver(open))),
+        Promise.all(handover.map((request) => this.#writeHandedOver(request))),
       );
       this.#unwrittenHandover = [];
     }
@@ -136,32 +137,32 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** The reply is shown at another target now. Resolves when that is written or queued. */
-  async move(open: OpenRequest, target: ReplyTarget): Promise<void> {
+  async move(request: OpenRequest, target: ReplyTarget): Promise<void> {
     const { table, health } = this.#options;
-    open.move(target);
+    request.move(target);
     await health.writeOrQueue('the place of a reply', () =>
-      table.updateBody(open.id, JSON.stringify(open.request)),
+      table.updateBody(request.id, JSON.stringify(request.event)),
     );
   }
 
   /** Waits for the store. */
-  async setTries(open: OpenRequest, tries: number): Promise<void> {
-    open.tries = tries;
-    await this.#untilWritten(() => this.#options.table.setTries(open.id, tries));
+  async setTries(request: OpenRequest, tries: number): Promise<void> {
+    request.tries = tries;
+    await this.#untilWritten(() => this.#options.table.setTries(request.id, tries));
   }
 
   /**
    * Closes a request that needs no answer any more, and stores its buttons. Waits for the store.
    */
-  async close(open: OpenRequest): Promise<void> {
-    await this.#untilWritten(() => this.#writeClosed(open));
-    this.drop(open);
+  async close(request: OpenRequest): Promise<void> {
+    await this.#untilWritten(() => this.#writeClosed(request));
+    this.drop(request);
   }
 
   /** Forgets a request whose row is closed, or was never its own. */
-  drop(open: OpenRequest): void {
-    open.close();
-    this.#all.delete(open.id);
+  drop(request: OpenRequest): void {
+    request.markClosed();
+    this.#all.delete(request.id);
   }
 
   /**
@@ -171,16 +172,16 @@ export class OpenRequests implements Iterable<OpenRequest> {
   async forget(requester: Principal, before: string): Promise<number> {
     const { table, clock } = this.#options;
     // Chosen before the store writes: what comes meanwhile is not meant.
-    const theirs = [...this].filter((open) => open.requester === requester);
+    const theirs = [...this].filter((request) => request.requester === requester);
     const index = theirs.findIndex(({ id }) => id === before);
     const earlier = index < 0 ? theirs : theirs.slice(0, index);
     const later = theirs.slice(earlier.length);
     const kept = new Set([before, ...later.map(({ id }) => id)]);
     const forgotten = new Set(await table.forget(requester, kept, clock.now()));
-    for (const open of earlier) {
-      if (open.isUnanswered) forgotten.add(open.id);
-      open.forget();
-      if (open.phase === 'closed') this.#all.delete(open.id);
+    for (const request of earlier) {
+      if (request.isUnanswered) forgotten.add(request.id);
+      request.forget();
+      if (request.phase === 'closed') this.#all.delete(request.id);
     }
     // Last: some may have been answered, and closed with their buttons, while the store wrote.
     await table.forgetButtons(requester);
@@ -189,47 +190,42 @@ export class OpenRequests implements Iterable<OpenRequest> {
 
   #addLoaded({ id, body, tries, at }: RequestRow): void {
     // The row is sealed, so its form is known.
-    const request = body === undefined ? undefined : (parseJson(body) as Request | undefined);
-    if (request !== undefined && !this.#all.has(id)) this.#add('pending', request, at, tries);
+    const event = body === undefined ? undefined : (parseJson(body) as Request | undefined);
+    if (event !== undefined && !this.#all.has(id)) this.#add('pending', event, at, tries);
   }
 
-  #add(
-    phase: 'pending' | 'accepted',
-    request: Request,
-    acceptedAt: number,
-    tries = 0,
-  ): OpenRequest {
+  #add(phase: 'pending' | 'accepted', event: Request, acceptedAt: number, tries = 0): OpenRequest {
     const { seal, accountOf } = this.#options;
-    const { id, requester } = request;
+    const { id, requester } = event;
     const token = requestToken(seal, id, requester);
     const account = accountOf(requester);
-    const open = new OpenRequest({ request, acceptedAt, account, token, phase, tries });
-    this.#all.set(id, open);
-    return open;
+    const request = new OpenRequest({ event, acceptedAt, account, token, phase, tries });
+    this.#all.set(id, request);
+    return request;
   }
 
   /** Resolves with whether the request is for this process to answer. */
-  async #insert(open: OpenRequest): Promise<boolean> {
-    const inserted = this.#writeOpen(open);
-    open.receipt = inserted.then(
-      () => 'persisted',
-      () => 'not-persisted',
+  async #insert(request: OpenRequest): Promise<boolean> {
+    const inserted = this.#writeOpen(request);
+    request.receipt = inserted.then(
+      () => 'confirm',
+      () => 'keep',
     );
     if (await inserted) return true;
     // An earlier process left it open. If the load has begun, it skips a request that is open here,
     // so this delivery answers it; otherwise the load will.
-    return this.#isLoadBegun && (await this.#storedState(open.id)) === 'open';
+    return this.#isLoadBegun && (await this.#storedState(request.id)) === 'open';
   }
 
-  #insertLater(open: OpenRequest): void {
+  #insertLater(request: OpenRequest): void {
     const written = this.#untilWritten(async () => {
-      if (open.isUnanswered) await this.#writeOpen(open);
+      if (request.isUnanswered) await this.#writeOpen(request);
     });
     written.then(
       () => {
-        open.receipt = 'persisted';
+        request.receipt = 'confirm';
       },
-      (error: unknown) => this.#logUnlessEnding(error, open),
+      (error: unknown) => this.#logUnlessEnding(error, request),
     );
   }
 
@@ -245,29 +241,29 @@ export class OpenRequests implements Iterable<OpenRequest> {
     }
   }
 
-  #writeOpen({ id, requester, request, acceptedAt }: OpenRequest): Promise<boolean> {
+  #writeOpen({ id, requester, event, acceptedAt }: OpenRequest): Promise<boolean> {
     return this.#options.table.insert(requester, {
       id,
-      body: JSON.stringify(request),
+      body: JSON.stringify(event),
       at: acceptedAt,
     });
   }
 
-  #writeClosed(open: OpenRequest): Promise<void> {
+  #writeClosed(request: OpenRequest): Promise<void> {
     const { table, clock } = this.#options;
-    const { id, requester, buttons, isForgotten } = open;
+    const { id, requester, buttons, isForgotten } = request;
     const body = isForgotten ? undefined : buttons.toStore(id, requester);
     return table.close({
       id,
       at: clock.now(),
       buttons: body === undefined ? undefined : { token: buttons.token, person: requester, body },
-      replaced: replacedBy(open, this),
+      replaced: replacedBy(request, this),
     });
   }
 
-  async #writeHandedOver(open: OpenRequest): Promise<void> {
-    if (open.isUnanswered) await this.#writeOpen(open);
-    else await this.#writeClosed(open);
+  async #writeHandedOver(request: OpenRequest): Promise<void> {
+    if (request.isUnanswered) await this.#writeOpen(request);
+    else await this.#writeClosed(request);
   }
 
   #untilWritten<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { AdapterOf, Show } from '../core/adapter.ts';
+import type { AdapterOf, ShowReply } from '../core/adapter.ts';
 import { timeLimited } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';
@@ -38,8 +38,8 @@ interface ReplyViewOptions {
  * one.
  */
 export class ReplyView {
-  readonly #open: OpenRequest;
-  readonly #show: Show;
+  readonly #request: OpenRequest;
+  readonly #show: ShowReply;
   /** Stops the request. A cancelled or forgotten one still shows its last state. */
   readonly #signal: AbortSignal;
   readonly #options: ReplyViewOptions;
@@ -48,8 +48,13 @@ export class ReplyView {
   /** Settles when the states that are on their way are shown. Never rejects. */
   #showing: Promise<unknown> = Promise.resolve();
 
-  constructor(open: OpenRequest, show: Show, signal: AbortSignal, options: ReplyViewOptions) {
-    this.#open = open;
+  constructor(
+    request: OpenRequest,
+    show: ShowReply,
+    signal: AbortSignal,
+    options: ReplyViewOptions,
+  ) {
+    this.#request = request;
     this.#show = show;
     this.#signal = signal;
     this.#options = options;
@@ -106,7 +111,7 @@ export class ReplyView {
     if (this.#ended.signal.aborted) return;
     const shown = this.#showState(state, false).catch((error: unknown) => {
       this.#options.log.debug(
-        { err: error, request: this.#open.id },
+        { err: error, request: this.#request.id },
         'A state of a reply could not be shown',
       );
     });
@@ -120,7 +125,7 @@ export class ReplyView {
     } catch (error) {
       const { log } = this.#options;
       log.warn(
-        { err: error, request: this.#open.id },
+        { err: error, request: this.#request.id },
         'A reply could not be shown; it will be tried again',
       );
       return 'undelivered';
@@ -129,11 +134,11 @@ export class ReplyView {
 
   async #showState(state: Reply, isLast: boolean): Promise<void> {
     const { adapterOf, requests } = this.#options;
-    const open = this.#open;
-    const shown = open.isForgotten ? forgotten(state, open, isLast) : state;
+    const request = this.#request;
+    const shown = request.isForgotten ? forgotten(state, request, isLast) : state;
     // From now on its buttons do what this state says: one may be pressed before the platform has
     // reported that it is shown.
-    const reply = { ...shown, actions: open.buttons.offer(shown.actions) };
+    const reply = { ...shown, actions: request.buttons.offer(shown.actions) };
     const target = await this.#show(
       reply,
       isLast ? { isLast } : { isLast, ended: this.#ended.signal },
@@ -141,9 +146,9 @@ export class ReplyView {
     // Of a reply that is handed over, the next run has to know where it is; of one that has ended,
     // nobody.
     if (this.#ended.signal.reason === REPLY_ENDED) return;
-    open.buttons.shown(adapterOf(open.requester)?.messageNameOf?.(target));
-    const hasMoved = JSON.stringify(target) !== JSON.stringify(open.request.target);
-    if (hasMoved && !isLast) await requests.move(open, target);
+    request.buttons.shown(adapterOf(request.requester)?.messageNameOf?.(target));
+    const hasMoved = JSON.stringify(target) !== JSON.stringify(request.event.target);
+    if (hasMoved && !isLast) await requests.move(request, target);
   }
 
   /** Waits a moment for what is on its way: the next run continues in that message. */
@@ -154,9 +159,9 @@ export class ReplyView {
 }
 
 /** A state of a reply whose person has deleted their data: its buttons would not be stored. */
-function forgotten(state: Reply, { request, stopReason }: OpenRequest, isLast: boolean): Reply {
+function forgotten(state: Reply, { event, stopReason }: OpenRequest, isLast: boolean): Reply {
   const isEnded = isLast && stopReason === 'forgotten';
-  const summary = sayIn(request.locale)('stopped.forgotten');
+  const summary = sayIn(event.locale)('stopped.forgotten');
   return { ...state, ...(isEnded && { summary }), actions: [] };
 }
 

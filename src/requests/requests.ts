@@ -1,7 +1,7 @@
 import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { WaitingRequests } from '../checks/waiting-requests.ts';
-import type { AdapterOf, Principal, Receive, Request } from '../core/adapter.ts';
+import type { AdapterOf, Principal, ReceiveRequest, Request } from '../core/adapter.ts';
 import { timeLimited } from '../core/async/promises.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
@@ -74,7 +74,7 @@ export class Requests {
     this.#options = options;
     const { store, seal, health, commands, textCommand, adapterOf, accountOf, checks } = options;
     const { raise, lifetime, clock, log } = options;
-    const isTooOld = (open: OpenRequest): boolean => this.#isTooOld(open);
+    const isTooOld = (request: OpenRequest): boolean => this.#isTooOld(request);
     const table = new RequestTable(store.sql, seal);
     const requests = new OpenRequests({
       table,
@@ -102,9 +102,9 @@ export class Requests {
       commandStates,
       adapterOf,
       isTooOld,
-      onAnswered: (open) => {
-        typedWords.remember(open);
-        this.#reportAnswered(open);
+      onAnswered: (request) => {
+        typedWords.remember(request);
+        this.#reportAnswered(request);
       },
       onBroken: options.onBroken,
       raise,
@@ -131,7 +131,7 @@ export class Requests {
   }
 
   /** Takes a request from an adapter. */
-  readonly receive: Receive = (request, show) => this.#intake.receive(request, show);
+  readonly receive: ReceiveRequest = (event, show) => this.#intake.receive(event, show);
 
   /**
    * Continues what earlier processes left open of a platform, which is connected by now. Resolves
@@ -182,7 +182,7 @@ export class Requests {
   #takePartIn(lifetime: Lifetime): void {
     void this.#options.checks?.drained.then(() => this.#handOverWaiting());
     lifetime.stopped.addEventListener('abort', () => {
-      for (const open of this.#requests) open.handOver();
+      for (const request of this.#requests) request.handOver();
     });
     lifetime.onClose('requests', () => this.#clearTries());
   }
@@ -216,7 +216,7 @@ export class Requests {
     const { handover = [], adapterOf, log } = this.#options;
     try {
       // Rows of answered requests are kept longer than a request is open.
-      const recent = handover.filter((open) => !this.#isTooOld(open));
+      const recent = handover.filter((request) => !this.#isTooOld(request));
       await this.#requests.load(SUSPECT_TRIES, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
@@ -225,9 +225,9 @@ export class Requests {
     }
   }
 
-  async #closePending(isMeant: (open: OpenRequest) => boolean): Promise<void> {
+  async #closePending(isMeant: (request: OpenRequest) => boolean): Promise<void> {
     const expired = [...this.#requests].filter(
-      (open) => open.phase === 'pending' && this.#isTooOld(open) && isMeant(open),
+      (request) => request.phase === 'pending' && this.#isTooOld(request) && isMeant(request),
     );
     if (expired.length === 0) return;
     const { raise, log } = this.#options;
@@ -237,18 +237,18 @@ export class Requests {
     );
     raise({ kind: 'replies-undeliverable' });
     // Before the store is written, so that nobody resumes them meanwhile.
-    for (const open of expired) open.answer();
-    await Promise.all(expired.map((open) => this.#requests.close(open)));
+    for (const request of expired) request.markAnswered();
+    await Promise.all(expired.map((request) => this.#requests.close(request)));
   }
 
-  #reportAnswered(open: OpenRequest): void {
+  #reportAnswered(request: OpenRequest): void {
     // The clock may have been set back.
-    this.#options.onAnswered?.(open.request, Math.max(0, this.#ageMs(open)));
+    this.#options.onAnswered?.(request.event, Math.max(0, this.#ageMs(request)));
   }
 
-  #isTooOld(open: OpenRequest): boolean {
+  #isTooOld(request: OpenRequest): boolean {
     const { maxAgeMs = REQUEST_MAX_AGE_MS } = this.#options;
-    return this.#ageMs(open) > maxAgeMs;
+    return this.#ageMs(request) > maxAgeMs;
   }
 
   /** By the time of day: an earlier process may have accepted it, on another machine. */

@@ -24,7 +24,7 @@ interface CommandStatesOptions {
   readonly presses: ButtonEffects;
   readonly adapterOf: AdapterOf;
   /** Whether a request is closed with an apology. */
-  readonly isTooOld: (open: OpenRequest) => boolean;
+  readonly isTooOld: (request: OpenRequest) => boolean;
 }
 
 /** Knows what a request or a pressed button invokes, and the states of the reply to it. */
@@ -38,33 +38,33 @@ export class CommandStates {
   /**
    * Runs the command, or says why it does not run. The states may throw what the command throws.
    */
-  async statesOf(open: OpenRequest, signal: AbortSignal): Promise<AsyncIterable<Reply>> {
+  async statesOf(request: OpenRequest, signal: AbortSignal): Promise<AsyncIterable<Reply>> {
     const { access, presses, isTooOld } = this.#options;
-    const { request } = open;
-    const say = sayIn(request.locale);
-    if (isTooOld(open)) return only(refusals.tooOld(say));
+    const { event } = request;
+    const say = sayIn(event.locale);
+    if (isTooOld(request)) return only(refusals.tooOld(say));
     // It was allowed when it was accepted, but a restart may have changed the settings.
-    if (!access.isAllowed(request)) return only(refusals.notAllowed(say, request.requester));
-    const invocation = await findInvocation(presses, request);
+    if (!access.isAllowed(event)) return only(refusals.notAllowed(say, event.requester));
+    const invocation = await findInvocation(presses, event);
     return invocation.kind === 'nothing'
       ? only(invocation.reply)
-      : this.#invoke(invocation, open, signal);
+      : this.#invoke(invocation, request, signal);
   }
 
-  #invoke(invocation: Invocation, open: OpenRequest, signal: AbortSignal): AsyncIterable<Reply> {
+  #invoke(invocation: Invocation, request: OpenRequest, signal: AbortSignal): AsyncIterable<Reply> {
     const { commands, textCommand, access } = this.#options;
-    const { request, acceptedAt, isRepeat, answered } = open;
-    const { id: requestId, requester, locale } = request;
+    const { event, acceptedAt, isRepeat, answered } = request;
+    const { id: requestId, requester, locale } = event;
     const { options, visibility } = invocation;
     // Another version of the program may have written the request or the button.
     const command =
       commands.find(({ name }) => name === invocation.command) ??
       (isAboutNumber(options) ? commands.find(({ name }) => name === textCommand) : undefined);
-    const admin = access.isAdmin(request);
-    if (command === undefined) return only(unknownReply(commands, request));
+    const admin = access.isAdmin(event);
+    if (command === undefined) return only(unknownReply(commands, event));
     const prepared = command.prepare(options);
     if (!prepared.ok)
-      return only(this.#problemReply(command, prepared.problem, { ...invocation, request }));
+      return only(this.#problemReply(command, prepared.problem, { ...invocation, event }));
     return prepared.run({
       requestId,
       acceptedAt,
@@ -81,10 +81,10 @@ export class CommandStates {
   #problemReply(
     command: Command,
     problem: OptionProblem,
-    { options, visibility, request }: Invocation & { readonly request: Request },
+    { options, visibility, event }: Invocation & { readonly event: Request },
   ): Reply {
-    const say = sayIn(request.locale);
-    const guide = this.#options.adapterOf(request.requester)?.guide ?? NO_GUIDE;
+    const say = sayIn(event.locale);
+    const guide = this.#options.adapterOf(event.requester)?.guide ?? NO_GUIDE;
     const use =
       options.kind === 'text' ? { examples: command.examples } : useInForm(say, command, guide);
     return refusals.options(say, shownProblem(problem, visibility), use);

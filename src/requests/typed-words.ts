@@ -46,8 +46,8 @@ export class TypedWords {
   }
 
   /** Remembers the buttons of a reply, whose last state was shown, if it has some. */
-  remember({ requester, request, buttons: { tokens, message } }: OpenRequest): void {
-    if (request.visibility === 'private' && tokens.length > 0)
+  remember({ requester, event, buttons: { tokens, message } }: OpenRequest): void {
+    if (event.visibility === 'private' && tokens.length > 0)
       this.#last.set(requester, { tokens, message });
   }
 
@@ -56,16 +56,16 @@ export class TypedWords {
    * word below somebody else’s reply, which is meant for people. A new request uses up the last
    * reply; one that is delivered again means the same as before. Rejects if the store fails.
    */
-  async takeMeaning(request: Request): Promise<Request | undefined> {
-    const meaning = this.#meanings.get(request.id) ?? (await this.#meaningOfNew(request));
-    this.#meanings.set(request.id, meaning);
+  async takeMeaning(event: Request): Promise<Request | undefined> {
+    const meaning = this.#meanings.get(event.id) ?? (await this.#meaningOfNew(event));
+    this.#meanings.set(event.id, meaning);
     if (meaning.kind === 'nothing') return undefined;
-    return meaning.kind === 'press' ? pressing(request, meaning) : request;
+    return meaning.kind === 'press' ? pressing(event, meaning) : event;
   }
 
-  async #meaningOfNew(request: Request): Promise<Meaning> {
-    const { id, requester, repliedButtons, visibility } = request;
-    const text = this.#textOf(request);
+  async #meaningOfNew(event: Request): Promise<Meaning> {
+    const { id, requester, repliedButtons, visibility } = event;
+    const text = this.#textOf(event);
     if (text !== undefined && asksMeanwhile(text)) return ITSELF;
     const last = this.#last.get(requester);
     // Only the next message is about it.
@@ -102,7 +102,7 @@ export class TypedWords {
   /** The buttons of what is under way for a person, the newest first. */
   #underWay(requester: Principal): readonly ShownButtons[] {
     return [...this.#options.requests]
-      .filter((open) => open.requester === requester && open.isUnanswered)
+      .filter((request) => request.requester === requester && request.isUnanswered)
       .map(({ buttons }) => buttons)
       .reverse();
   }
@@ -114,8 +114,8 @@ function pressBelow(text: string, { tokens, message }: ShownButtons): Meaning | 
 }
 
 function pressing(
-  request: Request,
+  event: Request,
   { token, message }: Extract<Meaning, { readonly kind: 'press' }>,
 ): Request {
-  return { ...request, input: { kind: 'press', token, ...(message !== undefined && { message }) } };
+  return { ...event, input: { kind: 'press', token, ...(message !== undefined && { message }) } };
 }

@@ -5,7 +5,7 @@ import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { DiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { explainExit } from '../../src/bot/exit-reason.ts';
 import { type Run, startRun } from '../../src/bot/run.ts';
-import type { Adapter, Request, Show } from '../../src/core/adapter.ts';
+import type { Adapter, Request, ShowReply } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { createLog } from '../../src/ops/log/log.ts';
@@ -72,7 +72,7 @@ describe('a run', () => {
       target: {},
     };
     const answers: string[] = [];
-    const show: Show = async ({ title }, { isLast }) => {
+    const show: ShowReply = async ({ title }, { isLast }) => {
       if (isLast) answers.push(title);
       return request.target;
     };
@@ -125,7 +125,7 @@ describe('a run', () => {
     const people = ['console:user:local', 'console:user:remote'] as const;
     const start: Adapter['start'] = async (receive) => {
       for (const requester of people) {
-        const show: Show = async ({ title }) => {
+        const show: ShowReply = async ({ title }) => {
           titles.set(requester, title);
           return {};
         };

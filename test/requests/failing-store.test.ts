@@ -7,14 +7,14 @@ describe('a request while the store fails', () => {
   }) => {
     const one = world.start();
     world.fault = 'writing';
-    expect(await one.ask('1', 'hang')).toBe('not-persisted');
-    expect(await one.ask('1', 'hang')).toBe('not-persisted');
+    expect(await one.ask('1', 'hang')).toBe('keep');
+    expect(await one.ask('1', 'hang')).toBe('keep');
     expect(world.ran).toEqual(['1']);
     expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
     world.fault = 'none';
     await world.clock.advance(3_000);
     expect(world.rows().open).toEqual(['1']);
-    expect(await one.ask('1', 'hang')).toBe('persisted');
+    expect(await one.ask('1', 'hang')).toBe('confirm');
     one.kill();
     world.release();
     world.start();
@@ -27,12 +27,12 @@ describe('a request while the store fails', () => {
     world.fault = 'all';
     await one.ask('1', 'echo');
     expect(world.lastOf('1')).toBeDefined();
-    expect(await one.ask('1', 'echo')).toBe('not-persisted');
+    expect(await one.ask('1', 'echo')).toBe('keep');
     expect(one.requests.openCount()).toBe(0);
     world.fault = 'none';
     await world.clock.advance(3_000);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
-    expect(await one.ask('1', 'echo')).toBe('persisted');
+    expect(await one.ask('1', 'echo')).toBe('confirm');
     expect(world.ran).toEqual(['1']);
   });
 
@@ -56,7 +56,7 @@ describe('a request while the store fails', () => {
     await before.ask('1', 'echo');
     before.kill();
     world.fault = 'writing';
-    expect(await world.start().ask('1', 'echo')).toBe('persisted');
+    expect(await world.start().ask('1', 'echo')).toBe('confirm');
     expect(world.ran).toEqual(['1']);
   });
 

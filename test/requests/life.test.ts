@@ -14,7 +14,7 @@ describe('a request', () => {
     await world.clock.advance(99);
     expect(world.ran).toEqual([]);
     await world.clock.advance(1);
-    expect(await asked).toBe('persisted');
+    expect(await asked).toBe('confirm');
     expect(world.rows().open).toEqual(['1']);
     await world.clock.advance(100);
     expect(world.titles()).toEqual(['nothing for a member, private']);
@@ -88,12 +88,12 @@ describe('a request', () => {
   it('is answered once, however often it is delivered, by whichever process', async ({ world }) => {
     const one = world.start();
     await Promise.all([one.ask('1', 'hang'), one.ask('1', 'hang')]);
-    expect(await one.ask('1', 'hang')).toBe('persisted');
+    expect(await one.ask('1', 'hang')).toBe('confirm');
     world.release();
     await world.clock.settle();
     await one.ask('1', 'hang');
     await one.stop();
-    expect(await world.start().ask('1', 'hang')).toBe('persisted');
+    expect(await world.start().ask('1', 'hang')).toBe('confirm');
     expect(world.ran).toEqual(['1']);
   });
 
@@ -241,7 +241,7 @@ describe('as many requests as may be open', () => {
     await one.ask('answered', 'echo');
     for (let n = 0; n < 50; n += 1) await one.ask(`${n}`, 'hang');
     await world.clock.advance(50);
-    for (const id of ['answered', '7']) expect(await one.ask(id, 'hang')).toBe('persisted');
+    for (const id of ['answered', '7']) expect(await one.ask(id, 'hang')).toBe('confirm');
     expect(world.shown.filter(({ last }) => last)).toHaveLength(1);
     await one.press('press', world.token('7', 'stop'), { on: '7' });
     expect(world.lastOf('7')?.title).toBe('stopped');

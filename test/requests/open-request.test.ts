@@ -14,17 +14,17 @@ const REQUEST: Request = {
 };
 
 const begin = (phase: 'pending' | 'accepted' = 'accepted'): OpenRequest =>
-  new OpenRequest({ request: REQUEST, acceptedAt: 1, account: ANN, token: 'token', phase });
+  new OpenRequest({ event: REQUEST, acceptedAt: 1, account: ANN, token: 'token', phase });
 const nothing = (): void => undefined;
 
 /** The way to each state. */
 const WAYS: Readonly<Record<RequestPhase, () => OpenRequest>> = {
   pending: () => begin('pending'),
   accepted: () => begin(),
-  running: () => changed(begin(), (open) => open.run()),
-  retrying: () => changed(WAYS.running(), (open) => open.retry(nothing)),
-  answered: () => changed(WAYS.running(), (open) => open.answer()),
-  closed: () => changed(WAYS.answered(), (open) => open.close()),
+  running: () => changed(begin(), (open) => open.beginAttempt()),
+  retrying: () => changed(WAYS.running(), (open) => open.markRetrying(nothing)),
+  answered: () => changed(WAYS.running(), (open) => open.markAnswered()),
+  closed: () => changed(WAYS.answered(), (open) => open.markClosed()),
   'handed-over': () => changed(begin(), (open) => open.handOver()),
 };
 
@@ -44,11 +44,11 @@ describe('a request', () => {
     ['handed-over', ['closed']],
   ])('that is %s can become %j, and nothing else', (from, next) => {
     const changes: Readonly<Record<string, (open: OpenRequest) => unknown>> = {
-      accepted: (open) => open.makeReady(),
-      running: (open) => open.run(),
-      retrying: (open) => open.retry(nothing),
-      answered: (open) => open.answer(),
-      closed: (open) => open.close(),
+      accepted: (open) => open.markReady(),
+      running: (open) => open.beginAttempt(),
+      retrying: (open) => open.markRetrying(nothing),
+      answered: (open) => open.markAnswered(),
+      closed: (open) => open.markClosed(),
     };
     for (const [to, change] of Object.entries(changes)) {
       const open = WAYS[from]();
@@ -77,7 +77,7 @@ describe('a request', () => {
 
   it('that runs is stopped once, and is forgotten though it was cancelled before', () => {
     const open = begin();
-    const signal = open.run();
+    const signal = open.beginAttempt();
     expect(open.cancel()).toBe(true);
     expect(open.isUnanswered).toBe(true);
     expect(open.isForgotten).toBe(false);
@@ -89,10 +89,16 @@ describe('a request', () => {
   });
 
   it('that is retrying ends its pause when it becomes something else', () => {
-    for (const change of ['makeReady', 'answer', 'close', 'handOver', 'forget'] as const) {
+    for (const change of [
+      'markReady',
+      'markAnswered',
+      'markClosed',
+      'handOver',
+      'forget',
+    ] as const) {
       let isPaused = true;
       const open = WAYS.running();
-      open.retry(() => {
+      open.markRetrying(() => {
         isPaused = false;
       });
       expect(isPaused).toBe(true);

@@ -68,7 +68,7 @@ describe('what may not be run', () => {
   ])('is decided by who asks and where: %s', async (_what, requester, scopes, said) => {
     one = world.start({ access: { allowed: ['test:guild:5'], admins: ['test:role:9'] } });
     world.platform.works = false;
-    expect(await one.ask('0', 'echo', { requester, scopes })).toBe('persisted');
+    expect(await one.ask('0', 'echo', { requester, scopes })).toBe('confirm');
     world.platform.works = true;
     await one.ask('1', 'echo', { requester, scopes });
     const { title, summary } = world.lastOf('1') ?? {};

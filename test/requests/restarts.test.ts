@@ -101,7 +101,7 @@ describe('what a process leaves open', () => {
     world.writesMs = 100;
     const again = world.start().ask('1', 'hang');
     await world.clock.advance(1_000);
-    expect(await again).toBe('persisted');
+    expect(await again).toBe('confirm');
     expect(world.titles('1')).toEqual(['let go']);
   });
 });

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { WaitingRequests } from '../../src/checks/waiting-requests.ts';
-import type { Input, Principal, Receipt, Request, Show } from '../../src/core/adapter.ts';
+import type { Input, Principal, Receipt, Request, ShowReply } from '../../src/core/adapter.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
@@ -116,7 +116,7 @@ function startLife(
   const { clock } = world;
   const process = createMortal();
   const showAt =
-    (at: string): Show =>
+    (at: string): ShowReply =>
     (state, { isLast }) =>
       process.step(async () => {
         if (world.platform.slowMs > 0) await clock.sleep(world.platform.slowMs);

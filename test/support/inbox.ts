@@ -1,15 +1,20 @@
-import type { Receive, Request, Show, Suggest } from '../../src/core/adapter.ts';
+import type {
+  FindSuggestions,
+  ReceiveRequest,
+  Request,
+  ShowReply,
+} from '../../src/core/adapter.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 
 /** A request with the way to its reply. */
 export interface Received {
   readonly request: Request;
-  readonly show: Show;
+  readonly show: ShowReply;
 }
 
 /** Accepts everything, and keeps it. */
 export interface Inbox extends Array<Received> {
-  readonly receive: Receive;
+  readonly receive: ReceiveRequest;
   /** Resolves with what came as this one, counted from 1, once it has come. */
   received(number?: number): Promise<Received>;
 }
@@ -17,11 +22,11 @@ export interface Inbox extends Array<Received> {
 export function createInbox(): Inbox {
   const inbox: Received[] = [];
   let arrival = deferred<void>();
-  const receive: Receive = async (request, show) => {
+  const receive: ReceiveRequest = async (request, show) => {
     inbox.push({ request, show });
     arrival.resolve();
     arrival = deferred();
-    return 'persisted';
+    return 'confirm';
   };
   const received = async (number = 1): Promise<Received> => {
     const found = inbox[number - 1];
@@ -33,4 +38,4 @@ export function createInbox(): Inbox {
 }
 
 /** For tests in which nobody types ahead. */
-export const suggestNothing: Suggest = async () => [];
+export const suggestNothing: FindSuggestions = async () => [];

@@ -20,9 +20,9 @@ import {
   FileUnreadable,
   type Input,
   type Principal,
-  type Receive,
+  type ReceiveRequest,
   type ReplyTarget,
-  type Show,
+  type ShowReply,
 } from '../../src/core/adapter.ts';
 import { diagnosesAbout } from '../../src/core/diagnosis.ts';
 import type { FileReference } from '../../src/core/options.ts';
@@ -97,7 +97,7 @@ export class PlazaAdapter implements Adapter {
     });
   }
 
-  async start(receive: Receive): Promise<void> {
+  async start(receive: ReceiveRequest): Promise<void> {
     this.#isConnected = true;
     this.#options.plaza.onEvent = async (event) => {
       const asked = await this.#read(event);
@@ -109,7 +109,7 @@ export class PlazaAdapter implements Adapter {
     return this.#isConnected;
   }
 
-  async reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<Show | undefined> {
+  async reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<ShowReply | undefined> {
     return this.#delivery.reopen(target, newer);
   }
 
@@ -130,7 +130,7 @@ export class PlazaAdapter implements Adapter {
     this.#options.plaza.onEvent = undefined;
   }
 
-  async #accept(event: PlazaEvent, asked: Asked, receive: Receive): Promise<void> {
+  async #accept(event: PlazaEvent, asked: Asked, receive: ReceiveRequest): Promise<void> {
     const { id, person, room, pressed } = event;
     const { input, question, repliedTo } = asked;
     if (input.kind === 'command' && question !== undefined) this.#questions.remember(question);

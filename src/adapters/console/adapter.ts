@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { Adapter, FileLimits, Principal, Receive, ReplyTarget } from '../../core/adapter.ts';
+import type {
+  Adapter,
+  FileLimits,
+  Principal,
+  ReceiveRequest,
+  ReplyTarget,
+} from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
@@ -79,7 +85,7 @@ export class ConsoleAdapter implements Adapter {
     output.on('error', () => this.stop());
   }
 
-  async start(receive: Receive): Promise<void> {
+  async start(receive: ReceiveRequest): Promise<void> {
     const handle = createConversation(receive, this.#replies, this.#options.locale);
     this.#isStarted = true;
     if (this.#isChat) await this.#openChat(handle);

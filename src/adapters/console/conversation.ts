@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Input, Receive } from '../../core/adapter.ts';
+import type { Input, ReceiveRequest } from '../../core/adapter.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';
@@ -17,7 +17,7 @@ export type LineHandler = (input: Input, turn?: Promise<unknown>) => Promise<boo
 
 /** Answers the lines of one session. */
 export function createConversation(
-  receive: Receive,
+  receive: ReceiveRequest,
   replies: Replies,
   locale: string,
 ): LineHandler {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Input, ReplyTarget, Show } from '../../core/adapter.ts';
+import type { Input, ReplyTarget, ShowReply } from '../../core/adapter.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { saveFile } from './files.ts';
@@ -57,7 +57,7 @@ export class Replies {
   }
 
   /** Shows one reply: intermediate states as progress, the last one printed. */
-  open(opening: Opening): Show {
+  open(opening: Opening): ShowReply {
     const key = Symbol('reply');
     let isEnded = false;
     return async (reply, { isLast }) => {

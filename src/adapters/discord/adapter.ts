@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type {
   Adapter,
   FileLimits,
+  FindSuggestions,
   Principal,
-  Receive,
+  ReceiveRequest,
   ReplyTarget,
-  Suggest,
 } from '../../core/adapter.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
@@ -22,7 +22,7 @@ import { GUIDE } from './guide.ts';
 import { Interactions } from './interactions.ts';
 import { readMessage } from './messages.ts';
 import type { RenderedMessage } from './render.ts';
-import { createReport, type Report } from './report.ts';
+import { createReport, type ReportIncident } from './report.ts';
 import { type DiscordPlace, PLATFORM } from './target.ts';
 import { DiscordTransport } from './transport.ts';
 
@@ -36,7 +36,7 @@ export class DiscordAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly guide = GUIDE;
   readonly #options: DiscordOptions;
-  readonly #report: Report;
+  readonly #report: ReportIncident;
   readonly #connection: Connection;
   readonly #questions: Questions;
   readonly #greetings: Greetings;
@@ -60,7 +60,7 @@ export class DiscordAdapter implements Adapter {
   /**
    * Retries while Discord cannot be reached. Rejects with a `PlatformLost` if it refuses the bot.
    */
-  start(receive: Receive, suggest: Suggest): Promise<void> {
+  start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void> {
     return this.#connection.start((client) => {
       this.#listenForConnection(client);
       this.#listenForInteractions(client, receive, suggest);
@@ -102,7 +102,7 @@ export class DiscordAdapter implements Adapter {
     });
   }
 
-  #listenForInteractions(client: Client, receive: Receive, suggest: Suggest): void {
+  #listenForInteractions(client: Client, receive: ReceiveRequest, suggest: FindSuggestions): void {
     const interactions = new Interactions({
       ...this.#options,
       receive,
@@ -116,7 +116,7 @@ export class DiscordAdapter implements Adapter {
     );
   }
 
-  #listenForMessages(client: Client, receive: Receive): void {
+  #listenForMessages(client: Client, receive: ReceiveRequest): void {
     const onMessage = (message: Message): void =>
       this.#handle(() => this.#receiveMessage(message, receive));
     client.on(Events.MessageCreate, onMessage);
@@ -137,7 +137,7 @@ export class DiscordAdapter implements Adapter {
     });
   }
 
-  async #receiveMessage(message: Message, receive: Receive): Promise<void> {
+  async #receiveMessage(message: Message, receive: ReceiveRequest): Promise<void> {
     const request = await readMessage(message, {
       ...this.#options,
       questions: this.#questions,

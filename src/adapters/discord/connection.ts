@@ -5,25 +5,25 @@ import { delayAfter, HOUR_MS, sleepAtMost } from '../../core/clock.ts';
 import { errorCode, whyUnreachable } from '../../core/errors.ts';
 import { createClient, type DiscordOptions } from './client.ts';
 import { isFailure, toDiscordFailure } from './errors.ts';
-import { adviceOnClose, type Report, TOKEN_REFUSED } from './report.ts';
+import { adviceOnClose, type ReportIncident, TOKEN_REFUSED } from './report.ts';
 
 /** Delays before a call that did not reach Discord is repeated. */
 const RETRY_AFTER_MS = [500, 2_000];
 
 /** Adds the handlers of events to a client. */
-type Listen = (client: Client) => void;
-type Call<Result> = (client: Client<true>) => Promise<Result>;
+type AddListeners = (client: Client) => void;
+type ClientCall<Result> = (client: Client<true>) => Promise<Result>;
 
 /** The connection to Discord: its gateway, and the calls with their repetitions. */
 export class Connection {
   readonly #options: DiscordOptions;
-  readonly #report: Report;
+  readonly #report: ReportIncident;
   readonly #stopped = new AbortController();
   #client: Client;
   #isStarted = false;
   #isOver = false;
 
-  constructor(options: DiscordOptions, report: Report) {
+  constructor(options: DiscordOptions, report: ReportIncident) {
     this.#options = options;
     this.#report = report;
     this.#client = createClient(options);
@@ -46,7 +46,7 @@ export class Connection {
    * Retries until connected; `listen` adds the handlers to each new client. Throws `PlatformLost`
    * if Discord refuses the bot, and an AbortError after `stop`.
    */
-  async start(listen: Listen): Promise<void> {
+  async start(listen: AddListeners): Promise<void> {
     this.#sweepChannels();
     for (let failures = 0; !this.#isStarted; failures += 1) {
       try {
@@ -69,7 +69,7 @@ export class Connection {
    * Calls Discord, also after `stop`. Throws a `DiscordFailure`, which was reported.
    * @param once without trying again
    */
-  async call<Result>(send: Call<Result>, { once = false } = {}): Promise<Result> {
+  async call<Result>(send: ClientCall<Result>, { once = false } = {}): Promise<Result> {
     const delays = once ? [] : RETRY_AFTER_MS;
     for (const delayMs of delays) {
       try {
@@ -85,7 +85,7 @@ export class Connection {
   }
 
   /** Calls Discord until it can be reached, or the bot stops. Throws a `DiscordFailure`. */
-  async untilReached(send: Call<void>): Promise<void> {
+  async untilReached(send: ClientCall<void>): Promise<void> {
     const { signal } = this.#stopped;
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
@@ -97,7 +97,7 @@ export class Connection {
     }
   }
 
-  async #connect(listen: Listen): Promise<void> {
+  async #connect(listen: AddListeners): Promise<void> {
     const client = this.#client;
     const ready = deferred<void>();
     // It may be refused before anybody waits for it.

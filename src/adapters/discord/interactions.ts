@@ -16,7 +16,13 @@ import {
   type RepliableInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { Input, Receive, Request, Show, Suggest } from '../../core/adapter.ts';
+import type {
+  FindSuggestions,
+  Input,
+  ReceiveRequest,
+  Request,
+  ShowReply,
+} from '../../core/adapter.ts';
 import type { CommandDescriptor } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
@@ -26,7 +32,7 @@ import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';
 import { type DiscordFailure, isFailure, toDiscordFailure } from './errors.ts';
-import type { Report } from './report.ts';
+import type { ReportIncident } from './report.ts';
 import {
   type DiscordTarget,
   type InteractionPlace,
@@ -43,13 +49,13 @@ const MAX_FORM_TEXT = 4_000;
 
 interface InteractionOptions
   extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'sayIn' | 'log'> {
-  readonly report: Report;
-  readonly receive: Receive;
-  readonly suggest: Suggest;
+  readonly report: ReportIncident;
+  readonly receive: ReceiveRequest;
+  readonly suggest: FindSuggestions;
   /** The language in which a person uses Discord, by the person's id. */
   readonly locales: { set(user: string, locale: string): void };
   /** Returns how to show a reply at a target. */
-  readonly open: (target: DiscordTarget) => Show;
+  readonly open: (target: DiscordTarget) => ShowReply;
 }
 
 type TextCommand = DiscordOptions['textCommand'];
@@ -245,7 +251,7 @@ function readForm(
 async function acknowledge(
   interaction: RepliableInteraction,
   { visibility, opens }: AcceptedInput,
-  report: Report,
+  report: ReportIncident,
 ): Promise<boolean> {
   const send = (): Promise<unknown> =>
     opens === 'here' && interaction.isButton()
@@ -263,7 +269,7 @@ async function acknowledge(
   return false;
 }
 
-async function choicesFor(interaction: AutocompleteInteraction, suggest: Suggest) {
+async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSuggestions) {
   const visibility = interaction.options.getBoolean(PUBLIC_OPTION) === true ? 'shared' : 'private';
   const known = await suggest(interaction.options.getFocused(), {
     ...personOf(interaction),

@@ -39,10 +39,10 @@ const INCIDENTS: { readonly [incident in Incident]?: string } = {
 const ONCE_IN_MS = 60_000;
 
 /** Warns the operator of an incident. */
-export type Report = (incident: Incident, detail: object) => void;
+export type ReportIncident = (incident: Incident, detail: object) => void;
 
-/** Creates a {@link Report} that warns of each incident at most once a minute, wherever it was. */
-export function createReport(log: Log, clock: Clock): Report {
+/** Creates a report that warns of each incident at most once a minute, wherever it was. */
+export function createReport(log: Log, clock: Clock): ReportIncident {
   const silentUntil = new Map<Incident, number>();
   return (incident, detail) => {
     const message = INCIDENTS[incident];

@@ -3,11 +3,11 @@ import type { Update, UserFromGetMe } from 'grammy/types';
 import {
   type Adapter,
   type FileLimits,
+  type FindSuggestions,
   PlatformLost,
   type Principal,
-  type Receive,
+  type ReceiveRequest,
   type ReplyTarget,
-  type Suggest,
 } from '../../core/adapter.ts';
 import { timeLimited, untilAborted } from '../../core/async/promises.ts';
 import { sleepAtMost } from '../../core/clock.ts';
@@ -109,7 +109,7 @@ export class TelegramAdapter implements Adapter {
    * Retries while Telegram cannot be reached. Rejects with a `PlatformLost` if it refuses the
    * settings.
    */
-  async start(receive: Receive, suggest: Suggest): Promise<void> {
+  async start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void> {
     const { log, webhookUrl } = this.#options;
     const { bot } = this.#telegram;
     this.#listen(receive, suggest);
@@ -167,7 +167,7 @@ export class TelegramAdapter implements Adapter {
     await timeLimited({ ms: STOP_MS }, end);
   }
 
-  #listen(receive: Receive, suggest: Suggest): void {
+  #listen(receive: ReceiveRequest, suggest: FindSuggestions): void {
     const { commands, textCommand, startCommand, messages, sayIn, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
-import type { Show } from '../../../src/core/adapter.ts';
+import type { ShowReply } from '../../../src/core/adapter.ts';
 import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { answering, stageConsole, textOf } from './stage.ts';
@@ -140,7 +140,7 @@ async function chat(options: Parameters<typeof stageConsole>[0] = {}) {
 /** A chat in which something was asked that is not answered yet. */
 async function withOpenQuestion(options: Partial<ConsoleOptions> = {}, columns = 80) {
   const stage = stageConsole({ terminal: columns, ...options });
-  const shows: Show[] = [];
+  const shows: ShowReply[] = [];
   const receive = answering(async (_text, show) => void shows.push(show));
   await stage.adapter.start(receive, suggestNothing);
   const { input, output } = stage;

@@ -4,13 +4,13 @@ import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Show } from '../../../src/core/adapter.ts';
+import type { ShowReply } from '../../../src/core/adapter.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { answering, stageConsole, textOf } from './stage.ts';
 
-type Answer = (text: string, show: Show) => Promise<unknown>;
+type Answer = (text: string, show: ShowReply) => Promise<unknown>;
 
 /** Answers with this. */
 const replying =

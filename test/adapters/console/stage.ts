@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { ConsoleAdapter, type ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
-import type { Adapter, Receive, Request, Show } from '../../../src/core/adapter.ts';
+import type { Adapter, ReceiveRequest, Request, ShowReply } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import { createSay } from '../../../src/format/words/say.ts';
 
@@ -40,14 +40,14 @@ export function stageConsole({
 
 /** Answers each request by what was said; keeps the requests. */
 export function answering(
-  answer: (text: string, show: Show) => Promise<unknown>,
-): Receive & { readonly requests: Request[] } {
+  answer: (text: string, show: ShowReply) => Promise<unknown>,
+): ReceiveRequest & { readonly requests: Request[] } {
   const requests: Request[] = [];
-  const receive: Receive = async (request, show) => {
+  const receive: ReceiveRequest = async (request, show) => {
     requests.push(request);
     // What could not be shown is the journal's business, which is not here.
     answer(textOf(request), show).catch(() => undefined);
-    return 'persisted';
+    return 'confirm';
   };
   return Object.assign(receive, { requests });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Show } from '../../../src/core/adapter.ts';
+import type { ShowReply } from '../../../src/core/adapter.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { slowClock } from '../../support/clocks/scaled.ts';
@@ -147,7 +147,7 @@ describe('a button', () => {
 });
 
 /** @param clock a slower one for those who act before a time is over */
-async function askOnce(group?: number, clock?: Clock): Promise<{ stage: Stage; show: Show }> {
+async function askOnce(group?: number, clock?: Clock): Promise<{ stage: Stage; show: ShowReply }> {
   const stage = await inGroup(clock && { clock });
   stage.ann.say(`/imei ${IMEI}`, group === undefined ? {} : { group });
   const { show } = await stage.received();

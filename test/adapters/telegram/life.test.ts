@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PlatformLost, type Receipt, type Receive } from '../../../src/core/adapter.ts';
+import { PlatformLost, type Receipt, type ReceiveRequest } from '../../../src/core/adapter.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';
@@ -26,7 +26,7 @@ describe('updates', () => {
     await stage.adapter.notify('telegram:user:11', replyOf());
     expect(stage.telegram.updates.waiting).toHaveLength(1);
     const stopped = stage.adapter.stop();
-    receipt.resolve('persisted');
+    receipt.resolve('confirm');
     await stopped;
     expect(stage.telegram.updates.waiting).toEqual([]);
   });
@@ -72,9 +72,9 @@ describe('updates', () => {
     await stage.start(async (request, show) => {
       const text = textOf({ request, show });
       texts.push(text);
-      if (!text.endsWith('one') || failures === 0) return 'persisted';
+      if (!text.endsWith('one') || failures === 0) return 'confirm';
       failures -= 1;
-      return 'not-persisted';
+      return 'keep';
     });
     for (const text of ['one', 'two']) stage.ann.say(text);
     await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
@@ -86,10 +86,10 @@ describe('updates', () => {
     const stage = await stageTelegram();
     const ids: string[] = [];
     // As the core does with a refusal: it is not persisted, only shown.
-    const refuse: Receive = async ({ id }, show) => {
+    const refuse: ReceiveRequest = async ({ id }, show) => {
       ids.push(id);
       await show(replyOf(), { isLast: true });
-      return 'persisted';
+      return 'confirm';
     };
     stage.telegram.mishap('sendMessage', 'hangs');
     await stage.start(refuse);
@@ -160,11 +160,11 @@ describe('the webhook', () => {
 
   it('the webhook answers 503 to an update that cannot be stored, so that it comes again', async () => {
     const { stage } = await served();
-    const receipts: Receipt[] = ['not-persisted', 'not-persisted', 'persisted'];
+    const receipts: Receipt[] = ['keep', 'keep', 'confirm'];
     const ids = new Set<string>();
     await stage.start(async ({ id }) => {
       ids.add(id);
-      return receipts.shift() ?? 'persisted';
+      return receipts.shift() ?? 'confirm';
     });
     stage.ann.say(IMEI);
     await expect.poll(() => stage.telegram.updates.deliveries).toEqual([503, 503, 200]);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import type { TelegramOptions } from '../../../src/adapters/telegram/api/bot.ts';
-import type { Receive, Suggest } from '../../../src/core/adapter.ts';
+import type { ReceiveRequest, FindSuggestions } from '../../../src/core/adapter.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { type Command, defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
@@ -83,7 +83,7 @@ export async function stageTelegram(
       telegram.chats.messages.filter(
         (one) => one.fromBot && (chat === undefined || one.chat === chat),
       ),
-    start: (receive: Receive = inbox.receive, suggest: Suggest = async () => []) =>
+    start: (receive: ReceiveRequest = inbox.receive, suggest: FindSuggestions = async () => []) =>
       adapter.start(receive, suggest),
     /** The request with this number, once it has come. */
     received: inbox.received,

@@ -2,9 +2,9 @@ import { startRun } from '../../../src/bot/run.ts';
 import {
   type Adapter,
   isPrincipal,
-  type Receive,
+  type ReceiveRequest,
   type Request,
-  type Show,
+  type ShowReply,
 } from '../../../src/core/adapter.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
@@ -46,9 +46,9 @@ function parentAdapter(): Adapter {
   });
 }
 
-async function take(asked: Question, receive: Receive): Promise<void> {
+async function take(asked: Question, receive: ReceiveRequest): Promise<void> {
   const { id } = asked;
-  if ((await receive(requestOf(asked), showAs(id))) === 'persisted')
+  if ((await receive(requestOf(asked), showAs(id))) === 'confirm')
     await send({ kind: 'accepted', id });
 }
 
@@ -64,7 +64,7 @@ function requestOf({ id, command, values, requester }: Question): Request {
   };
 }
 
-function showAs(id: string): Show {
+function showAs(id: string): ShowReply {
   return async (reply, { isLast }) => {
     await send({ kind: 'shown', id, last: isLast, title: reply.title, ...dataOf(reply) });
     return { message: id };

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Run, startRun } from '../../../src/bot/run.ts';
-import type { Adapter, Receive, Request, Suggest } from '../../../src/core/adapter.ts';
+import type {
+  Adapter,
+  FindSuggestions,
+  ReceiveRequest,
+  Request,
+} from '../../../src/core/adapter.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
@@ -11,11 +16,11 @@ import { configOf } from '../settings.ts';
 export interface BotInHand {
   /** The last states of replies to requests that were taken up from before. */
   readonly takenUp: readonly ShownReply[];
-  readonly suggest: Suggest;
+  readonly suggest: FindSuggestions;
   /** Asks, and resolves with the last state of the reply, or with the first one that is wanted. */
   ask(parts: Parts, isWanted?: (reply: ShownReply) => boolean): Promise<ShownReply>;
   /** Asks, and resolves when the request is written down, with whether it was. */
-  begin(parts: Parts): ReturnType<Receive>;
+  begin(parts: Parts): ReturnType<ReceiveRequest>;
   readonly ready: Run['ready'];
   readonly stop: () => Promise<void>;
 }
@@ -34,8 +39,8 @@ export async function startBotInHand(
 ): Promise<BotInHand> {
   const config = configOf(settings);
   const takenUp: ShownReply[] = [];
-  let receive: Receive = async () => 'not-persisted';
-  let suggest: Suggest = async () => [];
+  let receive: ReceiveRequest = async () => 'keep';
+  let suggest: FindSuggestions = async () => [];
   const requestOf = (parts: Parts): Request => ({
     id: `${platform}:test:${randomUUID()}`,
     input: nothing,

@@ -8,7 +8,7 @@ import type { MessageTable } from '../../../store/schema/message.ts';
 import { commandInput } from '../../reading/command-input.ts';
 import { NotPersisted } from '../api/confirmation.ts';
 import { fileIn, messageText } from './read-message.ts';
-import type { Submit } from './request.ts';
+import type { SubmitRequest } from './request.ts';
 
 /**
  * Each picture of an album is a message. An album is complete if no picture arrives for this long.
@@ -32,7 +32,7 @@ interface Album {
 interface AlbumsOptions {
   readonly messages: Pick<MessageTable, 'get' | 'upsert'>;
   /** Persists the request of each gathered album. */
-  readonly submit: Submit;
+  readonly submit: SubmitRequest;
   readonly clock: Pick<Clock, 'later'>;
   readonly log: Log;
   /** Aborted when the bot stops: open albums are then left to the next process. */

@@ -1,6 +1,6 @@
 import type { Context } from 'grammy';
 import type { InlineQuery, InlineQueryResultArticle, User } from 'grammy/types';
-import type { Suggest, SuggestContext, Suggestion } from '../../../core/adapter.ts';
+import type { FindSuggestions, SuggestContext, Suggestion } from '../../../core/adapter.ts';
 import { reply as replyOf } from '../../../core/reply.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
@@ -18,7 +18,7 @@ interface InlineOptions {
   readonly textCommand: string;
   readonly savedCommands: SavedCommands;
   readonly sayIn: SayIn;
-  readonly suggest: Suggest;
+  readonly suggest: FindSuggestions;
   readonly log: Log;
 }
 
