@@ -14,16 +14,16 @@ import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
+import { type Invocations, singleState } from './invocations.ts';
 import { type OpenRequest, Stopped } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { type Outcome, ReplyView } from './reply-view.ts';
-import { type CommandStates, only } from './states.ts';
 import type { Suspects } from './suspects.ts';
 
 interface AnsweringOptions {
   readonly requests: OpenRequests;
   readonly suspects: Suspects;
-  readonly commandStates: CommandStates;
+  readonly invocations: Invocations;
   readonly adapterOf: AdapterOf;
   /** Whether an unanswered request is given up. */
   readonly isTooOld: (request: OpenRequest) => boolean;
@@ -96,7 +96,8 @@ export class Answering {
   async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<Outcome> {
     const signal = request.beginAttempt();
     try {
-      const states = instead === undefined ? this.#statesOrError(request, signal) : only(instead);
+      const states =
+        instead === undefined ? this.#statesOrError(request, signal) : singleState(instead);
       return await new ReplyView(request, show, signal, this.#options).present(states);
     } catch (error) {
       if (request.stopReason === 'handed-over') return 'handed-over';
@@ -188,7 +189,7 @@ export class Answering {
   async *#statesOrError(request: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
     try {
       let isEmpty = true;
-      for await (const state of await this.#options.commandStates.statesOf(request, signal)) {
+      for await (const state of await this.#options.invocations.replyTo(request, signal)) {
         isEmpty = false;
         yield state;
       }

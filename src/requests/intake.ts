@@ -8,10 +8,10 @@ import { maskCards } from '../imei/mask.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
-import type { ButtonEffects, PressMeaning } from './buttons.ts';
 import { agreedBelow } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
+import type { Presses, PressMeaning } from './presses.ts';
 import type { TypedWords } from './typed-words.ts';
 
 /** Most open requests of one person; further ones are refused until some are answered. */
@@ -25,7 +25,7 @@ interface IntakeOptions {
   readonly requests: OpenRequests;
   readonly answering: Answering;
   readonly access: Access;
-  readonly presses: ButtonEffects;
+  readonly presses: Presses;
   readonly typedWords: TypedWords;
   readonly lifetime: Lifetime;
   readonly log: Log;

@@ -1,6 +1,6 @@
 import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
 import { type Deferred, deferred } from '../core/async/promises.ts';
-import { LiveButtons } from './buttons.ts';
+import { LiveButtons } from './live-buttons.ts';
 
 /**
  * The phases of a request in this process, and what leads from one to the next:

@@ -8,7 +8,7 @@ import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import type { Hasher } from '../store/seal/seal.ts';
-import { requestToken } from './buttons.ts';
+import { requestToken } from './live-buttons.ts';
 import { replacedBy, samePress } from './open-presses.ts';
 import { OpenRequest } from './open-request.ts';
 

@@ -14,11 +14,11 @@ import { RequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { Answering } from './answering.ts';
-import { ButtonEffects } from './buttons.ts';
 import { Intake } from './intake.ts';
+import { Invocations } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
-import { CommandStates } from './states.ts';
+import { Presses } from './presses.ts';
 import { SUSPECT_TRIES, Suspects } from './suspects.ts';
 import { TypedWords } from './typed-words.ts';
 
@@ -86,9 +86,9 @@ export class Requests {
       log,
     });
     const access = createAccess(options.access);
-    const presses = new ButtonEffects({ requests, table, clock });
+    const presses = new Presses({ requests, table, clock });
     const typedWords = new TypedWords({ requests, presses, textCommand });
-    const commandStates = new CommandStates({
+    const invocations = new Invocations({
       commands,
       textCommand,
       access,
@@ -99,7 +99,7 @@ export class Requests {
     const answering = new Answering({
       requests,
       suspects: new Suspects(requests, checks?.waitingRequests, clock),
-      commandStates,
+      invocations,
       adapterOf,
       isTooOld,
       onAnswered: (request) => {

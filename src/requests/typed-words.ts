@@ -2,9 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Principal, Request } from '../core/adapter.ts';
 import { typedPress } from '../format/words/typed-press.ts';
 import { asksMeanwhile, buttonWordIn } from '../format/words/understood.ts';
-import type { ButtonEffects, ShownButtons } from './buttons.ts';
+import type { ShownButtons } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
+import type { Presses } from './presses.ts';
 
 /** People whose last reply is remembered. The others, and all after a restart, press the button. */
 const REMEMBERED = 10_000;
@@ -24,7 +25,7 @@ const NOTHING: Meaning = { kind: 'nothing' };
 interface TypedWordsOptions {
   /** All open requests, the oldest first. */
   readonly requests: Iterable<OpenRequest> & Pick<OpenRequests, 'isKnown'>;
-  readonly presses: Pick<ButtonEffects, 'find'>;
+  readonly presses: Pick<Presses, 'find'>;
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/adapter.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
-import { ButtonEffects, LiveButtons, requestToken } from '../../src/requests/buttons.ts';
+import { LiveButtons, requestToken } from '../../src/requests/live-buttons.ts';
+import { Presses } from '../../src/requests/presses.ts';
 import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { SEAL } from '../support/known.ts';
@@ -20,7 +21,7 @@ describe('the buttons of a reply', () => {
   let clock: FakeClock;
   let table: RequestTable;
   let open: { id: string; requester: Principal; buttons: LiveButtons } | undefined;
-  let presses: ButtonEffects;
+  let presses: Presses;
 
   const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
     const buttons = new LiveButtons(requestToken(SEAL, id, requester));
@@ -50,7 +51,7 @@ describe('the buttons of a reply', () => {
     table = new RequestTable(createMemorySql(), SEAL);
     open = undefined;
     const byToken = (token: string) => (open?.buttons.token === token ? open : undefined);
-    presses = new ButtonEffects({ requests: { byToken }, table, clock });
+    presses = new Presses({ requests: { byToken }, table, clock });
   });
 
   it('tell a platform who will see the answer, and which of them only offer what could not be sent', () => {

@@ -10,44 +10,44 @@ import { commandWords, type Say, sayIn } from '../format/words/say.ts';
 import { findImeis } from '../imei/find.ts';
 import { hasWholeNumber } from '../imei/findings.ts';
 import type { Access } from './access.ts';
-import type { ButtonEffects } from './buttons.ts';
 import type { OpenRequest } from './open-request.ts';
+import type { Presses } from './presses.ts';
 
 /** Most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;
 
-interface CommandStatesOptions {
+interface InvocationsOptions {
   readonly commands: readonly Command[];
   /** It answers the number behind a command that does not exist. */
   readonly textCommand: string;
   readonly access: Access;
-  readonly presses: ButtonEffects;
+  readonly presses: Presses;
   readonly adapterOf: AdapterOf;
   /** Whether a request is closed with an apology. */
   readonly isTooOld: (request: OpenRequest) => boolean;
 }
 
 /** Knows what a request or a pressed button invokes, and the states of the reply to it. */
-export class CommandStates {
-  readonly #options: CommandStatesOptions;
+export class Invocations {
+  readonly #options: InvocationsOptions;
 
-  constructor(options: CommandStatesOptions) {
+  constructor(options: InvocationsOptions) {
     this.#options = options;
   }
 
   /**
    * Runs the command, or says why it does not run. The states may throw what the command throws.
    */
-  async statesOf(request: OpenRequest, signal: AbortSignal): Promise<AsyncIterable<Reply>> {
+  async replyTo(request: OpenRequest, signal: AbortSignal): Promise<AsyncIterable<Reply>> {
     const { access, presses, isTooOld } = this.#options;
     const { event } = request;
     const say = sayIn(event.locale);
-    if (isTooOld(request)) return only(refusals.tooOld(say));
+    if (isTooOld(request)) return singleState(refusals.tooOld(say));
     // It was allowed when it was accepted, but a restart may have changed the settings.
-    if (!access.isAllowed(event)) return only(refusals.notAllowed(say, event.requester));
+    if (!access.isAllowed(event)) return singleState(refusals.notAllowed(say, event.requester));
     const invocation = await findInvocation(presses, event);
     return invocation.kind === 'nothing'
-      ? only(invocation.reply)
+      ? singleState(invocation.reply)
       : this.#invoke(invocation, request, signal);
   }
 
@@ -61,10 +61,10 @@ export class CommandStates {
       commands.find(({ name }) => name === invocation.command) ??
       (isAboutNumber(options) ? commands.find(({ name }) => name === textCommand) : undefined);
     const admin = access.isAdmin(event);
-    if (command === undefined) return only(unknownReply(commands, event));
+    if (command === undefined) return singleState(unknownReply(commands, event));
     const prepared = command.prepare(options);
     if (!prepared.ok)
-      return only(this.#problemReply(command, prepared.problem, { ...invocation, event }));
+      return singleState(this.#problemReply(command, prepared.problem, { ...invocation, event }));
     return prepared.run({
       requestId,
       acceptedAt,
@@ -92,7 +92,7 @@ export class CommandStates {
 }
 
 /** A reply that has no other state. */
-export async function* only(reply: Reply): AsyncIterable<Reply> {
+export async function* singleState(reply: Reply): AsyncIterable<Reply> {
   yield reply;
 }
 
@@ -112,7 +112,7 @@ interface NoInvocation {
 
 /** What a request or a pressed button invokes. */
 async function findInvocation(
-  presses: ButtonEffects,
+  presses: Presses,
   { input, requester, visibility, locale }: Request,
 ): Promise<Invocation | NoInvocation> {
   if (input.kind === 'command')

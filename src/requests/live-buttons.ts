@@ -1,13 +1,8 @@
 import type { Principal } from '../core/adapter.ts';
-import { deferred, timeLimited } from '../core/async/promises.ts';
-import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/errors.ts';
+import { deferred } from '../core/async/promises.ts';
 import type { Action, Button, ButtonEffect } from '../core/reply.ts';
-import type { RequestTable } from '../store/schema/request.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 
-/** How long a press waits for the platform to say where the reply is shown. */
-const SHOWN_WITHIN_MS = 2_000;
 /** Base64url, 132 bits. With the id of an action it fits into what platforms carry. */
 const TOKEN_LENGTH = 22;
 
@@ -22,22 +17,6 @@ export interface StoredButtons {
   readonly message?: string | undefined;
   readonly effects: Effects;
 }
-
-/** A press as it arrives. Untrusted: a client can send any token and any message. */
-export interface Press {
-  /** The token of the button. */
-  readonly token: string;
-  /** The person who pressed. */
-  readonly requester: Principal;
-  /** The message it was pressed in; undefined if the platform does not say. */
-  readonly message?: string | undefined;
-}
-
-/** The meaning of a press. */
-export type PressMeaning =
-  | { readonly kind: 'effect'; readonly effect: ButtonEffect; readonly requestId: string }
-  | { readonly kind: 'not-yours' }
-  | { readonly kind: 'gone' };
 
 /** The token of a request, with which those of its buttons begin. Nobody can guess it. */
 export function requestToken(
@@ -128,76 +107,6 @@ export class LiveButtons implements ShownButtons {
 
 function buttonToken(token: string, id: string): string {
   return `${token}.${id}`;
-}
-
-/** Where presses find what their buttons do: in the open request, or in the row of a closed one. */
-interface ButtonSource {
-  /** The open request of this token. */
-  byToken(
-    token: string,
-  ):
-    | { readonly id: string; readonly requester: Principal; readonly buttons: LiveButtons }
-    | undefined;
-}
-
-interface ButtonEffectsOptions {
-  readonly requests: ButtonSource;
-  readonly table: Pick<RequestTable, 'buttonsOf'>;
-  readonly clock: Clock;
-}
-
-/**
- * Says what a press means, also after a restart. It counts only from the asker, in the message that
- * has the button.
- */
-export class ButtonEffects {
-  readonly #options: ButtonEffectsOptions;
-
-  constructor(options: ButtonEffectsOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * Resolves with what the pressed button does, or why nothing happens. Rejects if the store fails.
-   */
-  async meaningOf({ token, requester, message }: Press): Promise<PressMeaning> {
-    const requestToken = requestTokenOf(token);
-    const buttons = await this.#find(requestToken);
-    if (buttons === undefined) return { kind: 'gone' };
-    if (buttons.requester !== requester) return { kind: 'not-yours' };
-    // Forged: its answer would replace another reply.
-    if (buttons.message !== undefined && buttons.message !== message) return { kind: 'gone' };
-    const id = token.slice(requestToken.length + 1);
-    const effect = Object.hasOwn(buttons.effects, id) ? buttons.effects[id] : undefined;
-    if (effect === undefined) return { kind: 'gone' };
-    return { kind: 'effect', effect, requestId: buttons.requestId };
-  }
-
-  /** Whose button it is, and in which message; undefined if it is gone. Rejects as `meaningOf`. */
-  find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
-    return this.#find(requestTokenOf(token));
-  }
-
-  async #find(token: string): Promise<StoredButtons | undefined> {
-    const request = this.#options.requests.byToken(token);
-    if (request === undefined) return this.#findStored(token);
-    const { id, requester, buttons } = request;
-    if (!buttons.isShown) await this.#untilShown(buttons);
-    if (!buttons.isShown) return undefined;
-    return { requestId: id, requester, message: buttons.message, effects: buttons.effects };
-  }
-
-  async #untilShown({ firstShown }: LiveButtons): Promise<void> {
-    const { clock } = this.#options;
-    await timeLimited({ ms: SHOWN_WITHIN_MS, clock }, () => firstShown);
-  }
-
-  async #findStored(token: string): Promise<StoredButtons | undefined> {
-    const { table, clock } = this.#options;
-    const row = await table.buttonsOf(token, clock.now());
-    // The row is sealed, so its form is known.
-    return row === undefined ? undefined : (parseJson(row) as StoredButtons | undefined);
-  }
 }
 
 function toButton(token: string, { label, style, opens, effect, ifUnsent }: Action): Button {
