@@ -51,7 +51,7 @@ const CONTENDERS: Readonly<Record<string, Create | undefined>> = {
     setMaxListeners(0, signal);
     const run: Run = (send) =>
       limiter.schedule(
-        { priority: 'single', fairnessKey: 'one', signal },
+        { priority: 'single', list: 'one', signal },
         { send: (turn) => turn.confirm().then(send) },
       );
     return { run, end: () => lifetime.end(0) };

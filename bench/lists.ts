@@ -165,7 +165,7 @@ function openLimiter(): Queue {
   return {
     ask: (priority, account) => {
       const { signal } = new AbortController();
-      const check = { priority, fairnessKey: account, account, signal };
+      const check = { priority, list: account, account, signal };
       return limiter.schedule(check, { send: answerLater });
     },
     end: () => lifetime.end(0),

@@ -61,7 +61,7 @@ export async function ownAllowance(
   return allowanceReply(viewOf(services, invocation), {
     requester,
     allowance,
-    paused: services.paused(),
+    paused: services.pauseReason(),
   });
 }
 

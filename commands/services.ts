@@ -42,7 +42,7 @@ export interface BotServices {
   /** What everybody together has spent, and why nothing is sent at the moment. */
   readonly usage: () => Promise<Usage>;
   /** Only why nothing is sent at the moment; undefined if the service may be asked. */
-  readonly paused: () => PauseReason | undefined;
+  readonly pauseReason: () => PauseReason | undefined;
   /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
   readonly keyFigures: () => Promise<readonly MonthSample[]>;
   /**

@@ -2,10 +2,10 @@ import { MAX_TEXT_LENGTH } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
 import { mayBePaid } from '../../src/format/imei/list/counts.ts';
 import {
-  type Checked,
   dayLeftIn,
   deviceIn,
   type ImeiList,
+  type ListEntry,
   laterOf,
   phoneOf,
 } from '../../src/format/imei/outcome.ts';
@@ -51,14 +51,14 @@ export function planActions(question: ImeiQuestion, first: number | undefined): 
  * The buttons below an answer in text. Those for only some of its numbers open a new reply.
  */
 export function answerActions(question: ImeiQuestion, list: ImeiList): readonly Action[] {
-  const { checked, unsure, problems } = list;
-  const hasOthers = checked.length > 0 && unsure.length + problems.length > 0;
+  const { entries, unsure, problems } = list;
+  const hasOthers = entries.length > 0 && unsure.length + problems.length > 0;
   const opens = hasOthers ? 'new' : 'here';
   return [
-    ...detailActions(question, checked, opens),
-    ...freshActions(question, checked, opens),
-    ...retryActions(question, checked, opens),
-    ...nextActions(question, checked),
+    ...detailActions(question, entries, opens),
+    ...freshActions(question, entries, opens),
+    ...retryActions(question, entries, opens),
+    ...nextActions(question, entries),
     ...listActions(question, list),
     ...visibilityActions(question, list),
     ...offerActions(question, list, { inFile: false, opens }),
@@ -68,37 +68,37 @@ export function answerActions(question: ImeiQuestion, list: ImeiList): readonly 
 /** The buttons below an answer that is a table. */
 export function tableAnswerActions(question: ImeiQuestion, list: ImeiList): readonly Action[] {
   return [
-    ...tableActions(question, list.checked),
-    ...retryActions(question, list.checked, 'new'),
-    ...nextActions(question, list.checked),
+    ...tableActions(question, list.entries),
+    ...retryActions(question, list.entries, 'new'),
+    ...nextActions(question, list.entries),
     ...offerActions(question, list, { inFile: true, opens: 'new' }),
   ];
 }
 
-function isAnswered({ outcome }: Checked): boolean {
+function isAnswered({ outcome }: ListEntry): boolean {
   return outcome?.kind === 'answered';
 }
 
 /** Whether there is more to show of an answer than brand and model. */
-function hasDetails(checked: readonly Checked[]): boolean {
-  return checked.some((phone) => deviceIn(phone)?.level === 'FULL');
+function hasDetails(entries: readonly ListEntry[]): boolean {
+  return entries.some((phone) => deviceIn(phone)?.level === 'FULL');
 }
 
 /** All details of one phone, and back. */
 function detailActions(
   question: ImeiQuestion,
-  checked: readonly Checked[],
+  entries: readonly ListEntry[],
   opens: Opens,
 ): readonly Action[] {
-  const lines = linesOf(checked);
+  const lines = linesOf(entries);
   const full = button(
     question,
     'full',
     opens,
     linesEffect(question, lines, { detail: 'full', ...SAVED }),
   );
-  if (hasFormerAnswer(question, checked)) return [full];
-  if (phoneOf(checked) === undefined || !hasDetails(checked)) return [];
+  if (hasFormerAnswer(question, entries)) return [full];
+  if (phoneOf(entries) === undefined || !hasDetails(entries)) return [];
   if (question.detail === 'brief') return [full];
   return [
     button(question, 'less', 'here', linesEffect(question, lines, { detail: 'brief', ...SAVED })),
@@ -108,7 +108,7 @@ function detailActions(
 /** Whether a single phone was to be looked up again and was not, so that its saved answer is. */
 function hasFormerAnswer(
   { payAgain }: ImeiQuestion,
-  [first, ...more]: readonly Checked[],
+  [first, ...more]: readonly ListEntry[],
 ): boolean {
   const kind = first?.outcome?.kind;
   return payAgain && more.length === 0 && (kind === 'failed' || kind === 'refused');
@@ -117,14 +117,14 @@ function hasFormerAnswer(
 /** Looks a single phone up again whose answer was saved. */
 function freshActions(
   question: ImeiQuestion,
-  checked: readonly Checked[],
+  entries: readonly ListEntry[],
   opens: Opens,
 ): readonly Action[] {
-  const [first, ...more] = checked;
+  const [first, ...more] = entries;
   if (first?.outcome?.kind !== 'answered' || more.length > 0) return [];
   if (first.outcome.answer.source === 'service') return [];
   return [
-    button(question, 'fresh', opens, linesEffect(question, linesOf(checked), { fresh: true })),
+    button(question, 'fresh', opens, linesEffect(question, linesOf(entries), { fresh: true })),
   ];
 }
 
@@ -132,11 +132,11 @@ function freshActions(
  * The same table from saved answers: with all details, or because it could not be sent or lacks
  * some answers.
  */
-function tableActions(question: ImeiQuestion, checked: readonly Checked[]): readonly Action[] {
-  if (checked.length === 0) return [];
+function tableActions(question: ImeiQuestion, entries: readonly ListEntry[]): readonly Action[] {
+  if (entries.length === 0) return [];
   const file = button(question, 'file', 'new', againEffect(question, SAVED));
-  const again: Action = checked.every(isAnswered) ? { ...file, ifUnsent: true } : file;
-  if (question.detail === 'full' || !hasDetails(checked)) return [again];
+  const again: Action = entries.every(isAnswered) ? { ...file, ifUnsent: true } : file;
+  if (question.detail === 'full' || !hasDetails(entries)) return [again];
   return [
     button(question, 'full', 'new', againEffect(question, { detail: 'full', ...SAVED })),
     again,
@@ -146,15 +146,15 @@ function tableActions(question: ImeiQuestion, checked: readonly Checked[]): read
 /** The button that checks what has no answer. There is none while a limit refuses all. */
 export function retryActions(
   question: ImeiQuestion,
-  checked: readonly Checked[],
+  entries: readonly ListEntry[],
   opens: Opens,
 ): readonly Action[] {
-  const later = laterOf(checked);
-  const open = checked.filter((phone) => !isAnswered(phone) && !later.includes(phone));
-  const isSingle = checked.length === 1;
-  if (open.length === 0 || isRefused(checked)) return [];
+  const later = laterOf(entries);
+  const open = entries.filter((phone) => !isAnswered(phone) && !later.includes(phone));
+  const isSingle = entries.length === 1;
+  if (open.length === 0 || isRefused(entries)) return [];
   const id = retryLabel(open, isSingle);
-  const where = open.length < checked.length ? 'new' : opens;
+  const where = open.length < entries.length ? 'new' : opens;
   // The button names the cost, so nothing is asked again.
   const effect = linesEffect(question, linesOf(open), { confirmed: true });
   if (id !== 'rest') return [{ ...button(question, id, where, effect), id: 'retry' }];
@@ -168,12 +168,12 @@ function restLabel({ services, invocation }: ImeiQuestion, count: number): strin
 }
 
 /** Whether a limit was reached: then a button that checks more would do nothing today. */
-function isRefused(checked: readonly Checked[]): boolean {
-  return checked.some(({ outcome }) => outcome?.kind === 'refused');
+function isRefused(entries: readonly ListEntry[]): boolean {
+  return entries.some(({ outcome }) => outcome?.kind === 'refused');
 }
 
 function retryLabel(
-  open: readonly Checked[],
+  open: readonly ListEntry[],
   isSingle: boolean,
 ): 'fresh' | 'retry' | 'retryMaybePaid' | 'rest' {
   if (mayBePaid(open)) return 'retryMaybePaid';
@@ -187,11 +187,11 @@ function retryLabel(
  * same list, whose first answers are saved, or only those that are left if saved answers do not
  * count. There is none while the person’s day is used up, or a limit refuses all.
  */
-function nextActions(question: ImeiQuestion, checked: readonly Checked[]): readonly Action[] {
-  const later = laterOf(checked);
-  const left = dayLeftIn(checked)?.left ?? later.length;
+function nextActions(question: ImeiQuestion, entries: readonly ListEntry[]): readonly Action[] {
+  const later = laterOf(entries);
+  const left = dayLeftIn(entries)?.left ?? later.length;
   const count = Math.min(later.length, left, question.services.settings.batchMax);
-  if (count === 0 || isRefused(checked)) return [];
+  if (count === 0 || isRefused(entries)) return [];
   const label = sayIn(question.invocation.locale)('actions.next', { count });
   const isPaidAgain = question.payAgain && question.file === undefined;
   const values = { confirmed: true, fresh: isPaidAgain };
@@ -204,7 +204,7 @@ function nextActions(question: ImeiQuestion, checked: readonly Checked[]): reado
 /** The button that gives a list as a file. */
 function listActions(question: ImeiQuestion, list: ImeiList): readonly Action[] {
   const lines = linesInOrder(list);
-  const hasFile = list.checked.length > 1 && list.checked.some(isAnswered) && fits(lines);
+  const hasFile = list.entries.length > 1 && list.entries.some(isAnswered) && fits(lines);
   if (!hasFile) return [];
   return [
     // The first row of the file has the titles.
@@ -219,7 +219,7 @@ function listActions(question: ImeiQuestion, list: ImeiList): readonly Action[] 
 
 /** The button that shows what was answered to everyone, or whole to the person who asks. */
 function visibilityActions(question: ImeiQuestion, list: ImeiList): readonly Action[] {
-  const answered = list.checked.filter(isAnswered);
+  const answered = list.entries.filter(isAnswered);
   if (answered.length === 0) return [];
   if (question.invocation.visibility === 'private') {
     if (answered.length > MAX_SHARED) return [];
@@ -232,14 +232,14 @@ function visibilityActions(question: ImeiQuestion, list: ImeiList): readonly Act
 }
 
 /** All numbers of a list, one a line, in the order of the message. */
-function linesInOrder({ checked, unsure, problems }: ImeiList): readonly string[] {
-  const lines = linesOf(checked);
-  const entries = [
-    ...checked.map(({ number }, index) => ({ line: number.line, text: lines[index] ?? '' })),
+function linesInOrder({ entries, unsure, problems }: ImeiList): readonly string[] {
+  const lines = linesOf(entries);
+  const numbered = [
+    ...entries.map(({ number }, index) => ({ line: number.line, text: lines[index] ?? '' })),
     ...unsure.map(({ line, imei }) => ({ line, text: imei })),
     ...problems,
   ];
-  return entries.toSorted((first, second) => first.line - second.line).map(({ text }) => text);
+  return numbered.toSorted((first, second) => first.line - second.line).map(({ text }) => text);
 }
 
 /** People would think that a file without some of the numbers is the whole list. */

@@ -88,7 +88,7 @@ class ListCheck {
     const reply = progressReply(viewOf(services, invocation), list, waiting);
     // A single check is over soon, unless the service or the store is away.
     const takesLong =
-      list.checked.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;
+      list.entries.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;
     return { ...reply, actions: takesLong ? [stopAction(this.#question, this.#sameLists())] : [] };
   }
 
@@ -164,12 +164,12 @@ class ListCheck {
 
   #listOf(numbers: readonly FoundImei[]): ImeiList {
     const { tacName } = this.#question.services;
-    const checked = numbers.map((number) => ({
+    const entries = numbers.map((number) => ({
       number,
       tableName: tacName(tacOf(number.imei)),
       outcome: this.#outcomes.get(number.imei),
     }));
-    return { ...this.#findings, checked };
+    return { ...this.#findings, entries };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Action } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
-import type { Checked } from '../../src/format/imei/outcome.ts';
+import type { ListEntry } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import type { ImeiQuestion } from './numbers.ts';
 
@@ -71,8 +71,8 @@ function invokeWith(values: Extract<Invoke['options'], { readonly kind: 'values'
  * Lines from which these IMEIs are read again. Before each is its slot. The phone that the text
  * names is behind it, where words are not taken for the name of a number.
  */
-export function linesOf(checked: readonly Checked[]): readonly string[] {
-  return checked.map(({ number }) => {
+export function linesOf(entries: readonly ListEntry[]): readonly string[] {
+  return entries.map(({ number }) => {
     const { imei, claim } = number;
     const slot = slotText(number);
     const named = slot === undefined ? imei : `${slot}: ${imei}`;

@@ -7,9 +7,9 @@ import type { ImeiQuestion } from './numbers.ts';
 /** Small print for an answer that used a check, if few are left of the person's day. */
 export async function nearlyUsedUp(
   { services, invocation }: ImeiQuestion,
-  { checked }: ImeiList,
+  { entries }: ImeiList,
 ): Promise<string | undefined> {
-  const hasPaid = checked.some(
+  const hasPaid = entries.some(
     ({ outcome }) => outcome?.kind === 'answered' && outcome.answer.source === 'service',
   );
   // Others need not read it, and admins have the budget in /quota.

@@ -35,7 +35,7 @@ export function offerActions(
   const repairs = inFile ? [] : repairOffers(question, list);
   const offers = [...namedOffers(question, list), ...correctionOffers(question, list), ...repairs];
   const { say } = viewOf(question.services, question.invocation);
-  const isOnlyQuestion = list.checked.length === 0 && offers.length === 1;
+  const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
   return offers.map(({ id, label, numbers, keys }) => ({
     ...(isOnlyQuestion ? ASKED : { id }),
     label: numbers.length > 1 ? say('actions.counted', { label, count: numbers.length }) : label,

@@ -80,7 +80,7 @@ export function planReply(
     tableName: undefined,
     outcome: { kind: 'later' as const },
   }));
-  const list = { ...findings, checked: [...now, ...next] };
+  const list = { ...findings, entries: [...now, ...next] };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
   const plan = planDraft(view, list, {
@@ -88,7 +88,7 @@ export function planReply(
     durationMs,
     pricePerCheck,
     allowance,
-    paused: services.paused(),
+    paused: services.pauseReason(),
   });
   const reply = withNumbers(view, plan, list, more === undefined ? {} : { more });
   if (cost === 0) return reply;

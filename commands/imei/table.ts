@@ -62,7 +62,7 @@ export async function* answerTable(
       ? undefined
       : await ticket.turn(async () => {
           const sent = await readAgain(question, file);
-          const added = addedColumns(view, table.sheets, list.checked, detail);
+          const added = addedColumns(view, table.sheets, list.entries, detail);
           const separator = table.separator ?? separatorIn(invocation.locale);
           return services.files.write({ separator, file: sent, added }, signal);
         }, signal);
@@ -70,7 +70,7 @@ export async function* answerTable(
   const reply = answerReply({ ...view, now: services.clock.now() }, list, {
     detail,
     lead: tableLead(view, list, written),
-    listed: list.checked.filter(({ number }) => inText.has(number.imei)),
+    listed: list.entries.filter(({ number }) => inText.has(number.imei)),
     more: [{ fields }],
   });
   yield {
@@ -113,7 +113,7 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
     );
     yield {
       ...answerReply(view, list, { detail: 'brief', listed: [] }),
-      actions: retryActions(question, list.checked, 'new'),
+      actions: retryActions(question, list.entries, 'new'),
       files: filesOf(LIST_NAME, written),
     };
   } finally {

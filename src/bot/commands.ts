@@ -17,7 +17,7 @@ export const DEFAULT_COMMANDS = {
   startCommand: 'help',
 } as const;
 
-interface Parts extends Pick<BotServices, 'clock' | 'reportBug'> {
+interface CommandParts extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly tacTable: TacTable | undefined;
   readonly checks: Checks;
   readonly history: History;
@@ -31,7 +31,7 @@ interface Parts extends Pick<BotServices, 'clock' | 'reportBug'> {
 }
 
 /** What commands use of the bot. */
-export function createBotServices(config: Config, parts: Parts): BotServices {
+export function createBotServices(config: Config, parts: CommandParts): BotServices {
   const { clock, tacTable, checks, history, runner, adapterOf, isSandbox, reportBug } = parts;
   const turns = new Turns();
   const knownTacs = tacTable?.tacs();
@@ -42,7 +42,7 @@ export function createBotServices(config: Config, parts: Parts): BotServices {
     reportBug,
     checker,
     usage: () => checks.usage(),
-    paused: () => checks.paused(),
+    pauseReason: () => checks.pauseReason(),
     keyFigures: () => keyMonitor.samples(),
     keyStatus: ({ requestId, signal }) =>
       checks.waitingRequests.during(requestId, keyMonitor.statusNow({ signal })),

@@ -13,7 +13,7 @@ import { AdminAlerts, type Notifier } from '../requests/alerts.ts';
 import type { OpenRequest } from '../requests/open-request.ts';
 import type { StoreNews } from '../requests/store-news.ts';
 import { StoreHealth } from '../store/health.ts';
-import { type OpenStore, openStore } from '../store/open.ts';
+import { type Installation, openStore } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import type { TacTable } from '../tac/table.ts';
 import { checksOptionsOf } from './checks.ts';
@@ -46,7 +46,7 @@ interface EngineOptions {
  * What a run stands on: the store, which it owns, and the checks between the store and the service.
  */
 export interface Engine {
-  readonly installation: OpenStore;
+  readonly installation: Installation;
   readonly metadata: MetadataTable;
   readonly health: StoreHealth;
   readonly checks: Checks;
@@ -114,7 +114,11 @@ function createAlerts(
   });
 }
 
-function watchStore(options: EngineOptions, { store }: OpenStore, raise: RaiseAlert): StoreHealth {
+function watchStore(
+  options: EngineOptions,
+  { store }: Installation,
+  raise: RaiseAlert,
+): StoreHealth {
   const { config, metrics, lifetime, clock, log } = options;
   const onFailing = (error: unknown): void => {
     metrics.failed('store');

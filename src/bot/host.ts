@@ -32,7 +32,7 @@ export function createHost(options: HostOptions): Omit<Host, 'mount' | 'onFatal'
     messages: new MessageTable(store.sql, seal, clock),
     hash: seal.hash,
     secretFor: (purpose) => addSecret(seal.hash(purpose)),
-    isOwner: () => installation.holds(),
+    isOwner: () => installation.isOwner(),
     isSandbox,
     language,
     proxy,

@@ -98,7 +98,7 @@ export async function startRun(options: RunOptions): Promise<Run> {
 }
 
 /** What a run consists of before it has commands. */
-interface Parts {
+interface RunParts {
   readonly options: RunOptions;
   readonly lifetime: Lifetime;
   readonly metrics: Metrics;
@@ -131,7 +131,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
     failed: failed.promise,
     mounts: platforms.mounts,
     ready: () => readyParts(engine, platforms),
-    stop: () => lifetime.end(engine.installation.holds() ? config.shutdownGraceMs : 0),
+    stop: () => lifetime.end(engine.installation.isOwner() ? config.shutdownGraceMs : 0),
     handover: async () => ({
       sends: await engine.checks.handover(),
       requests: requests.handover(),
@@ -142,8 +142,8 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
 async function openParts(
   options: RunOptions,
   lifetime: Lifetime,
-  fail: Parts['fail'],
-): Promise<Parts> {
+  fail: RunParts['fail'],
+): Promise<RunParts> {
   const { config, tacTable, clock, log, signal, handover } = options;
   const { metrics = NO_METRICS, storeNews = new StoreNews(clock) } = options;
   const proxy = await openProxy(config);
@@ -181,7 +181,7 @@ async function openParts(
   };
 }
 
-function createServices(parts: Parts, forgetRequests: Requests['forget']): BotServices {
+function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { config, clock, log, files, tacTable } = options;
   const { installation, health, checks, isSandbox } = engine;
@@ -208,12 +208,12 @@ function createServices(parts: Parts, forgetRequests: Requests['forget']): BotSe
 }
 
 /** The person at this machine is an admin, besides those in the settings. */
-function accessOf({ options, platforms }: Parts): AccessSettings {
+function accessOf({ options, platforms }: RunParts): AccessSettings {
   const { allowed, admins } = options.config.access;
   return { allowed, admins: [...admins, ...platforms.operators] };
 }
 
-function createRequests(parts: Parts, commands: readonly Command[]): Requests {
+function createRequests(parts: RunParts, commands: readonly Command[]): Requests {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { clock, log, handover } = options;
   const { installation, health, raise, checks } = engine;
@@ -238,7 +238,7 @@ function createRequests(parts: Parts, commands: readonly Command[]): Requests {
 }
 
 function startUpkeep(
-  { options, lifetime, metrics, engine, platforms }: Parts,
+  { options, lifetime, metrics, engine, platforms }: RunParts,
   requests: Requests,
 ): void {
   const { clock } = options;
@@ -250,7 +250,7 @@ function startUpkeep(
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */
-function connectPlatforms(parts: Parts, requests: Requests, suggest: FindSuggestions): void {
+function connectPlatforms(parts: RunParts, requests: Requests, suggest: FindSuggestions): void {
   const { options, lifetime, metrics, platforms, sendAlertsBy, fail } = parts;
   const { language } = options.config;
   const suggestAllowed = restrictSuggest(createAccess(accessOf(parts)), suggest);
@@ -274,7 +274,7 @@ function connectPlatforms(parts: Parts, requests: Requests, suggest: FindSuggest
   sendAlertsBy(notifiers);
 }
 
-function reportStart({ options, engine, platforms }: Parts): void {
+function reportStart({ options, engine, platforms }: RunParts): void {
   const { config, log, tacTable } = options;
   // If the last run has reported that the store fails; otherwise nobody is told.
   engine.raise({ kind: 'store-healed' });
@@ -284,12 +284,12 @@ function reportStart({ options, engine, platforms }: Parts): void {
 }
 
 /** Ends the run when the store is lost, or the clock was set back. */
-function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: Parts): void {
+function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: RunParts): void {
   const { installation, health } = engine;
   // What is typed to one run does not reach the next one.
   const isTerminal = platforms.operators.length > 0;
   void installation.lost.then((error) => {
-    health.report(error);
+    health.noteFailure(error);
     if (isTerminal) fail({ error: new StoreLost(), canRestart: false });
     else fail({ error, canRestart: true });
   });

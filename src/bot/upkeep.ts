@@ -44,7 +44,7 @@ export async function untilClockSetBack(clock: Clock, signal: AbortSignal): Prom
 }
 
 interface GaugedParts {
-  readonly checks: Pick<Checks, 'limiter' | 'keyMonitor' | 'paused'>;
+  readonly checks: Pick<Checks, 'limiter' | 'keyMonitor' | 'pauseReason'>;
   readonly requests: Pick<Requests, 'openCount'>;
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
@@ -68,7 +68,7 @@ export function createGaugeReaders({
     inFlight: () => limiter.usage().inFlight,
     windowUsed: () => limiter.usage().windowUsed,
     windowLimit: () => limiter.usage().windowLimit,
-    servicePaused: () => checks.paused() !== undefined,
+    servicePaused: () => checks.pauseReason() !== undefined,
     checksLeft: () => keyMonitor.latest()?.status.checksLeft ?? {},
     keyExpiry: () => inSeconds(endOfDay(keyMonitor.latest()?.status.expirationDate)),
     runOut: () => forecast('usedUpAt'),

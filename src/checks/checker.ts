@@ -11,20 +11,20 @@ import type { Answer, Checker, CheckRequest, SavedOutcome } from './contract.ts'
 import { CheckRefused } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
-import type { ServiceState } from './service/service-state.ts';
+import type { ServiceGate } from './service/service-gate.ts';
 import type { SpendingBook } from './spending.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 interface CheckerOptions {
   readonly answers: Answers;
   readonly purchases: Purchases;
-  readonly state: ServiceState;
+  readonly gate: ServiceGate;
   readonly spending: Pick<SpendingBook, 'saved'>;
   readonly waitingRequests: WaitingRequests;
   readonly limiter: Pick<Limiter, 'estimate'>;
   readonly accountOf: AccountOf;
   readonly scope: CacheSettings['scope'];
-  readonly health: Pick<StoreHealth, 'report' | 'healthy'>;
+  readonly health: Pick<StoreHealth, 'noteFailure' | 'healthy'>;
   readonly metrics: Metrics;
 }
 
@@ -89,7 +89,7 @@ export class SavingChecker implements Checker {
 
   /** Undefined if it has to be tried again. */
   async #attempt(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
-    const { state, purchases } = this.#options;
+    const { gate, purchases } = this.#options;
     const known = await this.#known(imei, request);
     if (known !== undefined) {
       // Unless a repeated request finds what it paid itself.
@@ -100,7 +100,7 @@ export class SavingChecker implements Checker {
     const key = this.#flightKey(imei);
     const flight = this.#flights.join(key, request);
     if (flight !== undefined) return this.#share(flight, request);
-    state.assertMayPass();
+    gate.assertMayPass();
     const answer = await this.#flights.start(key, request, (started) =>
       purchases.buy(imei, request, started),
     );
@@ -152,14 +152,14 @@ export class SavingChecker implements Checker {
     error: StoreFailed | ServiceFailure,
     { signal, onWait }: CheckRequest,
   ): Promise<void> {
-    const { health, state } = this.#options;
+    const { health, gate } = this.#options;
     if (error instanceof StoreFailed) {
-      health.report(error);
+      health.noteFailure(error);
       onWait?.({ position: 1, startsInMs: 0, blockedBy: 'store' });
       await health.healthy(signal);
       return;
     }
-    await state.untilMayPass(signal, (failure, startsInMs) =>
+    await gate.untilMayPass(signal, (failure, startsInMs) =>
       onWait?.({ position: 1, startsInMs, failure }),
     );
   }

@@ -5,8 +5,8 @@ import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import type { Checker } from './contract.ts';
 import type { KeyMonitor } from './key/monitor.ts';
-import type { ChecksOptions, Installation, SendsHandover } from './options.ts';
-import { createParts, type Parts } from './parts.ts';
+import type { ChecksOptions, ChecksStore, SendsHandover } from './options.ts';
+import { type CheckParts, createParts } from './parts.ts';
 import type { PauseReason, Usage } from './usage.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
@@ -27,7 +27,7 @@ export interface Checks {
   /** Resolves when the run ends, nothing is in flight any more, and the store has recorded that. */
   readonly drained: Promise<void>;
   /** Why nothing is sent at the moment, if so. */
-  paused(): PauseReason | undefined;
+  pauseReason(): PauseReason | undefined;
   /** Rejects if the store fails. */
   usage(): Promise<Usage>;
   /** What a person may still check today: see `Allowance.leftOf`. */
@@ -50,11 +50,11 @@ export interface Checks {
  * @throws StoreFailed
  */
 export async function createChecks(
-  installation: Installation,
+  installation: ChecksStore,
   options: ChecksOptions,
 ): Promise<Checks> {
   const parts = createParts(installation, options);
-  const { sendTable, spending, processMark, limiter, state, answers } = parts;
+  const { sendTable, spending, processMark, limiter, gate, answers } = parts;
   const { provider, settings, handover, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.store;
   // If the mark is another one, another process has served since, or this is another store.
@@ -66,7 +66,7 @@ export async function createChecks(
   metrics.inDoubt(lost);
   const window = await processMark.begin(latest, isNew || settings.cache.sandbox);
   limiter.seed(window);
-  await state.restore();
+  await gate.restore();
   void answers.moveToCache();
   const drained = lifetime.onDraining('checks', async () => {
     await limiter.drained;
@@ -75,7 +75,7 @@ export async function createChecks(
   return new AllChecks(parts, drained, window === 'unknown');
 }
 
-type RecoveryBooks = Pick<Parts, 'sendTable' | 'spending'> & { readonly most: number };
+type RecoveryBooks = Pick<CheckParts, 'sendTable' | 'spending'> & { readonly most: number };
 
 /** Marks what an earlier process left open as lost, and reads its latest sends. */
 async function recoverSends(
@@ -95,9 +95,9 @@ class AllChecks implements Checks {
   readonly limiter: Limiter;
   readonly hasUnknownWindow: boolean;
   readonly drained: Promise<void>;
-  readonly #parts: Parts;
+  readonly #parts: CheckParts;
 
-  constructor(parts: Parts, drained: Promise<void>, hasUnknownWindow: boolean) {
+  constructor(parts: CheckParts, drained: Promise<void>, hasUnknownWindow: boolean) {
     this.checker = parts.checker;
     this.accountOf = parts.allowance.accountOf;
     this.waitingRequests = parts.waitingRequests;
@@ -108,8 +108,8 @@ class AllChecks implements Checks {
     this.#parts = parts;
   }
 
-  paused(): PauseReason | undefined {
-    return this.#parts.state.paused();
+  pauseReason(): PauseReason | undefined {
+    return this.#parts.gate.pauseReason();
   }
 
   async usage(): Promise<Usage> {
@@ -119,7 +119,7 @@ class AllChecks implements Checks {
       spending.month(),
       allowance.budget(),
     ]);
-    const paused = this.paused();
+    const paused = this.pauseReason();
     return {
       today,
       month,

@@ -3,7 +3,7 @@ import type { Lifetime } from '../core/lifetime.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { LookupProvider } from '../provider/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
-import type { OpenStore } from '../store/open.ts';
+import type { Installation } from '../store/open.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/cached-answers.ts';
@@ -23,7 +23,7 @@ export interface ChecksSettings {
 }
 
 /** What the checks use of the store that this process owns. */
-export type Installation = Pick<OpenStore, 'store' | 'seal' | 'markFile' | 'holds'>;
+export type ChecksStore = Pick<Installation, 'store' | 'seal' | 'markFile' | 'isOwner'>;
 
 /**
  * How sends of a run ended, which its store did not take any more. The next run of the same process

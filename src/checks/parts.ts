@@ -7,12 +7,12 @@ import { Answers } from './answers/answers.ts';
 import { SavingChecker } from './checker.ts';
 import type { Checker } from './contract.ts';
 import { KeyMonitor } from './key/monitor.ts';
-import type { ChecksOptions, Installation } from './options.ts';
+import type { ChecksOptions, ChecksStore } from './options.ts';
 import { bootId, ProcessMark } from './process-mark.ts';
 import { Purchases } from './purchases.ts';
 import { Sends } from './sends.ts';
 import { Recovery } from './service/recovery.ts';
-import { ServiceState } from './service/service-state.ts';
+import { ServiceGate } from './service/service-gate.ts';
 import { StoredPause } from './service/stored-pause.ts';
 import { SpendingBook } from './spending.ts';
 import { WaitingRequests } from './waiting-requests.ts';
@@ -34,13 +34,13 @@ interface Books {
 /** The way to the service. */
 interface ServiceParts {
   readonly limiter: Limiter;
-  readonly state: ServiceState;
+  readonly gate: ServiceGate;
   readonly sends: Sends;
   readonly keyMonitor: KeyMonitor;
 }
 
 /** All that the checks consist of. */
-export interface Parts extends Books, ServiceParts {
+export interface CheckParts extends Books, ServiceParts {
   readonly answers: Answers;
   readonly allowance: Allowance;
   readonly checker: Checker;
@@ -49,13 +49,13 @@ export interface Parts extends Books, ServiceParts {
 }
 
 /** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
-export function createParts(installation: Installation, options: ChecksOptions): Parts {
+export function createParts(installation: ChecksStore, options: ChecksOptions): CheckParts {
   const books = openBooks(installation, options);
   const service = createServiceParts(installation, options, books);
   const { store, seal, markFile } = installation;
   const { provider, settings, health, raise, metrics, lifetime, clock } = options;
   const { sendTable, metadata, spending, boot, sendKeptMs } = books;
-  const { limiter, state, sends, keyMonitor } = service;
+  const { limiter, gate, sends, keyMonitor } = service;
   const { sql } = store;
   const { cache } = settings;
   const answers = new Answers({
@@ -82,7 +82,7 @@ export function createParts(installation: Installation, options: ChecksOptions):
   const purchases = new Purchases({
     provider,
     limiter,
-    state,
+    gate,
     sends,
     answers,
     allowance,
@@ -93,7 +93,7 @@ export function createParts(installation: Installation, options: ChecksOptions):
   const checker = new SavingChecker({
     answers,
     purchases,
-    state,
+    gate,
     spending,
     waitingRequests,
     limiter,
@@ -113,7 +113,7 @@ export function createParts(installation: Installation, options: ChecksOptions):
   return { ...books, ...service, answers, allowance, checker, waitingRequests, processMark };
 }
 
-function openBooks({ store, seal }: Installation, options: ChecksOptions): Books {
+function openBooks({ store, seal }: ChecksStore, options: ChecksOptions): Books {
   const { settings, boot = bootId(), health, metrics, clock } = options;
   const { sql } = store;
   return {
@@ -126,7 +126,7 @@ function openBooks({ store, seal }: Installation, options: ChecksOptions): Books
 }
 
 function createServiceParts(
-  installation: Installation,
+  installation: ChecksStore,
   options: ChecksOptions,
   books: Books,
 ): ServiceParts {
@@ -143,7 +143,7 @@ function createServiceParts(
     health,
     clock,
   });
-  const state = new ServiceState({
+  const gate = new ServiceGate({
     windowMs: provider.limits.windowMs,
     limiter,
     stored,
@@ -154,7 +154,7 @@ function createServiceParts(
   const sends = new Sends({
     provider,
     limiter,
-    state,
+    gate,
     sendTable,
     spending,
     health,
@@ -162,7 +162,7 @@ function createServiceParts(
     boot,
     keptMs: sendKeptMs,
     answerKeptMs: cache.foundTtlMs,
-    isOwner: () => installation.holds(),
+    isOwner: () => installation.isOwner(),
     metrics,
     clock,
   });
@@ -177,6 +177,6 @@ function createServiceParts(
     lifetime,
     clock,
   });
-  new Recovery({ state, keyMonitor, lifetime, clock }).watch();
-  return { limiter, state, sends, keyMonitor };
+  new Recovery({ gate, keyMonitor, lifetime, clock }).watch();
+  return { limiter, gate, sends, keyMonitor };
 }

@@ -3,7 +3,7 @@ export interface Diagnosis {
   /** What it is about, in a word or two: `store`, `telegram`. */
   readonly about: string;
   /** `wrong`: the bot does not work as it should. `warning`: one day it may not. */
-  readonly state: 'fine' | 'note' | 'warning' | 'wrong';
+  readonly severity: 'fine' | 'note' | 'warning' | 'wrong';
   /** A sentence; unless it is fine, also what to do. */
   readonly message: string;
 }
@@ -11,9 +11,9 @@ export interface Diagnosis {
 /** Makes diagnoses about one thing: a function for each state, which takes the message. */
 export function diagnosesAbout(
   about: string,
-): Readonly<Record<Diagnosis['state'], (message: string) => Diagnosis>> {
+): Readonly<Record<Diagnosis['severity'], (message: string) => Diagnosis>> {
   const as =
-    (state: Diagnosis['state']) =>
-    (message: string): Diagnosis => ({ about, state, message });
+    (severity: Diagnosis['severity']) =>
+    (message: string): Diagnosis => ({ about, severity, message });
   return { fine: as('fine'), note: as('note'), warning: as('warning'), wrong: as('wrong') };
 }

@@ -1,4 +1,4 @@
-import type { FileJob, FileReading, FileToRead, FilledTable } from './job.ts';
+import type { FileContent, FileJob, FileToRead, FilledTable } from './job.ts';
 import { pictureFormat } from './photos/format.ts';
 import type { WrittenTable } from './tables/csv.ts';
 import { WorkFailed } from './work/job.ts';
@@ -13,7 +13,7 @@ const MAX_KEPT_BYTES = 256 * 1024;
 /** Reads and writes the files of people. */
 export interface Files {
   /** Rejects with `WorkFailed` if the process breaks, or with the signal's reason. */
-  read(question: FileToRead, signal: AbortSignal): Promise<FileReading>;
+  read(question: FileToRead, signal: AbortSignal): Promise<FileContent>;
   /**
    * Writes the answers into the table that was asked about. Resolves with only the added columns if
    * there is no file, or if it cannot be written. Rejects like `read`.
@@ -43,7 +43,7 @@ export function createFiles(
         ? { kind: 'picture', bytes }
         : { kind: 'list', question, knownTacs: knownTacs() };
       try {
-        return await run<FileReading>(job, signal, bytes.length);
+        return await run<FileContent>(job, signal, bytes.length);
       } catch (error) {
         if (!(error instanceof WorkFailed) || error.why === 'broke') throw error;
         return { kind: 'unusable', why: isPicture ? 'too-slow' : 'too-much' };

@@ -2,7 +2,7 @@ import { withClaims } from '../claims/text-claims.ts';
 import { findImeis } from '../imei/find.ts';
 import { type Findings, isEmpty } from '../imei/findings.ts';
 import type { KnownTac } from '../imei/imei.ts';
-import type { PictureRead } from './photos/read.ts';
+import type { PictureContent } from './photos/read.ts';
 import type { AddedColumns, Book } from './tables/book.ts';
 import { readContent } from './tables/content.ts';
 import { type WrittenTable, writeTable } from './tables/csv.ts';
@@ -21,14 +21,14 @@ export interface FileToRead {
 }
 
 /** What a file holds. */
-export type FileReading =
+export type FileContent =
   | { readonly kind: 'table'; readonly table: TableNumbers }
   /**
    * Free lines, `name: value`, JSON, or a file without columns of IMEIs: what the text finder finds
    * in it.
    */
   | { readonly kind: 'text'; readonly findings: Findings; readonly isCut: boolean }
-  | PictureRead
+  | PictureContent
   /** `coverage`: only with `no-imeis`. */
   | {
       readonly kind: 'unusable';
@@ -57,11 +57,11 @@ export type FileJob =
  * Does one job. The libraries of each kind are large, so they are loaded when they are needed.
  * Rejects if a table cannot be written; a file that cannot be read is `unusable`.
  */
-export function workOnFile(job: FileJob): Promise<FileReading | WrittenTable> {
+export function workOnFile(job: FileJob): Promise<FileContent | WrittenTable> {
   return job.kind === 'write' ? writeFilled(job.table) : readFile(job);
 }
 
-async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileReading> {
+async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileContent> {
   try {
     if (job.kind === 'list') return await readList(job.question, job.knownTacs);
     const { readPhoto } = await import('./photos/read.ts');
@@ -77,7 +77,7 @@ async function writeFilled({ file, added, separator }: FilledTable): Promise<Wri
   return writeTable(added, separator, book);
 }
 
-async function readList(question: FileToRead, tacs: Uint32Array | undefined): Promise<FileReading> {
+async function readList(question: FileToRead, tacs: Uint32Array | undefined): Promise<FileContent> {
   const { book, text } = await open(question);
   const knownTacs = new Set(tacs);
   const known = (tac: string): boolean => knownTacs.has(Number(tac));
@@ -102,7 +102,7 @@ function linesOf(book: Book | undefined): string {
 }
 
 /** Finds the numbers of a text, up to the most of each kind. */
-function readText(text: string, known: KnownTac): Extract<FileReading, { kind: 'text' }> {
+function readText(text: string, known: KnownTac): Extract<FileContent, { kind: 'text' }> {
   const { sure, unsure, problems, repeats } = withClaims(findImeis(text, { known }), text);
   const findings = {
     sure: sure.slice(0, MAX_NUMBERS),

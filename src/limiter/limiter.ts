@@ -196,7 +196,7 @@ class WindowLimiter implements Limiter {
   }
 
   #enqueue(job: Job, entry: Entry): void {
-    const { fairnessKey: list, account = list } = job;
+    const { list, account = list } = job;
     // A status call goes with the single checks.
     const priority = job.priority === 'batch' ? 'batch' : 'single';
     this.#queue.add(entry, { priority, account, list, elapsedMs: this.#elapsed() });

@@ -32,7 +32,7 @@ interface AnsweringOptions {
   /** Called when a command broke, whose reply says so. */
   readonly onBroken?: (() => void) | undefined;
   readonly raise: RaiseAlert;
-  readonly health: Pick<StoreHealth, 'report'>;
+  readonly health: Pick<StoreHealth, 'noteFailure'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;
@@ -209,7 +209,7 @@ export class Answering {
       return refusals.stopped(say);
     }
     if (error instanceof StoreFailed) {
-      health.report(error);
+      health.noteFailure(error);
       log.warn(
         { err: error, request: id },
         'A command needs the store, which fails; its reply says so',

@@ -22,7 +22,7 @@ export interface Acceptance {
 interface OpenRequestsOptions {
   readonly table: RequestTable;
   readonly seal: Hasher;
-  readonly health: Pick<StoreHealth, 'report' | 'untilWritten' | 'writeOrQueue'>;
+  readonly health: Pick<StoreHealth, 'noteFailure' | 'untilWritten' | 'writeOrQueue'>;
   readonly accountOf: AccountOf;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
@@ -97,7 +97,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
         this.drop(request);
         throw error;
       }
-      this.#options.health.report(error);
+      this.#options.health.noteFailure(error);
       // An open row may be this one, written although the store failed to say so. A closed one is
       // not.
       if ((await this.#storedState(event.id)) !== 'done') {

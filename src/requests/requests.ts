@@ -28,7 +28,7 @@ export const REQUEST_MAX_AGE_MS = DAY_MS;
 export interface RequestsOptions {
   readonly store: Pick<Store, 'sql'>;
   readonly seal: Seal;
-  readonly health: Pick<StoreHealth, 'report' | 'untilWritten' | 'writeOrQueue'>;
+  readonly health: Pick<StoreHealth, 'noteFailure' | 'untilWritten' | 'writeOrQueue'>;
   readonly commands: readonly Command[];
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
@@ -208,7 +208,7 @@ export class Requests {
       await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#table.clearTries(SUSPECT_TRIES));
     } catch (error) {
       if (!(error instanceof StoreFailed)) throw error;
-      health.report(error);
+      health.noteFailure(error);
     }
   }
 

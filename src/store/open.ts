@@ -15,7 +15,7 @@ import { DATA_KEY, loadOrCreateSecret, openSeal, readSecret } from './seal/secre
 /**
  * The store of this installation, which this process owns, and the seal of what is personal in it.
  */
-export interface OpenStore extends Pick<OwnedDatabase, 'holds' | 'lost' | 'close'> {
+export interface Installation extends Pick<OwnedDatabase, 'isOwner' | 'lost' | 'close'> {
   readonly store: Store;
   readonly seal: Seal;
   /** A file next to a store in a file, which the next process reads. */
@@ -40,13 +40,13 @@ interface StoreOptions {
  * @throws StoreInUse if another process owns it, StoreUnusable if only a person can help,
  *   StoreFailed for problems that may pass by themselves
  */
-export async function openStore(options: StoreOptions): Promise<OpenStore> {
+export async function openStore(options: StoreOptions): Promise<Installation> {
   const { url, secret, clock } = options;
   const database = await storeKindOf(url).open(options);
   const { sql, answers, file } = database;
   try {
     return {
-      holds: () => database.holds(),
+      isOwner: () => database.isOwner(),
       lost: database.lost,
       close: () => database.close(),
       markFile: file === undefined ? undefined : createMarkFile(markFileOf(file)),

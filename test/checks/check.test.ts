@@ -208,7 +208,7 @@ describe('a service that refuses all', () => {
           code: 'timeout',
         });
       }
-      expect(checks.paused()).toMatchObject({ code: 'failing' });
+      expect(checks.pauseReason()).toMatchObject({ code: 'failing' });
       expect(service.arrivals).toHaveLength(6);
     },
   );

@@ -72,12 +72,12 @@ describe('the checks say', () => {
 
   it('why nothing is sent, and until when', async () => {
     const { check, checks, service, clock } = await start();
-    expect(checks.paused()).toBeUndefined();
+    expect(checks.pauseReason()).toBeUndefined();
     service.fates.push('key-refused');
     check(IMEI).catch(() => undefined);
     await clock.advance(QUICK_LATENCY_MS);
     const paused = { code: 'key-refused', retryAt: clock.now() + MINUTE_MS };
-    expect(checks.paused()).toEqual(paused);
+    expect(checks.pauseReason()).toEqual(paused);
     expect((await checks.usage()).paused).toEqual(paused);
   });
 });
@@ -103,7 +103,7 @@ describe('the status of the key', () => {
     check(IMEI).catch(() => undefined);
     await clock.advance(1.5 * MINUTE_MS);
     expect(service.arrivals).toEqual(isPaused ? [IMEI, 'status'] : [IMEI, 'status', IMEI]);
-    expect(checks.paused() !== undefined).toBe(isPaused);
+    expect(checks.pauseReason() !== undefined).toBe(isPaused);
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('the status of the key', () => {
       service.fates.push(code);
       await expect(status()).rejects.toMatchObject({ code });
     }
-    expect(checks.paused() !== undefined).toBe(isOpen);
+    expect(checks.pauseReason() !== undefined).toBe(isOpen);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SavedOutcome } from '../../src/checks/contract.ts';
 import { FileUnreadable } from '../../src/core/adapter.ts';
-import type { FileReading } from '../../src/files/job.ts';
-import type { PictureRead } from '../../src/files/photos/read.ts';
+import type { FileContent } from '../../src/files/job.ts';
+import type { PictureContent } from '../../src/files/photos/read.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
@@ -24,16 +24,16 @@ const PICTURE: SentFile = { name: 'label.png', content: PNG };
 const NOTHING: Findings = { sure: [], unsure: [], problems: [], repeats: [] };
 
 /** A talk in which every picture shows this. */
-function talkOf(picture: Partial<PictureRead>) {
+function talkOf(picture: Partial<PictureContent>) {
   return talkOfAny({ kind: 'picture', findings: NOTHING, ...picture });
 }
 
-function talkOfAny(reading: FileReading) {
+function talkOfAny(reading: FileContent) {
   return talk(found, { services: { files: filesInProcess(reading) } });
 }
 
 /** The numbers of a text as they are read from the letters of a picture. */
-function lettersOf(text: string): Partial<PictureRead> {
+function lettersOf(text: string): Partial<PictureContent> {
   const { sure: numbers, ...others } = findImeis(text);
   const read = numbers.map((one) => ({ ...one, readFrom: 'text' as const }));
   const why = { kind: 'picture' } as const;

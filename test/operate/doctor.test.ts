@@ -28,9 +28,9 @@ async function examine(
   expect(stderr).toBe('');
   const { ok, diagnoses }: { ok: boolean; diagnoses: readonly Diagnosis[] } = JSON.parse(stdout);
   expect(exitCode).toBe(ok ? 0 : 1);
-  const sentences = (state: Diagnosis['state'], about?: string): readonly string[] =>
+  const sentences = (state: Diagnosis['severity'], about?: string): readonly string[] =>
     diagnoses
-      .filter((one) => one.state === state && (about === undefined || one.about === about))
+      .filter((one) => one.severity === state && (about === undefined || one.about === about))
       .map(({ message }) => message);
   return { ok, sentences, stdout };
 }

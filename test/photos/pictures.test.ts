@@ -3,7 +3,7 @@ import { encode as encodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createFiles, MAX_BYTES } from '../../src/files/files.ts';
-import type { FileReading } from '../../src/files/job.ts';
+import type { FileContent } from '../../src/files/job.ts';
 import { pictureFormat } from '../../src/files/photos/format.ts';
 import { WorkFailed, type WorkFailure } from '../../src/files/work/job.ts';
 import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
@@ -26,7 +26,7 @@ const never = new AbortController().signal;
 const read = (bytes: Uint8Array) => filesInProcess().read({ bytes, name: '' }, never);
 
 /** The numbers of a reading: `found` and `asked`, or the problem. */
-function numbersIn(reading: FileReading): object {
+function numbersIn(reading: FileContent): object {
   if (reading.kind !== 'picture') return reading;
   const { sure, unsure } = reading.findings;
   return { found: sure.map(({ imei }) => imei), asked: unsure.map(({ imei }) => imei) };

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PictureRead, readPhoto } from '../../src/files/photos/read.ts';
+import { type PictureContent, readPhoto } from '../../src/files/photos/read.ts';
 import type { Drawing } from '../support/files/drawings.ts';
 import { appleBox, boxLabel, dialScreen, iosDial } from '../support/files/drawn-labels.ts';
 import { invoice, prose } from '../support/files/drawn-papers.ts';
@@ -183,7 +183,7 @@ async function measure(table: string, kind: string, pictures: readonly Shown[]):
 
 function count(
   row: Row,
-  { findings }: PictureRead,
+  { findings }: PictureContent,
   imeis: readonly string[],
   hasSlots: boolean,
 ): void {

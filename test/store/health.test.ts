@@ -63,8 +63,8 @@ describe('the health of a store', () => {
 
   it('is reported once, tried every second, and reported when it is well again', async () => {
     works = false;
-    health.report(new Error('SQLITE_IOERR'));
-    health.report(new Error('SQLITE_IOERR'));
+    health.noteFailure(new Error('SQLITE_IOERR'));
+    health.noteFailure(new Error('SQLITE_IOERR'));
     let isOver = false;
     const waiting = health.healthy(new AbortController().signal).then(() => {
       isOver = true;
@@ -109,7 +109,7 @@ describe('the health of a store', () => {
         written.push('begun before');
       });
       works = false;
-      health.report(FULL);
+      health.noteFailure(FULL);
       await health.writeOrQueue('backlog', async () => {
         written.push('backlog');
         isFirst = false;
@@ -124,7 +124,7 @@ describe('the health of a store', () => {
   it('that fails again within a second is reported each time', async () => {
     for (const _ of [1, 2]) {
       works = false;
-      health.report(FULL);
+      health.noteFailure(FULL);
       await clock.advance(100);
       works = true;
       await health.writeOrQueue('a write', async () => undefined);
@@ -137,7 +137,7 @@ describe('the health of a store', () => {
     'does not repeat what is a bug, which is reported by its name',
     async (worksNow) => {
       works = worksNow;
-      if (!works) health.report(FULL);
+      if (!works) health.noteFailure(FULL);
       const attempts: string[] = [];
       await clock.advanceUntil(
         health.writeOrQueue('a bug', async () => {
@@ -154,7 +154,7 @@ describe('the health of a store', () => {
 
   it('is not well while the saved answers fail, although the tables can be written', async () => {
     savesAnswers = false;
-    health.report(new StoreFailed(FULL));
+    health.noteFailure(new StoreFailed(FULL));
     await clock.advance(3_000);
     expect(health.failing()).toBe(true);
     savesAnswers = true;
@@ -164,7 +164,7 @@ describe('the health of a store', () => {
 
   it('keeps nobody who leaves, and no process alive for itself', async () => {
     works = false;
-    health.report(FULL);
+    health.noteFailure(FULL);
     expect(clock.keepingAlive).toBe(0);
     const leave = new AbortController();
     const waiting = health.healthy(leave.signal);
@@ -174,7 +174,7 @@ describe('the health of a store', () => {
 
   it('is no news any more once its run has ended', async () => {
     await clock.advanceUntil(lifetime.end(0));
-    health.report(FULL);
+    health.noteFailure(FULL);
     await clock.advance(60_000);
     expect(health.failing()).toBe(false);
     expect(reported).toEqual([]);

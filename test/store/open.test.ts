@@ -69,7 +69,7 @@ describe('the secret of a store', () => {
     const [one, other] = [await openStore(':memory:'), await openStore(':memory:')];
     expect(one.seal.hash('name')).not.toBe(other.seal.hash('name'));
     expect(one.markFile).toBeUndefined();
-    expect(one.holds()).toBe(true);
+    expect(one.isOwner()).toBe(true);
   });
 });
 
@@ -127,10 +127,10 @@ describe('a store in a file', () => {
       await takeAway(file);
       expect(String(await first.lost), how).toContain(why);
       if (why.includes('lock')) {
-        expect(first.holds()).toBe(false);
+        expect(first.isOwner()).toBe(false);
         const second = await openStore(file, SECRET);
-        expect(first.holds()).toBe(false);
-        expect(second.holds()).toBe(true);
+        expect(first.isOwner()).toBe(false);
+        expect(second.isOwner()).toBe(true);
         // What is under way is written where it belongs.
         await first.metadata.set('a', 'first');
       }
@@ -149,8 +149,8 @@ describe('a store in a file', () => {
     await rm(link);
     await symlink('two.sqlite', link);
     const second = await openStore(link, SECRET);
-    expect(first.holds()).toBe(false);
-    expect(second.holds()).toBe(true);
+    expect(first.isOwner()).toBe(false);
+    expect(second.isOwner()).toBe(true);
   });
 
   it.each([

@@ -62,9 +62,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await client.end();
     return rows;
   };
-  const canWrite = async ({ sql, holds }: OwnedDatabase): Promise<void> => {
+  const canWrite = async ({ sql, isOwner }: OwnedDatabase): Promise<void> => {
     await sql.tx((t) => t`DELETE FROM message`);
-    expect(holds()).toBe(true);
+    expect(isOwner()).toBe(true);
   };
 
   let shared: OwnedDatabase | undefined;
@@ -276,10 +276,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it('is lost when the server stops, and can be owned again when it is back', async () => {
     const url = await server().freshUrl();
-    const { lost, holds } = await open(url);
+    const { lost, isOwner } = await open(url);
     await server().stop();
     await lost;
-    expect(holds()).toBe(false);
+    expect(isOwner()).toBe(false);
     await server().start();
     await canWrite(await open(url));
   });

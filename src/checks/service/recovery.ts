@@ -11,11 +11,11 @@ import {
 import { StoreFailed } from '../../store/errors.ts';
 import type { KeyMonitor } from '../key/monitor.ts';
 import { endOfDay, startOfDay } from '../key/trend.ts';
+import type { ServiceGate } from './service-gate.ts';
 import { LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
-import type { ServiceState } from './service-state.ts';
 
 interface RecoveryOptions {
-  readonly state: ServiceState;
+  readonly gate: ServiceGate;
   readonly keyMonitor: Pick<KeyMonitor, 'status'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export class Recovery {
 
   /** Begins to look into each pause of the service, until the run ends. */
   watch(): void {
-    this.#options.state.listen((pause) => this.#lookInto(pause));
+    this.#options.gate.listen((pause) => this.#lookInto(pause));
   }
 
   #lookInto(pause: ServicePause): void {
@@ -48,27 +48,27 @@ export class Recovery {
 
   /** The status has to tell what no message of the interface says. */
   async #explain(): Promise<void> {
-    const { state, lifetime, clock } = this.#options;
+    const { gate, lifetime, clock } = this.#options;
     const status = await this.#status();
-    const { pause } = state;
+    const { pause } = gate;
     if (lifetime.draining.aborted || pause?.needs !== 'reason') return;
-    state.explain(reasonIn(status, pause.code, clock.now()));
+    gate.learnReason(reasonIn(status, pause.code, clock.now()));
   }
 
   async #askUntilAllowed(): Promise<void> {
-    const { state, lifetime, clock } = this.#options;
-    const { pauseCount } = state;
+    const { gate, lifetime, clock } = this.#options;
+    const { pauseCount } = gate;
     const needsStatus = (): boolean =>
-      state.pause?.needs === 'status' && state.pauseCount === pauseCount;
+      gate.pause?.needs === 'status' && gate.pauseCount === pauseCount;
     while (needsStatus()) {
-      await clock.sleep(state.remainingMs(), lifetime.draining);
+      await clock.sleep(gate.remainingMs(), lifetime.draining);
       // Meanwhile it may have been refused again.
-      if (!needsStatus() || state.remainingMs() > 0) continue;
-      state.backOff();
+      if (!needsStatus() || gate.remainingMs() > 0) continue;
+      gate.backOff();
       const status = await this.#status();
       if (!needsStatus()) continue;
       const isAllowed = status === undefined ? this.#mayTryUnseen() : canCheck(status, clock.now());
-      if (isAllowed) state.allowTrial();
+      if (isAllowed) gate.allowTrial();
     }
   }
 
@@ -77,7 +77,7 @@ export class Recovery {
    * does in the end, but never after a refusal that only the status can lift.
    */
   #mayTryUnseen(): boolean {
-    const { pause } = this.#options.state;
+    const { pause } = this.#options.gate;
     if (pause === undefined || pause.lengthMs < LONGEST_PAUSE_MS) return false;
     return factsOf(pause.code).refusesAllUntil !== 'status';
   }

@@ -19,7 +19,7 @@ type PauseNeeds = 'reason' | 'status' | 'trial';
 
 /**
  * Why nothing is sent for a while, as people read it: the status may know better than what the
- * service said. Only `ServiceState` changes it.
+ * service said. Only `ServiceGate` changes it.
  */
 export interface ServicePause extends FailureReason {
   readonly needs: PauseNeeds;
@@ -37,7 +37,7 @@ export function firstPauseMs(code: ServiceFailureCode, windowMs: number): number
  * Whether a refusal says nothing that the pause does not know better: whatever “limit exceeded”
  * means, the status has to allow checks again anyway.
  */
-export function explains(pause: ServicePause, code: ServiceFailureCode): boolean {
+export function coversRefusal(pause: ServicePause, code: ServiceFailureCode): boolean {
   if (pause.needs === 'trial' || failureKindOf(code) !== 'rate') return false;
   return factsOf(pause.code).refusesAllUntil === 'status';
 }

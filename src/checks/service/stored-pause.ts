@@ -58,7 +58,7 @@ export class StoredPause {
    * Writes it, as soon as the store can.
    * @param pause as it is by then; undefined when the service works
    */
-  write(pause: () => PauseReason | undefined): void {
+  saveLatest(pause: () => PauseReason | undefined): void {
     const { metadata, row, account, health } = this.#options;
     void health.writeOrQueue('why nothing is sent', async () => {
       const { code, lastDay, retryAt } = pause() ?? {};

@@ -5,7 +5,7 @@ import type { Grey } from './grey.ts';
 import { blurred, flattened, isRough, middleOf, onBright, pgmOf, scaled, turned } from './grey.ts';
 import { measureLean } from './lean.ts';
 import { type Effort, type Letters, readLetters } from './letters.ts';
-import type { Reading } from './reading.ts';
+import type { ImeiCollector } from './reading.ts';
 
 /** The IMEIs of a phone with two slots. With more, further codes are looked for, but no text. */
 const PAIR = 2;
@@ -40,7 +40,11 @@ const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
  * to the reading.
  * @param mostBands of its text: slices of about 80 words, see {@link readPage}
  */
-export async function readPicture(picture: Grey, into: Reading, mostBands: number): Promise<void> {
+export async function readPicture(
+  picture: Grey,
+  into: ImeiCollector,
+  mostBands: number,
+): Promise<void> {
   const level = await readCodes(picture, into);
   if (into.inCodes() >= PAIR) return;
   const scale = Math.sqrt(MAX_TEXT / level.data.length);
@@ -52,7 +56,7 @@ export async function readPicture(picture: Grey, into: Reading, mostBands: numbe
  * Reads the codes of a picture as it is, level, at half its size and at twice its size. Returns the
  * level picture. Codes of two dimensions are read at any angle.
  */
-async function readCodes(picture: Grey, into: Reading): Promise<Grey> {
+async function readCodes(picture: Grey, into: ImeiCollector): Promise<Grey> {
   // More are those of several phones on a label or a carton: it may have others.
   const isDone = (): boolean => into.inCodes() === PAIR;
   into.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
@@ -71,7 +75,7 @@ async function readCodes(picture: Grey, into: Reading): Promise<Grey> {
  * one, reads the page flattened and upside down, the likelier first.
  * @param mostBands of the page as it is; what they leave is the most of each further attempt
  */
-async function readPage(page: Grey, into: Reading, mostBands: number): Promise<void> {
+async function readPage(page: Grey, into: ImeiCollector, mostBands: number): Promise<void> {
   const upright = onBright(page);
   const isVeryDark = middleOf(page) <= VERY_DARK;
   const asItIs = await readOnce(upright, into, { mostBands, triesInverted: isVeryDark });
@@ -93,7 +97,7 @@ async function readPage(page: Grey, into: Reading, mostBands: number): Promise<v
 }
 
 /** How well a page was read. */
-interface PageRead {
+interface PageScan {
   /** It has an IMEI, which was added to the reading. */
   readonly hasNumber: boolean;
   /** Enough of its words are certain: it is the right way up, and neither too dark nor blurred. */
@@ -105,7 +109,7 @@ interface PageRead {
 }
 
 /** Reads a page in one way, and adds its numbers. */
-async function readOnce(page: Grey, into: Reading, effort: Effort): Promise<PageRead> {
+async function readOnce(page: Grey, into: ImeiCollector, effort: Effort): Promise<PageScan> {
   const { lines, words, sure, bands } = isRough(page) ? NO_TEXT : await readLetters(page, effort);
   return {
     hasNumber: into.addLines(lines),

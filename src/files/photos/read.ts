@@ -6,14 +6,14 @@ import { processorMs } from '../work/job.ts';
 import { decode } from './decode.ts';
 import { pictureFormat } from './format.ts';
 import { readPicture } from './picture.ts';
-import { Reading } from './reading.ts';
+import { ImeiCollector } from './reading.ts';
 
 // V8 would compile much-used WebAssembly again to run faster, which takes longer than the first
 // pictures of a process.
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /** What was read of a picture or a PDF. */
-export interface PictureRead {
+export interface PictureContent {
   readonly kind: 'picture';
   /**
    * The IMEIs of its codes (`readFrom: 'bars'`), of its text (`readFrom: 'text'`), and of the text
@@ -40,8 +40,8 @@ const MAX_PIXELS = 4e6;
 const MAX_SCALE = 4;
 
 /** Reads one picture or PDF. Throws `Unusable`. */
-export async function readPhoto(file: Uint8Array): Promise<PictureRead> {
-  const reading = new Reading();
+export async function readPhoto(file: Uint8Array): Promise<PictureContent> {
+  const reading = new ImeiCollector();
   const isPdf = pictureFormat(file) === 'pdf';
   const pages = isPdf ? await readPdf(file, reading) : undefined;
   if (!isPdf) await readPicture(await decode(file), reading, MAX_BANDS.picture);
@@ -54,7 +54,7 @@ type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
  * Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read.
  * Throws {@link Unusable}.
  */
-async function readPdf(file: Uint8Array, reading: Reading): Promise<PictureRead['pages']> {
+async function readPdf(file: Uint8Array, reading: ImeiCollector): Promise<PictureContent['pages']> {
   try {
     // Started for each document: its memory never shrinks, and a hostile document may leave it
     // broken.
@@ -74,7 +74,7 @@ async function readPdf(file: Uint8Array, reading: Reading): Promise<PictureRead[
   }
 }
 
-async function readPage(document: Document, index: number, reading: Reading): Promise<void> {
+async function readPage(document: Document, index: number, reading: ImeiCollector): Promise<void> {
   const page = document.getPage(index);
   const text = page.getText();
   reading.addText(text);

@@ -14,7 +14,7 @@ type Numbers = Omit<Findings, 'repeats'>;
 const MAX_UNCONFIRMED = 2;
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
-export class Reading {
+export class ImeiCollector {
   readonly #sure = new Map<string, FoundImei>();
   readonly #unsure = new Map<string, UnsureImei>();
   readonly #problems = new Map<string, FoundProblem>();

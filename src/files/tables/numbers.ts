@@ -45,7 +45,7 @@ export interface TableNumbers {
 }
 
 /** A sheet, the numbers of its columns of IMEIs, and the columns to ask about. */
-interface ReadSheet {
+interface SheetNumbers {
   readonly sheet: Sheet;
   readonly numbered: NumberedSheet;
   readonly unsure: readonly Column[];
@@ -93,7 +93,7 @@ interface SheetOptions {
   readonly limit: NumberLimit;
 }
 
-function readSheet(sheet: Sheet, options: SheetOptions): ReadSheet {
+function readSheet(sheet: Sheet, options: SheetOptions): SheetNumbers {
   const tables = splitTables(sheet.rows).map((table) => readTable(table, options));
   return {
     sheet,
@@ -176,7 +176,7 @@ function unsureColumn(column: Column, readImeis: ReadonlySet<Imei>): UnsureColum
   return { name, numbers };
 }
 
-function imeisOf(sheets: readonly ReadSheet[]): ReadonlySet<Imei> {
+function imeisOf(sheets: readonly SheetNumbers[]): ReadonlySet<Imei> {
   const numbers = sheets.flatMap(({ numbered }) => numbered.rows.flatMap((row) => row.numbers));
   return new Set(numbers.map(imeiOf).filter((imei) => imei !== undefined));
 }

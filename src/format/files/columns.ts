@@ -6,7 +6,13 @@ import { matchOf } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';
 import { imeiWarnings } from '../imei/device.ts';
 import { correctedIn, problemText, unsureName } from '../imei/numbers.ts';
-import { type Checked, type Detail, deviceIn, type ImeiList, reasonText } from '../imei/outcome.ts';
+import {
+  type Detail,
+  deviceIn,
+  type ImeiList,
+  type ListEntry,
+  reasonText,
+} from '../imei/outcome.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 
@@ -16,13 +22,13 @@ const BETWEEN = ' | ';
 /** A column to append, and its text for an answered or unanswered check. */
 interface Column {
   readonly title: string;
-  readonly textOf: (phone: Checked) => string;
+  readonly textOf: (phone: ListEntry) => string;
 }
 
 /** A list as a table with all details: each number in a row, in the order of the text. */
 export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
   const numbers: readonly { readonly line: number; readonly number: CellNumber }[] = [
-    ...list.checked.map(({ number }) => ({
+    ...list.entries.map(({ number }) => ({
       line: number.line,
       number: { kind: 'sure', sure: number } as const,
     })),
@@ -39,7 +45,7 @@ export function listColumns(view: View, list: ImeiList): readonly AddedColumns[]
     .toSorted((first, second) => first.line - second.line)
     .map(({ number }, row) => ({ row, numbers: [number] }));
   const sheets = [{ sheet: 0, titlesRow: undefined, rows }];
-  return addedColumns(view, sheets, list.checked, 'full');
+  return addedColumns(view, sheets, list.entries, 'full');
 }
 
 /**
@@ -50,14 +56,14 @@ export function listColumns(view: View, list: ImeiList): readonly AddedColumns[]
 export function addedColumns(
   view: View,
   sheets: readonly NumberedSheet[],
-  checked: readonly Checked[],
+  entries: readonly ListEntry[],
   detail: Detail,
 ): readonly AddedColumns[] {
-  const byImei = new Map<Imei, Checked>(checked.map((phone) => [phone.number.imei, phone]));
+  const byImei = new Map<Imei, ListEntry>(entries.map((phone) => [phone.number.imei, phone]));
   const columns = [
     ...nameColumns(view),
-    ...matchColumns(view, checked),
-    ...(detail === 'full' ? detailColumns(view, checked) : []),
+    ...matchColumns(view, entries),
+    ...(detail === 'full' ? detailColumns(view, entries) : []),
   ];
   const cellsOf = (number: CellNumber): readonly string[] => {
     const imei = imeiOf(number);
@@ -89,16 +95,16 @@ function nameColumns(view: View): readonly Column[] {
 }
 
 /** Whether each phone is the one that the text names; no column if the text names none. */
-function matchColumns({ say }: View, checked: readonly Checked[]): readonly Column[] {
-  if (checked.every((phone) => matchOf(phone) === 'unknown')) return [];
+function matchColumns({ say }: View, entries: readonly ListEntry[]): readonly Column[] {
+  if (entries.every((phone) => matchOf(phone) === 'unknown')) return [];
   const texts = { same: say('yes'), other: say('no'), unknown: '' };
   return [{ title: say('clash.column'), textOf: (phone) => texts[matchOf(phone)] }];
 }
 
 /** The fields of the service's answers. */
-function detailColumns(view: View, checked: readonly Checked[]): readonly Column[] {
+function detailColumns(view: View, entries: readonly ListEntry[]): readonly Column[] {
   const details = new Map<string, Map<Imei, string>>();
-  for (const phone of checked) {
+  for (const phone of entries) {
     const device = deviceIn(phone);
     if (device === undefined) continue;
     for (const { heading = '', fields } of dataSheet(view, device)) {
@@ -138,7 +144,7 @@ function uncheckedCells(view: View, number: CellNumber): readonly string[] {
   return [text, '', '', say('files.results.wrong', { why: problemText(view, problem).short })];
 }
 
-function resultText(view: View, { number, outcome }: Checked): string {
+function resultText(view: View, { number, outcome }: ListEntry): string {
   const { say } = view;
   const text =
     outcome?.kind === 'answered'

@@ -1,6 +1,6 @@
 import type { FileFailure } from '../../core/adapter.ts';
 import type { Field, Reply, Section } from '../../core/reply.ts';
-import type { PictureRead } from '../../files/photos/read.ts';
+import type { PictureContent } from '../../files/photos/read.ts';
 import type { Coverage } from '../../files/tables/numbers.ts';
 import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../imei/outcome.ts';
@@ -21,7 +21,7 @@ export function fileProblemText({ say }: View, why: FileProblem): ProblemText {
 }
 
 /** How to take a better picture than one without an IMEI. */
-export function pictureProblemText({ say }: View, { pages }: PictureRead): ProblemText {
+export function pictureProblemText({ say }: View, { pages }: PictureContent): ProblemText {
   const kind = pages === undefined ? 'picture' : 'document';
   return { title: say('hint.title'), summary: say(`photos.none.${kind}`) };
 }
@@ -62,7 +62,7 @@ export function unreadSections(
 }
 
 /** How many pages of a PDF were read; empty if all were. */
-export function pictureSections({ say }: View, { pages }: PictureRead): readonly Section[] {
+export function pictureSections({ say }: View, { pages }: PictureContent): readonly Section[] {
   if (pages === undefined || pages.read === pages.all) return [];
   return [
     { fields: [], lines: [say('photos.pages', { read: pages.read, all: String(pages.all) })] },

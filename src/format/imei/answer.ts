@@ -16,7 +16,7 @@ import {
   unsureLinesOfFile,
 } from './numbers.ts';
 import { ordinalsOf } from './ordinals.ts';
-import { areSlots, type Checked, type Detail, type ImeiList, phoneOf } from './outcome.ts';
+import { areSlots, type Detail, type ImeiList, type ListEntry, phoneOf } from './outcome.ts';
 import { listRecords } from './records.ts';
 import { unansweredDraft } from './unanswered.ts';
 
@@ -31,7 +31,7 @@ export interface AnswerOptions {
   /** What else was in the files that were sent. */
   readonly more?: readonly Section[];
   /** The numbers that the reply lists, if a file has all of them. */
-  readonly listed?: readonly Checked[];
+  readonly listed?: readonly ListEntry[];
   /** Finds the phone of a likely repair. */
   readonly tacName?: (tac: string) => TacEntry | undefined;
 }
@@ -41,11 +41,11 @@ export interface AnswerOptions {
  * are below it.
  */
 export function answerReply(view: View, list: ImeiList, options: AnswerOptions): Reply {
-  const { checked } = list;
-  const [first] = checked;
-  const isAnswered = checked.length === 1 && first?.outcome?.kind === 'answered';
+  const { entries } = list;
+  const [first] = entries;
+  const isAnswered = entries.length === 1 && first?.outcome?.kind === 'answered';
   const isUnsaved =
-    checked.length > 0 && checked.every(({ outcome }) => outcome?.kind === 'unsaved');
+    entries.length > 0 && entries.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
     ...withQuestions(view, headOf(view, list, options), list, options),
     // Only the person who pressed sees it; the message that others see does not change.
@@ -61,8 +61,8 @@ export function savedReply(
   answer: Answer,
   tableName?: TacEntry,
 ): Reply {
-  const checked = [{ number, tableName, outcome: { kind: 'answered', answer } as const }];
-  return answerReply(view, { checked, unsure: [], problems: [], repeats: [] }, { detail: 'brief' });
+  const entries = [{ number, tableName, outcome: { kind: 'answered', answer } as const }];
+  return answerReply(view, { entries, unsure: [], problems: [], repeats: [] }, { detail: 'brief' });
 }
 
 /** The reply to words without a number, or to a file without one. */
@@ -124,21 +124,21 @@ function withQuestions(
 
 /** The numbers to confirm; below an answer under a heading. */
 function questionSections(view: View, list: ImeiList, inFile: boolean): readonly Section[] {
-  const { checked, unsure } = list;
+  const { entries, unsure } = list;
   if (unsure.length === 0) return [];
-  const isList = checked.length > 1;
+  const isList = entries.length > 1;
   const lines = inFile
     ? unsureLinesOfFile(view, unsure)
     : unsureLines(view, unsure, isList ? ordinalsOf(list) : undefined);
   const section = { fields: [], lines };
-  return checked.length === 0
+  return entries.length === 0
     ? [section]
     : [{ heading: view.say('unsure.heading', { count: unsure.length }), ...section }];
 }
 
 function headOf(view: View, list: ImeiList, options: AnswerOptions): ReplyDraft {
-  if (list.checked.length === 0) return uncheckedDraft(view, list, options);
-  const phone = options.listed === undefined ? phoneOf(list.checked) : undefined;
+  if (list.entries.length === 0) return uncheckedDraft(view, list, options);
+  const phone = options.listed === undefined ? phoneOf(list.entries) : undefined;
   if (phone === undefined) return listDraft(view, list, options);
   const draft = phoneDraft(view, list, phone, options.detail);
   return { ...draft, sections: [...(draft.sections ?? []), ...problemSections(view, list)] };
@@ -147,7 +147,7 @@ function headOf(view: View, list: ImeiList, options: AnswerOptions): ReplyDraft 
 function phoneDraft(
   view: View,
   list: ImeiList,
-  [first, second]: readonly [Checked, ...Checked[]],
+  [first, second]: readonly [ListEntry, ...ListEntry[]],
   detail: Detail,
 ): ReplyDraft {
   const { number, tableName, outcome } = first;

@@ -5,17 +5,17 @@ import type { Device } from '../../provider/device.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
 import { numberedLine, type Ordinals } from './ordinals.ts';
-import { areSlots, type Checked, deviceIn, type ImeiList } from './outcome.ts';
+import { areSlots, deviceIn, type ImeiList, type ListEntry } from './outcome.ts';
 
 /** Whether an answer is the phone that the text says: see `compareClaim`. */
-export function matchOf(phone: Checked): 'same' | 'other' | 'unknown' {
+export function matchOf(phone: ListEntry): 'same' | 'other' | 'unknown' {
   const { claim } = phone.number;
   const device = deviceIn(phone);
   return claim === undefined || device === undefined ? 'unknown' : compareClaim(claim, device);
 }
 
 /** Says that the answer clearly is another phone than the text says; undefined if it is not. */
-export function clashText({ say }: View, phone: Checked): string | undefined {
+export function clashText({ say }: View, phone: ListEntry): string | undefined {
   const clash = clashOf(phone);
   return clash && say('clash.phone', { claim: oneLine(clash.claim) });
 }
@@ -23,8 +23,8 @@ export function clashText({ say }: View, phone: Checked): string | undefined {
 /**
  * Says that two numbers, called those of one phone, clearly are of two; undefined if they are not.
  */
-export function pairClashText({ say }: View, { checked }: ImeiList): string | undefined {
-  const [first, second, ...more] = checked;
+export function pairClashText({ say }: View, { entries }: ImeiList): string | undefined {
+  const [first, second, ...more] = entries;
   if (first === undefined || second === undefined || more.length > 0) return undefined;
   const device = deviceIn(first);
   const other = deviceIn(second);
@@ -43,7 +43,7 @@ export function clashSections(
   limit?: number,
 ): readonly Section[] {
   const { say } = view;
-  const clashes = list.checked.map(clashOf).filter((clash) => clash !== undefined);
+  const clashes = list.entries.map(clashOf).filter((clash) => clash !== undefined);
   if (clashes.length === 0) return [];
   const lines = clashes.slice(0, limit).map(({ number, claim, device }) => {
     const name = deviceName(view, number.imei, device);
@@ -60,7 +60,7 @@ interface Clash {
   readonly device: Device;
 }
 
-function clashOf(phone: Checked): Clash | undefined {
+function clashOf(phone: ListEntry): Clash | undefined {
   const { number } = phone;
   const { claim } = number;
   const device = deviceIn(phone);

@@ -10,11 +10,11 @@ import { entrySections, nameIn, reasonSections } from './list/lines.ts';
 import { sharedReasonSections } from './numbers.ts';
 import { ordinalsOf } from './ordinals.ts';
 import {
-  type Checked,
   type Detail,
   dayLeftIn,
   deviceIn,
   type ImeiList,
+  type ListEntry,
   laterOf,
 } from './outcome.ts';
 import { adviceFor } from './unanswered.ts';
@@ -32,7 +32,7 @@ const MAX_CLASHES_IN_FILE = 10;
 export function listDraft(
   view: View,
   list: ImeiList,
-  { detail, listed }: { readonly detail: Detail; readonly listed?: readonly Checked[] },
+  { detail, listed }: { readonly detail: Detail; readonly listed?: readonly ListEntry[] },
 ): ReplyDraft {
   const { say } = view;
   const counts = countsOf(list);
@@ -64,21 +64,21 @@ export function listDraft(
 }
 
 /** How many are checked later; if the day is not enough, what is left and when it is renewed. */
-function laterText(view: View, { checked }: ImeiList): string | undefined {
+function laterText(view: View, { entries }: ImeiList): string | undefined {
   const { say } = view;
-  const count = laterOf(checked).length;
+  const count = laterOf(entries).length;
   if (count === 0) return undefined;
-  const day = dayLeftIn(checked);
+  const day = dayLeftIn(entries);
   if (day === undefined) return say('list.later', { count });
   const title = say('plan.limited', { count, left: day.left });
   return sentences(say('failure.sentence', { title }), renewalText(view, day.renewedAt));
 }
 
 /** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */
-function sumSections(view: View, { checked }: ImeiList): readonly Section[] {
+function sumSections(view: View, { entries }: ImeiList): readonly Section[] {
   const { say } = view;
-  const phonesByModel = new Map<string, Checked[]>();
-  for (const phone of checked) {
+  const phonesByModel = new Map<string, ListEntry[]>();
+  for (const phone of entries) {
     const device = deviceIn(phone);
     if (device === undefined) continue;
     const model = JSON.stringify([device.brand, device.model]);
@@ -101,11 +101,11 @@ function sumSections(view: View, { checked }: ImeiList): readonly Section[] {
 }
 
 /** Whether failed checks may cost twice, and who can fix the failures, each once. */
-function failureHints(view: View, { checked }: ImeiList): readonly (string | undefined)[] {
-  const hints = checked.map(({ outcome }) =>
+function failureHints(view: View, { entries }: ImeiList): readonly (string | undefined)[] {
+  const hints = entries.map(({ outcome }) =>
     outcome?.kind === 'failed' ? adviceFor(view, outcome.failure) : undefined,
   );
-  const isPaidPerhaps = mayBePaid(checked) || checked.some(({ outcome }) => wasOnItsWay(outcome));
+  const isPaidPerhaps = mayBePaid(entries) || entries.some(({ outcome }) => wasOnItsWay(outcome));
   return [
     isPaidPerhaps ? view.say('failure.maybePaidSome') : undefined,
     hints.find((hint) => hint !== undefined),
@@ -113,8 +113,8 @@ function failureHints(view: View, { checked }: ImeiList): readonly (string | und
 }
 
 /** How many answers the service gave, how many cost nothing, and the sandbox's mark. */
-export function listNote(view: View, { checked }: ImeiList): string | undefined {
-  const answers = checked.flatMap(({ outcome }) =>
+export function listNote(view: View, { entries }: ImeiList): string | undefined {
+  const answers = entries.flatMap(({ outcome }) =>
     outcome?.kind === 'answered' ? [outcome.answer] : [],
   );
   const paid = answers.filter(({ source }) => source === 'service').length;

@@ -9,16 +9,16 @@ export type Ordinals = ReadonlyMap<Origin | Repeat, number>;
  * after the other if a line has several. Those of a table always have the numbers of their rows.
  */
 export function ordinalsOf(
-  { checked, unsure, problems, repeats }: ImeiList,
+  { entries, unsure, problems, repeats }: ImeiList,
   isTable = false,
 ): Ordinals {
-  const entries: readonly (Origin | Repeat)[] = [
-    ...checked.map(({ number }) => number),
+  const origins: readonly (Origin | Repeat)[] = [
+    ...entries.map(({ number }) => number),
     ...unsure,
     ...problems,
     ...repeats,
   ];
-  const inOrder = entries.toSorted((first, second) => first.line - second.line);
+  const inOrder = origins.toSorted((first, second) => first.line - second.line);
   const isOneEach = new Set(inOrder.map(({ line }) => line)).size === inOrder.length;
   const isByLine = isTable || isOneEach;
   return new Map(inOrder.map((entry, index) => [entry, isByLine ? entry.line : index + 1]));

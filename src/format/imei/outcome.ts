@@ -36,7 +36,7 @@ export type CheckOutcome =
   | { readonly kind: 'later'; readonly allowance?: DayAllowance | undefined };
 
 /** One IMEI of a message and how its check ended. */
-export interface Checked {
+export interface ListEntry {
   /** The IMEI as it was read from the message. */
   readonly number: FoundImei;
   /** The open TAC table's name; undefined if it has none. */
@@ -48,7 +48,7 @@ export interface Checked {
 /** The numbers of one message, with the outcomes so far. */
 export interface ImeiList {
   /** Every IMEI once, in the order of the message. */
-  readonly checked: readonly Checked[];
+  readonly entries: readonly ListEntry[];
   /** Checked only on demand. */
   readonly unsure: readonly UnsureImei[];
   /** The numbers that are not valid IMEIs. */
@@ -58,7 +58,7 @@ export interface ImeiList {
 }
 
 /** The device that was found; undefined for all other outcomes. */
-export function deviceIn({ outcome }: Checked): Device | undefined {
+export function deviceIn({ outcome }: ListEntry): Device | undefined {
   return outcome?.kind === 'answered' && outcome.answer.found ? outcome.answer.device : undefined;
 }
 
@@ -66,8 +66,10 @@ export function deviceIn({ outcome }: Checked): Device | undefined {
  * The IMEIs that are answered as one phone: a single one, or two of one model, which may be two
  * phones; undefined for a list.
  */
-export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Checked[]] | undefined {
-  const [first, second, ...more] = checked;
+export function phoneOf(
+  entries: readonly ListEntry[],
+): readonly [ListEntry, ...ListEntry[]] | undefined {
+  const [first, second, ...more] = entries;
   if (first === undefined || more.length > 0) return undefined;
   if (second === undefined) return [first];
   const device = deviceIn(first);
@@ -81,21 +83,21 @@ export function phoneOf(checked: readonly Checked[]): readonly [Checked, ...Chec
  * What a later answer checks. If there is something, what was stopped is checked with it. Empty if
  * nothing was left for a later one.
  */
-export function laterOf(checked: readonly Checked[]): readonly Checked[] {
+export function laterOf(entries: readonly ListEntry[]): readonly ListEntry[] {
   const kinds = ['later', 'stopped'];
-  return checked.some(({ outcome }) => outcome?.kind === 'later')
-    ? checked.filter(({ outcome }) => kinds.includes(outcome?.kind ?? ''))
+  return entries.some(({ outcome }) => outcome?.kind === 'later')
+    ? entries.filter(({ outcome }) => kinds.includes(outcome?.kind ?? ''))
     : [];
 }
 
 /** The person's day, if it is not enough for what a later answer checks. */
-export function dayLeftIn(checked: readonly Checked[]): DayAllowance | undefined {
-  const [first] = checked.flatMap(({ outcome }) => (outcome?.kind === 'later' ? [outcome] : []));
+export function dayLeftIn(entries: readonly ListEntry[]): DayAllowance | undefined {
+  const [first] = entries.flatMap(({ outcome }) => (outcome?.kind === 'later' ? [outcome] : []));
   return first?.allowance;
 }
 
 /** Whether two numbers are called those of the two slots of one phone. */
-export function areSlots(first: Checked, second: Checked): boolean {
+export function areSlots(first: ListEntry, second: ListEntry): boolean {
   const slots = [first.number.simSlot, second.number.simSlot];
   // Some phones call the first one IMEI only.
   return slots.includes(2) && (slots.includes(1) || slots.includes(undefined));

@@ -11,7 +11,7 @@ import { about, inAbout } from '../times.ts';
 import { numbersSection, probableName, sandboxNote } from './device.ts';
 import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
-import type { Checked, ImeiList } from './outcome.ts';
+import type { ImeiList, ListEntry } from './outcome.ts';
 import { adviceFor } from './unanswered.ts';
 
 /** A shorter wait is over before anybody reads about it. */
@@ -36,7 +36,7 @@ export interface Waiting {
 export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
   const { say } = view;
   const { blockedBy, remainingMs, nextMs } = waiting;
-  const [first, ...more] = list.checked;
+  const [first, ...more] = list.entries;
   const draft =
     first === undefined || more.length > 0
       ? listProgress(view, list, waiting)
@@ -54,7 +54,7 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
 
 type Progress = Pick<ReplyDraft, 'title' | 'summary' | 'sections' | 'progress'>;
 
-function oneProgress(view: View, { number, tableName }: Checked, waiting: Waiting): Progress {
+function oneProgress(view: View, { number, tableName }: ListEntry, waiting: Waiting): Progress {
   const { say } = view;
   const known =
     tableName === undefined ? [] : [numbersSection(view, [number], probableName(view, tableName))];
@@ -82,12 +82,12 @@ function waitSummary({ say }: View, { position, remainingMs }: Waiting): string 
 
 function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   const { say } = view;
-  const { checked } = list;
+  const { entries } = list;
   const { remainingMs, failure } = waiting;
-  const total = checked.length;
-  const done = checked.filter(({ outcome }) => outcome?.kind === 'answered').length;
-  const ended = checked.filter(({ outcome }) => outcome !== undefined);
-  const counts = countsOf({ ...list, checked: ended });
+  const total = entries.length;
+  const done = entries.filter(({ outcome }) => outcome?.kind === 'answered').length;
+  const ended = entries.filter(({ outcome }) => outcome !== undefined);
+  const counts = countsOf({ ...list, entries: ended });
   const missing = (['failed', 'stopped'] as const)
     .filter((id) => counts[id] > 0)
     .map((id) =>
@@ -120,7 +120,7 @@ function outageText(view: View, failure: ServiceFailure): string | undefined {
  */
 export function planDraft(
   view: View,
-  { checked, repeats }: ImeiList,
+  { entries, repeats }: ImeiList,
   plan: {
     readonly cost: number;
     readonly durationMs: number;
@@ -134,8 +134,8 @@ export function planDraft(
   const { say } = view;
   const { cost, durationMs, pricePerCheck, allowance, paused } = plan;
   const reason = pauseText(view, paused);
-  const later = checked.filter(({ outcome }) => outcome?.kind === 'later').length;
-  const known = checked.length - later - cost;
+  const later = entries.filter(({ outcome }) => outcome?.kind === 'later').length;
+  const known = entries.length - later - cost;
   const repeated =
     repeats.length > 0 ? say('list.duplicates', { count: repeats.length }) : undefined;
   const costs = fieldsOf([
@@ -148,13 +148,13 @@ export function planDraft(
     return {
       ...base,
       tone: 'warning',
-      title: say('plan.limited', { count: checked.length, left: allowance.left }),
+      title: say('plan.limited', { count: entries.length, left: allowance.left }),
       summary: sentences(renewalText(view, allowance.renewedAt), repeated, reason),
     };
   return {
     ...base,
     tone: 'neutral',
-    title: say('plan.title', { count: checked.length - later }),
+    title: say('plan.title', { count: entries.length - later }),
     summary: sentences(
       reason,
       repeated,

@@ -3,7 +3,7 @@ import type { JsonValue, ReplyRecord } from '../../core/reply.ts';
 import type { View } from '../reply/view.ts';
 import { matchOf } from './clash.ts';
 import { correctedIn } from './numbers.ts';
-import type { Checked, CheckOutcome, ImeiList } from './outcome.ts';
+import type { CheckOutcome, ImeiList, ListEntry } from './outcome.ts';
 
 /**
  * The results for scripts, one for each number. `ok` means answered. `result` is `found`,
@@ -13,10 +13,10 @@ import type { Checked, CheckOutcome, ImeiList } from './outcome.ts';
  */
 export function listRecords(
   { sandbox }: View,
-  { checked, unsure, problems }: ImeiList,
+  { entries, unsure, problems }: ImeiList,
 ): readonly ReplyRecord[] {
   return [
-    ...checked.map((phone) => ({ sandbox, ...checkedRecord(phone) })),
+    ...entries.map((phone) => ({ sandbox, ...checkedRecord(phone) })),
     ...unsure.map(({ imei, why, readFrom }) =>
       plain({
         imei,
@@ -43,8 +43,8 @@ function invalid(imei: string, problem: string) {
   return { imei, ok: false, result: 'invalid', problem };
 }
 
-function checkedRecord(checked: Checked): ReplyRecord {
-  const { number, tableName: tacTable, outcome } = checked;
+function checkedRecord(entry: ListEntry): ReplyRecord {
+  const { number, tableName: tacTable, outcome } = entry;
   const { imei } = number;
   const result =
     outcome?.kind === 'answered'
@@ -58,7 +58,7 @@ function checkedRecord(checked: Checked): ReplyRecord {
     readFrom,
     tacTable,
     claim,
-    matchesClaim: matchOf(checked) === 'unknown' ? undefined : matchOf(checked) === 'same',
+    matchesClaim: matchOf(entry) === 'unknown' ? undefined : matchOf(entry) === 'same',
   });
 }
 

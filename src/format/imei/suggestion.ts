@@ -7,12 +7,12 @@ import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
 import { brandAndModel, deviceName } from './device.ts';
 import { likelyOf, problemLine } from './numbers.ts';
-import type { Checked } from './outcome.ts';
+import type { ListEntry } from './outcome.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
-export function suggestedImei(view: View, checked: Checked): Suggestion {
+export function suggestedImei(view: View, entry: ListEntry): Suggestion {
   const { say } = view;
-  const { number, tableName, outcome } = checked;
+  const { number, tableName, outcome } = entry;
   const { imei } = number;
   if (outcome?.kind !== 'answered') {
     const completed = number.form === '14-digits' ? say('suggestions.completed') : undefined;

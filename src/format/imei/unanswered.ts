@@ -5,10 +5,10 @@ import { type ReplyDraft, sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
 import { inAbout, msUntilMidnight } from '../times.ts';
 import { imeiWarnings, numbersSection, probableName, sandboxNote } from './device.ts';
-import { type Checked, type CheckOutcome, reasonText } from './outcome.ts';
+import { type CheckOutcome, type ListEntry, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, and what to do. */
-export function unansweredDraft(view: View, { number, tableName, outcome }: Checked): ReplyDraft {
+export function unansweredDraft(view: View, { number, tableName, outcome }: ListEntry): ReplyDraft {
   const messages = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
   const fields = messages.map((field) => ({
     ...field,

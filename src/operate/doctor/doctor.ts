@@ -10,7 +10,7 @@ import { loadTacTable } from '../../tac/table.ts';
 import { parseFlags, type Tool, type ToolContext } from '../tool.ts';
 import { examinePlatforms, examinePort, examineService, examineStore } from './examine.ts';
 
-const MARKS: Readonly<Record<Diagnosis['state'], string>> = {
+const MARKS: Readonly<Record<Diagnosis['severity'], string>> = {
   fine: '✔',
   note: '·',
   warning: '!',
@@ -26,7 +26,7 @@ export const doctor: Tool = {
   run: async (words, context) => {
     const { flags } = parseFlags(words, ['json', 'offline']);
     const diagnoses = await examineAll(context, flags.has('offline'));
-    const isWrong = diagnoses.some(({ state }) => state === 'wrong');
+    const isWrong = diagnoses.some(({ severity }) => severity === 'wrong');
     const text = [...lines(diagnoses)].join('\n');
     context.say(flags.has('json') ? JSON.stringify({ ok: !isWrong, diagnoses }) : text);
     return isWrong ? EXIT.crash : EXIT.ok;
@@ -103,12 +103,12 @@ function examineTable(file: string): Promise<Diagnosis> {
 /** The diagnoses as lines, and a summary. */
 function* lines(diagnoses: readonly Diagnosis[]): Generator<string> {
   let about = '';
-  for (const { about: next, state, message } of diagnoses) {
-    yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[state]} ${message}`;
+  for (const { about: next, severity, message } of diagnoses) {
+    yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[severity]} ${message}`;
     about = next;
   }
-  const count = (state: Diagnosis['state']): number =>
-    diagnoses.filter((diagnosis) => diagnosis.state === state).length;
+  const count = (state: Diagnosis['severity']): number =>
+    diagnoses.filter((diagnosis) => diagnosis.severity === state).length;
   const problems = count('wrong');
   const warnings = count('warning');
   yield '';

@@ -54,7 +54,7 @@ export function keyDiagnoses(status: KeyStatus, clock: Clock): readonly Diagnosi
   const rest = [expiryDiagnosis(status, clock), checksDiagnosis(status)].filter(
     (diagnosis) => diagnosis !== undefined,
   );
-  const cause = [...rest, access].find(({ state }) => state === 'wrong');
+  const cause = [...rest, access].find(({ severity }) => severity === 'wrong');
   return cause === undefined ? [access, ...rest] : [cause];
 }
 

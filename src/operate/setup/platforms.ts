@@ -77,7 +77,7 @@ async function tryToken(
   const platform = configuredPlatforms(task).find((configured) => configured.name === name);
   if (platform === undefined) throw new Error(`${name} has no token`);
   const report = await platform.examine(await openGetJson(task));
-  const wrong = report.diagnoses.find(({ state }) => state === 'wrong')?.message;
+  const wrong = report.diagnoses.find(({ severity }) => severity === 'wrong')?.message;
   if (wrong !== undefined) return { message: wrong, isOfToken: report.isUnreachable !== true };
   task.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
   if (report.invite !== undefined) task.context.say(report.invite);

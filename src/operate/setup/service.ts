@@ -71,7 +71,7 @@ async function tryKey(
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const status = await askForKey({ config: target, clock, signal, isNew });
     const diagnoses = keyDiagnoses(status, clock);
-    const problem = diagnoses.find(({ state }) => state === 'wrong')?.message;
+    const problem = diagnoses.find(({ severity }) => severity === 'wrong')?.message;
     if (problem !== undefined) return { message: problem, isOfKey: true };
     for (const { message } of diagnoses) say(message);
     return undefined;

@@ -54,7 +54,7 @@ export function queryOn(connection: Pick<pg.Pool, 'query'>): Query {
 }
 
 /** The error of an opening store: for the operator, or one that may pass by itself. */
-export function asUnusable(error: unknown): StoreUnusable | StoreInUse | StoreFailed {
+export function openingError(error: unknown): StoreUnusable | StoreInUse | StoreFailed {
   if (error instanceof StoreUnusable || error instanceof StoreInUse) return error;
   const code = errorCode(error) ?? '';
   const advice = ADVICE.find(([codes]) => codes.test(code))?.[1];

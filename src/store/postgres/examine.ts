@@ -8,12 +8,12 @@ import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
 import {
-  asUnusable,
   CONNECT_MS,
   createClient,
   FIND_TABLES,
   LOCK_ID_SQL,
   noSchema,
+  openingError,
   queryOn,
   STORE_NAME,
 } from './connection.ts';
@@ -34,7 +34,7 @@ export async function examinePostgres(url: string): Promise<Examination> {
     const settings = { connectionString: url, connectionTimeoutMillis: CONNECT_MS };
     return await examinedBy(createClient(settings));
   } catch (error) {
-    const unusable = asUnusable(error);
+    const unusable = openingError(error);
     const unreachable = `${STORE_NAME} cannot be reached (${whyUnreachable(error)}). Is it running? Check host and port.`;
     const diagnoses = [wrong(unusable instanceof StoreFailed ? unreachable : unusable.message)];
     return { diagnoses, isInUse: false, isReady: false, sealedKey: undefined };

@@ -6,10 +6,10 @@ import { createSql } from '../create-sql.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/schema.ts';
 import {
-  asUnusable,
   CONNECT_MS,
   FIND_TABLES,
   numberTypes,
+  openingError,
   queryOn,
   STORE_NAME,
 } from './connection.ts';
@@ -61,7 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
   return {
     sql,
     answers: new TableAnswers(sql, clock),
-    holds: () => lease.holds(),
+    isOwner: () => lease.holds(),
     lost: lease.lost,
     close: () =>
       lease.end(async () => {
@@ -83,7 +83,7 @@ async function acquire(lease: Lease, signal: AbortSignal | undefined): Promise<v
   } catch (error) {
     lease.lose(error);
     signal?.throwIfAborted();
-    throw asUnusable(error);
+    throw openingError(error);
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }

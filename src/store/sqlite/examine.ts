@@ -35,7 +35,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
     }
     const files = await listFiles(file);
     const rights = (await Promise.all(files.map((one) => examineRights(one, found.uid)))).flat();
-    if (rights.some(({ state }) => state === 'wrong'))
+    if (rights.some(({ severity }) => severity === 'wrong'))
       return { ...notReady, isInUse, diagnoses: [...diagnoses, ...rights] };
     // Without the right to write, SQLite cannot apply a log that is left.
     const mode = isInUse ? 'read' : 'existing';

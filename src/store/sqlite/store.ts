@@ -62,7 +62,7 @@ async function openInMemory(): Promise<OwnedDatabase> {
     // Each connection would have a database of its own.
     sql: createSqliteSql(writer.query, writer.query),
     answers,
-    holds: () => true,
+    isOwner: () => true,
     lost: new Promise(() => undefined),
     close: () => closeAll([writer, answers]),
   };
@@ -102,7 +102,7 @@ class SqliteStore implements OwnedDatabase {
     return this.#lost.promise;
   }
 
-  holds(): boolean {
+  isOwner(): boolean {
     return this.#options.lock.holds();
   }
 
@@ -117,7 +117,7 @@ class SqliteStore implements OwnedDatabase {
   }
 
   #poll(): void {
-    if (!this.holds()) this.#lost.resolve(new Error('the lock of the store was taken away'));
+    if (!this.isOwner()) this.#lost.resolve(new Error('the lock of the store was taken away'));
     else if (this.#inodesNow() !== this.#inodes)
       this.#lost.resolve(new Error('a file of the store was removed or replaced'));
     else this.#pollLater();

@@ -15,7 +15,7 @@ describe('an examination of a file', () => {
   const examine = async (file: string) => {
     const examined = await examineSqlite(file);
     const says = examined.diagnoses
-      .map((diagnosis) => `${diagnosis.state}: ${diagnosis.message}`)
+      .map((diagnosis) => `${diagnosis.severity}: ${diagnosis.message}`)
       .join('\n');
     return { ...examined, says };
   };
@@ -25,7 +25,7 @@ describe('an examination of a file', () => {
     const { diagnoses, says, isInUse, isReady, sealedKey = '' } = await examine(file);
     expect(says).toMatch(/^fine: .* is whole: saved answers: 1, open requests: 0, 0\.[01] MB\.$/m);
     expect(says).not.toContain('chmod');
-    expect(diagnoses.map(({ state }) => state)).toEqual(['fine', expect.any(String)]);
+    expect(diagnoses.map(({ severity }) => severity)).toEqual(['fine', expect.any(String)]);
     expect(isInUse).toBe(false);
     expect(isReady).toBe(true);
     const secret = (await readFile(`${file}.secret`, 'utf8')).trim();

@@ -52,7 +52,7 @@ export function createLimiterBench(
     ) => {
       const named: Job = {
         priority: name.startsWith('s') ? 'single' : 'batch',
-        fairnessKey: name.charAt(0),
+        list: name.charAt(0),
         signal: new AbortController().signal,
         ...job,
       };

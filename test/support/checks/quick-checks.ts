@@ -1,7 +1,7 @@
 import type { AdminAlert } from '../../../src/checks/alerts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
-import type { ChecksOptions, ChecksSettings, Installation } from '../../../src/checks/options.ts';
+import type { ChecksOptions, ChecksSettings, ChecksStore } from '../../../src/checks/options.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
@@ -48,7 +48,7 @@ export type QuickChecks = Awaited<ReturnType<typeof startChecks>>;
 export type QuickWorld = ReturnType<typeof createQuickWorld>;
 
 export interface QuickOptions
-  extends Partial<Pick<Installation, 'holds' | 'markFile'>>,
+  extends Partial<Pick<ChecksStore, 'isOwner' | 'markFile'>>,
     Pick<ChecksOptions, 'boot' | 'isNew' | 'handover'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
@@ -136,7 +136,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     onFailing: (error) => storeErrors.push(error),
   });
   const starting = createChecks(
-    { store, markFile, seal: createSeal(secret.repeat(4)), holds: () => true, ...rest },
+    { store, markFile, seal: createSeal(secret.repeat(4)), isOwner: () => true, ...rest },
     {
       health,
       lifetime,

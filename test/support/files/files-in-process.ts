@@ -1,5 +1,5 @@
 import { createFiles, type Files } from '../../../src/files/files.ts';
-import { type FileJob, type FileReading, workOnFile } from '../../../src/files/job.ts';
+import { type FileContent, type FileJob, workOnFile } from '../../../src/files/job.ts';
 import type { WrittenTable } from '../../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../../src/files/tables/numbers.ts';
 import type { Runner } from '../../../src/files/work/runner.ts';
@@ -8,7 +8,7 @@ import type { Runner } from '../../../src/files/work/runner.ts';
  * Files that are read and written in this process, without a TAC table.
  * @param picture what every picture shows
  */
-export function filesInProcess(picture?: FileReading): Files {
+export function filesInProcess(picture?: FileContent): Files {
   const run = async ({ input }: { readonly input: unknown }) => {
     const job = input as FileJob;
     return (job.kind === 'picture' ? picture : undefined) ?? workOnFile(job);
@@ -23,7 +23,7 @@ export async function readFile(
   content: string | Uint8Array,
   name = 'list.csv',
   columns: readonly string[] = [],
-): Promise<FileReading> {
+): Promise<FileContent> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return filesInProcess().read({ bytes, name, columns }, never);
 }

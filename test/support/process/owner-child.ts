@@ -16,7 +16,7 @@ process.once('disconnect', () => process.exit());
 // Keeps it alive until its parent ends it.
 setInterval(() => undefined, 60_000);
 
-const { sql, holds, lost } = await openPostgres({
+const { sql, isOwner, lost } = await openPostgres({
   url,
   clock: systemClock,
   signal: new AbortController().signal,
@@ -37,7 +37,7 @@ process.on('message', async (wish) => {
     );
     return;
   }
-  const held = holds();
+  const held = isOwner();
   const person = String(process.pid);
   const written = await sql
     .tx(

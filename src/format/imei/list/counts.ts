@@ -2,7 +2,7 @@ import { unitList } from '../../phrases.ts';
 import type { ReplyDraft } from '../../reply/compose.ts';
 import type { View } from '../../reply/view.ts';
 import { matchOf } from '../clash.ts';
-import type { Checked, CheckOutcome, ImeiList } from '../outcome.ts';
+import type { CheckOutcome, ImeiList, ListEntry } from '../outcome.ts';
 
 const GROUPS = ['found', 'notFound', 'failed', 'stopped'] as const;
 type Group = (typeof GROUPS)[number];
@@ -12,9 +12,9 @@ export type Counts = Readonly<Record<Group, number>>;
 /** Ends of checks that were not sent, unless they were stopped on their way. */
 const UNSENT: readonly CheckOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
 
-export function countsOf({ checked }: ImeiList): Counts {
+export function countsOf({ entries }: ImeiList): Counts {
   const counts = { found: 0, notFound: 0, failed: 0, stopped: 0 };
-  for (const { outcome } of checked) counts[groupOf(outcome)] += 1;
+  for (const { outcome } of entries) counts[groupOf(outcome)] += 1;
   return counts;
 }
 
@@ -28,7 +28,7 @@ export function listTitle(view: View, list: ImeiList, counts: Counts): string {
 /** `good` if all phones are found, and are what the text says. */
 export function toneOf(list: ImeiList, counts: Counts): ReplyDraft['tone'] {
   if (counts.found + counts.notFound === 0) return 'bad';
-  const hasClash = list.checked.some((phone) => matchOf(phone) === 'other');
+  const hasClash = list.entries.some((phone) => matchOf(phone) === 'other');
   return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
 }
 
@@ -41,8 +41,8 @@ export function groupOf(outcome: CheckOutcome | undefined): Group {
 }
 
 /** Whether any failed check of the list may have been paid for. */
-export function mayBePaid(checked: readonly Checked[]): boolean {
-  return checked.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.mayBePaid);
+export function mayBePaid(entries: readonly ListEntry[]): boolean {
+  return entries.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.mayBePaid);
 }
 
 /** Whether the check was stopped once it had been sent. */
@@ -51,7 +51,7 @@ export function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
 }
 
 function areAllFound(list: ImeiList, { found }: Counts): boolean {
-  return found === list.checked.length && countOthers(list) === 0;
+  return found === list.entries.length && countOthers(list) === 0;
 }
 
 function countOthers({ unsure, problems }: ImeiList): number {

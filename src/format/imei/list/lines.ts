@@ -5,10 +5,10 @@ import { deviceName, imeiWarnings, probableName, slotText } from '../device.ts';
 import { ownReasons, problemLine } from '../numbers.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
 import {
-  type Checked,
   type CheckOutcome,
   deviceIn,
   type ImeiList,
+  type ListEntry,
   reasonText,
 } from '../outcome.ts';
 import { refusalText } from '../unanswered.ts';
@@ -27,7 +27,7 @@ interface Entry {
  * @param most how many are shown: the last ones of the message
  */
 export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
-  const answered = list.checked
+  const answered = list.entries
     .filter(({ outcome }) => outcome?.kind === 'answered')
     .toSorted((first, second) => first.number.line - second.number.line)
     .slice(-most);
@@ -39,10 +39,10 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
 export function entrySections(
   view: View,
   list: ImeiList,
-  listed: readonly Checked[] | undefined,
+  listed: readonly ListEntry[] | undefined,
   ordinals: Ordinals,
 ): readonly Section[] {
-  const answered = (listed ?? list.checked).filter(({ outcome }) => outcome?.kind === 'answered');
+  const answered = (listed ?? list.entries).filter(({ outcome }) => outcome?.kind === 'answered');
   const entries = checkedEntries(view, answered, ordinals);
   if (listed === undefined) {
     entries.push(...repeatEntries(view, list, ordinals));
@@ -58,11 +58,11 @@ export function entrySections(
 export function reasonSections(
   view: View,
   list: ImeiList,
-  listed: readonly Checked[] | undefined,
+  listed: readonly ListEntry[] | undefined,
   ordinals: Ordinals,
 ): readonly Section[] {
-  const byReason = new Map<string, Checked[]>();
-  for (const phone of list.checked) {
+  const byReason = new Map<string, ListEntry[]>();
+  for (const phone of list.entries) {
     if (phone.outcome?.kind === 'answered') continue;
     const reason = reasonHeading(view, phone.outcome);
     const phones = byReason.get(reason) ?? [];
@@ -82,15 +82,15 @@ export function reasonSections(
 }
 
 /** Brand and model of a phone; empty if it was not found. */
-export function nameIn(view: View, phone: Checked | undefined): string {
+export function nameIn(view: View, phone: ListEntry | undefined): string {
   const device = phone && deviceIn(phone);
   return phone === undefined || device === undefined
     ? ''
     : deviceName(view, phone.number.imei, device);
 }
 
-function checkedEntries(view: View, checked: readonly Checked[], ordinals: Ordinals): Entry[] {
-  return checked.map((phone) => ({
+function checkedEntries(view: View, entries: readonly ListEntry[], ordinals: Ordinals): Entry[] {
+  return entries.map((phone) => ({
     line: phone.number.line,
     text: numberedLine(ordinals, phone.number, lineOf(view, phone)),
     copyable: phone.number.imei,
@@ -99,10 +99,10 @@ function checkedEntries(view: View, checked: readonly Checked[], ordinals: Ordin
 
 function repeatEntries(
   view: View,
-  { checked, unsure, repeats }: ImeiList,
+  { entries, unsure, repeats }: ImeiList,
   ordinals: Ordinals,
 ): readonly Entry[] {
-  const numbers = [...checked.map(({ number }) => number), ...unsure];
+  const numbers = [...entries.map(({ number }) => number), ...unsure];
   const firstOrdinals = new Map<string, number | undefined>(
     numbers.map((number) => [number.imei, ordinals.get(number)]),
   );
@@ -133,7 +133,7 @@ function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
-function lineOf(view: View, phone: Checked): string {
+function lineOf(view: View, phone: ListEntry): string {
   const { number, tableName, outcome } = phone;
   const device = deviceIn(phone);
   const probably = tableName && probableName(view, tableName);

@@ -11,7 +11,12 @@ import {
 } from '../../provider/errors.ts';
 import type { RaiseAlert } from '../alerts.ts';
 import type { PauseReason } from '../usage.ts';
-import { explains, firstPauseMs, LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
+import {
+  coversRefusal,
+  firstPauseMs,
+  LONGEST_PAUSE_MS,
+  type ServicePause,
+} from './service-pause.ts';
 import type { StoredPause } from './stored-pause.ts';
 
 /**
@@ -25,7 +30,7 @@ export interface Trial {
   cancel(): void;
 }
 
-interface ServiceStateOptions {
+interface ServiceGateOptions {
   readonly windowMs: number;
   /** Sends nothing at all for a while, if the service says that its limit was exceeded. */
   readonly limiter: Pick<Limiter, 'halt'>;
@@ -50,8 +55,8 @@ interface ServiceStateOptions {
  * As long as the status allows none, each pause is twice as long as the one before. Of checks that
  * were sent before a pause and fail in it, only a refusal counts: the pause begins again.
  */
-export class ServiceState {
-  readonly #options: ServiceStateOptions;
+export class ServiceGate {
+  readonly #options: ServiceGateOptions;
   readonly #listeners: ((pause: ServicePause) => void)[] = [];
   /** Undefined while it works. */
   #pause: ServicePause | undefined;
@@ -61,7 +66,7 @@ export class ServiceState {
   /** Resolves when a waiting check has to look again. */
   #changed = deferred<void>();
 
-  constructor(options: ServiceStateOptions) {
+  constructor(options: ServiceGateOptions) {
     this.#options = options;
     options.lifetime.draining.addEventListener('abort', () => this.#cancelTimer?.(), {
       once: true,
@@ -76,7 +81,7 @@ export class ServiceState {
   /**
    * Why nothing is sent at the moment, and when the bot tries again, in milliseconds since 1970.
    */
-  paused(): PauseReason | undefined {
+  pauseReason(): PauseReason | undefined {
     // Nobody reads a reason that may be wrong.
     if (this.#pause === undefined || this.#pause.needs === 'reason' || this.#mayPass())
       return undefined;
@@ -187,7 +192,7 @@ export class ServiceState {
   /**
    * The status told why the service refused, or could not be read: then it is as the service said.
    */
-  explain(reason: FailureReason): void {
+  learnReason(reason: FailureReason): void {
     this.#begin(reason, 'status');
   }
 
@@ -227,7 +232,7 @@ export class ServiceState {
   /** @param cause of an outage, for the log */
   #refuse(code: ServiceFailureCode, needs: 'reason' | 'status', cause?: unknown): void {
     const pause = this.#pause;
-    if (pause !== undefined && (pause.code === code || explains(pause, code))) {
+    if (pause !== undefined && (pause.code === code || coversRefusal(pause, code))) {
       this.#prolong(pause, code);
       return;
     }
@@ -262,7 +267,9 @@ export class ServiceState {
   #become(next: ServicePause | undefined): void {
     const before = this.#pause;
     this.#pause = next;
-    this.#options.stored.write(() => this.#pause && { ...this.#pause, retryAt: this.#retryAt() });
+    this.#options.stored.saveLatest(
+      () => this.#pause && { ...this.#pause, retryAt: this.#retryAt() },
+    );
     this.#cancelTimer?.();
     if (next !== undefined && !this.#options.lifetime.draining.aborted) {
       this.#cancelTimer = this.#options.clock.later(this.remainingMs(), () => this.#wake());

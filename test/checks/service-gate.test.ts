@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import { Recovery } from '../../src/checks/service/recovery.ts';
-import { ServiceState } from '../../src/checks/service/service-state.ts';
+import { ServiceGate } from '../../src/checks/service/service-gate.ts';
 import { StoredPause } from '../../src/checks/service/stored-pause.ts';
 import { neverEarly } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
@@ -38,7 +38,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   const { sql, keyv } = createMemoryStore(clock);
   const health = healthWith({ sql, keyv, lifetime, clock });
   const row = 'pause of the service';
-  const state = new ServiceState({
+  const gate = new ServiceGate({
     clock,
     windowMs: MINUTE_MS,
     stored: new StoredPause({ metadata, row, account, health, clock }),
@@ -54,22 +54,32 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
       return { status: answer, checkedAt: clock.now(), sandbox: false };
     },
   };
-  new Recovery({ state, keyMonitor, lifetime, clock }).watch();
+  new Recovery({ gate, keyMonitor, lifetime, clock }).watch();
   onTestFinished(() => {
     lifetime.end(0);
   });
   const fail = (code: ServiceFailureCode, times = 1): void => {
-    for (let i = 0; i < times; i += 1) state.failed(new ServiceFailure(code), 'check');
+    for (let i = 0; i < times; i += 1) gate.failed(new ServiceFailure(code), 'check');
   };
   const passes = (): boolean => {
     try {
-      state.beginTrial();
+      gate.beginTrial();
       return true;
     } catch {
       return false;
     }
   };
-  return { clock, rows: metadata, state, lifetime, alerts, askedAfterMs, pausedFor, fail, passes };
+  return {
+    clock,
+    rows: metadata,
+    state: gate,
+    lifetime,
+    alerts,
+    askedAfterMs,
+    pausedFor,
+    fail,
+    passes,
+  };
 }
 
 /** A clock made of timers that fire a little early, as those of Node do. */
@@ -193,7 +203,7 @@ describe('the state of the service', () => {
     await clock.settle();
     fail('limit-exceeded');
     expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
-    expect(state.paused()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });
+    expect(state.pauseReason()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });
   });
 });
 
@@ -239,7 +249,7 @@ describe('the state of the service after a restart', () => {
     state.succeeded(state.pauseCount);
     await clock.settle();
     expect(alerts).toEqual([{ kind: 'service-works', code: 'key-inactive' }]);
-    expect((await restarted(before)).state.paused()).toBeUndefined();
+    expect((await restarted(before)).state.pauseReason()).toBeUndefined();
   });
 
   it('ignores failures of another key, except those that concern the IP address', async () => {
@@ -247,7 +257,7 @@ describe('the state of the service after a restart', () => {
       const before = createBench({ status: () => FINE });
       before.fail(code);
       const { state } = await restarted(before, { account: 'new' });
-      expect(state.paused() !== undefined).toBe(code === 'limit-exceeded');
+      expect(state.pauseReason() !== undefined).toBe(code === 'limit-exceeded');
     }
   });
 });
