@@ -4,7 +4,7 @@ import { nothingReply } from '../src/format/imei/answer.ts';
 import { asksForDetails, withoutPoliteWords } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
-import type { ImeiQuestion } from './imei/numbers.ts';
+import type { ImeiQuery } from './imei/numbers.ts';
 import { RunningLists } from './imei/running-lists.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
@@ -41,7 +41,7 @@ export function createImei(services: BotServices, help: Help): Command {
       const { options } = invocation;
       const { imei: given = '', include = '', saved, file } = options;
       const text = withoutPoliteWords(given);
-      const question: ImeiQuestion = {
+      const query: ImeiQuery = {
         services,
         running,
         invocation,
@@ -49,20 +49,20 @@ export function createImei(services: BotServices, help: Help): Command {
         file,
         saved,
         detail: options.detail ?? (asksForDetails(given) ? 'full' : 'brief'),
-        payAgain: options.fresh,
-        planAccepted: options.confirmed,
-        includeUnsure: options.anyway,
+        fresh: options.fresh,
+        confirmed: options.confirmed,
+        anyway: options.anyway,
         include: include === '' ? [] : include.split('\n'),
       };
       // The code for files is loaded when it is used.
       if (saved === 'file') {
         const { listAsFile } = await import('./imei/table.ts');
-        yield* listAsFile(question);
+        yield* listAsFile(query);
       } else if (file !== undefined) {
         const { answerFiles } = await import('./imei/files.ts');
-        yield* answerFiles(question);
-      } else if (text !== '' || question.detail === 'full') {
-        yield* answerText(question, { help, lessons });
+        yield* answerFiles(query);
+      } else if (text !== '' || query.detail === 'full') {
+        yield* answerText(query, { help, lessons });
       } else {
         const examples = examplesFor(services, invocation);
         yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);

@@ -19,7 +19,7 @@ import { MAX_CHECKS } from '../../src/store/schema/history.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
-import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
+import { type ImeiQuery, MAX_SINGLE } from './numbers.ts';
 import type { CheckPlan } from './plan.ts';
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
@@ -27,12 +27,12 @@ type TimedWait = CheckWait & { readonly startsAt: number };
 
 /** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
 export async function* checkAll(
-  question: ImeiQuestion,
+  query: ImeiQuery,
   chosen: CheckPlan,
 ): AsyncGenerator<Reply, ImeiList, void> {
-  const { running, invocation } = question;
+  const { running, invocation } = query;
   const { findings } = chosen;
-  const checks = new ListCheck(question, findings);
+  const checks = new ListCheck(query, findings);
   const end = running.begin({
     requestId: invocation.requestId,
     requester: invocation.requester,
@@ -51,7 +51,7 @@ export async function* checkAll(
 
 /** The checks of one answer under way. */
 class ListCheck {
-  readonly #question: ImeiQuestion;
+  readonly #query: ImeiQuery;
   readonly #findings: Findings;
   readonly #priority: Priority;
   readonly #outcomes = new Map<Imei, CheckOutcome>();
@@ -60,8 +60,8 @@ class ListCheck {
   /** Where the checks that are queued stand. */
   readonly #waits = new Map<Imei, TimedWait>();
 
-  constructor(question: ImeiQuestion, findings: Findings) {
-    this.#question = question;
+  constructor(query: ImeiQuery, findings: Findings) {
+    this.#query = query;
     this.#findings = findings;
     this.#priority = findings.sure.length <= MAX_SINGLE ? 'single' : 'batch';
   }
@@ -72,7 +72,7 @@ class ListCheck {
    */
   async run(onProgress: () => void): Promise<void> {
     // Every check listens to this one signal; Node warns of a leak from the eleventh on.
-    const { signal, answered } = this.#question.invocation;
+    const { signal, answered } = this.#query.invocation;
     setMaxListeners(0, signal);
     onProgress();
     await Promise.all(this.#findings.sure.map(({ imei }) => this.#check(imei, onProgress)));
@@ -82,19 +82,19 @@ class ListCheck {
 
   /** The reply while checks wait or run. */
   progress(): Reply {
-    const { services, invocation } = this.#question;
+    const { services, invocation } = this.#query;
     const waiting = this.#waiting();
     const list = this.#listOf(this.#findings.sure);
     const reply = progressReply(viewOf(services, invocation), list, waiting);
     // A single check is over soon, unless the service or the store is away.
     const takesLong =
       list.entries.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;
-    return { ...reply, actions: takesLong ? [stopAction(this.#question, this.#sameLists())] : [] };
+    return { ...reply, actions: takesLong ? [stopAction(this.#query, this.#sameLists())] : [] };
   }
 
   /** The person’s other requests that check the same numbers: to stop one means all. */
   #sameLists(): readonly string[] {
-    const { running, invocation } = this.#question;
+    const { running, invocation } = this.#query;
     const imeis = this.#findings.sure.map(({ imei }) => imei);
     const ids = running.same(invocation.requester, imeis).map(({ requestId }) => requestId);
     return ids.filter((id) => id !== invocation.requestId);
@@ -112,14 +112,14 @@ class ListCheck {
   }
 
   async #check(imei: Imei, onProgress: () => void): Promise<void> {
-    const { clock, reportBug } = this.#question.services;
+    const { clock, reportBug } = this.#query.services;
     const onWait = (wait: CheckWait): void => {
       this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
       onProgress();
     };
     const { length } = this.#findings.sure;
     try {
-      const outcome = await outcomeOf(this.#question, imei, this.#priority, onWait);
+      const outcome = await outcomeOf(this.#query, imei, this.#priority, onWait);
       this.#outcomes.set(imei, outcome);
       if (outcome.kind === 'answered') this.#recordCheck(imei, outcome.answer);
     } catch (error) {
@@ -134,7 +134,7 @@ class ListCheck {
 
   /** Remembers what was checked; what was only looked up was checked before. */
   #recordCheck(imei: Imei, answer: Answer): void {
-    const { services, saved } = this.#question;
+    const { services, saved } = this.#query;
     if (saved !== undefined) return;
     const name = answer.found ? brandAndModel(answer.device.brand, answer.device.model) : undefined;
     this.#recent.push({ imei, name, at: services.clock.now() });
@@ -142,13 +142,13 @@ class ListCheck {
 
   /** Of a long list, only as many are written as are kept. */
   #addToHistory(): void {
-    const { services, invocation } = this.#question;
+    const { services, invocation } = this.#query;
     for (const check of this.#recent.slice(-MAX_CHECKS))
       void services.history.add(invocation.requester, check);
   }
 
   #waiting(): Waiting {
-    const { clock, checker } = this.#question.services;
+    const { clock, checker } = this.#query.services;
     const waits = [...this.#waits.values()];
     const unplaced = this.#findings.sure.length - this.#outcomes.size - waits.length;
     return waitingOf(waits, clock.elapsed(), this.#estimateMs(checker, unplaced));
@@ -157,13 +157,13 @@ class ListCheck {
   /** How long it takes to check this many IMEIs that have no position in the queue yet. */
   #estimateMs(checker: Checker, count: number): number {
     if (count <= 0) return 0;
-    const { requester } = this.#question.invocation;
+    const { requester } = this.#query.invocation;
     const { singleMs, batchMs } = checker.estimate(count, requester);
     return this.#priority === 'single' ? singleMs : batchMs;
   }
 
   #listOf(numbers: readonly FoundImei[]): ImeiList {
-    const { tacName } = this.#question.services;
+    const { tacName } = this.#query.services;
     const entries = numbers.map((number) => ({
       number,
       tableName: tacName(tacOf(number.imei)),
@@ -201,7 +201,7 @@ function waitingOf(waits: readonly TimedWait[], now: number, unplacedMs: number)
 
 /** Checks one IMEI, or looks for its saved answer. Throws only internal errors. */
 async function outcomeOf(
-  { services, invocation, payAgain, saved }: ImeiQuestion,
+  { services, invocation, fresh, saved }: ImeiQuery,
   imei: Imei,
   priority: Priority,
   onWait: (wait: CheckWait) => void,
@@ -217,7 +217,7 @@ async function outcomeOf(
       isRepeat,
       requester,
       admin,
-      payAgain,
+      payAgain: fresh,
       priority,
       signal,
       answered,

@@ -2,7 +2,7 @@ import type { Action } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
 import type { ListEntry } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import type { ImeiQuestion } from './numbers.ts';
+import type { ImeiQuery } from './numbers.ts';
 
 /** Invokes `/imei` when the button is pressed. */
 export type Invoke = Extract<Action['effect'], { readonly kind: 'invoke' }>;
@@ -31,7 +31,7 @@ export const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const
 
 /** A button whose label has no values. */
 export function button(
-  { invocation }: ImeiQuestion,
+  { invocation }: ImeiQuery,
   id: ButtonId,
   opens: Action['opens'],
   effect: Action['effect'],
@@ -41,23 +41,23 @@ export function button(
 
 /** Invokes the command for these lines. A person has already decided to check them. */
 export function linesEffect(
-  { detail, payAgain }: ImeiQuestion,
+  { detail, fresh }: ImeiQuery,
   lines: readonly string[],
   values: Values = {},
 ): Invoke {
-  return invokeWith({ imei: lines.join('\n'), detail, fresh: payAgain, anyway: true, ...values });
+  return invokeWith({ imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
 }
 
 /** Invokes the command for the same text and file. */
-export function againEffect(question: ImeiQuestion, values: Values): Invoke {
-  const { text, file, detail, payAgain, includeUnsure, include } = question;
+export function againEffect(query: ImeiQuery, values: Values): Invoke {
+  const { text, file, detail, fresh, anyway, include } = query;
   return invokeWith({
     imei: text,
     ...(file && { file }),
     include: include.join('\n'),
     detail,
-    fresh: payAgain,
-    anyway: includeUnsure,
+    fresh,
+    anyway,
     ...values,
   });
 }

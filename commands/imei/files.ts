@@ -17,7 +17,7 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { findingsIn, type ImeiQuestion, merge, tableFindings, withIncluded } from './numbers.ts';
+import { findingsIn, type ImeiQuery, merge, tableFindings, withIncluded } from './numbers.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 
@@ -50,10 +50,10 @@ interface NamedFile {
  * Answers the files of a message with its text, each IMEI once. A single table comes back with the
  * answers; the numbers of others are those of one text. What could not be read is named below.
  */
-export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply> {
-  const { services, running, invocation, text } = question;
+export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
+  const { services, running, invocation, text } = query;
   const view = viewOf(services, invocation);
-  const files = namedFiles(question);
+  const files = namedFiles(query);
   const read: NamedContent[] = [];
   for (const { name, file } of files) {
     const reading = readingFileReply(view, name);
@@ -67,9 +67,9 @@ export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply
     const progress = () => reading;
     const end = running.begin({ requestId, requester, imeis: new Set(), progress });
     try {
-      const content = await ticket.turn(() => contentOf(question, file), invocation.signal);
+      const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {
-        yield* answerTable(question, file, content.table, ticket);
+        yield* answerTable(query, file, content.table, ticket);
         return;
       }
       read.push({ name, ...content });
@@ -78,8 +78,8 @@ export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply
       ticket.leave();
     }
   }
-  const parts = [findingsIn(question), ...read.map((content) => content.findings)];
-  const merged = merge(parts.map((part) => withIncluded(question, part)));
+  const parts = [findingsIn(query), ...read.map((content) => content.findings)];
+  const merged = merge(parts.map((part) => withIncluded(query, part)));
   const findings = withCaption(merged, text);
   const [first] = read;
   if (isEmpty(findings) && files.length === 1 && first?.problem !== undefined) {
@@ -91,11 +91,11 @@ export async function* answerFiles(question: ImeiQuestion): AsyncGenerator<Reply
     problem === undefined ? [] : [{ name, problem }],
   );
   const more = [...read.flatMap(sectionsOf), ...unreadSections(view, unread)];
-  yield* answerFindings(question, findings, { more });
+  yield* answerFindings(query, findings, { more });
 }
 
 /** The files of a message. Photos of an album have no names of their own: they get numbers. */
-function namedFiles({ file }: ImeiQuestion): readonly NamedFile[] {
+function namedFiles({ file }: ImeiQuery): readonly NamedFile[] {
   const files = file === undefined ? [] : [file, ...(file.others ?? [])];
   return files.map((reference, index) => {
     const isShared = files.filter(({ name }) => name === reference.name).length > 1;
@@ -115,16 +115,16 @@ function unusable(view: View, why: FileProblem): Content {
 }
 
 /** Fetches a file and reads it, when it is the person's turn. */
-async function contentOf(question: ImeiQuestion, file: FileReference): Promise<Content> {
-  const { services, invocation, include, includeUnsure } = question;
+async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content> {
+  const { services, invocation, include, anyway } = query;
   const { signal } = invocation;
   const view = viewOf(services, invocation);
-  const bytes = await fetched(question, file, signal);
+  const bytes = await fetched(query, file, signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
   const read = (columns: readonly string[]) =>
     services.files.read({ bytes, name: file.name, language: invocation.locale, columns }, signal);
   const first = await read(include);
-  const unsure = includeUnsure && first.kind === 'table' ? first.table.unsure : [];
+  const unsure = anyway && first.kind === 'table' ? first.table.unsure : [];
   const reading = unsure.length > 0 ? await read(unsure.map(({ name }) => name)) : first;
   if (reading.kind === 'unusable') {
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };

@@ -2,11 +2,11 @@ import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { nearlyUsedUpNote } from '../../src/format/quota/allowance.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
-import type { ImeiQuestion } from './numbers.ts';
+import type { ImeiQuery } from './numbers.ts';
 
 /** Small print for an answer that used a check, if few are left of the person's day. */
 export async function nearlyUsedUp(
-  { services, invocation }: ImeiQuestion,
+  { services, invocation }: ImeiQuery,
   { entries }: ImeiList,
 ): Promise<string | undefined> {
   const hasPaid = entries.some(

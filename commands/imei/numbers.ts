@@ -18,7 +18,7 @@ import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 
 /** One question to `/imei`, with the services that answer it. */
-export interface ImeiQuestion {
+export interface ImeiQuery {
   readonly services: BotServices;
   readonly running: RunningLists;
   readonly invocation: InvocationContext;
@@ -27,11 +27,11 @@ export interface ImeiQuestion {
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   /** Pays for a new check even if an answer is cached. */
-  readonly payAgain: boolean;
+  readonly fresh: boolean;
   /** Checks a long list without asking first. */
-  readonly planAccepted: boolean;
+  readonly confirmed: boolean;
   /** Also checks all numbers that have to be confirmed, and those that can be corrected. */
-  readonly includeUnsure: boolean;
+  readonly anyway: boolean;
   /** The keys of the confirmed numbers, which are checked too. */
   readonly include: readonly string[];
   /** Shows saved answers only, as a reply or as a file: nothing is spent. */
@@ -48,7 +48,7 @@ export const MAX_SINGLE = 4;
 export const CORRECTED = 'corrected';
 
 /** What is in the text of a message. */
-export function findingsIn({ services, text }: ImeiQuestion): Findings {
+export function findingsIn({ services, text }: ImeiQuery): Findings {
   const known = (tac: string): boolean => services.tacName(tac) !== undefined;
   return withClaims(findImeis(text, { known }), text);
 }
@@ -102,11 +102,8 @@ function countedOn(parts: readonly Findings[]): readonly Findings[] {
  * The findings of a text or file with the confirmed and corrected numbers that are checked too,
  * line by line.
  */
-export function withIncluded(
-  { includeUnsure, include }: ImeiQuestion,
-  findings: Findings,
-): Findings {
-  const isIncluded = (key: string): boolean => includeUnsure || include.includes(key);
+export function withIncluded({ anyway, include }: ImeiQuery, findings: Findings): Findings {
+  const isIncluded = (key: string): boolean => anyway || include.includes(key);
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
     isIncluded(CORRECTED) ? correctedIn(problem) : undefined;
   const { sure, unsure, problems } = findings;

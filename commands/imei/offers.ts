@@ -4,7 +4,7 @@ import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { viewOf } from '../services.ts';
 import { againEffect, linesEffect } from './effects.ts';
-import { CORRECTED, type ImeiQuestion } from './numbers.ts';
+import { CORRECTED, type ImeiQuery } from './numbers.ts';
 
 /** Most names with a button of their own; another button checks all further ones. */
 const MAX_NAMES = 4;
@@ -27,29 +27,26 @@ interface Offer {
  * back with the answers.
  */
 export function offerActions(
-  question: ImeiQuestion,
+  query: ImeiQuery,
   list: ImeiList,
   { inFile, opens }: { readonly inFile: boolean; readonly opens: Action['opens'] },
 ): readonly Action[] {
   if (list.unsure.length + list.problems.length === 0) return [];
-  const repairs = inFile ? [] : repairOffers(question, list);
-  const offers = [...namedOffers(question, list), ...correctionOffers(question, list), ...repairs];
-  const { say } = viewOf(question.services, question.invocation);
+  const repairs = inFile ? [] : repairOffers(query, list);
+  const offers = [...namedOffers(query, list), ...correctionOffers(query, list), ...repairs];
+  const { say } = viewOf(query.services, query.invocation);
   const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
   return offers.map(({ id, label, numbers, keys }) => ({
     ...(isOnlyQuestion ? ASKED : { id }),
     label: numbers.length > 1 ? say('actions.counted', { label, count: numbers.length }) : label,
     opens: offers.length > 1 ? 'new' : opens,
     effect: inFile
-      ? againEffect(question, { include: [...question.include, ...keys].join('\n') })
-      : linesEffect(question, numbers),
+      ? againEffect(query, { include: [...query.include, ...keys].join('\n') })
+      : linesEffect(query, numbers),
   }));
 }
 
-function namedOffers(
-  { services, invocation }: ImeiQuestion,
-  { unsure }: ImeiList,
-): readonly Offer[] {
+function namedOffers({ services, invocation }: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
   const view = viewOf(services, invocation);
   const groups = unsureGroups(view, unsure);
   const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
@@ -71,7 +68,7 @@ function namedOffers(
 }
 
 function correctionOffers(
-  { services, invocation }: ImeiQuestion,
+  { services, invocation }: ImeiQuery,
   { problems }: ImeiList,
 ): readonly Offer[] {
   const { say } = viewOf(services, invocation);
@@ -81,7 +78,7 @@ function correctionOffers(
 }
 
 function repairOffers(
-  { services, invocation }: ImeiQuestion,
+  { services, invocation }: ImeiQuery,
   { problems }: ImeiList,
 ): readonly Offer[] {
   const [first, ...more] = problems;

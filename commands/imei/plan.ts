@@ -7,7 +7,7 @@ import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
 import { planActions, showActions } from './actions.ts';
-import { type ImeiQuestion, MAX_SINGLE } from './numbers.ts';
+import { type ImeiQuery, MAX_SINGLE } from './numbers.ts';
 
 /** Saved answers that are looked up in parallel. */
 const PARALLEL = 20;
@@ -25,8 +25,8 @@ export interface CheckPlan {
 }
 
 /** Chooses what is checked now. */
-export async function planChecks(question: ImeiQuestion, findings: Findings): Promise<CheckPlan> {
-  const { services, invocation, saved, payAgain } = question;
+export async function planChecks(query: ImeiQuery, findings: Findings): Promise<CheckPlan> {
+  const { services, invocation, saved, fresh } = query;
   const { batchMax, batchConfirm } = services.settings;
   const { sure } = findings;
   const everything = { findings, cost: sure.length, later: [] };
@@ -37,7 +37,7 @@ export async function planChecks(question: ImeiQuestion, findings: Findings): Pr
   const mayCheckNow = Math.min(batchMax, allowance?.left ?? batchMax);
   // So few that it does not matter which of them have saved answers.
   if (sure.length <= Math.min(mayCheckNow, batchConfirm)) return everything;
-  const answered = payAgain ? new Set<Imei>() : await withSavedAnswer(question, sure);
+  const answered = fresh ? new Set<Imei>() : await withSavedAnswer(query, sure);
   const costly = sure.filter(({ imei }) => !answered.has(imei));
   const later = costly.slice(mayCheckNow);
   const isLimitedByDay = later.length > 0 && mayCheckNow < batchMax;
@@ -56,22 +56,18 @@ export async function planChecks(question: ImeiQuestion, findings: Findings): Pr
  * - if only some of it: if it costs anything and is not confirmed;
  * - if none of it, and nothing is saved: always, with the reason.
  */
-export function needsPlan({ services, planAccepted }: ImeiQuestion, chosen: CheckPlan): boolean {
+export function needsPlan({ services, confirmed }: ImeiQuery, chosen: CheckPlan): boolean {
   const { cost, allowance, findings } = chosen;
   const isLimitedByDay = allowance !== undefined;
   const hasNothingToShow = findings.sure.length === 0;
   if (isLimitedByDay && hasNothingToShow) return true;
   const maxUnconfirmed = isLimitedByDay ? 0 : services.settings.batchConfirm;
-  return cost > maxUnconfirmed && !planAccepted;
+  return cost > maxUnconfirmed && !confirmed;
 }
 
 /** Shows a list before it runs, with a button to start it if anything can be checked now. */
-export function planReply(
-  question: ImeiQuestion,
-  chosen: CheckPlan,
-  more?: readonly Section[],
-): Reply {
-  const { services, invocation } = question;
+export function planReply(query: ImeiQuery, chosen: CheckPlan, more?: readonly Section[]): Reply {
+  const { services, invocation } = query;
   const { findings, cost, later, allowance } = chosen;
   const view = viewOf(services, invocation);
   const now = findings.sure.map((number) => ({ number, tableName: undefined, outcome: undefined }));
@@ -95,7 +91,7 @@ export function planReply(
   return {
     ...reply,
     withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
-    actions: planActions(question, allowance === undefined ? undefined : cost),
+    actions: planActions(query, allowance === undefined ? undefined : cost),
   };
 }
 
@@ -103,21 +99,20 @@ export function planReply(
  * Says how far a running list of this person is, if it has all of these numbers. Undefined if none
  * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
  */
-export function runningReply(question: ImeiQuestion, { sure }: Findings): Reply | undefined {
-  const { running, invocation, planAccepted, payAgain, saved } = question;
-  if (planAccepted || payAgain || saved !== undefined || sure.length <= MAX_SINGLE)
-    return undefined;
+export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
+  const { running, invocation, confirmed, fresh, saved } = query;
+  if (confirmed || fresh || saved !== undefined || sure.length <= MAX_SINGLE) return undefined;
   const imeis = sure.map(({ imei }) => imei);
   const runningList = running.find(invocation.requester, imeis);
   if (runningList === undefined) return undefined;
-  const { say } = viewOf(question.services, invocation);
+  const { say } = viewOf(query.services, invocation);
   const { progress: _, ...soFar } = runningList.progress();
-  return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(question) };
+  return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(query) };
 }
 
 /** Those of the IMEIs that have a saved answer. Spends no check. */
 async function withSavedAnswer(
-  { services }: ImeiQuestion,
+  { services }: ImeiQuery,
   numbers: readonly FoundImei[],
 ): Promise<ReadonlySet<Imei>> {
   const answered = new Set<Imei>();

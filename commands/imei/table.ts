@@ -19,7 +19,7 @@ import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
-import { findingsIn, type ImeiQuestion, merge, tableFindings, withIncluded } from './numbers.ts';
+import { findingsIn, type ImeiQuery, merge, tableFindings, withIncluded } from './numbers.ts';
 import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
 
 const LIST_NAME = 'imeis';
@@ -33,35 +33,35 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
  * answers.
  */
 export async function* answerTable(
-  question: ImeiQuestion,
+  query: ImeiQuery,
   file: FileReference,
   table: TableNumbers,
   ticket: QueueTicket,
 ): AsyncGenerator<Reply> {
-  const { services, invocation, detail } = question;
-  const text = withIncluded(question, findingsIn(question));
-  const findings = merge([text, withIncluded(question, tableFindings(table))]);
-  const running = runningReply(question, findings);
+  const { services, invocation, detail } = query;
+  const text = withIncluded(query, findingsIn(query));
+  const findings = merge([text, withIncluded(query, tableFindings(table))]);
+  const running = runningReply(query, findings);
   if (running !== undefined) {
     yield running;
     return;
   }
-  const chosen = await planChecks(question, findings);
+  const chosen = await planChecks(query, findings);
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
-  if (needsPlan(question, chosen)) {
-    yield planReply(question, chosen, [{ fields }]);
+  if (needsPlan(query, chosen)) {
+    yield planReply(query, chosen, [{ fields }]);
     return;
   }
-  const list = yield* checkAll(question, chosen);
+  const list = yield* checkAll(query, chosen);
   // Paid answers are written even if the list was stopped. Writing has its own time limit.
   const { signal } = new AbortController();
   const written =
     table.sheets.length === 0
       ? undefined
       : await ticket.turn(async () => {
-          const sent = await readAgain(question, file);
+          const sent = await readAgain(query, file);
           const added = addedColumns(view, table.sheets, list.entries, detail);
           const separator = table.separator ?? separatorIn(invocation.locale);
           return services.files.write({ separator, file: sent, added }, signal);
@@ -74,25 +74,25 @@ export async function* answerTable(
     more: [{ fields }],
   });
   yield {
-    ...withNote(reply, await nearlyUsedUp(question, list)),
-    actions: tableAnswerActions(question, list),
+    ...withNote(reply, await nearlyUsedUp(query, list)),
+    actions: tableAnswerActions(query, list),
     files: written === undefined ? [] : filesOf(`${stemOf(file.name)}-checked`, written),
   };
 }
 
 /** The file that was sent; undefined if it cannot be fetched a second time. */
-async function readAgain(question: ImeiQuestion, file: FileReference) {
-  const bytes = await fetched(question, file, AbortSignal.timeout(READ_AGAIN_MS));
+async function readAgain(query: ImeiQuery, file: FileReference) {
+  const bytes = await fetched(query, file, AbortSignal.timeout(READ_AGAIN_MS));
   if (typeof bytes === 'string') return undefined;
-  return { bytes, name: file.name, language: question.invocation.locale };
+  return { bytes, name: file.name, language: query.invocation.locale };
 }
 
 /**
  * Makes a file from a list and its saved answers. It uses no check: the row of a number without an
  * answer says so.
  */
-export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply> {
-  const { services, invocation } = question;
+export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
+  const { services, invocation } = query;
   const { signal, requester } = invocation;
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const ticket = services.fileTurns.enter(requester);
@@ -102,8 +102,8 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
   }
   try {
     const list = yield* checkAll(
-      question,
-      await planChecks(question, withIncluded(question, findingsIn(question))),
+      query,
+      await planChecks(query, withIncluded(query, findingsIn(query))),
     );
     const added = listColumns(view, list);
     const separator = separatorIn(invocation.locale);
@@ -113,7 +113,7 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
     );
     yield {
       ...answerReply(view, list, { detail: 'brief', listed: [] }),
-      actions: retryActions(question, list.entries, 'new'),
+      actions: retryActions(query, list.entries, 'new'),
       files: filesOf(LIST_NAME, written),
     };
   } finally {
@@ -123,7 +123,7 @@ export async function* listAsFile(question: ImeiQuestion): AsyncGenerator<Reply>
 
 /** The bytes of a file, or why they could not be read. */
 export async function fetched(
-  { services, invocation: { requester, signal: stopped } }: ImeiQuestion,
+  { services, invocation: { requester, signal: stopped } }: ImeiQuery,
   file: FileReference,
   signal: AbortSignal,
 ): Promise<Uint8Array | FileFailure> {

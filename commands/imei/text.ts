@@ -20,7 +20,7 @@ import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import type { Lessons } from './lesson.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
-import { findingsIn, type ImeiQuestion, withIncluded } from './numbers.ts';
+import { findingsIn, type ImeiQuery, withIncluded } from './numbers.ts';
 import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
 
 /** What answers words. */
@@ -30,14 +30,14 @@ interface Words {
 }
 
 /** Answers a free text: the IMEIs in it checked, a check it means, or what to do. */
-export async function* answerText(question: ImeiQuestion, words: Words): AsyncGenerator<Reply> {
-  const { services, invocation, text } = question;
-  const last = await lastCheckMeant(question);
+export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerator<Reply> {
+  const { services, invocation, text } = query;
+  const last = await lastCheckMeant(query);
   if (last !== undefined) {
-    yield* answerText({ ...question, text: last, saved: 'answer' }, words);
+    yield* answerText({ ...query, text: last, saved: 'answer' }, words);
     return;
   }
-  const findings = findingsIn(question);
+  const findings = findingsIn(query);
   const view = viewOf(services, invocation);
   const records = () => [noImeiRecord(view, text)];
   const meant = isPartAtMost(findings) ? await meantChecks(services, invocation, text) : undefined;
@@ -46,12 +46,12 @@ export async function* answerText(question: ImeiQuestion, words: Words): AsyncGe
     return;
   }
   if (isEmpty(findings)) {
-    yield { ...(await wordsReply(question, words)), records };
+    yield { ...(await wordsReply(query, words)), records };
     return;
   }
   const hasQuestion = findings.sure.length === 1 && isBeyondModelWithImei(text);
   const lead = hasQuestion ? view.say('modelOnly.note') : undefined;
-  yield* answerFindings(question, findings, { lead });
+  yield* answerFindings(query, findings, { lead });
 }
 
 /**
@@ -63,7 +63,7 @@ async function lastCheckMeant({
   invocation,
   text,
   detail,
-}: ImeiQuestion): Promise<string | undefined> {
+}: ImeiQuery): Promise<string | undefined> {
   const isMeant = text === '' ? detail === 'full' : isAboutAnswer(text);
   if (!isMeant || invocation.visibility === 'shared') return undefined;
   const [last] = await services.history.recent(invocation.requester);
@@ -77,34 +77,34 @@ function isPartAtMost(findings: Findings): boolean {
 
 /** Answers the numbers of a text, a picture or several files. */
 export async function* answerFindings(
-  question: ImeiQuestion,
+  query: ImeiQuery,
   findings: Findings,
   extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
 ): AsyncGenerator<Reply> {
-  const { services, invocation, detail } = question;
-  const included = withIncluded(question, findings);
-  const running = runningReply(question, included);
+  const { services, invocation, detail } = query;
+  const included = withIncluded(query, findings);
+  const running = runningReply(query, included);
   if (running !== undefined) {
     yield running;
     return;
   }
-  const chosen = await planChecks(question, included);
-  if (needsPlan(question, chosen)) {
-    yield planReply(question, chosen, extra.more);
+  const chosen = await planChecks(query, included);
+  if (needsPlan(query, chosen)) {
+    yield planReply(query, chosen, extra.more);
     return;
   }
-  const list = yield* checkAll(question, chosen);
+  const list = yield* checkAll(query, chosen);
   const { tacName } = services;
-  const note = await nearlyUsedUp(question, list);
+  const note = await nearlyUsedUp(query, list);
   const reply = answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra });
-  yield { ...withNote(reply, note), actions: answerActions(question, list) };
+  yield { ...withNote(reply, note), actions: answerActions(query, list) };
 }
 
 /**
  * The reply to words without a number: small talk, the help, what the bot cannot know, or a hint.
  */
-async function wordsReply(question: ImeiQuestion, { help, lessons }: Words): Promise<Reply> {
-  const { services, invocation, text } = question;
+async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<Reply> {
+  const { services, invocation, text } = query;
   const { requester } = invocation;
   const view = viewOf(services, invocation);
   if (asksForHelp(text)) return help(invocation);
@@ -113,7 +113,7 @@ async function wordsReply(question: ImeiQuestion, { help, lessons }: Words): Pro
   if (talk === 'hello' || talk === 'thanks') return smallTalkReply(view, talk);
   const word = buttonWordIn(text);
   if (talk === 'status' || word === 'no') {
-    const underWay = question.running.latest(requester);
+    const underWay = query.running.latest(requester);
     return underWay === undefined
       ? smallTalkReply(view, 'idle')
       : standingReply(underWay.progress());

@@ -123,13 +123,12 @@ interface KnownWindow {
 }
 
 /** What earlier processes sent in the present window, as far as the store can tell. */
-function findWindow(question: StartFacts): KnownWindow {
-  const { limits, start, last } = question;
+function findWindow(facts: StartFacts): KnownWindow {
+  const { limits, start, last } = facts;
   const { now, isKnown } = start;
-  if (last !== undefined && isOfThisBoot(last, question))
-    return findWindowOfThisBoot(last, question);
+  if (last !== undefined && isOfThisBoot(last, facts)) return findWindowOfThisBoot(last, facts);
   if (last?.endedAt !== undefined)
-    return findWindowOfOtherBoot({ ...last, endedAt: last.endedAt }, question);
+    return findWindowOfOtherBoot({ ...last, endedAt: last.endedAt }, facts);
   if (isKnown) return { carriedOver: { count: 0, at: now }, window: [] };
   return { carriedOver: { count: limits.perWindow, at: now }, window: 'unknown' };
 }

@@ -13,7 +13,7 @@ const MAX_KEPT_BYTES = 256 * 1024;
 /** Reads and writes the files of people. */
 export interface Files {
   /** Rejects with `WorkFailed` if the process breaks, or with the signal's reason. */
-  read(question: FileToRead, signal: AbortSignal): Promise<FileContent>;
+  read(file: FileToRead, signal: AbortSignal): Promise<FileContent>;
   /**
    * Writes the answers into the table that was asked about. Resolves with only the added columns if
    * there is no file, or if it cannot be written. Rejects like `read`.
@@ -34,14 +34,14 @@ export function createFiles(
   const run = <Output>(input: FileJob, signal: AbortSignal, bytes = 0) =>
     runner.run<Output>({ input, timeLimitMs, signal, isLarge: bytes > MAX_KEPT_BYTES });
   return {
-    read: async (question, signal) => {
-      const { bytes } = question;
+    read: async (file, signal) => {
+      const { bytes } = file;
       const isPicture = pictureFormat(bytes) !== undefined;
       const mostBytes = isPicture ? MAX_BYTES : MAX_LIST_BYTES;
       if (bytes.length > mostBytes) return { kind: 'unusable', why: 'too-large' };
       const job: FileJob = isPicture
         ? { kind: 'picture', bytes }
-        : { kind: 'list', question, knownTacs: knownTacs() };
+        : { kind: 'list', file, knownTacs: knownTacs() };
       try {
         return await run<FileContent>(job, signal, bytes.length);
       } catch (error) {

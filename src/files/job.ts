@@ -48,7 +48,7 @@ export type FileJob =
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'list';
-      readonly question: FileToRead;
+      readonly file: FileToRead;
       readonly knownTacs: Uint32Array | undefined;
     }
   | { readonly kind: 'write'; readonly table: FilledTable };
@@ -63,7 +63,7 @@ export function workOnFile(job: FileJob): Promise<FileContent | WrittenTable> {
 
 async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileContent> {
   try {
-    if (job.kind === 'list') return await readList(job.question, job.knownTacs);
+    if (job.kind === 'list') return await readList(job.file, job.knownTacs);
     const { readPhoto } = await import('./photos/read.ts');
     return await readPhoto(job.bytes);
   } catch (error) {
@@ -77,13 +77,13 @@ async function writeFilled({ file, added, separator }: FilledTable): Promise<Wri
   return writeTable(added, separator, book);
 }
 
-async function readList(question: FileToRead, tacs: Uint32Array | undefined): Promise<FileContent> {
-  const { book, text } = await open(question);
+async function readList(file: FileToRead, tacs: Uint32Array | undefined): Promise<FileContent> {
+  const { book, text } = await open(file);
   const knownTacs = new Set(tacs);
   const known = (tac: string): boolean => knownTacs.has(Number(tac));
   const pairs = book && namedValues(book);
   const table =
-    book && pairs === undefined ? numbersOf(book, known, question.columns ?? []) : undefined;
+    book && pairs === undefined ? numbersOf(book, known, file.columns ?? []) : undefined;
   if (table !== undefined && hasNumbers(table)) return { kind: 'table', table };
   const reading = readText(pairs ?? text ?? linesOf(book), known);
   // A file that is not a workbook is answered like a message.
@@ -115,9 +115,9 @@ function readText(text: string, known: KnownTac): Extract<FileContent, { kind: '
 }
 
 /** A table, and the text of a file that is not a workbook. */
-async function open(question: FileToRead): Promise<{ book: Book | undefined; text?: string }> {
-  const content = readContent(question.bytes, question.language);
+async function open(file: FileToRead): Promise<{ book: Book | undefined; text?: string }> {
+  const content = readContent(file.bytes, file.language);
   if (content.kind === 'text')
-    return { book: readDelimited(content.text, question.name), text: content.text };
+    return { book: readDelimited(content.text, file.name), text: content.text };
   return { book: await (await import('./tables/workbook.ts')).readWorkbook(content.workbook) };
 }

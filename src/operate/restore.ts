@@ -33,7 +33,7 @@ export const restore: Tool = {
   },
 };
 
-interface RestoreTask extends SecretQuestion {
+interface RestoreTask extends SecretPlaces {
   /** Keeps a store that is there under another name. */
   readonly mayReplace: boolean;
 }
@@ -80,7 +80,7 @@ function adviseOnFile(error: unknown): never {
   throw new Refusal(`${error.problem} Name a FILE that this version has backed up.`);
 }
 
-interface SecretQuestion {
+interface SecretPlaces {
   readonly backupFile: string;
   readonly storeFile: string;
   /** As in CACHE_SECRET. */
@@ -94,7 +94,7 @@ interface SecretQuestion {
  */
 async function secretFor(
   sealedKey: string | undefined,
-  { backupFile, storeFile, cacheSecret }: SecretQuestion,
+  { backupFile, storeFile, cacheSecret }: SecretPlaces,
 ): Promise<string | undefined> {
   if (sealedKey === undefined) return undefined;
   const ownSecret = cacheSecret ?? (await readSecret(secretFileOf(storeFile)));
