@@ -1,5 +1,5 @@
 import { type Outlook, quotaOutlook } from '../src/checks/key/trend.ts';
-import type { KeyStatusAnswer } from '../src/checks/usage.ts';
+import type { DatedKeyStatus } from '../src/checks/usage.ts';
 import {
   type Command,
   type CommandDescriptor,
@@ -69,7 +69,7 @@ export async function ownAllowance(
 async function keyOrFailure(
   { keyStatus }: BotServices,
   invocation: InvocationContext,
-): Promise<KeyStatusAnswer | ServiceFailure | 'stopped'> {
+): Promise<DatedKeyStatus | ServiceFailure | 'stopped'> {
   try {
     return await keyStatus(invocation);
   } catch (error) {
@@ -82,7 +82,7 @@ async function keyOrFailure(
 /** The forecast; undefined if its figures cannot be read, which is only reported. */
 async function outlookOf(
   { keyFigures, clock, reportBug }: BotServices,
-  key: KeyStatusAnswer | undefined,
+  key: DatedKeyStatus | undefined,
 ): Promise<Outlook | undefined> {
   try {
     return quotaOutlook(await keyFigures(), key, clock.now());

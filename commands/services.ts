@@ -1,6 +1,6 @@
 import type { Checker } from '../src/checks/contract.ts';
 import type { MonthSample } from '../src/checks/key/trend.ts';
-import type { DayAllowance, KeyStatusAnswer, PauseReason, Usage } from '../src/checks/usage.ts';
+import type { DayAllowance, DatedKeyStatus, PauseReason, Usage } from '../src/checks/usage.ts';
 import type { FileLimits, Guide, Principal } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
@@ -34,7 +34,7 @@ export interface BotServices {
    */
   readonly keyStatus: (
     request: Pick<InvocationContext, 'requestId' | 'signal'>,
-  ) => Promise<KeyStatusAnswer>;
+  ) => Promise<DatedKeyStatus>;
   /** What a person may still check today; undefined if nothing limits them. */
   readonly allowance: (
     person: Pick<InvocationContext, 'admin' | 'requester'>,

@@ -5,7 +5,7 @@ import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
-import type { Answers } from './answers/answers.ts';
+import type { AnswerArchive } from './answers/answers.ts';
 import type { CacheSettings } from './answers/cached-answers.ts';
 import type { Answer, Checker, CheckRequest, SavedOutcome } from './contract.ts';
 import { CheckRefused } from './contract.ts';
@@ -16,7 +16,7 @@ import type { SpendingBook } from './spending.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 interface CheckerOptions {
-  readonly answers: Answers;
+  readonly answers: AnswerArchive;
   readonly purchases: Purchases;
   readonly gate: ServiceGate;
   readonly spending: Pick<SpendingBook, 'saved'>;
@@ -74,7 +74,7 @@ export class SavingChecker implements Checker {
     for (;;) {
       request.signal.throwIfAborted();
       try {
-        const answer = await this.#attempt(imei, request);
+        const answer = await this.#answerOnce(imei, request);
         if (answer !== undefined) return answer;
       } catch (error) {
         request.signal.throwIfAborted();
@@ -88,7 +88,7 @@ export class SavingChecker implements Checker {
   }
 
   /** Undefined if it has to be tried again. */
-  async #attempt(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
+  async #answerOnce(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
     const { gate, purchases } = this.#options;
     const known = await this.#known(imei, request);
     if (known !== undefined) {

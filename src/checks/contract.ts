@@ -11,7 +11,7 @@ import type { ServiceFailure } from '../provider/errors.ts';
  */
 export type Source = 'service' | 'cache' | 'tac';
 
-/** The result of a check, and where it came from. */
+/** The result of a check, as commands get it: also from where and when. */
 export type Answer = {
   readonly source: Source;
   /** When the service answered, in milliseconds since 1970. */

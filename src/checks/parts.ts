@@ -3,7 +3,7 @@ import { createLimiter, type Limiter } from '../limiter/limiter.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import { SendTable } from '../store/schema/send.ts';
 import { Allowance } from './allowance.ts';
-import { Answers } from './answers/answers.ts';
+import { AnswerArchive } from './answers/answers.ts';
 import { SavingChecker } from './checker.ts';
 import type { Checker } from './contract.ts';
 import { KeyMonitor } from './key/monitor.ts';
@@ -41,7 +41,7 @@ interface ServiceParts {
 
 /** All that the checks consist of. */
 export interface CheckParts extends Books, ServiceParts {
-  readonly answers: Answers;
+  readonly answers: AnswerArchive;
   readonly allowance: Allowance;
   readonly checker: Checker;
   readonly waitingRequests: WaitingRequests;
@@ -58,7 +58,7 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
   const { limiter, gate, sends, keyMonitor } = service;
   const { sql } = store;
   const { cache } = settings;
-  const answers = new Answers({
+  const answers = new AnswerArchive({
     store,
     seal,
     sendTable,

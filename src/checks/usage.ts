@@ -3,7 +3,7 @@ import type { KeyStatus } from '../provider/device.ts';
 import type { FailureReason } from '../provider/errors.ts';
 
 /** The key's status, and when the service reported it. */
-export interface KeyStatusAnswer {
+export interface DatedKeyStatus {
   readonly status: KeyStatus;
   readonly checkedAt: number;
   readonly sandbox: boolean;

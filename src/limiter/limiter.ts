@@ -1,10 +1,10 @@
 import type { Lifetime } from '../core/lifetime.ts';
 import { Announcer, type Listener } from './announcer.ts';
-import { Attempts } from './attempts.ts';
 import { Dispatcher, type QueuedJob } from './dispatcher.ts';
 import { Forecast } from './forecast.ts';
 import { Halt } from './halt.ts';
 import type { Job, Sending } from './job.ts';
+import { JobSender } from './job-sender.ts';
 import { type Limits, limitsOf, type RateLimits } from './limits.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './past.ts';
 import { JobQueue } from './queue.ts';
@@ -28,7 +28,7 @@ interface LimiterOptions extends RateLimits {
  *     queue, fair-queue    who is next
  *     dispatcher           when the next one may go
  *     slots                the two limits
- *     attempts             sends, and says how long its slots stay taken
+ *     job-sender           sends, and says how long its slots stay taken
  *     halt                 nothing is sent for a while
  *     past                 the slots of what was sent before a restart
  *     forecast, announcer  what those who wait are told
@@ -96,7 +96,7 @@ class WindowLimiter implements Limiter {
   readonly #queue: JobQueue<Entry>;
   readonly #entries = new WeakMap<Job, Entry>();
   readonly #halt: Halt;
-  readonly #attempts: Attempts;
+  readonly #sender: JobSender;
   readonly #dispatcher: Dispatcher;
   readonly #announcer: Announcer;
   /** Until then this process does not know what an earlier one has sent. As `Clock.elapsed()`. */
@@ -111,7 +111,7 @@ class WindowLimiter implements Limiter {
     this.#queue = new JobQueue<Entry>(limits.windowMs);
     this.#slots = new Slots(limits, update);
     this.#halt = new Halt(limits.clock, draining, update);
-    this.#attempts = new Attempts(limits, this.#halt, draining);
+    this.#sender = new JobSender(limits, this.#halt, draining);
     this.#announcer = new Announcer({
       queue: this.#queue,
       forecast: () => this.#forecast(),
@@ -126,7 +126,7 @@ class WindowLimiter implements Limiter {
       draining,
       onChange: () => this.#announcer.update(),
     });
-    this.drained = lifetime.onDraining('limiter', () => this.#attempts.idle());
+    this.drained = lifetime.onDraining('limiter', () => this.#sender.idle());
     stopped.addEventListener('abort', () => this.#rejectAll(), { once: true });
   }
 
@@ -139,7 +139,7 @@ class WindowLimiter implements Limiter {
         reject,
         send: () => {
           job.signal.removeEventListener('abort', cancel);
-          return this.#attempts.make(sending, { resolve, reject });
+          return this.#sender.send(sending, { resolve, reject });
         },
       };
       const cancel = (): void => {
@@ -182,7 +182,7 @@ class WindowLimiter implements Limiter {
     if (count === 0) return { batchMs: 0, singleMs };
     const batches = queue.before('batch', count, account) + count;
     const startsInMs = this.#forecast(count).last({ singles: queue.singles, batches });
-    return { batchMs: Math.round(startsInMs + this.#attempts.latencyMs), singleMs };
+    return { batchMs: Math.round(startsInMs + this.#sender.latencyMs), singleMs };
   }
 
   usage(): LimiterUsage {
@@ -213,7 +213,7 @@ class WindowLimiter implements Limiter {
 
   /** @param more jobs that would wait in addition */
   #forecast(more = 0): Forecast {
-    const { latencyMs } = this.#attempts;
+    const { latencyMs } = this.#sender;
     return new Forecast({
       ...this.#slots.vacancies(latencyMs),
       limits: this.#limits,

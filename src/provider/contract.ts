@@ -1,6 +1,6 @@
 import type { OutboundProxy } from '../core/network.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
-import type { CheckAnswer, KeyStatus, RawAnswer } from './device.ts';
+import type { CheckResult, KeyStatus, ServiceResponse } from './device.ts';
 
 /**
  * Called when the connection is open, right before the first byte; if it returns false, nothing is
@@ -19,14 +19,14 @@ export class SendVetoed extends Error {
 
 /** Reads the bodies of a provider, new or stored. It needs neither its URL nor its key. */
 export interface AnswerReader {
-  /** Stored as `RawAnswer.reader` with each answer, so it must never change. */
+  /** Stored as `ServiceResponse.reader` with each answer, so it must never change. */
   readonly name: string;
   /**
    * Reads the answer to a check, whatever its HTTP status.
    * @param asked the IMEI that was asked for; undefined for a stored answer
    * @throws {ServiceFailure} if the body holds no answer, or one about another IMEI
    */
-  read(raw: RawAnswer, asked?: string): CheckAnswer;
+  read(response: ServiceResponse, asked?: string): CheckResult;
 }
 
 /**
@@ -38,13 +38,13 @@ export interface AnswerReader {
  * anything can go wrong with it.
  */
 export interface LookupProvider extends AnswerReader {
-  check(imei: string, canSend: CanSend): Promise<RawAnswer>;
-  status(canSend: CanSend): Promise<RawAnswer>;
+  check(imei: string, canSend: CanSend): Promise<ServiceResponse>;
+  status(canSend: CanSend): Promise<ServiceResponse>;
   /**
    * Reads the answer to `status`. Fields that cannot be read are left out.
    * @throws {ServiceFailure} if the body holds no status
    */
-  readStatus(raw: RawAnswer): KeyStatus;
+  readStatus(response: ServiceResponse): KeyStatus;
   readonly limits: ServiceLimits;
 }
 

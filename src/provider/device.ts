@@ -65,8 +65,8 @@ export interface DeviceInfo {
   readonly other: Readonly<Record<string, JsonValue>>;
 }
 
-/** The answer to a check: a device, or that the service does not know the IMEI. */
-export type CheckAnswer =
+/** The result of a check: a device, or that the service does not know the IMEI. */
+export type CheckResult =
   | { readonly found: true; readonly device: Device }
   | { readonly found: false };
 
@@ -91,9 +91,9 @@ export interface KeyStatus {
 }
 
 /**
- * An answer of the service before anything is read from it, so that a paid one can be stored first.
+ * What the service answered, before anything is read from it: a paid one is stored first.
  */
-export interface RawAnswer {
+export interface ServiceResponse {
   readonly httpStatus: number;
   /** The decoded body, at most 1 MB. */
   readonly body: string;

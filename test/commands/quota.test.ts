@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyStatusAnswer, Usage } from '../../src/checks/usage.ts';
+import type { DatedKeyStatus, Usage } from '../../src/checks/usage.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { NOW } from '../support/checks/answers.ts';
@@ -24,11 +24,11 @@ const inOrder: KeyStatus = {
   checksLeft: { hour: 'no-limit', day: 480, month: 2_300 },
 };
 
-function key(status: Partial<KeyStatus> = {}): KeyStatusAnswer {
+function key(status: Partial<KeyStatus> = {}): DatedKeyStatus {
   return { status: { ...inOrder, ...status }, checkedAt: NOW - 20_000, sandbox: false };
 }
 
-function quotaTalk(keyStatus: () => Promise<KeyStatusAnswer>, { services, ...setup }: Setup = {}) {
+function quotaTalk(keyStatus: () => Promise<DatedKeyStatus>, { services, ...setup }: Setup = {}) {
   return conversation({
     as: { admin: true },
     ...setup,

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readCheckAnswer, readKeyStatus } from '../../src/provider/device-identity/read.ts';
+import { readCheckResult, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { createKeyMask } from '../../src/provider/http/key-mask.ts';
 import { runs } from '../support/nightly.ts';
@@ -19,7 +19,7 @@ it('hostile bodies are read or refused, never crash, and never give the key away
       (body, httpStatus, hasKey) => {
         const said = hasKey ? body.replaceAll('model', KEY).replaceAll('a', KEY) : body;
         const raw = { httpStatus, body: mask(said) };
-        for (const read of [readCheckAnswer, readKeyStatus]) {
+        for (const read of [readCheckResult, readKeyStatus]) {
           let seen: unknown;
           try {
             seen = read(raw);

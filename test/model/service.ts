@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/core/clock.ts';
 import type { ServiceLimits } from '../../src/core/service-limits.ts';
 import { type LookupProvider, SendVetoed } from '../../src/provider/contract.ts';
-import type { RawAnswer } from '../../src/provider/device.ts';
+import type { ServiceResponse } from '../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import type { Gate } from './gate.ts';
@@ -93,7 +93,7 @@ export function createModelService(time: Clock, random: () => number) {
 }
 
 /** Interface sections 2.1, 2.3 and 7. */
-function rawOf(imei: string | undefined, fate: Fate): RawAnswer {
+function rawOf(imei: string | undefined, fate: Fate): ServiceResponse {
   const answer = (body: string, httpStatus = 200) => ({ httpStatus, body, reader: READER.name });
   if (fate.kind === 'refused') return answer(fate.body, fate.httpStatus);
   if (fate.kind === 'limited') return answer('{"errors":"Hourly limit exceeded"}', 429);
@@ -112,7 +112,7 @@ export function createModelProvider(
   limits: ServiceLimits,
   timeoutMs: number,
 ): LookupProvider {
-  const call = async (imei: string | undefined, canSend: () => boolean): Promise<RawAnswer> => {
+  const call = async (imei: string | undefined, canSend: () => boolean): Promise<ServiceResponse> => {
     await time.sleep(CONNECT_MS);
     await gate.alive();
     const fate = service.nextFate();

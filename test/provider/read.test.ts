@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCheckAnswer, readKeyStatus } from '../../src/provider/device-identity/read.ts';
+import { readCheckResult, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 
 const INFO = {
@@ -32,7 +32,7 @@ const STATUSES = [200, 400, 401, 403, 404, 429, 500, 503];
 
 function deviceIn(body: object | string, httpStatus = 200) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = readCheckAnswer({ httpStatus, body: text });
+  const answer = readCheckResult({ httpStatus, body: text });
   return answer.found ? answer.device : expect.fail('found nothing');
 }
 
@@ -43,7 +43,7 @@ function infoIn(info: object) {
 /** The failure with which both readers end. */
 function failureOf(body: string | object, httpStatus = 200): ServiceFailure {
   const raw = { httpStatus, body: typeof body === 'string' ? body : JSON.stringify(body) };
-  const [failure, ofStatus] = [readCheckAnswer, readKeyStatus].map((read) => {
+  const [failure, ofStatus] = [readCheckResult, readKeyStatus].map((read) => {
     try {
       return read(raw);
     } catch (error) {
@@ -224,7 +224,7 @@ describe('a message of the interface', () => {
         { errors: message },
         { error: true, errors: message },
       ])
-        expect(readCheckAnswer({ httpStatus, body: JSON.stringify(body) })).toEqual({
+        expect(readCheckResult({ httpStatus, body: JSON.stringify(body) })).toEqual({
           found: false,
         });
     const body = JSON.stringify({ error: message });

@@ -12,23 +12,15 @@ import type { Seal } from '../../store/seal/seal.ts';
 import type { Statement } from '../../store/sql.ts';
 import type { Answer, CheckRequest, Source } from '../contract.ts';
 import { CachedAnswers, type CacheSettings } from './cached-answers.ts';
-import { type DatedAnswer, outcomeIn, type PaidAnswer, rawAnswerSchema } from './paid-answer.ts';
+import { type DatedResult, type PaidAnswer, readResult, responseSchema } from './paid-answer.ts';
 
 /** Rows that are read at once when answers are moved into the cache. */
 const MOVED_AT_ONCE = 100;
 
-/** A paid answer to the question of a request. */
-export interface StoredAnswer extends PaidAnswer {
-  /** Under which the cache keeps it. */
-  readonly keys: readonly string[];
-  /** The request that looks for it paid for it. */
-  readonly isOwn: boolean;
-}
-
 /** How a send ended; undefined if its body cannot be read, for example with another secret. */
 type SendOutcome = PaidAnswer | ServiceFailure | undefined;
 
-interface AnswersOptions {
+interface AnswerArchiveOptions {
   readonly store: Pick<Store, 'keyv' | 'sql'>;
   readonly seal: Seal;
   readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
@@ -45,11 +37,11 @@ interface AnswersOptions {
  * Paid answers: the rows of `send`, and the cache, which keeps them longer. The row of a send stays
  * until the cache has its answer, so that nothing is paid for twice.
  */
-export class Answers {
-  readonly #options: AnswersOptions;
+export class AnswerArchive {
+  readonly #options: AnswerArchiveOptions;
   readonly #cache: CachedAnswers;
 
-  constructor(options: AnswersOptions) {
+  constructor(options: AnswerArchiveOptions) {
     this.#options = options;
     this.#cache = new CachedAnswers(options);
   }
@@ -64,17 +56,17 @@ export class Answers {
     return this.#options.seal.hash(`request ${requestId}`);
   }
 
-  /** The keys under which the cache keeps an answer. */
-  keysOf(imei: Imei, { answer }: DatedAnswer): readonly string[] {
+  /** The keys under which the cache keeps a result. */
+  #keysOf(imei: Imei, { found }: DatedResult): readonly string[] {
     const imeiKey = this.imeiHash(imei);
-    return this.#options.settings.scope === 'tac' && answer.found
+    return this.#options.settings.scope === 'tac' && found
       ? [imeiKey, this.#tacHash(imei)]
       : [imeiKey];
   }
 
-  /** A stored answer as commands get it. */
-  toAnswer(source: Source, { answer, checkedAt }: DatedAnswer): Answer {
-    return { source, checkedAt, sandbox: this.#options.settings.sandbox, ...answer };
+  /** A result as commands get it. */
+  #toAnswer(source: Source, result: DatedResult): Answer {
+    return { source, sandbox: this.#options.settings.sandbox, ...result };
   }
 
   /**
@@ -83,12 +75,11 @@ export class Answers {
    */
   async get(imei: Imei): Promise<Answer | undefined> {
     const ownAnswer = await this.#cache.get(this.imeiHash(imei));
-    if (ownAnswer !== undefined) return this.toAnswer('cache', ownAnswer);
+    if (ownAnswer !== undefined) return this.#toAnswer('cache', ownAnswer);
     if (this.#options.settings.scope !== 'tac') return undefined;
     const sameType = await this.#cache.get(this.#tacHash(imei));
-    if (sameType === undefined || !sameType.answer.found) return undefined;
-    const device = asDeviceOf(imei, sameType.answer.device);
-    return this.toAnswer('tac', { ...sameType, answer: { found: true, device } });
+    if (sameType === undefined || !sameType.found) return undefined;
+    return this.#toAnswer('tac', { ...sameType, device: asDeviceOf(imei, sameType.device) });
   }
 
   /**
@@ -96,13 +87,13 @@ export class Answers {
    * @throws as {@link findInSends}
    */
   async fromSends(imei: Imei, request?: CheckRequest): Promise<Answer | undefined> {
-    const stored = await this.findInSends(this.#options.store.sql.read, imei, request);
-    return stored && this.keep(stored);
+    const found = await this.findInSends(this.#options.store.sql.read, imei, request);
+    return found && this.keep(imei, found.paid, found.source);
   }
 
   /**
    * The answer in the sends of an IMEI: one that is still valid, or that was paid since the
-   * request was accepted; without a request any.
+   * request was accepted; without a request any. Its source is the service if this request paid.
    * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed; the
    * error of a reader with a bug
    */
@@ -110,7 +101,7 @@ export class Answers {
     t: Statement,
     imei: Imei,
     request?: CheckRequest,
-  ): Promise<StoredAnswer | undefined> {
+  ): Promise<{ readonly paid: PaidAnswer; readonly source: Source } | undefined> {
     const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
     let doubt: ServiceFailure | undefined;
     // The latest first; an answer counts more than a doubt.
@@ -119,12 +110,8 @@ export class Answers {
       const isTheirs = this.#isFor(request, send);
       if (outcome instanceof ServiceFailure) {
         if (outcome.mayBePaid && isTheirs) doubt ??= outcome;
-      } else if (
-        outcome !== undefined &&
-        (isTheirs || this.#isReusable(outcome.checked, request))
-      ) {
-        const isOwn = request !== undefined && this.#isOf(request, send);
-        return { ...outcome, keys: this.keysOf(imei, outcome.checked), isOwn };
+      } else if (outcome !== undefined && (isTheirs || this.#isReusable(outcome.result, request))) {
+        return { paid: outcome, source: this.#sourceOf(send, request) };
       }
     }
     if (doubt !== undefined) throw doubt;
@@ -135,9 +122,9 @@ export class Answers {
    * Caches an answer: in memory at once, in the store in the background, for as long as its kind is
    * kept. Repeats that until the store has it.
    */
-  keep({ keys, isOwn, ...paid }: StoredAnswer): Answer {
-    this.#cache.keep(keys, paid);
-    return this.toAnswer(isOwn ? 'service' : 'cache', paid.checked);
+  keep(imei: Imei, paid: PaidAnswer, source: Source): Answer {
+    this.#cache.keep(this.#keysOf(imei, paid.result), paid);
+    return this.#toAnswer(source, paid.result);
   }
 
   /**
@@ -184,26 +171,26 @@ export class Answers {
       outcome = this.#outcomeOf(send);
     });
     if (outcome === undefined || outcome instanceof ServiceFailure) return false;
-    for (const key of this.#keysOfStored(send, outcome.checked))
+    for (const key of this.#keysOfStored(send, outcome.result))
       await this.#cache.ensure(key, outcome);
     return true;
   }
 
   /** The row has only the hash of its IMEI, but the body of a device may name it. */
-  #keysOfStored({ imei: imeiHash }: EndedSend, dated: DatedAnswer): readonly string[] {
-    const named = dated.answer.found ? asImei(dated.answer.device.imei ?? '') : undefined;
+  #keysOfStored({ imei: imeiHash }: EndedSend, result: DatedResult): readonly string[] {
+    const named = result.found ? asImei(result.device.imei ?? '') : undefined;
     return named !== undefined && this.imeiHash(named) === imeiHash
-      ? this.keysOf(named, dated)
+      ? this.#keysOf(named, result)
       : [imeiHash];
   }
 
   #outcomeOf({ code, raw, endedAt }: EndedSend): SendOutcome {
     if (isFailureCode(code)) return new ServiceFailure(code);
-    const stored = rawAnswerSchema.safeParse(parseJson(raw ?? '')).data;
-    if (stored === undefined) return undefined;
-    const outcome = outcomeIn(stored, endedAt, this.#options.reader);
-    if (outcome === undefined || outcome instanceof ServiceFailure) return outcome;
-    return { raw: stored, checked: outcome };
+    const response = responseSchema.safeParse(parseJson(raw ?? '')).data;
+    if (response === undefined) return undefined;
+    const result = readResult(response, endedAt, this.#options.reader);
+    if (result === undefined || result instanceof ServiceFailure) return result;
+    return { response, result };
   }
 
   /** Whether a send was made for this request, or since it was accepted. Without one, any was. */
@@ -212,12 +199,17 @@ export class Answers {
     return this.#isOf(request, send) || send.endedAt > request.acceptedAt;
   }
 
+  /** For the request that paid, the answer is from the service. */
+  #sourceOf(send: EndedSend, request: CheckRequest | undefined): Source {
+    return request !== undefined && this.#isOf(request, send) ? 'service' : 'cache';
+  }
+
   #isOf({ requestId }: CheckRequest, send: EndedSend): boolean {
     return send.request === this.requestHash(requestId);
   }
 
-  #isReusable(checked: DatedAnswer, request: CheckRequest | undefined): boolean {
-    return request?.payAgain !== true && this.#cache.isStillValid(checked);
+  #isReusable(result: DatedResult, request: CheckRequest | undefined): boolean {
+    return request?.payAgain !== true && this.#cache.isStillValid(result);
   }
 
   #tacHash(imei: Imei): string {

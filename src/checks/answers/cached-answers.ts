@@ -7,12 +7,12 @@ import { ServiceFailure } from '../../provider/errors.ts';
 import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';
-import { type DatedAnswer, outcomeIn, type PaidAnswer, rawAnswerSchema } from './paid-answer.ts';
+import { type DatedResult, type PaidAnswer, readResult, responseSchema } from './paid-answer.ts';
 
 /** Answers in memory: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
 
-const rowSchema = z.object({ raw: rawAnswerSchema, checkedAt: z.number() });
+const rowSchema = z.object({ response: responseSchema, checkedAt: z.number() });
 
 export interface CacheSettings {
   /** `tac`: an answer also serves the other IMEIs of the same type. */
@@ -39,7 +39,7 @@ interface CachedAnswersOptions {
  */
 export class CachedAnswers {
   readonly #options: CachedAnswersOptions;
-  readonly #memory = new LRUCache<string, DatedAnswer>({ max: MEMORY_ROWS });
+  readonly #memory = new LRUCache<string, DatedResult>({ max: MEMORY_ROWS });
 
   constructor(options: CachedAnswersOptions) {
     this.#options = options;
@@ -49,11 +49,11 @@ export class CachedAnswers {
    * The answer under a key, if it is still valid.
    * @throws StoreFailed: that is not a miss; the error of a reader with a bug: that is none either
    */
-  async get(key: string): Promise<DatedAnswer | undefined> {
+  async get(key: string): Promise<DatedResult | undefined> {
     const hot = this.#memory.get(key);
     if (hot !== undefined && this.isStillValid(hot)) return hot;
     const row = await this.#read(key);
-    const known = row && outcomeIn(row.raw, row.checkedAt, this.#options.reader);
+    const known = row && readResult(row.response, row.checkedAt, this.#options.reader);
     if (known === undefined || known instanceof ServiceFailure || !this.isStillValid(known))
       return undefined;
     this.#memory.set(key, known);
@@ -65,12 +65,10 @@ export class CachedAnswers {
    * store has it.
    */
   keep(keys: readonly string[], paid: PaidAnswer): void {
-    const { checked } = paid;
-    const isKept = keys.every(
-      (key) => (this.#memory.get(key)?.checkedAt ?? 0) >= checked.checkedAt,
-    );
+    const { result } = paid;
+    const isKept = keys.every((key) => (this.#memory.get(key)?.checkedAt ?? 0) >= result.checkedAt);
     if (isKept) return;
-    for (const key of keys) this.#memory.set(key, checked);
+    for (const key of keys) this.#memory.set(key, result);
     void this.#options.health.writeOrQueue('an answer for the cache', async () => {
       for (const key of keys) await this.#write(key, paid);
     });
@@ -82,13 +80,13 @@ export class CachedAnswers {
    */
   async ensure(key: string, paid: PaidAnswer): Promise<void> {
     const cached = await this.#read(key);
-    const isCached = cached !== undefined && cached.checkedAt >= paid.checked.checkedAt;
+    const isCached = cached !== undefined && cached.checkedAt >= paid.result.checkedAt;
     if (!isCached) await this.#write(key, paid);
   }
 
   /** Whether an answer is still used. */
-  isStillValid(checked: DatedAnswer): boolean {
-    return this.#remainingMs(checked) > 0;
+  isStillValid(result: DatedResult): boolean {
+    return this.#remainingMs(result) > 0;
   }
 
   async #read(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
@@ -98,17 +96,17 @@ export class CachedAnswers {
     return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
   }
 
-  async #write(key: string, { raw, checked }: PaidAnswer): Promise<void> {
+  async #write(key: string, { response, result }: PaidAnswer): Promise<void> {
     const { store, seal } = this.#options;
-    const remainingMs = this.#remainingMs(checked);
+    const remainingMs = this.#remainingMs(result);
     if (remainingMs <= 0) return;
-    const row = JSON.stringify({ raw, checkedAt: checked.checkedAt });
+    const row = JSON.stringify({ response, checkedAt: result.checkedAt });
     await store.keyv.set(key, seal.encrypt(row, `answers ${key}`), remainingMs);
   }
 
-  #remainingMs({ answer, checkedAt }: DatedAnswer): number {
+  #remainingMs({ found, checkedAt }: DatedResult): number {
     const { settings, clock } = this.#options;
-    const ttlMs = answer.found ? settings.foundTtlMs : settings.notFoundTtlMs;
+    const ttlMs = found ? settings.foundTtlMs : settings.notFoundTtlMs;
     return checkedAt + ttlMs - clock.now();
   }
 }

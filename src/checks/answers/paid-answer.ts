@@ -1,40 +1,39 @@
 import { z } from 'zod';
 import type { AnswerReader } from '../../provider/contract.ts';
-import type { CheckAnswer, RawAnswer } from '../../provider/device.ts';
+import type { CheckResult, ServiceResponse } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 
-/** An answer, and when the service gave it. */
-export interface DatedAnswer {
-  readonly answer: CheckAnswer;
+/** A result, and when the service gave it. */
+export type DatedResult = CheckResult & {
   /** Milliseconds since 1970. */
   readonly checkedAt: number;
-}
+};
 
-/** A paid answer and its body, as the row of its send has it. */
+/** A paid response, as the row of its send has it, and the result that was read from it. */
 export interface PaidAnswer {
-  readonly raw: RawAnswer;
-  readonly checked: DatedAnswer;
+  readonly response: ServiceResponse;
+  readonly result: DatedResult;
 }
 
-/** A body as it is stored. */
-export const rawAnswerSchema = z.object({
+/** A response as it is stored. */
+export const responseSchema = z.object({
   httpStatus: z.number(),
   body: z.string(),
   reader: z.string(),
 });
 
 /**
- * What a body says. Undefined if another provider gave it, which this version cannot read. Another
+ * Reads the result. Undefined if another provider gave it, which this version cannot read. Another
  * error is a bug of the reader: it is thrown, since to take it for "no answer" would pay again.
  */
-export function outcomeIn(
-  raw: RawAnswer,
+export function readResult(
+  response: ServiceResponse,
   checkedAt: number,
   reader: AnswerReader,
-): DatedAnswer | ServiceFailure | undefined {
-  if (raw.reader !== reader.name) return undefined;
+): DatedResult | ServiceFailure | undefined {
+  if (response.reader !== reader.name) return undefined;
   try {
-    return { answer: reader.read(raw), checkedAt };
+    return { ...reader.read(response), checkedAt };
   } catch (error) {
     // The process ended before it stored that the answer is a failure.
     if (error instanceof ServiceFailure) return error;

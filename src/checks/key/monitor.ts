@@ -13,7 +13,7 @@ import type { RaiseAlert } from '../alerts.ts';
 import type { CacheSettings } from '../answers/cached-answers.ts';
 import type { Sends } from '../sends.ts';
 import { midnightBefore, type SpendingBook } from '../spending.ts';
-import type { KeyStatusAnswer } from '../usage.ts';
+import type { DatedKeyStatus } from '../usage.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';
 
 /** A status is reused this long, since a request for it takes a slot. */
@@ -59,11 +59,11 @@ interface KeyOptions {
 export class KeyMonitor {
   readonly #options: KeyOptions;
   readonly #table: KeySampleTable;
-  #latest: KeyStatusAnswer | undefined;
+  #latest: DatedKeyStatus | undefined;
   /** By the machine's uptime, which includes the sleep of a laptop. */
   #latestAt = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
-  #flight: Promise<KeyStatusAnswer> | undefined;
+  #flight: Promise<DatedKeyStatus> | undefined;
 
   constructor(options: KeyOptions) {
     this.#options = options;
@@ -71,7 +71,7 @@ export class KeyMonitor {
   }
 
   /** The last status of this run, however old. */
-  latest(): KeyStatusAnswer | undefined {
+  latest(): DatedKeyStatus | undefined {
     return this.#latest;
   }
 
@@ -79,7 +79,7 @@ export class KeyMonitor {
    * The status, at most so old (a minute by default).
    * @throws ServiceFailure, StoreFailed, the reason of the signal
    */
-  async status(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<KeyStatusAnswer> {
+  async status(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<DatedKeyStatus> {
     const { maxAgeMs = REUSED_MS, signal } = wanted;
     signal.throwIfAborted();
     const ageMs = this.#options.clock.uptime() - this.#latestAt;
@@ -92,7 +92,7 @@ export class KeyMonitor {
    * The same status, less the checks that were sent since the service reported it.
    * @throws as {@link status}
    */
-  async statusNow(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<KeyStatusAnswer> {
+  async statusNow(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<DatedKeyStatus> {
     const { sendTable, sql } = this.#options;
     const answer = await this.status(wanted);
     const spent = await sendTable.spentSince(sql.read, answer.checkedAt);
@@ -134,7 +134,7 @@ export class KeyMonitor {
     });
   }
 
-  async #fetch(): Promise<KeyStatusAnswer> {
+  async #fetch(): Promise<DatedKeyStatus> {
     const { sends, cache, lifetime, clock } = this.#options;
     try {
       const status = await sends.status();
@@ -153,7 +153,7 @@ export class KeyMonitor {
   }
 
   /** Keeps the first status of each hour, and raises alerts. */
-  async #record(answer: KeyStatusAnswer): Promise<void> {
+  async #record(answer: DatedKeyStatus): Promise<void> {
     const { cache, health, raise, clock } = this.#options;
     const { status, checkedAt } = answer;
     const { hour, day, month } = status.checksLeft;
@@ -195,7 +195,7 @@ export class KeyMonitor {
   }
 }
 
-function figureOf({ status, checkedAt }: KeyStatusAnswer): MonthFigure | undefined {
+function figureOf({ status, checkedAt }: DatedKeyStatus): MonthFigure | undefined {
   const { month } = status.checksLeft;
   return typeof month === 'number' ? { left: month, asOf: checkedAt } : undefined;
 }

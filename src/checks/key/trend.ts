@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../core/clock.ts';
-import type { KeyStatusAnswer } from '../usage.ts';
+import type { DatedKeyStatus } from '../usage.ts';
 
 /** The pace is computed from the last days with figures. */
 const RATE_MS = 7 * DAY_MS;
@@ -106,7 +106,7 @@ export function endOfDay(date: string | undefined): number | undefined {
  */
 export function quotaOutlook(
   samples: readonly MonthSample[],
-  key: KeyStatusAnswer | undefined,
+  key: DatedKeyStatus | undefined,
   now: number,
 ): Outlook {
   const newest =

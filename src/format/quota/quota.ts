@@ -1,5 +1,5 @@
 import type { Outlook } from '../../checks/key/trend.ts';
-import type { KeyStatusAnswer, Spending, Usage } from '../../checks/usage.ts';
+import type { DatedKeyStatus, Spending, Usage } from '../../checks/usage.ts';
 import type { Reply, Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
@@ -22,7 +22,7 @@ const PERIODS = ['month', 'day', 'hour'] as const;
 
 interface QuotaParts {
   /** The key's figures, the failure of the call, or undefined while the call is running. */
-  readonly key: KeyStatusAnswer | ServiceFailure | undefined;
+  readonly key: DatedKeyStatus | ServiceFailure | undefined;
   readonly usage: Usage;
   /** Undefined if its figures cannot be read. */
   readonly outlook?: Outlook | undefined;
@@ -144,7 +144,7 @@ function leftText({ say }: View, left: ChecksLeft | undefined): string | undefin
 }
 
 /** How old the figures are, in seconds if it is less than a minute. */
-function figuresNote(view: View, { checkedAt, sandbox }: KeyStatusAnswer): string | undefined {
+function figuresNote(view: View, { checkedAt, sandbox }: DatedKeyStatus): string | undefined {
   const { say } = view;
   const ms = view.now - checkedAt;
   const seconds = new Intl.RelativeTimeFormat(say.language).format(

@@ -1,12 +1,12 @@
 import { parseJson } from '../../core/errors.ts';
 import type { AnswerReader } from '../contract.ts';
-import type { CheckAnswer, Device, DeviceInfo, KeyStatus, RawAnswer } from '../device.ts';
+import type { CheckResult, Device, DeviceInfo, KeyStatus, ServiceResponse } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
 import { bounded, isObject, type JsonObject, leftover } from './leftover.ts';
 import { failureCodeOf, findMessage, isNotFound, quotable } from './messages.ts';
 import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 
-type Body = Pick<RawAnswer, 'httpStatus' | 'body'>;
+type Body = Pick<ServiceResponse, 'httpStatus' | 'body'>;
 
 /**
  * The meaning of an HTTP status alone (interface section 7.2): 403 refuses access and 429 asks for
@@ -29,16 +29,16 @@ const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
  *   interface does not list. Without a message: `unreadable`, `unexpected`, or `server-error`. In
  *   both cases instead `access-refused` at 403, and `limit-exceeded` at 429.
  */
-export function readCheckAnswer(raw: Body, asked?: string): CheckAnswer {
-  const source = parseObject(raw);
+export function readCheckResult(response: Body, asked?: string): CheckResult {
+  const source = parseObject(response);
   const device = readDevice(source);
   if (device !== undefined) {
-    assertAbout(asked, device.imei, raw);
+    assertAbout(asked, device.imei, response);
     return { found: true, device };
   }
   const message = findMessage(source);
-  if (message === undefined || !isNotFound(message)) throw messageFailure(message, raw);
-  assertAbout(asked, message, raw);
+  if (message === undefined || !isNotFound(message)) throw messageFailure(message, response);
+  assertAbout(asked, message, response);
   return { found: false };
 }
 
@@ -46,21 +46,21 @@ export function readCheckAnswer(raw: Body, asked?: string): CheckAnswer {
  * Parts of the IMEI that a text names may be masked.
  * @throws ServiceFailure if it names a whole IMEI that is not the one that was asked for
  */
-function assertAbout(asked: string | undefined, text: string | undefined, raw: Body): void {
+function assertAbout(asked: string | undefined, text: string | undefined, response: Body): void {
   const [named] = /(?<!\d)\d{15}(?!\d)/.exec(text ?? '') ?? [];
   if (named !== undefined && asked !== undefined && named !== asked)
-    throw new ServiceFailure('unexpected', { httpStatus: raw.httpStatus });
+    throw new ServiceFailure('unexpected', { httpStatus: response.httpStatus });
 }
 
 /**
  * Reads the answer to a key status call (interface sections 2.3 and 7). Fields that cannot be read
  * are left out.
- * @throws {ServiceFailure} like {@link readCheckAnswer}
+ * @throws {ServiceFailure} like {@link readCheckResult}
  */
-export function readKeyStatus(raw: Body): KeyStatus {
-  const source = parseObject(raw);
+export function readKeyStatus(response: Body): KeyStatus {
+  const source = parseObject(response);
   const read = defined(keyStatusSchema.parse(source));
-  if (Object.keys(read).length === 0) throw messageFailure(findMessage(source), raw);
+  if (Object.keys(read).length === 0) throw messageFailure(findMessage(source), response);
   return {
     ...defined({
       hasAccess: read['Has access'],
@@ -76,7 +76,7 @@ export function readKeyStatus(raw: Body): KeyStatus {
 }
 
 /** Reads answers of this service, new or stored. */
-export const READER: AnswerReader = { name: 'device-identity', read: readCheckAnswer };
+export const READER: AnswerReader = { name: 'device-identity', read: readCheckResult };
 
 /**
  * Why an answer has no device and no status. The first of these decides: a message of the

@@ -1,5 +1,5 @@
 import type { ProviderSettings } from '../contract.ts';
-import type { RawAnswer } from '../device.ts';
+import type { ServiceResponse } from '../device.ts';
 import { exchange, type OutgoingRequest } from './exchange.ts';
 import { createKeyMask } from './key-mask.ts';
 
@@ -15,7 +15,7 @@ type Call = Omit<OutgoingRequest, 'timeoutMs' | 'mask' | 'proxy'>;
 export function createCaller(
   { apiKey, timeoutMs, proxy }: ProviderSettings,
   reader: string,
-): (call: Call) => Promise<RawAnswer> {
+): (call: Call) => Promise<ServiceResponse> {
   const mask = createKeyMask(apiKey);
   return async (request) => {
     const { httpStatus, bytes } = await exchange({ ...request, timeoutMs, mask, proxy });

@@ -9,7 +9,7 @@ import {
 } from './accounts.ts';
 import type { SandboxKey } from './keys.ts';
 
-export interface Answers {
+export interface SandboxAnswers {
   /**
    * @param key as sent, like `imei`; empty if it is missing
    * @param paid called for every check that counts: one answered with a device or with "not found"
@@ -23,7 +23,7 @@ export function createAnswers(
   keys: readonly SandboxKey[],
   lookUpTac: LookUpTac | undefined,
   clock: Clock,
-): Answers {
+): SandboxAnswers {
   const accounts = new Map(keys.map((key) => [key.key, createAccount(key, clock)]));
   const findDevice = createFindDevice(lookUpTac);
   const find = (key: string): Account | RefusalKind =>

@@ -7,7 +7,7 @@ import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { type LookupProvider, SendVetoed } from '../../../src/provider/contract.ts';
-import type { RawAnswer } from '../../../src/provider/device.ts';
+import type { ServiceResponse } from '../../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../../src/provider/device-identity/read.ts';
 import {
   isFailureCode,
@@ -197,7 +197,7 @@ function createQuickProvider(
   limits: ServiceLimits = LIMITS,
   step: Step,
 ): LookupProvider {
-  const call = async (what: string, answer: string, canSend: () => boolean): Promise<RawAnswer> => {
+  const call = async (what: string, answer: string, canSend: () => boolean): Promise<ServiceResponse> => {
     const fate = service.fates.shift() ?? answer;
     if (service.connectMs > 0) await clock.sleep(service.connectMs);
     if (fate === 'unreachable') throw new ServiceFailure('unreachable');

@@ -20,7 +20,7 @@ interface Caller<T> {
 }
 
 /** Sends jobs whose turn has come, until the run begins to end. */
-export class Attempts {
+export class JobSender {
   readonly #limits: Limits;
   readonly #halt: Halt;
   readonly #draining: AbortSignal;
@@ -41,8 +41,8 @@ export class Attempts {
   /**
    * Sends a job and settles its caller. Resolves with how long its slots stay taken; never rejects.
    */
-  make<T>(sending: Sending<T>, caller: Caller<T>): Promise<Hold> {
-    const sent = this.#attempt(sending, caller);
+  send<T>(sending: Sending<T>, caller: Caller<T>): Promise<Hold> {
+    const sent = this.#sendJob(sending, caller);
     this.#inFlight.add(sent);
     return sent.finally(() => this.#inFlight.delete(sent));
   }
@@ -52,7 +52,7 @@ export class Attempts {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
   }
 
-  async #attempt<T>({ send, mayHaveArrived }: Sending<T>, caller: Caller<T>): Promise<Hold> {
+  async #sendJob<T>({ send, mayHaveArrived }: Sending<T>, caller: Caller<T>): Promise<Hold> {
     const permit = new Permit(this.#limits, this.#halt, this.#draining);
     try {
       caller.resolve(await send(permit));
