@@ -4,7 +4,7 @@ import { nothingReply } from '../src/format/imei/answer.ts';
 import { asksForDetails, withoutPoliteWords } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
-import type { ImeiQuery } from './imei/numbers.ts';
+import type { ImeiQuery } from './imei/query.ts';
 import { RunningLists } from './imei/running-lists.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';

@@ -12,8 +12,8 @@ import {
 import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { againEffect, button, linesEffect, linesOf, SAVED } from './effects.ts';
-import type { ImeiQuery } from './numbers.ts';
 import { offerActions } from './offers.ts';
+import type { ImeiQuery } from './query.ts';
 
 type Opens = Action['opens'];
 

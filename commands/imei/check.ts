@@ -19,8 +19,8 @@ import { MAX_CHECKS } from '../../src/store/schema/history.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
-import { type ImeiQuery, MAX_SINGLE } from './numbers.ts';
 import type { CheckPlan } from './plan.ts';
+import { type ImeiQuery, MAX_SINGLE } from './query.ts';
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };
@@ -140,7 +140,7 @@ class ListCheck {
     this.#recent.push({ imei, name, at: services.clock.now() });
   }
 
-  /** Of a long list, only as many are written as are kept. */
+  /** Writes only as many checks of a long list as are kept. */
   #addToHistory(): void {
     const { services, invocation } = this.#query;
     for (const check of this.#recent.slice(-MAX_CHECKS))

@@ -2,7 +2,7 @@ import type { Action } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
 import type { ListEntry } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import type { ImeiQuery } from './numbers.ts';
+import type { ImeiQuery } from './query.ts';
 
 /** Invokes `/imei` when the button is pressed. */
 export type Invoke = Extract<Action['effect'], { readonly kind: 'invoke' }>;

@@ -1,7 +1,7 @@
 import { withCaption } from '../../src/claims/text-claims.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Field, Reply, Section } from '../../src/core/reply.ts';
-import type { TableNumbers } from '../../src/files/tables/numbers.ts';
+import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import {
   coverageFields,
   type FileProblem,
@@ -17,7 +17,7 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { findingsIn, type ImeiQuery, merge, tableFindings, withIncluded } from './numbers.ts';
+import { findingsIn, type ImeiQuery, merge, tableFindings, withIncluded } from './query.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 

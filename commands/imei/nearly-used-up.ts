@@ -2,7 +2,7 @@ import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { nearlyUsedUpNote } from '../../src/format/quota/allowance.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
-import type { ImeiQuery } from './numbers.ts';
+import type { ImeiQuery } from './query.ts';
 
 /** Small print for an answer that used a check, if few are left of the person's day. */
 export async function nearlyUsedUp(

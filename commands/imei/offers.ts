@@ -1,10 +1,10 @@
 import type { Action } from '../../src/core/reply.ts';
-import { correctedIn, repairsOf, unsureGroups } from '../../src/format/imei/numbers.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
+import { correctedIn, repairsOf, unsureGroups } from '../../src/format/imei/problems.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { viewOf } from '../services.ts';
 import { againEffect, linesEffect } from './effects.ts';
-import { CORRECTED, type ImeiQuery } from './numbers.ts';
+import { CORRECTED, type ImeiQuery } from './query.ts';
 
 /** Most names with a button of their own; another button checks all further ones. */
 const MAX_NAMES = 4;

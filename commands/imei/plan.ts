@@ -7,7 +7,7 @@ import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
 import { planActions, showActions } from './actions.ts';
-import { type ImeiQuery, MAX_SINGLE } from './numbers.ts';
+import { type ImeiQuery, MAX_SINGLE } from './query.ts';
 
 /** Saved answers that are looked up in parallel. */
 const PARALLEL = 20;
@@ -110,7 +110,7 @@ export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | unde
   return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(query) };
 }
 
-/** Those of the IMEIs that have a saved answer. Spends no check. */
+/** The IMEIs that have a saved answer. Spends no check. */
 async function withSavedAnswer(
   { services }: ImeiQuery,
   numbers: readonly FoundImei[],

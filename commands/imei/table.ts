@@ -3,7 +3,7 @@ import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
 import { MAX_BYTES } from '../../src/files/files.ts';
 import type { WrittenTable } from '../../src/files/tables/csv.ts';
-import type { TableNumbers } from '../../src/files/tables/numbers.ts';
+import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import type { QueueTicket } from '../../src/files/work/turns.ts';
 import { addedColumns, listColumns } from '../../src/format/files/columns.ts';
 import {
@@ -19,8 +19,8 @@ import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
-import { findingsIn, type ImeiQuery, merge, tableFindings, withIncluded } from './numbers.ts';
 import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
+import { findingsIn, type ImeiQuery, merge, tableFindings, withIncluded } from './query.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;

@@ -20,8 +20,8 @@ import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import type { Lessons } from './lesson.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
-import { findingsIn, type ImeiQuery, withIncluded } from './numbers.ts';
 import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
+import { findingsIn, type ImeiQuery, withIncluded } from './query.ts';
 
 /** What answers words. */
 interface Words {

@@ -38,7 +38,7 @@ interface EngineOptions {
   readonly log: Log;
   /** Ends the wait for another process that owns the installation. */
   readonly signal?: AbortSignal | undefined;
-  /** Of the last run of this process. */
+  /** What the last run of this process handed over. */
   readonly handover?: Handover | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface RunOptions {
   readonly storeNews?: StoreNews;
   /** The table of `TAC_TABLE`, for all runs of a process. */
   readonly tacTable?: TacTable | undefined;
-  /** Of the last run of this process. */
+  /** What the last run of this process handed over. */
   readonly handover?: Handover | undefined;
   /** Where the process that reads files is, if it is not next to this code. */
   readonly files?: RunnerOptions;

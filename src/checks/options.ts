@@ -40,7 +40,7 @@ export interface ChecksOptions {
   readonly settings: ChecksSettings;
   /** The store is new, so nothing was sent before. */
   readonly isNew?: boolean;
-  /** Of the last run of this process. */
+  /** What the last run of this process handed over. */
   readonly handover?: SendsHandover | undefined;
   /** Identifies the boot of the machine. */
   readonly boot?: string;

@@ -103,7 +103,7 @@ export class ProcessMark {
     this.#mark = mark;
     await metadata.set(ROW, JSON.stringify(mark));
     this.#storedId = mark.id;
-    // Without it the next start only waits for a window.
+    // If the file lacks it, the next start only waits for a window.
     await file?.write(mark.id).catch(() => undefined);
   }
 }

@@ -76,7 +76,7 @@ export class SpendingBook {
     }
   }
 
-  /** One statement for all checks that were saved before the commit. */
+  /** Writes all checks that were saved before the commit by one statement. */
   async #writeOnce(): Promise<void> {
     let times = 0;
     await this.#options.sql.tx((t) => {

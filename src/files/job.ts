@@ -7,8 +7,13 @@ import type { AddedColumns, Book } from './tables/book.ts';
 import { readContent } from './tables/content.ts';
 import { type WrittenTable, writeTable } from './tables/csv.ts';
 import { readDelimited } from './tables/delimited.ts';
-import { type Coverage, MAX_NUMBERS, numbersOf, type TableNumbers } from './tables/numbers.ts';
 import { namedValues } from './tables/pairs.ts';
+import {
+  type Coverage,
+  MAX_NUMBERS,
+  numbersOf,
+  type TableNumbers,
+} from './tables/table-numbers.ts';
 import { Unusable, type WhyUnusable } from './unusable.ts';
 
 /** A file to read, and the language of its sender, which tells how its text may be encoded. */

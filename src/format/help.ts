@@ -9,7 +9,7 @@ import { commandWords, type Say } from './words/say.ts';
 /** A well-known example number. */
 export const EXAMPLE = '490154203237518';
 
-/** Of a platform that is not served now. */
+/** The guide of a platform that is not served now. */
 export const NO_GUIDE: Guide = { examples: [] };
 
 /** What a newcomer reads: what to send, and what comes back. */

@@ -1,4 +1,4 @@
-/** Whose an item is, and in which list. Accounts take turns, and so do the lists of one account. */
+/** The account and the list of an item. Accounts take turns, and so do the lists of an account. */
 export interface QueuedBy {
   readonly account: string;
   readonly list: string;
@@ -11,7 +11,7 @@ interface Newcomer {
   readonly list?: string;
 }
 
-/** Those who take turns, by their names: the first one has had none for longest. */
+/** What takes turns, by name: the first one has had none for longest. */
 interface Turns<Waiting> {
   readonly waiting: Map<string, Waiting>;
   /** How many turns there were. */
@@ -135,7 +135,7 @@ interface Having<Waiting, Item> {
   readonly itemsOf: (waiting: Waiting) => Iterable<Item>;
 }
 
-/** One item in each turn. Lazy: items are read only as far as asked for. */
+/** Yields an item in each turn. Lazy: items are read only as far as asked for. */
 function* itemsInTurns<Waiting, Item>(
   turns: Turns<Waiting>,
   { sizeOf, itemsOf }: Having<Waiting, Item>,

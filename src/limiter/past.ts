@@ -20,7 +20,7 @@ export function holdsOfPast(past: readonly PastSend[], now: number, limits: Limi
     .filter(({ windowSlotMs }) => windowSlotMs > 0)
     .sort((a, b) => b.windowSlotMs - a.windowSlotMs)
     .slice(0, perWindow);
-  // Those without an answer hold both slots longest, and the later they were sent, the longer.
+  // Calls without an answer hold both slots longest, and the later they were sent, the longer.
   const inFlight = holds.filter(({ inFlightMs }) => inFlightMs > 0).slice(0, concurrent);
   return holds.map((hold) => (inFlight.includes(hold) ? hold : { ...hold, inFlightMs: 0 }));
 }

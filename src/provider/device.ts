@@ -7,7 +7,7 @@ import type { JsonValue } from '../core/reply.ts';
 export interface Device {
   /** FULL if the answer has `imei_parts` or `info`. */
   readonly level: 'BASIC' | 'FULL';
-  /** As the service wrote it; some digits may be masked. */
+  /** The IMEI as the service wrote it; some digits may be masked. */
   readonly imei?: string;
   readonly brand?: string;
   readonly model?: string;

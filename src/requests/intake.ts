@@ -59,8 +59,7 @@ export class Intake {
   async #accept(event: Request, show: ShowReply): Promise<Receipt> {
     const { requests, answering, lifetime, log } = this.#options;
     const accepting = requests.accept(storedForm(event));
-    // One piece of work from here to the answer, so that the end of the run cannot fall between the
-    // two.
+    // Accepting and answering are one piece of work, so that the run cannot end between them.
     const answered = accepting.then(async ({ request }) => {
       if (request) await answering.run(request, show);
     });
@@ -83,7 +82,7 @@ export class Intake {
     return requests.count(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
   }
 
-  /** As `TypedWords.takeMeaning`. If the store fails, a word is a text. */
+  /** Calls `TypedWords.takeMeaning`. If the store fails, a word is a text. */
   async #takeMeaning(event: Request): Promise<Request | undefined> {
     try {
       return await this.#options.typedWords.takeMeaning(event);

@@ -51,11 +51,11 @@ export class Stopped extends Error {
 
 /** What is known of a request when it becomes open. */
 interface Origin {
-  /** As it arrived, with card numbers masked. */
+  /** The event as it arrived, with card numbers masked. */
   readonly event: Request;
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** Of its person. */
+  /** The account of its person. */
   readonly account: string;
   /** Names the buttons of its reply. */
   readonly token: string;
@@ -67,7 +67,7 @@ interface Origin {
 export class OpenRequest {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** Whose requests count together. */
+  /** The account of its person: the requests of one account count together. */
   readonly account: string;
   /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;
@@ -83,11 +83,11 @@ export class OpenRequest {
   #attempts = 0;
   #failures = 0;
   #isForgotten = false;
-  /** While it runs. */
+  /** Stops the present attempt; undefined while it does not run. */
   #abort: AbortController | undefined;
-  /** Of the present attempt. */
+  /** Resolves when the present attempt is answered. */
   #answered: Deferred<void> = deferred();
-  /** While it is retrying. */
+  /** Cancels the next attempt; undefined unless it is retrying. */
   #cancelRetry: (() => void) | undefined;
 
   constructor(origin: Origin) {

@@ -124,7 +124,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
       );
       this.#unwrittenHandover = [];
     }
-    // Without a handover this begins at once, so that a request that is accepted meanwhile gets no
+    // If nothing was handed over, this begins at once: a request that is accepted meanwhile gets no
     // try.
     await this.#untilWritten(() => table.countTries(most));
     this.#isLoadBegun = true;

@@ -68,7 +68,7 @@ export class Presses {
     return { kind: 'effect', effect, requestId: buttons.requestId };
   }
 
-  /** Whose button it is, and in which message; undefined if it is gone. Rejects as `meaningOf`. */
+  /** The asker and the message of a button; undefined if it is gone. Rejects as `meaningOf`. */
   find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
     return this.#find(requestTokenOf(token));
   }

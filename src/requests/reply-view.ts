@@ -143,8 +143,8 @@ export class ReplyView {
       reply,
       isLast ? { isLast } : { isLast, ended: this.#ended.signal },
     );
-    // Of a reply that is handed over, the next run has to know where it is; of one that has ended,
-    // nobody.
+    // The next run has to know where a reply is that is handed over; nobody needs that of one that
+    // has ended.
     if (this.#ended.signal.reason === REPLY_ENDED) return;
     request.buttons.shown(adapterOf(request.requester)?.messageNameOf?.(target));
     const hasMoved = JSON.stringify(target) !== JSON.stringify(request.event.target);

@@ -33,7 +33,7 @@ export interface RequestsOptions {
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
   readonly adapterOf: AdapterOf;
-  /** Whose open requests are counted together. */
+  /** The account of a person: the open requests of one account are counted together. */
   readonly accountOf: AccountOf;
   readonly access: AccessSettings;
   /**

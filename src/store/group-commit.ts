@@ -90,7 +90,7 @@ export class GroupCommit {
     return outcomes;
   }
 
-  /** One of the group has failed: only that one rejects. */
+  /** If a transaction of the group fails, only that one rejects. */
   async #runAlone(group: readonly Transaction[], error: unknown): Promise<void> {
     if (group.length === 1) {
       rejectAll(group, error);

@@ -5,7 +5,7 @@ import type { Examination, OwnedDatabase } from './contract.ts';
 import { StoreUnusable } from './errors.ts';
 
 interface OpenOptions {
-  /** As in STORE_URL. */
+  /** A URL as in STORE_URL. */
   readonly url: string;
   readonly clock: Clock;
   /** Ends the wait for another process that owns it; without one, it does not wait. */

@@ -23,10 +23,10 @@ export interface Installation extends Pick<OwnedDatabase, 'isOwner' | 'lost' | '
 }
 
 interface StoreOptions {
-  /** As in STORE_URL. */
+  /** A URL as in STORE_URL. */
   readonly url: string;
   /**
-   * As in CACHE_SECRET; without one, it is created once and kept in a file next to the store.
+   * A secret as in CACHE_SECRET. If there is none, it is created once, in a file next to the store.
    */
   readonly secret: string | undefined;
   readonly clock: Clock;

@@ -298,7 +298,7 @@ export class ServiceGate {
     return this.#options.clock.now() + this.remainingMs();
   }
 
-  /** As `Clock.elapsed()`. */
+  /** The time in so many milliseconds, by `Clock.elapsed()`. */
   #inMs(ms: number): number {
     return this.#options.clock.elapsed() + ms;
   }

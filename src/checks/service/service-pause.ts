@@ -23,7 +23,7 @@ type PauseNeeds = 'reason' | 'status' | 'trial';
  */
 export interface ServicePause extends FailureReason {
   readonly needs: PauseNeeds;
-  /** As `Clock.elapsed()`, which no setting of the time of day moves. */
+  /** By `Clock.elapsed()`, which no setting of the time of day moves. */
   readonly retryAt: number;
   readonly lengthMs: number;
 }

@@ -49,7 +49,7 @@ export class StoredPause {
     const stored = rowSchema.safeParse(parseJson((await metadata.get(row)) ?? '')).data;
     if (stored === undefined) return undefined;
     const { code, lastDay, retryAt } = stored;
-    // Of another account, only failures of the IP address still apply.
+    // If another account was paused, only a failure of the IP address still applies.
     if (stored.account !== account && factsOf(code).refusesAllUntil === 'status') return undefined;
     return { code, lastDay, remainingMs: Math.max(retryAt - clock.now(), 0) };
   }

@@ -30,7 +30,7 @@ const MIN_SURE_SHARE = 0.3;
 const TURNED_WORDS = 10;
 /** Up to this middle shade (0 to 255) of a page, its lines may be dark as well as bright. */
 const VERY_DARK = 24;
-/** Of what is too rough for a page. */
+/** What is read from a page that is too rough: nothing. */
 const NO_TEXT: Letters = { lines: [], words: 0, sure: 0, bands: 0 };
 /** Digits of an IMEI, some of which may have been read as letters. */
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;

@@ -18,7 +18,7 @@ export interface Sheet {
 export interface Table {
   /** The row with which it begins, from 0. */
   readonly firstRow: number;
-  /** Those of the whole sheet. Rows of other tables are empty, so that a row keeps its number. */
+  /** The rows of the sheet. Rows of other tables are empty, so that a row keeps its number. */
   readonly rows: Rows;
 }
 

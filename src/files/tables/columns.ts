@@ -169,7 +169,7 @@ function mayBeTitle(text: string): boolean {
   return LETTER.test(text) && !isShortNotation(text);
 }
 
-/** As in a spreadsheet: A, …, Z, AA. */
+/** The name of a column as in a spreadsheet: A, …, Z, AA. */
 function lettersOf(index: number): string {
   const before = index < LETTERS.length ? '' : lettersOf(Math.floor(index / LETTERS.length) - 1);
   return before + LETTERS.charAt(index % LETTERS.length);

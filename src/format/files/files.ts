@@ -1,7 +1,7 @@
 import type { FileFailure } from '../../core/adapter.ts';
 import type { Field, Reply, Section } from '../../core/reply.ts';
 import type { PictureContent } from '../../files/photos/read.ts';
-import type { Coverage } from '../../files/tables/numbers.ts';
+import type { Coverage } from '../../files/tables/table-numbers.ts';
 import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../imei/outcome.ts';
 import { unitList } from '../phrases.ts';

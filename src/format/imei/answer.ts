@@ -8,15 +8,15 @@ import { titled } from '../words/say.ts';
 import { clashText } from './clash.ts';
 import { answeredDraft } from './device.ts';
 import { listDraft, listNote } from './list.ts';
+import { ordinalsOf } from './ordinals.ts';
+import { areSlots, type Detail, type ImeiList, type ListEntry, phoneOf } from './outcome.ts';
 import {
   correctedIn,
   problemDraft,
   problemSections,
   unsureLines,
   unsureLinesOfFile,
-} from './numbers.ts';
-import { ordinalsOf } from './ordinals.ts';
-import { areSlots, type Detail, type ImeiList, type ListEntry, phoneOf } from './outcome.ts';
+} from './problems.ts';
 import { listRecords } from './records.ts';
 import { unansweredDraft } from './unanswered.ts';
 

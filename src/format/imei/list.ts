@@ -7,7 +7,6 @@ import { clashSections, pairClashText } from './clash.ts';
 import { sandboxNote } from './device.ts';
 import { countsOf, listTitle, mayBePaid, toneOf, wasOnItsWay } from './list/counts.ts';
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
-import { sharedReasonSections } from './numbers.ts';
 import { ordinalsOf } from './ordinals.ts';
 import {
   type Detail,
@@ -17,6 +16,7 @@ import {
   type ListEntry,
   laterOf,
 } from './outcome.ts';
+import { sharedReasonSections } from './problems.ts';
 import { adviceFor } from './unanswered.ts';
 
 /** Most models that the sum of a list names. */

@@ -2,8 +2,8 @@ import type { Answer } from '../../checks/contract.ts';
 import type { JsonValue, ReplyRecord } from '../../core/reply.ts';
 import type { View } from '../reply/view.ts';
 import { matchOf } from './clash.ts';
-import { correctedIn } from './numbers.ts';
 import type { CheckOutcome, ImeiList, ListEntry } from './outcome.ts';
+import { correctedIn } from './problems.ts';
 
 /**
  * The results for scripts, one for each number. `ok` means answered. `result` is `found`,

@@ -6,8 +6,8 @@ import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
 import { brandAndModel, deviceName } from './device.ts';
-import { likelyOf, problemLine } from './numbers.ts';
 import type { ListEntry } from './outcome.ts';
+import { likelyOf, problemLine } from './problems.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(view: View, entry: ListEntry): Suggestion {

@@ -21,7 +21,7 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 const SMALL_TALK = ['hello', 'thanks', 'price', 'status'] as const;
 /** What people type instead of pressing a button. */
 const BUTTON_WORDS = ['yes', 'no', 'full', 'again'] as const;
-/** Of these, what people also say with a number. */
+/** Which of these people also say with a number. */
 const REQUESTS = ['yes', 'full', 'again'] as const;
 /** What a whole message may say. */
 const SAYINGS = ['help', ...SMALL_TALK, ...BUTTON_WORDS] as const;
@@ -115,7 +115,7 @@ export function isBeyondModel(text: string): boolean {
   return text.length <= MAX_CHARACTERS && words().beyondModel.test(normalized(text));
 }
 
-/** As {@link isBeyondModel}, of a message with an IMEI. */
+/** Like {@link isBeyondModel}, for a message with an IMEI. */
 export function isBeyondModelWithImei(text: string): boolean {
   const remainder = wordsOf(text);
   return remainder !== '' && remainder.length <= MAX_WITH_IMEI && isBeyondModel(remainder);

@@ -65,7 +65,7 @@ export function isNamedOtherwiseOrInLink({ name }: Candidate): boolean {
   return name.why !== undefined;
 }
 
-/** As a MEID without letters, which may be an IMEI without its check digit. */
+/** It is written as a MEID without letters, which may be an IMEI without its check digit. */
 export function is14OfTodayNamedOtherwise(candidate: Candidate): boolean {
   const is14 = candidate.digits.length === UNCHECKED_LENGTH;
   return is14 && isOfToday(candidate) && isNamedOtherwise(candidate);
@@ -75,7 +75,7 @@ export function hasLetters(candidate: Candidate): boolean {
   return candidate.hasLetters === true;
 }
 
-/** As IMEISVs are written, and as payment cards are. */
+/** It is written as IMEISVs are, and as payment cards are. */
 export function isInFours({ written }: Candidate): boolean {
   return IN_FOURS.test(written);
 }

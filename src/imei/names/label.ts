@@ -13,9 +13,9 @@ export interface Name {
   readonly saysImei: boolean;
   /** That it is another number (`Order no.`), or part of a link. */
   readonly why?: WhyUnsure;
-  /** Of `IMEI1` and `IMEI2`: which slot it belongs to. */
+  /** The slot that `IMEI1` or `IMEI2` belongs to. */
   readonly simSlot?: SimSlot;
-  /** Of a label with several names, such as `IMSI/IMEI`: each of them, in order. */
+  /** Each name of a label that has several, such as `IMSI/IMEI`, in order. */
   readonly each?: readonly Name[];
 }
 

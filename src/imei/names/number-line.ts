@@ -13,7 +13,7 @@ import type { WordsAround, WordsBefore } from './words-around.ts';
 export interface NumberLine {
   readonly line: Line;
   readonly numbers: readonly WrittenNumber[];
-  /** Those of the table that it is in. */
+  /** The columns of the table that it is in. */
   readonly columns: Columns | undefined;
   /** Where the first number of the lines below starts. */
   readonly nextStart: number;

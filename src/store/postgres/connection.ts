@@ -20,7 +20,7 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   [/^3D000$/, 'Correct the database in it, or create it: CREATE DATABASE name'],
   [/^42501$/, 'Let its user make tables there: GRANT USAGE, CREATE ON SCHEMA name TO user'],
 ];
-/** Those of OpenSSL for a certificate that does not fit, as Node names them. */
+/** The codes of OpenSSL for a certificate that does not fit, as Node names them. */
 const CERTIFICATE_ERRORS = /CERT|UNABLE_TO_VERIFY/;
 /** A file that STORE_URL names is no certificate or key. */
 const FILE_ERRORS = /^ERR_OSSL_/;

@@ -20,7 +20,7 @@ const LEASE_MS = 15_000;
 const READERS = 4;
 
 interface PostgresOptions {
-  /** As in STORE_URL. */
+  /** A URL as in STORE_URL. */
   readonly url: string;
   readonly clock: Clock;
   /** Ends the wait for another process; without one, it does not wait. */

@@ -10,7 +10,7 @@ const MODES = {
   create: OPEN_READWRITE | OPEN_CREATE,
   existing: OPEN_READWRITE,
   read: OPEN_READONLY,
-  /** As `existing`; its statements may name files by URL. */
+  /** Like `existing`; its statements may name files by URL. */
   copied: OPEN_READWRITE | OPEN_URI,
 } as const;
 

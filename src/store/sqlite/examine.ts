@@ -37,7 +37,7 @@ export async function examineSqlite(file: string): Promise<Examination> {
     const rights = (await Promise.all(files.map((one) => examineRights(one, found.uid)))).flat();
     if (rights.some(({ severity }) => severity === 'wrong'))
       return { ...notReady, isInUse, diagnoses: [...diagnoses, ...rights] };
-    // Without the right to write, SQLite cannot apply a log that is left.
+    // If it may not write, SQLite cannot apply a log that is left.
     const mode = isInUse ? 'read' : 'existing';
     const contents = await readContents(file, { mode });
     if (contents === undefined) {

@@ -9,7 +9,7 @@ import { unusableErrorFor } from './unusable.ts';
 
 /** How long a start waits for a store that another process may be about to release. */
 const LOCK_TIMEOUT_MS = 200;
-/** Without it, SQLite writes a journal file at the first lock, which fails on a full disk. */
+/** If it is not set, SQLite writes a journal file at the first lock, which fails on a full disk. */
 const JOURNAL_IN_MEMORY = 'PRAGMA journal_mode = MEMORY';
 
 /** The lock of this process on a store. */
@@ -33,7 +33,7 @@ export interface StoreLock {
 export async function lockStore(file: string): Promise<StoreLock> {
   const realPath = resolveLink(file);
   const name = lockFileOf(file);
-  // Else SQLite makes it readable by all. If this fails, SQLite says why right below.
+  // SQLite would make it readable by all. If this fails, SQLite says why right below.
   await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
     (error: unknown) => {

@@ -84,7 +84,7 @@ class SqliteStore implements OwnedDatabase {
   readonly sql: Sql;
   readonly answers: SqliteAnswers;
   readonly #options: SqliteStoreOptions;
-  /** Those of the files that were opened. */
+  /** The inodes of the files that were opened. */
   readonly #inodes: string;
   readonly #lost: Deferred<unknown> = deferred();
   #cancelPoll = (): void => undefined;

@@ -1,7 +1,7 @@
 import { createFiles, type Files } from '../../../src/files/files.ts';
 import { type FileContent, type FileJob, workOnFile } from '../../../src/files/job.ts';
 import type { WrittenTable } from '../../../src/files/tables/csv.ts';
-import type { TableNumbers } from '../../../src/files/tables/numbers.ts';
+import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
 import type { Runner } from '../../../src/files/work/runner.ts';
 
 /**

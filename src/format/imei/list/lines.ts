@@ -2,7 +2,6 @@ import type { Section } from '../../../core/reply.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import { shownImei, type View } from '../../reply/view.ts';
 import { deviceName, imeiWarnings, probableName, slotText } from '../device.ts';
-import { ownReasons, problemLine } from '../numbers.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
 import {
   type CheckOutcome,
@@ -11,6 +10,7 @@ import {
   type ListEntry,
   reasonText,
 } from '../outcome.ts';
+import { ownReasons, problemLine } from '../problems.ts';
 import { refusalText } from '../unanswered.ts';
 import { groupOf } from './counts.ts';
 

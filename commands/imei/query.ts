@@ -1,9 +1,9 @@
 import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
-import type { TableNumbers } from '../../src/files/tables/numbers.ts';
-import { correctedIn, unsureKey } from '../../src/format/imei/numbers.ts';
+import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import type { Detail } from '../../src/format/imei/outcome.ts';
+import { correctedIn, unsureKey } from '../../src/format/imei/problems.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import {
   type Findings,
@@ -17,7 +17,7 @@ import type { Imei } from '../../src/imei/imei.ts';
 import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 
-/** One question to `/imei`, with the services that answer it. */
+/** A use of `/imei`, with the services that answer it. */
 export interface ImeiQuery {
   readonly services: BotServices;
   readonly running: RunningLists;

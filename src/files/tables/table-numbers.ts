@@ -36,7 +36,7 @@ export interface Coverage {
 
 /** The numbers of a file. The cells are not kept; they are read again for the answer. */
 export interface TableNumbers {
-  /** Of a delimited file; the answer has the same. By default a comma. */
+  /** The separator of a delimited file, which the answer has too. By default a comma. */
   readonly separator?: string | undefined;
   /** Only sheets with numbers; empty if there are only columns to confirm. */
   readonly sheets: readonly NumberedSheet[];
