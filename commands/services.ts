@@ -1,6 +1,6 @@
 import type { Checker } from '../src/checks/contract.ts';
 import type { MonthSample } from '../src/checks/key/trend.ts';
-import type { DayAllowance, DatedKeyStatus, PauseReason, Usage } from '../src/checks/usage.ts';
+import type { DatedKeyStatus, DayAllowance, PauseReason, Usage } from '../src/checks/usage.ts';
 import type { FileLimits, Guide, Principal } from '../src/core/adapter.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';

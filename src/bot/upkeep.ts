@@ -1,7 +1,8 @@
 import type { Checks } from '../checks/checks.ts';
-import { endOfDay, quotaOutlook } from '../checks/key/trend.ts';
+import { quotaOutlook } from '../checks/key/trend.ts';
 import type { Adapter } from '../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
+import { endOfDay } from '../core/days.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { GaugeReaders } from '../ops/metrics/gauges.ts';
 import type { Requests } from '../requests/requests.ts';

@@ -1,5 +1,6 @@
 import type { Principal } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
+import { midnightBefore } from '../core/days.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql, Statement } from '../store/sql.ts';
@@ -7,7 +8,6 @@ import { type AccountOf, createAccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import { CheckRefused, type CheckRequest, type RefusalReason } from './contract.ts';
 import type { KeyMonitor, MonthFigure } from './key/monitor.ts';
-import { midnightBefore } from './spending.ts';
 import type { DayAllowance, Usage } from './usage.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */

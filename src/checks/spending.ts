@@ -1,4 +1,5 @@
 import { type Clock, DAY_MS } from '../core/clock.ts';
+import { midnightBefore } from '../core/days.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
@@ -100,9 +101,4 @@ export class SpendingBook {
   #today(): number {
     return midnightBefore(this.#options.clock.now());
   }
-}
-
-/** The last midnight (UTC). */
-export function midnightBefore(time: number): number {
-  return time - (time % DAY_MS);
 }

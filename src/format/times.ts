@@ -1,3 +1,4 @@
+import { startOfDay } from '../core/days.ts';
 import { measure } from './phrases.ts';
 import { getRelativeTimeFormat, type Say } from './words/say.ts';
 
@@ -36,11 +37,6 @@ export function inAbout(say: Say, durationMs: number): string {
   return say(`times.inAbout.${units}`, { count });
 }
 
-/** How long until the day ends (UTC), by which checks are counted. */
-export function msUntilMidnight(now: number): number {
-  return DAY - (now % DAY);
-}
-
 /** An exact duration: "60 seconds", "2 minutes", "24 hours", "7 days". */
 export function span(say: Say, durationMs: number): string {
   if (durationMs >= 2 * DAY && durationMs % DAY === 0) return measure(say, durationMs / DAY, 'day');
@@ -54,7 +50,7 @@ export function span(say: Say, durationMs: number): string {
  * A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged.
  */
 export function longDate(say: Say, date: string): string {
-  const start = dayStart(date);
+  const start = startOfDay(date);
   if (start === undefined) return date;
   return new Intl.DateTimeFormat(say.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
     start,
@@ -105,18 +101,13 @@ export function isSameDay(first: number, second: number, timeZone: string): bool
  * it is not a date.
  */
 export function daysUntil(date: string, now: number): number | undefined {
-  const start = dayStart(date);
+  const start = startOfDay(date);
   return start === undefined ? undefined : Math.round((start - Math.floor(now / DAY) * DAY) / DAY);
 }
 
 /** A number of days relative to today: "in 12 days", "tomorrow", "2 days ago". */
 export function inDays(say: Say, days: number): string {
   return getRelativeTimeFormat(say.language, { numeric: 'auto' }).format(days, 'day');
-}
-
-function dayStart(date: string): number | undefined {
-  const start = /^\d{4}-\d{2}-\d{2}$/u.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(start) ? undefined : start;
 }
 
 function roughly(durationMs: number): readonly [number, 'seconds' | 'minutes' | 'hours'] {

@@ -1,6 +1,6 @@
 import type { Request } from '../core/adapter.ts';
 import { agrees } from '../format/words/typed-press.ts';
-import { requestTokenOf } from './buttons.ts';
+import { requestTokenOf } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 
 /**
@@ -29,7 +29,8 @@ export function agreedBelow(
   requests: Iterable<OpenRequest>,
 ): readonly OpenRequest[] {
   return [...requests].filter(
-    (request) => isPressBelow(request, requestTokenOf(buttonToken)) && agrees(tokenOfPress(request)),
+    (request) =>
+      isPressBelow(request, requestTokenOf(buttonToken)) && agrees(tokenOfPress(request)),
   );
 }
 

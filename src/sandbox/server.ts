@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleepAtMost, systemClock } from '../core/clock.ts';
 import { REFUSALS, type WireAnswer } from './answers/accounts.ts';
-import { type SandboxAnswers, createAnswers } from './answers/answers.ts';
+import { createAnswers, type SandboxAnswers } from './answers/answers.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
 import type { LookUpTac } from './catalogue/catalogue.ts';
 import {

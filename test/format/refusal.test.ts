@@ -3,7 +3,7 @@ import { createCommands } from '../../commands/index.ts';
 import { GUIDE } from '../../src/adapters/discord/guide.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { useInForm } from '../../src/requests/states.ts';
+import { useInForm } from '../../src/requests/invocations.ts';
 import { defaultServices, textOf } from '../support/conversation.ts';
 
 const en = sayIn('en');

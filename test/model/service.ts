@@ -112,7 +112,10 @@ export function createModelProvider(
   limits: ServiceLimits,
   timeoutMs: number,
 ): LookupProvider {
-  const call = async (imei: string | undefined, canSend: () => boolean): Promise<ServiceResponse> => {
+  const call = async (
+    imei: string | undefined,
+    canSend: () => boolean,
+  ): Promise<ServiceResponse> => {
     await time.sleep(CONNECT_MS);
     await gate.alive();
     const fate = service.nextFate();

@@ -175,7 +175,7 @@ export function defaultServices(): BotServices {
     allowance: async () => undefined,
     keyStatus: () => Promise.reject(new Error('no key status in this test')),
     usage: async () => IDLE,
-    paused: () => undefined,
+    pauseReason: () => undefined,
     keyFigures: async () => [],
     tacName: () => undefined,
     reportBug: (error) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { untilAborted } from '../../core/async/promises.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
+import { midnightBefore } from '../../core/days.ts';
 import { parseJson } from '../../core/errors.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
@@ -12,7 +13,7 @@ import type { Sql } from '../../store/sql.ts';
 import type { RaiseAlert } from '../alerts.ts';
 import type { CacheSettings } from '../answers/cached-answers.ts';
 import type { Sends } from '../sends.ts';
-import { midnightBefore, type SpendingBook } from '../spending.ts';
+import type { SpendingBook } from '../spending.ts';
 import type { DatedKeyStatus } from '../usage.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../core/clock.ts';
+import { endOfDay } from '../../core/days.ts';
 import type { DatedKeyStatus } from '../usage.ts';
 
 /** The pace is computed from the last days with figures. */
@@ -86,18 +87,6 @@ function usageRate(points: readonly Point[]): {
     coveredMs += after.at - before.at;
   }
   return { used, coveredMs };
-}
-
-/** The key works from the beginning of its first day on (UTC). Undefined if it is no date. */
-export function startOfDay(date: string | undefined): number | undefined {
-  const start = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(start) ? undefined : start;
-}
-
-/** The key still works on its last day. Undefined if it is no date. */
-export function endOfDay(date: string | undefined): number | undefined {
-  const start = startOfDay(date);
-  return start === undefined ? undefined : start + DAY_MS;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { endOfDay, startOfDay } from '../../core/days.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../provider/errors.ts';
 import { StoreFailed } from '../../store/errors.ts';
 import type { KeyMonitor } from '../key/monitor.ts';
-import { endOfDay, startOfDay } from '../key/trend.ts';
 import type { ServiceGate } from './service-gate.ts';
 import { LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
 

@@ -1,9 +1,10 @@
+import { msUntilMidnight } from '../../core/days.ts';
 import type { Field } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureForAdmins, failureSummary } from '../failures.ts';
 import { type ReplyDraft, sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
-import { inAbout, msUntilMidnight } from '../times.ts';
+import { inAbout } from '../times.ts';
 import { imeiWarnings, numbersSection, probableName, sandboxNote } from './device.ts';
 import { type CheckOutcome, type ListEntry, reasonText } from './outcome.ts';
 

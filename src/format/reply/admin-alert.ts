@@ -1,7 +1,8 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
+import { msUntilMidnight } from '../../core/days.ts';
 import type { Reply } from '../../core/reply.ts';
 import { pausedDraft } from '../failures.ts';
-import { daysUntil, inAbout, inDays, longDate, msUntilMidnight } from '../times.ts';
+import { daysUntil, inAbout, inDays, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { compose, type ReplyDraft, sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';

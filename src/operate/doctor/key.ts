@@ -1,5 +1,5 @@
-import { endOfDay } from '../../checks/key/trend.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
+import { endOfDay } from '../../core/days.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { whyUnreachable } from '../../core/errors.ts';
 import type { KeyStatus } from '../../provider/device.ts';

@@ -197,7 +197,11 @@ function createQuickProvider(
   limits: ServiceLimits = LIMITS,
   step: Step,
 ): LookupProvider {
-  const call = async (what: string, answer: string, canSend: () => boolean): Promise<ServiceResponse> => {
+  const call = async (
+    what: string,
+    answer: string,
+    canSend: () => boolean,
+  ): Promise<ServiceResponse> => {
     const fate = service.fates.shift() ?? answer;
     if (service.connectMs > 0) await clock.sleep(service.connectMs);
     if (fate === 'unreachable') throw new ServiceFailure('unreachable');
