@@ -1,5 +1,5 @@
 import type { Findings } from './findings.ts';
-import { fold, WRAP } from './fold.ts';
+import { fold } from './fold.ts';
 import { gather, type JudgedNumber } from './gather.ts';
 import { IMEI_LENGTH, type KnownTac } from './imei.ts';
 import { type IncompleteNumber, takeIncomplete } from './incomplete.ts';
@@ -69,28 +69,30 @@ function judgeNumbers(text: string, { known, title }: FindOptions): JudgedNumber
     if (verdict === undefined) continue;
     if (verdict.kind === 'problem') refusals += 1;
     const { start, written, line } = candidate;
-    judged.push({ start, text: written.replaceAll(WRAP, ' '), line, verdict });
+    judged.push({ start, text: written, line, verdict });
   }
   return judged;
 }
 
 /** Finds the numbers of a folded text, and reads what is said about each. */
-export function* candidatesIn(text: string, title: Name = NAMELESS): Generator<WrittenCandidate> {
-  for (const named of namedNumbers(text, numbersIn(text), title)) {
-    const { number, name } = named;
-    if (isPhoneNumber(number, text)) continue;
-    const written = text.slice(number.start, number.end);
-    yield {
-      start: number.start,
-      written,
-      digits: number.digits,
-      line: named.line.number,
-      name,
-      isAlone: isAlone(named, text),
-      hasLetters: number.hasLetters,
-      hasOddGroups: number.hasOddGroups,
-    };
-  }
+export function candidatesIn(text: string, title: Name = NAMELESS): readonly WrittenCandidate[] {
+  return namedNumbers(text, numbersIn(text), title)
+    .filter(({ number }) => !isPhoneNumber(number, text))
+    .map((named) => candidateOf(named, text));
+}
+
+function candidateOf(named: NamedNumber, text: string): WrittenCandidate {
+  const { number, name, line } = named;
+  return {
+    start: number.start,
+    written: text.slice(number.start, number.end),
+    digits: number.digits,
+    line: line.number,
+    name,
+    isAlone: isAlone(named, text),
+    hasLetters: number.hasLetters,
+    hasOddGroups: number.hasOddGroups,
+  };
 }
 
 /** A number after a plus, unless it has as many digits as an IMEI: `+49 170 1234567`. */
