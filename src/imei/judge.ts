@@ -34,9 +34,8 @@ function rulesFor(candidate: Candidate): Rules {
   const { digits, hasOddGroups } = candidate;
   const isWhole = digits.length === IMEI_LENGTH;
   if (digits.length < UNCHECKED_LENGTH) return TOO_SHORT;
-  if (isPadded(candidate)) return PADDED;
   if (hasOddGroups && !(isWhole && isCalledImei(candidate))) return ODD_GROUPS;
-  if (digits.length > IMEISV_LENGTH) return TOO_LONG;
+  if (digits.length > IMEISV_LENGTH) return isPadded(candidate) ? PADDED : TOO_LONG;
   if (ONE_DIGIT.test(digits)) return PLACEHOLDER;
   if (hasLetters(candidate)) return LETTERS;
   if (isImei(candidate)) return RIGHT_CHECK_DIGIT;

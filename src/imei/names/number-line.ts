@@ -72,9 +72,9 @@ export class NumberLineReader {
 
   /** Whether the names on a line are behind its numbers: `490154203237518 - order`. */
   #areNamedBehind({ line, numbers }: NumberLine): boolean {
-    const before = this.#text.slice(line.start, numbers[0]?.start);
+    if (LETTER.test(this.#text.slice(line.start, numbers[0]?.start))) return false;
     const behind = this.#text.slice(numbers.at(-1)?.end, line.end);
-    return this.#words.readPlainBehind(behind).name !== NAMELESS && !LETTER.test(before);
+    return this.#words.readPlainBehind(behind).name !== NAMELESS;
   }
 
   /** Returns the words before a number; below a title only those of its cell. */
