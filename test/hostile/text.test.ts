@@ -14,6 +14,7 @@ import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';
 import { createMask, maskNumbers } from '../../src/ops/log/mask.ts';
 import { conversation } from '../support/conversation.ts';
+import { IMEI } from '../support/known.ts';
 import { leastAtOnceMs, processorMs } from '../support/measure/processor-time.ts';
 import { cases, isNight } from '../support/nightly.ts';
 
@@ -60,6 +61,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
   ['named numbers', numbered((number) => `Order no.: ${number}\n`)],
   ['numbers in Chinese', numbered((number) => `订单号${number}`)],
   ['numbers behind long words', numbered((number) => 'aBcDeFgHiJ'.repeat(7) + number)],
+  ['empty lines above a number', (length) => `${repeated('\n')(length)}${IMEI}`],
   ['numbers in tags', numbered((number) => `<td>${number}`)],
 ];
 

@@ -23,9 +23,10 @@ export class Heading {
   readonly #read: (text: string) => Label;
   #name: Name | undefined;
   #columns: readonly Columns[] | undefined;
+  #names: readonly Name[] | undefined;
 
   constructor(text: string, read: (text: string) => Label) {
-    this.#text = text;
+    this.#text = text.trimEnd();
     this.#read = read;
   }
 
@@ -42,30 +43,36 @@ export class Heading {
   columnsOf(row: string, numberCount: number): Columns | undefined {
     const cells = row.trimEnd();
     this.#columns ??= this.#readColumns();
-    return (
-      this.#columns.find(({ end, titles }) => end && cells.split(end).length === titles.length) ??
-      this.#columns.find(({ end, titles }) => !end && numberCount === titles.length)
+    const columns = this.#columns.find(
+      ({ end, titles }) => end && cells.split(end).length === titles.length,
     );
+    // Most lines have one number or none. Names are slow to read.
+    return columns ?? (numberCount > 1 ? this.#columnsOfNames(numberCount) : undefined);
   }
 
   #readColumns(): readonly Columns[] {
-    const text = this.#text.trimEnd();
     const columns: Columns[] = [];
     for (const end of COLUMN_ENDS) {
-      const titles = text.split(end);
+      const titles = this.#text.split(end);
       if (titles.length > 1)
         columns.push({ end, titles: titles.map((title) => this.#nameOfTitle(title)) });
     }
-    const names = namesOf(text);
-    if (this.#areTitles(names)) columns.push({ end: undefined, titles: names });
     return columns;
+  }
+
+  #columnsOfNames(numberCount: number): Columns | undefined {
+    this.#names ??= namesOf(this.#text);
+    const titles = this.#names;
+    return titles.length === numberCount && this.#areTitles(titles)
+      ? { end: undefined, titles }
+      : undefined;
   }
 
   /** Whether its names are those of columns: it is short or mentions IMEIs among other numbers. */
   #areTitles(names: readonly Name[]): boolean {
     const isShort = this.#read(this.#text).wordCount <= LONGEST_TITLE;
     const isTitle = isShort || names.some(({ saysImei }) => saysImei);
-    return names.length > 1 && isTitle && !SENTENCE.test(this.#text);
+    return isTitle && !SENTENCE.test(this.#text);
   }
 
   /** What a title says: it is short, no sentence, and ends in a name. */
