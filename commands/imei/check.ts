@@ -7,6 +7,7 @@ import {
   type CheckWait,
 } from '../../src/checks/contract.ts';
 import type { Reply } from '../../src/core/reply.ts';
+import type { Statement } from '../../src/core/statement.ts';
 import { brandAndModel } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
 import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
@@ -72,12 +73,11 @@ class ListCheck {
    */
   async run(onProgress: () => void): Promise<void> {
     // Every check listens to this one signal; Node warns of a leak from the eleventh on.
-    const { signal, answered } = this.#query.invocation;
+    const { signal, alsoOnClose } = this.#query.invocation;
     setMaxListeners(0, signal);
     onProgress();
     await Promise.all(this.#findings.sure.map(({ imei }) => this.#check(imei, onProgress)));
-    // Not awaited: the request is answered later than its checks.
-    void answered.then(() => this.#addToHistory());
+    alsoOnClose((t) => this.#addToHistory(t));
   }
 
   /** The reply while checks wait or run. */
@@ -141,10 +141,10 @@ class ListCheck {
   }
 
   /** Writes only as many checks of a long list as are kept. */
-  #addToHistory(): void {
+  async #addToHistory(t: Statement): Promise<void> {
     const { services, invocation } = this.#query;
     for (const check of this.#recent.slice(-MAX_CHECKS))
-      void services.history.add(invocation.requester, check);
+      await services.history.add(t, invocation.requester, check);
   }
 
   #waiting(): Waiting {
@@ -208,7 +208,7 @@ async function outcomeOf(
 ): Promise<CheckOutcome> {
   const { checker } = services;
   if (saved !== undefined) return checker.peek(imei);
-  const { requestId, acceptedAt, isRepeat, requester, admin, signal, answered } = invocation;
+  const { requestId, acceptedAt, isRepeat, requester, admin, signal, alsoOnClose } = invocation;
   let isSent = false;
   try {
     const request: CheckRequest = {
@@ -220,7 +220,7 @@ async function outcomeOf(
       payAgain: fresh,
       priority,
       signal,
-      answered,
+      alsoOnClose,
       onWait,
       onStoppedOnItsWay: () => {
         isSent = true;

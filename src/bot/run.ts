@@ -184,7 +184,7 @@ async function openParts(
 function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { config, clock, log, files, tacTable } = options;
-  const { installation, health, checks, isSandbox } = engine;
+  const { installation, checks, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.store.sql, installation.seal);
   const runner = createRunner(files);
   lifetime.onClose('the process that reads files', () => runner.close());
@@ -192,7 +192,7 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
     clock,
     tacTable,
     checks,
-    history: config.history ? new StoredHistory(historyTable, health, clock) : NO_HISTORY,
+    history: config.history ? new StoredHistory(historyTable, clock) : NO_HISTORY,
     runner,
     adapterOf: platforms.adapterOf,
     isSandbox,

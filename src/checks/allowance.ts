@@ -1,9 +1,10 @@
 import type { Principal } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import { midnightBefore } from '../core/days.ts';
+import type { Statement } from '../core/statement.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
-import type { Sql, Statement } from '../store/sql.ts';
+import type { Sql } from '../store/sql.ts';
 import { type AccountOf, createAccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import { CheckRefused, type CheckRequest, type RefusalReason } from './contract.ts';

@@ -19,7 +19,7 @@ interface CheckerOptions {
   readonly answers: AnswerArchive;
   readonly purchases: Purchases;
   readonly gate: ServiceGate;
-  readonly spending: Pick<SpendingBook, 'saved'>;
+  readonly spending: Pick<SpendingBook, 'count'>;
   readonly waitingRequests: WaitingRequests;
   readonly limiter: Pick<Limiter, 'estimate'>;
   readonly accountOf: AccountOf;
@@ -108,9 +108,10 @@ export class SavingChecker implements Checker {
     return answer;
   }
 
-  /** Not awaited: the request is answered later than the check. */
-  #countSaved({ answered }: CheckRequest): void {
-    void answered.then(() => this.#options.spending.saved());
+  #countSaved({ alsoOnClose }: CheckRequest): void {
+    const { metrics, spending } = this.#options;
+    metrics.saved(1);
+    alsoOnClose((t) => spending.count(t, 'saved', 1));
   }
 
   async #known(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {

@@ -1,4 +1,5 @@
 import type { Principal } from '../core/adapter.ts';
+import type { Work } from '../core/statement.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { Priority } from '../limiter/queue.ts';
@@ -55,8 +56,8 @@ export interface CheckRequest {
   /** Called if the check is stopped after it has left for the service: it may be paid for. */
   readonly onStoppedOnItsWay?: () => void;
   readonly signal: AbortSignal;
-  /** Resolves when the answer was shown: then an answer that cost nothing counts as saved. */
-  readonly answered: Promise<void>;
+  /** Counts an answer that cost nothing with the commit that closes the request. */
+  readonly alsoOnClose: (work: Work<unknown>) => void;
 }
 
 /** Answers an IMEI: from the cache, a flight, or the service. */

@@ -114,12 +114,12 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
 }
 
 function openBooks({ store, seal }: ChecksStore, options: ChecksOptions): Books {
-  const { settings, boot = bootId(), health, metrics, clock } = options;
+  const { settings, boot = bootId(), clock } = options;
   const { sql } = store;
   return {
     sendTable: new SendTable(seal),
     metadata: new MetadataTable(sql, clock),
-    spending: new SpendingBook({ sql, health, metrics, clock }),
+    spending: new SpendingBook({ sql, clock }),
     boot,
     sendKeptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,
   };

@@ -7,6 +7,7 @@ import {
   type RawOptions,
 } from './options.ts';
 import type { Reply, Visibility } from './reply.ts';
+import type { Work } from './statement.ts';
 
 /** One use of a command: its requester, place and language, and the signal that stops it. */
 export interface InvocationContext {
@@ -26,10 +27,10 @@ export interface InvocationContext {
   /** Aborted on cancel and on shutdown. */
   readonly signal: AbortSignal;
   /**
-   * Resolves when the answer was shown; never if the request is left or forgotten. What is written
-   * then shares the commit that closes the request: it is written once, whenever a process ends.
+   * Adds work to the transaction that closes the request once its answer was shown: it is written
+   * once, whenever a process ends. It is dropped if the request is left or forgotten.
    */
-  readonly answered: Promise<void>;
+  readonly alsoOnClose: (work: Work<unknown>) => void;
 }
 
 /** A command that is ready to run with parsed options, or what is wrong with them. */

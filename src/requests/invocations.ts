@@ -53,7 +53,7 @@ export class Invocations {
 
   #invoke(invocation: Invocation, request: OpenRequest, signal: AbortSignal): AsyncIterable<Reply> {
     const { commands, textCommand, access } = this.#options;
-    const { event, acceptedAt, isRepeat, answered } = request;
+    const { event, acceptedAt, isRepeat, alsoOnClose } = request;
     const { id: requestId, requester, locale } = event;
     const { options, visibility } = invocation;
     // Another version of the program may have written the request or the button.
@@ -74,7 +74,7 @@ export class Invocations {
       locale,
       visibility,
       signal,
-      answered,
+      alsoOnClose,
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
-import { type Deferred, deferred } from '../core/async/promises.ts';
+import type { Work } from '../core/statement.ts';
 import { LiveButtons } from './live-buttons.ts';
 
 /**
@@ -85,8 +85,8 @@ export class OpenRequest {
   #isForgotten = false;
   /** Stops the present attempt; undefined while it does not run. */
   #abort: AbortController | undefined;
-  /** Resolves when the present attempt is answered. */
-  #answered: Deferred<void> = deferred();
+  /** What the present attempt writes with its closed row. */
+  #onClose: Work<unknown>[] = [];
   /** Cancels the next attempt; undefined unless it is retrying. */
   #cancelRetry: (() => void) | undefined;
 
@@ -127,12 +127,17 @@ export class OpenRequest {
     return this.#isLoaded || this.#attempts > 1;
   }
 
-  /**
-   * Resolves when the answer of the present attempt was shown, or is given up; never if its person
-   * wants to be forgotten.
-   */
-  get answered(): Promise<void> {
-    return this.#answered.promise;
+  /** What is written with its closed row; nothing if its person wants to be forgotten. */
+  get onClose(): readonly Work<unknown>[] {
+    return this.#isForgotten ? [] : this.#onClose;
+  }
+
+  /** Adds to {@link onClose}, for the present attempt: the next one begins without it. */
+  get alsoOnClose(): (work: Work<unknown>) => void {
+    const onClose = this.#onClose;
+    return (work) => {
+      onClose.push(work);
+    };
   }
 
   /** Whether it still needs an answer. A forgotten one does not, though it may still run. */
@@ -160,7 +165,7 @@ export class OpenRequest {
   beginAttempt(): AbortSignal {
     this.#become('running');
     this.#attempts += 1;
-    this.#answered = deferred();
+    this.#onClose = [];
     this.#abort = new AbortController();
     return this.#abort.signal;
   }
@@ -185,7 +190,6 @@ export class OpenRequest {
   /** Its last state was shown, or it is given up. */
   markAnswered(): void {
     this.#become('answered');
-    if (!this.#isForgotten) this.#answered.resolve();
   }
 
   /** Its row is closed, or it never had one of its own. */

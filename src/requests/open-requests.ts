@@ -258,6 +258,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
       at: clock.now(),
       buttons: body === undefined ? undefined : { token: buttons.token, person: requester, body },
       replaced: replacedBy(request, this),
+      also: request.onClose,
     });
   }
 

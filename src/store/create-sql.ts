@@ -1,6 +1,7 @@
+import type { Statement } from '../core/statement.ts';
 import { throwStoreFailed } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { Query, Sql, Statement } from './sql.ts';
+import type { Query, Sql } from './sql.ts';
 
 /** What a database gives to make an {@link Sql}: its syntax, and two connections. */
 interface Backend {

@@ -1,6 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { Statement, Work } from '../core/statement.ts';
 import { throwStoreFailed } from './errors.ts';
-import type { Query, Statement, Work } from './sql.ts';
+import type { Query } from './sql.ts';
 
 interface GroupCommitOptions {
   /** The statement that begins a transaction for writing. */

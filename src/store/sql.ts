@@ -1,6 +1,4 @@
-/** What a column holds, in both databases. */
-export type Value = string | number | null;
-export type Row = Readonly<Record<string, unknown>>;
+import type { Row, Statement, Value, Work } from '../core/statement.ts';
 
 /** A table, in SQL that both databases understand. SQLite accepts any name of a type. */
 export interface Table {
@@ -19,21 +17,6 @@ export interface Table {
     readonly uptime?: string;
   };
 }
-
-/**
- * Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`, or
- * with the database's own error if the statement is wrong.
- */
-export type Statement = (
-  text: TemplateStringsArray,
-  ...values: readonly Value[]
-) => Promise<readonly Row[]>;
-
-/**
- * The work of a transaction. It awaits each of its statements, uses no others, and has no other
- * effect than its result: it may be done again.
- */
-export type Work<T> = (t: Statement) => Promise<T>;
 
 /** The tables of the store. */
 export interface Sql {

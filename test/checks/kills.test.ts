@@ -93,16 +93,16 @@ describe('after the process that sent it has ended', () => {
     expect(world.service.arrivals).toHaveLength(2);
   });
 
-  it('counts its saved answer once, when the request is answered', async () => {
+  it('counts its saved answer once, when the request is closed', async () => {
     const first = await world.start();
     await world.clock.advanceUntil(first.check(IMEI));
-    const unanswered = new Promise<void>(() => undefined);
-    await first.check(IMEI, { ...REQUEST, answered: unanswered });
+    await first.check(IMEI, { ...REQUEST, alsoOnClose: () => undefined });
     first.kill();
     const next = await world.start();
     expect(await next.check(IMEI, { ...REQUEST, isRepeat: true })).toMatchObject({
       source: 'cache',
     });
+    await world.clock.settle();
     const { today } = await world.clock.advanceUntil(next.checks.usage());
     expect(today).toEqual({ paid: 1, saved: 1, inDoubt: 0 });
   });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { SavedOutcome } from '../../src/checks/contract.ts';
 import type { Principal } from '../../src/core/adapter.ts';
-import { type History, NO_HISTORY, StoredHistory } from '../../src/history/history.ts';
+import {
+  type History,
+  NO_HISTORY,
+  type RecentCheck,
+  StoredHistory,
+} from '../../src/history/history.ts';
 import { asImei, type Imei } from '../../src/imei/imei.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
@@ -16,11 +21,18 @@ const ME = 'test:user:1';
 
 function createStage(now = { at: NOW }) {
   const clock = clockAt(() => now.at);
-  const table = new HistoryTable(createMemorySql(), NO_SEAL);
-  const health = {
-    writeOrQueue: async (_: string, work: () => Promise<unknown>) => void (await work()),
+  const sql = createMemorySql();
+  const table = new HistoryTable(sql, NO_SEAL);
+  const stored = new StoredHistory(table, clock);
+  const history: History = {
+    recent: async (requester) => {
+      // A request is closed before the next one is accepted.
+      await sql.idle();
+      return stored.recent(requester);
+    },
+    add: (...check) => stored.add(...check),
+    forget: (requester) => stored.forget(requester),
   };
-  const history: History = new StoredHistory(table, health, clock);
   const checker = {
     ...scriptedChecker(() => answers.found(basic())),
     peek: async (): Promise<SavedOutcome> => ({
@@ -35,8 +47,13 @@ function createStage(now = { at: NOW }) {
   return {
     now,
     history,
+    add: (requester: Principal, check: RecentCheck) =>
+      sql.tx((t) => history.add(t, requester, check)),
     checker,
-    ...conversation({ services: { checker, history, forget, clock } }),
+    ...conversation({
+      services: { checker, history, forget, clock },
+      as: { alsoOnClose: (work) => void sql.tx(work) },
+    }),
   };
 }
 
@@ -54,12 +71,12 @@ const RETENTION = {
 
 describe('/recent', () => {
   test('shows what this person checked, newest first, each IMEI once, and of nobody else', async () => {
-    const { say, now, history } = createStage();
+    const { say, now, add } = createStage();
     for (const serial of [1, 2, 1]) {
       await say(imei(serial));
       now.at += 60_000;
     }
-    await history.add('test:user:2', { imei: imei(3), at: now.at });
+    await add('test:user:2', { imei: imei(3), at: now.at });
     const reply = await say('/recent');
     reply.expect(
       'Your last 2 checks',
@@ -101,10 +118,10 @@ describe('/recent', () => {
   });
 
   test('finds a brand, a model, and the last digits', async () => {
-    const { say, history } = createStage();
-    await history.add(ME, { imei: imei(1), name: 'Samsung Galaxy S5', at: NOW - 1 });
-    await history.add(ME, { imei: imei(2), name: 'NOKIA 3310', at: NOW - 2 });
-    await history.add(ME, { imei: imei(3), at: NOW - 3 });
+    const { say, add } = createStage();
+    await add(ME, { imei: imei(1), name: 'Samsung Galaxy S5', at: NOW - 1 });
+    await add(ME, { imei: imei(2), name: 'NOKIA 3310', at: NOW - 2 });
+    await add(ME, { imei: imei(3), at: NOW - 3 });
     (await say('/recent galaxy  SAMSUNG')).expect('1 of your checks matches “galaxy SAMSUNG”');
     for (const [find, serial] of [
       ['galaxy  SAMSUNG', 1],
@@ -133,8 +150,8 @@ describe('/recent', () => {
   });
 
   test('shows whole IMEIs in a group too, since only its asker sees it', async () => {
-    const { history } = createStage();
-    await history.add(ME, { imei: imei(1), name: 'NOKIA 3310', at: NOW });
+    const { add, history } = createStage();
+    await add(ME, { imei: imei(1), name: 'NOKIA 3310', at: NOW });
     const { say } = conversation({ services: { history }, as: { visibility: 'shared' } });
     const { last } = await say('/recent');
     expect(last).toMatchObject({ private: true, sections: [{ copyable: [imei(1)] }] });

@@ -22,12 +22,14 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       const history = new HistoryTable(sql, SEAL, 2);
       // The clock is set back all the time.
       const check = (serial: number) => ({ imei: `imei ${serial}`, at: 9 - serial });
-      const added = [1, 2, 3, 1].map((serial) => history.add('me', check(serial)));
-      added.push(history.add('you', check(4)));
+      const add = (table: HistoryTable, person: string, serial: number) =>
+        sql.tx((t) => table.add(t, person, check(serial)));
+      const added = [1, 2, 3, 1].map((serial) => add(history, 'me', serial));
+      added.push(add(history, 'you', 4));
       await sql.idle();
       await Promise.all(added);
       expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);
-      const next = new HistoryTable(sql, SEAL, 2).add('me', check(5));
+      const next = add(new HistoryTable(sql, SEAL, 2), 'me', 5);
       await Promise.all([next, sql.idle()]);
       expect(await history.recent('me', 0)).toEqual([check(5), check(1)]);
       expect(await history.forget('me')).toHaveLength(2);

@@ -31,7 +31,7 @@ it('takes a person out of every table', async () => {
   const messages = new MessageTable(sql, seal, systemClock);
   const requests = new RequestTable(sql, seal);
   for (const person of ['ann', 'bob']) {
-    await history.add(person, { imei: '490154203237518', at: 1 });
+    await sql.tx((t) => history.add(t, person, { imei: '490154203237518', at: 1 }));
     await messages.upsert(person, '', { keptMs: 1, person });
     await requests.insert(person, { id: person, body: '', at: 1 });
     await requests.close({

@@ -56,6 +56,18 @@ describe('a request', () => {
         one.kill();
       },
     ],
+    ...(['all', 'writing', 'unsure'] as const).map(
+      (fault): [string, (world: World, one: Life) => Promise<void>] => [
+        `its store fails when it is closed: ${fault}`,
+        async (world) => {
+          world.fault = fault;
+          world.release();
+          await world.clock.advance(50);
+          world.fault = 'none';
+          await world.clock.advance(5_000);
+        },
+      ],
+    ),
   ])('has written that it was answered once, though %s', async (_, happen) => {
     const world = createWorld();
     const one = world.start();

@@ -273,9 +273,9 @@ function createCommands(
     defineCommand({
       name: 'remember',
       options: [],
-      run: async function* ({ signal, answered }) {
+      run: async function* ({ signal, alsoOnClose }) {
         const note = { at: 0, what: 'notes', times: 1 };
-        answered.then(() => sql.tx((t) => new UsageDayTable(sql).add(t, note)));
+        alsoOnClose((t) => new UsageDayTable(sql).add(t, note));
         yield say('begun');
         await Promise.race([hanging, aborted(signal)]);
         yield say('noted');

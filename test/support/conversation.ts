@@ -59,7 +59,7 @@ export function conversation({ services, settings, as }: Setup = {}) {
     requestId: 'test:1',
     acceptedAt: 0,
     isRepeat: false,
-    answered: Promise.resolve(),
+    alsoOnClose: () => undefined,
     requester: 'test:user:1',
     admin: false,
     locale: 'en-US',

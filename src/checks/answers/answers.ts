@@ -1,6 +1,7 @@
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/errors.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
+import type { Statement } from '../../core/statement.ts';
 import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
 import type { AnswerReader } from '../../provider/contract.ts';
 import type { Device } from '../../provider/device.ts';
@@ -9,7 +10,6 @@ import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
-import type { Statement } from '../../store/sql.ts';
 import type { Answer, CheckRequest, Source } from '../contract.ts';
 import { CachedAnswers, type CacheSettings } from './cached-answers.ts';
 import { type DatedResult, type PaidAnswer, readResult, responseSchema } from './paid-answer.ts';

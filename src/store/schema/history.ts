@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/errors.ts';
+import type { Row, Statement } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Row, Sql, Table } from '../sql.ts';
+import type { Sql, Table } from '../sql.ts';
 
 export const HISTORY_KEPT_MS = 30 * DAY_MS;
 
@@ -43,20 +44,18 @@ export class HistoryTable {
     this.#maxChecks = maxChecks;
   }
 
-  /** Writes a check over an earlier one of the same IMEI. */
-  async add(requester: string, { at, ...check }: StoredCheck): Promise<void> {
+  /** Writes a check over an earlier one of the same IMEI, in a transaction. */
+  async add(t: Statement, requester: string, { at, ...check }: StoredCheck): Promise<void> {
     const person = this.#hashOf(requester);
     // Different for each person, so that nobody sees who has checked the same phone.
     const hash = this.#seal.hash(`history ${requester} ${check.imei}`);
     const body = this.#seal.encrypt(JSON.stringify(check), bodyContext(person, hash));
-    await this.#sql.tx(async (t) => {
-      await t`INSERT INTO history (imei, person, body, at, seq) VALUES (${hash}, ${person}, ${body}, ${at},
-          (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE person = ${person}))
-        ON CONFLICT (imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at`;
-      // The newest that is not kept is the first one after those that are.
-      await t`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history
-        WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${this.#maxChecks})`;
-    });
+    await t`INSERT INTO history (imei, person, body, at, seq) VALUES (${hash}, ${person}, ${body}, ${at},
+        (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE person = ${person}))
+      ON CONFLICT (imei) DO UPDATE SET seq = excluded.seq, body = excluded.body, at = excluded.at`;
+    // The newest that is not kept is the first one after those that are.
+    await t`DELETE FROM history WHERE person = ${person} AND seq <= (SELECT seq FROM history
+      WHERE person = ${person} ORDER BY seq DESC LIMIT 1 OFFSET ${this.#maxChecks})`;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Row, Sql, Statement, Table } from '../sql.ts';
+import type { Row, Statement } from '../../core/statement.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** Later than any time of day. */
 const FOREVER = 8.64e15;

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../core/clock.ts';
+import type { Row, Work } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Row, Sql, Table } from '../sql.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /**
  * How long a closed request is remembered: an event that is delivered again is not answered again,
@@ -44,6 +45,8 @@ interface ClosedRequest {
   readonly buttons?: ButtonsRow | undefined;
   /** The token of the request whose buttons are deleted, since its answer took their place. */
   readonly replaced?: string | undefined;
+  /** What else is written when it is closed: once, also if this is repeated. */
+  readonly also?: readonly Work<unknown>[];
 }
 
 /** An open request. */
@@ -110,17 +113,20 @@ export class RequestTable {
     );
   }
 
-  /** Closes a request, also one that could not be added. */
-  async close({ id, at, buttons, replaced }: ClosedRequest): Promise<void> {
+  /** Closes a request, also one that could not be added. A closed one stays as it is. */
+  async close({ id, at, buttons, replaced, also = [] }: ClosedRequest): Promise<void> {
     const person = buttons === undefined ? null : this.#hashOf(buttons.person);
     const token = buttons === undefined ? null : this.#tokenHash(buttons.token);
     const sealed =
       buttons === undefined ? null : this.#seal.encrypt(buttons.body, buttonsContext(id));
     await this.#sql.tx(async (t) => {
-      await t`INSERT INTO request (id, person, token, buttons, tries, at, done)
+      const closed = await t`INSERT INTO request (id, person, token, buttons, tries, at, done)
         VALUES (${id}, ${person}, ${token}, ${sealed}, 0, ${at}, ${at})
         ON CONFLICT (id) DO UPDATE SET body = NULL, person = excluded.person,
-          token = excluded.token, buttons = excluded.buttons, done = excluded.done`;
+          token = excluded.token, buttons = excluded.buttons, done = excluded.done
+        WHERE request.done IS NULL RETURNING id`;
+      if (closed.length === 0) return;
+      for (const work of also) await work(t);
       if (replaced === undefined) return;
       await t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
         WHERE token = ${this.#tokenHash(replaced)}`;

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, type Moment } from '../../core/clock.ts';
+import type { Row, Statement } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
-import type { Row, Statement, Table } from '../sql.ts';
+import type { Table } from '../sql.ts';
 import { writeMetadata } from './metadata.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../core/clock.ts';
-import type { Sql, Statement, Table } from '../sql.ts';
+import type { Statement } from '../../core/statement.ts';
+import type { Sql, Table } from '../sql.ts';
 
 /** Longer than a month, so that the last month can still be looked up. */
 const KEPT_MS = 100 * DAY_MS;

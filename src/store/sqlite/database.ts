@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import * as sqlite3 from 'sqlite3';
 import { errorCode } from '../../core/errors.ts';
-import type { Query, Row } from '../sql.ts';
+import type { Row } from '../../core/statement.ts';
+import type { Query } from '../sql.ts';
 
 // The package exports one object by default. Its types list the members instead.
 const { default: library } = sqlite3 as unknown as { default: typeof sqlite3 };

@@ -30,7 +30,7 @@ export function checkRequest(clock: Clock, request?: Partial<CheckRequest>): Che
     admin: false,
     acceptedAt: clock.now(),
     signal: new AbortController().signal,
-    answered: Promise.resolve(),
+    alsoOnClose: () => undefined,
     ...request,
   };
 }

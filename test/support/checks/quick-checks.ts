@@ -2,6 +2,7 @@ import type { AdminAlert } from '../../../src/checks/alerts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
 import type { ChecksOptions, ChecksSettings, ChecksStore } from '../../../src/checks/options.ts';
+import { allowUnheard } from '../../../src/core/async/promises.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
@@ -178,7 +179,13 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     },
     check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
       await mortal.alive();
-      return started().checker.check(imei, checkRequest(clock, request));
+      // Each request is closed as soon as its check is answered.
+      const alsoOnClose: CheckRequest['alsoOnClose'] = (work) => {
+        const written = health.untilWritten(() => store.sql.tx(work), lifetime.draining);
+        // The process may end before.
+        allowUnheard(written);
+      };
+      return started().checker.check(imei, checkRequest(clock, { alsoOnClose, ...request }));
     },
   };
 }

@@ -1,13 +1,14 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import type { Clock } from '../../../src/core/clock.ts';
+import type { Row, Value } from '../../../src/core/statement.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { createSql } from '../../../src/store/create-sql.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { TABLES } from '../../../src/store/schema/schema.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
-import type { Row, Sql, Value } from '../../../src/store/sql.ts';
+import type { Sql } from '../../../src/store/sql.ts';
 import { untilDone } from '../clocks/fake.ts';
 
 const { Database } = await initSqlJs();

@@ -1,0 +1,18 @@
+/** What a column of the store holds, in both databases. */
+export type Value = string | number | null;
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`, or
+ * with the database's own error if the statement is wrong.
+ */
+export type Statement = (
+  text: TemplateStringsArray,
+  ...values: readonly Value[]
+) => Promise<readonly Row[]>;
+
+/**
+ * The work of a transaction. It awaits each of its statements, uses no others, and has no other
+ * effect than its result: it may be done again.
+ */
+export type Work<T> = (t: Statement) => Promise<T>;
