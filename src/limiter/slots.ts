@@ -59,18 +59,23 @@ export class Slots {
    */
   acquire(send: () => Promise<Hold> | undefined): Promise<void> {
     return this.#window.whenFree(async () => {
-      let windowSlotFree: Promise<void> | undefined;
-      await this.#flight.whenFree(async () => {
-        const sent = send();
-        if (sent === undefined) return;
-        const windowSlot = this.#window.take();
-        const flightSlot = this.#flight.take();
-        const { windowSlotMs, inFlightMs } = await sent;
-        windowSlotFree = this.#window.release(windowSlot, windowSlotMs);
-        await this.#flight.release(flightSlot, inFlightMs);
-      });
-      await windowSlotFree;
+      const ended = await this.#flight.whenFree(() => this.#sendInBoth(send));
+      await ended?.windowSlotFree;
     });
+  }
+
+  /** Resolves when the in-flight slot is free: the window slot is held for longer. */
+  async #sendInBoth(
+    send: () => Promise<Hold> | undefined,
+  ): Promise<{ readonly windowSlotFree: Promise<void> } | undefined> {
+    const sent = send();
+    if (sent === undefined) return undefined;
+    const windowSlot = this.#window.take();
+    const flightSlot = this.#flight.take();
+    const { windowSlotMs, inFlightMs } = await sent;
+    const windowSlotFree = this.#window.release(windowSlot, windowSlotMs);
+    await this.#flight.release(flightSlot, inFlightMs);
+    return { windowSlotFree };
   }
 
   /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
@@ -122,7 +127,7 @@ class SlotPool {
   }
 
   /** Begins the work when a slot is free, which stays reserved until the work has settled. */
-  whenFree(work: () => Promise<void>): Promise<void> {
+  whenFree<T>(work: () => Promise<T>): Promise<T> {
     return this.#bottleneck.schedule({ priority: PRIORITY.next }, work);
   }
 
