@@ -1,7 +1,7 @@
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import { ServiceFailure } from '../provider/errors.ts';
+import { ServiceFailure, type ServiceFailureCode } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
@@ -176,7 +176,7 @@ function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure 
   return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'imei';
 }
 
-function failedOutcome(error: unknown): Parameters<Metrics['checkEnded']>[0] {
+function failedOutcome(error: unknown): ServiceFailureCode | 'refused' | 'cancelled' {
   if (error instanceof ServiceFailure) return error.code;
   return error instanceof CheckRefused ? 'refused' : 'cancelled';
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '../core/adapter.ts';
+import type { Statement } from '../core/statement.ts';
 import type { Limiter } from '../limiter/limiter.ts';
-import type { PastRow, SendTable } from '../store/schema/send.ts';
+import type { PastRow } from '../store/schema/send.ts';
 import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import type { Checker } from './contract.ts';
@@ -72,73 +73,52 @@ export async function createChecks(
     await limiter.drained;
     await health.writeOrQueue('the end of the process', () => processMark.end());
   });
-  return new AllChecks(parts, drained, window === 'unknown');
+  return {
+    checker: parts.checker,
+    accountOf: parts.allowance.accountOf,
+    waitingRequests: parts.waitingRequests,
+    keyMonitor: parts.keyMonitor,
+    limiter,
+    hasUnknownWindow: window === 'unknown',
+    drained,
+    pauseReason: () => gate.pauseReason(),
+    usage: () => readUsage(parts),
+    allowanceOf: (person) => parts.allowance.leftOf(person),
+    forget: (requester) => parts.allowance.forget(requester),
+    handover: async () => {
+      await limiter.drained;
+      return { markId: processMark.id, outcomes: parts.sends.unwritten() };
+    },
+  };
 }
 
-type RecoveryBooks = Pick<CheckParts, 'sendTable' | 'spending'> & { readonly most: number };
+interface RecoveryOptions extends Pick<CheckParts, 'sendTable' | 'spending'> {
+  /** So many sends are looked at. */
+  readonly most: number;
+}
 
 /** Marks what an earlier process left open as lost, and reads its latest sends. */
 async function recoverSends(
-  t: Parameters<SendTable['markLost']>[0],
-  { sendTable, spending, most }: RecoveryBooks,
+  t: Statement,
+  { sendTable, spending, most }: RecoveryOptions,
 ): Promise<{ readonly lost: number; readonly latest: readonly PastRow[] }> {
   const lost = await sendTable.markLost(t);
   await spending.count(t, 'inDoubt', lost);
   return { lost, latest: await sendTable.latest(t, most) };
 }
 
-class AllChecks implements Checks {
-  readonly checker: Checker;
-  readonly accountOf: AccountOf;
-  readonly waitingRequests: WaitingRequests;
-  readonly keyMonitor: KeyMonitor;
-  readonly limiter: Limiter;
-  readonly hasUnknownWindow: boolean;
-  readonly drained: Promise<void>;
-  readonly #parts: CheckParts;
-
-  constructor(parts: CheckParts, drained: Promise<void>, hasUnknownWindow: boolean) {
-    this.checker = parts.checker;
-    this.accountOf = parts.allowance.accountOf;
-    this.waitingRequests = parts.waitingRequests;
-    this.keyMonitor = parts.keyMonitor;
-    this.limiter = parts.limiter;
-    this.drained = drained;
-    this.hasUnknownWindow = hasUnknownWindow;
-    this.#parts = parts;
-  }
-
-  pauseReason(): PauseReason | undefined {
-    return this.#parts.gate.pauseReason();
-  }
-
-  async usage(): Promise<Usage> {
-    const { spending, allowance, limiter } = this.#parts;
-    const [today, month, budget] = await Promise.all([
-      spending.today(),
-      spending.month(),
-      allowance.budget(),
-    ]);
-    const paused = this.pauseReason();
-    return {
-      today,
-      month,
-      ...limiter.usage(),
-      ...(budget !== undefined && { budget }),
-      ...(paused !== undefined && { paused }),
-    };
-  }
-
-  allowanceOf(...purchase: Parameters<Allowance['leftOf']>): ReturnType<Allowance['leftOf']> {
-    return this.#parts.allowance.leftOf(...purchase);
-  }
-
-  forget(requester: Principal): Promise<void> {
-    return this.#parts.allowance.forget(requester);
-  }
-
-  async handover(): Promise<SendsHandover> {
-    await this.limiter.drained;
-    return { markId: this.#parts.processMark.id, outcomes: this.#parts.sends.unwritten() };
-  }
+async function readUsage({ spending, allowance, limiter, gate }: CheckParts): Promise<Usage> {
+  const [today, month, budget] = await Promise.all([
+    spending.today(),
+    spending.month(),
+    allowance.budget(),
+  ]);
+  const paused = gate.pauseReason();
+  return {
+    today,
+    month,
+    ...limiter.usage(),
+    ...(budget !== undefined && { budget }),
+    ...(paused !== undefined && { paused }),
+  };
 }

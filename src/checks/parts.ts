@@ -20,27 +20,8 @@ import { WaitingRequests } from './waiting-requests.ts';
 /** A send is kept this much longer than a request may be open, and at least for two days. */
 const SPARE_MS = 24 * HOUR_MS;
 
-/** What everything else here writes to. */
-interface Books {
-  readonly sendTable: SendTable;
-  readonly metadata: MetadataTable;
-  readonly spending: SpendingBook;
-  /** Identifies the boot of the machine. */
-  readonly boot: string;
-  /** How long the row of a send is kept: longer than any request is open. */
-  readonly sendKeptMs: number;
-}
-
-/** The way to the service. */
-interface ServiceParts {
-  readonly limiter: Limiter;
-  readonly gate: ServiceGate;
-  readonly sends: Sends;
-  readonly keyMonitor: KeyMonitor;
-}
-
 /** All that the checks consist of. */
-export interface CheckParts extends Books, ServiceParts {
+export interface CheckParts extends ServiceParts {
   readonly answers: AnswerArchive;
   readonly allowance: Allowance;
   readonly checker: Checker;
@@ -48,16 +29,30 @@ export interface CheckParts extends Books, ServiceParts {
   readonly processMark: ProcessMark;
 }
 
+/** The way to the service, and what it writes to. */
+interface ServiceParts {
+  readonly sendTable: SendTable;
+  readonly metadata: MetadataTable;
+  readonly spending: SpendingBook;
+  /** Identifies the boot of the machine. */
+  readonly boot: string;
+  /** How long the row of a send is kept: longer than any request is open. */
+  readonly sendKeptMs: number;
+  readonly limiter: Limiter;
+  readonly gate: ServiceGate;
+  readonly sends: Sends;
+  readonly keyMonitor: KeyMonitor;
+}
+
 /** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
 export function createParts(installation: ChecksStore, options: ChecksOptions): CheckParts {
-  const books = openBooks(installation, options);
-  const service = createServiceParts(installation, options, books);
   const { store, seal, markFile } = installation;
   const { provider, settings, health, raise, metrics, lifetime, clock } = options;
-  const { sendTable, metadata, spending, boot, sendKeptMs } = books;
-  const { limiter, gate, sends, keyMonitor } = service;
   const { sql } = store;
   const { cache } = settings;
+  const service = createServiceParts(installation, options);
+  const { sendTable, metadata, spending, boot, sendKeptMs } = service;
+  const { limiter, gate, sends, keyMonitor } = service;
   const answers = new AnswerArchive({
     store,
     seal,
@@ -102,39 +97,25 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
     health,
     metrics,
   });
-  const { limits } = provider;
   const processMark = new ProcessMark({
     metadata,
     file: markFile,
-    limits,
+    limits: provider.limits,
     boot,
     clock,
   });
-  return { ...books, ...service, answers, allowance, checker, waitingRequests, processMark };
+  return { ...service, answers, allowance, checker, waitingRequests, processMark };
 }
 
-function openBooks({ store, seal }: ChecksStore, options: ChecksOptions): Books {
-  const { settings, boot = bootId(), clock } = options;
-  const { sql } = store;
-  return {
-    sendTable: new SendTable(seal),
-    metadata: new MetadataTable(sql, clock),
-    spending: new SpendingBook({ sql, clock }),
-    boot,
-    sendKeptMs: Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS,
-  };
-}
-
-function createServiceParts(
-  installation: ChecksStore,
-  options: ChecksOptions,
-  books: Books,
-): ServiceParts {
+function createServiceParts(installation: ChecksStore, options: ChecksOptions): ServiceParts {
   const { store, seal } = installation;
-  const { provider, settings, health, raise, metrics, lifetime, clock } = options;
-  const { sendTable, metadata, spending, boot, sendKeptMs } = books;
+  const { provider, settings, boot = bootId(), health, raise, metrics, lifetime, clock } = options;
   const { cache, callTimeoutMs, serviceAccount = '' } = settings;
   const { sql } = store;
+  const sendKeptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
+  const sendTable = new SendTable(seal);
+  const metadata = new MetadataTable(sql, clock);
+  const spending = new SpendingBook({ sql, clock });
   const limiter = createLimiter({ ...provider.limits, callTimeoutMs, lifetime, clock });
   const stored = new StoredPause({
     metadata,
@@ -178,5 +159,15 @@ function createServiceParts(
     clock,
   });
   new Recovery({ gate, keyMonitor, lifetime, clock }).watch();
-  return { limiter, gate, sends, keyMonitor };
+  return {
+    sendTable,
+    metadata,
+    spending,
+    boot,
+    sendKeptMs,
+    limiter,
+    gate,
+    sends,
+    keyMonitor,
+  };
 }
