@@ -30,7 +30,7 @@ export interface AllowanceSettings {
 }
 
 /** The person who wants to spend a check. */
-type Purchase = Pick<CheckRequest, 'admin' | 'requester'>;
+type Spender = Pick<CheckRequest, 'admin' | 'requester'>;
 
 /** Whether a check may be paid for. */
 export type Authorization =
@@ -77,16 +77,16 @@ export class Allowance {
    * first learns what is left in the month.
    * @throws CheckRefused, StoreFailed, the reason of the signal
    */
-  async precheck(purchase: Purchase, signal: AbortSignal): Promise<void> {
+  async precheck(spender: Spender, signal: AbortSignal): Promise<void> {
     const { settings, keyMonitor, sql } = this.#options;
-    if (settings.reserve > 0 && !purchase.admin)
+    if (settings.reserve > 0 && !spender.admin)
       this.#monthLeft = await keyMonitor.monthLeft(signal);
-    const authorization = await this.authorize(sql.read, purchase);
+    const authorization = await this.authorize(sql.read, spender);
     if (authorization.kind === 'refused') throw authorization.refusal;
   }
 
   /** Decides in the transaction that inserts the row. */
-  async authorize(t: Statement, { admin, requester }: Purchase): Promise<Authorization> {
+  async authorize(t: Statement, { admin, requester }: Spender): Promise<Authorization> {
     const { settings, sendTable } = this.#options;
     const { checksPerDay, checksPerDayInAll, reserve } = settings;
     if (!admin && (await this.#hasOnlyReserve(t))) return refused('reserve', reserve);
@@ -96,7 +96,7 @@ export class Allowance {
     if (!admin && (await this.#hasMetTooManyFailures(t, requester)))
       return refused('doubts', DOUBTS_PER_DAY);
     if (checksPerDayInAll === undefined) return { kind: 'allowed', spent: 0 };
-    const spent = await sendTable.spent(t, { since: this.#today() });
+    const spent = await sendTable.spentOn(t, { midnight: this.#today() });
     if (spent >= checksPerDayInAll) return refused('budget', checksPerDayInAll);
     return { kind: 'allowed', spent: spent + 1 };
   }
@@ -122,7 +122,7 @@ export class Allowance {
    * What a person may still check today, within the budget of everybody: nothing after too many
    * failures. Undefined for admins without such a budget. Rejects if the store fails.
    */
-  async leftOf({ admin, requester }: Purchase): Promise<DayAllowance | undefined> {
+  async leftOf({ admin, requester }: Spender): Promise<DayAllowance | undefined> {
     const { checksPerDay: limit } = this.#options.settings;
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
@@ -137,7 +137,7 @@ export class Allowance {
     const { settings, sendTable, sql } = this.#options;
     const limit = settings.checksPerDayInAll;
     if (limit === undefined) return undefined;
-    return { used: await sendTable.spent(sql.read, { since: this.#today() }), limit };
+    return { used: await sendTable.spentOn(sql.read, { midnight: this.#today() }), limit };
   }
 
   /**
@@ -168,13 +168,13 @@ export class Allowance {
 
   #spentBy(t: Statement, requester: Principal): Promise<number> {
     const account = this.accountHash(requester);
-    return this.#options.sendTable.spent(t, { account, since: this.#today() });
+    return this.#options.sendTable.spentOn(t, { account, midnight: this.#today() });
   }
 
   /** What is on its way counts as failed too, so that the limit holds. */
   async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
     const account = this.accountHash(requester);
-    const doubts = await this.#options.sendTable.doubts(t, { account, since: this.#today() });
+    const doubts = await this.#options.sendTable.doubtsOn(t, { account, midnight: this.#today() });
     return doubts >= DOUBTS_PER_DAY;
   }
 

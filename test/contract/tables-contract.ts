@@ -156,10 +156,10 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       ]);
       // The first row of the IMEI was open when the second one was made: it is lost, and was sent
       // all the same.
-      expect(await sends.spent(sql.read, { since: 0 })).toBe(3);
+      expect(await sends.spentOn(sql.read, { midnight: 0 })).toBe(3);
       // What may have been paid for counts for the owner only.
-      expect(await sends.spent(sql.read, { account: 'me', since: 0 })).toBe(1);
-      expect(await sends.spent(sql.read, { account: 'me', since: 3 })).toBe(0);
+      expect(await sends.spentOn(sql.read, { account: 'me', midnight: 0 })).toBe(1);
+      expect(await sends.spentOn(sql.read, { account: 'me', midnight: 3 })).toBe(0);
       expect(await sends.spentSince(sql.read, 25)).toBe(1);
       expect(await send('c', 6)).toBe(6);
       // Written once more, neither is news.
@@ -177,8 +177,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       }
       for (let times = 0; times < 2; times += 1) {
         await sql.tx((t) => sends.forget(t, 'me', 3));
-        expect(await sends.spent(sql.read, { since: 0 })).toBe(3);
-        expect(await sends.spent(sql.read, { account: 'me', since: 3 })).toBe(1);
+        expect(await sends.spentOn(sql.read, { midnight: 0 })).toBe(3);
+        expect(await sends.spentOn(sql.read, { account: 'me', midnight: 3 })).toBe(1);
         expect(await sql.read`SELECT id FROM send WHERE account = 'me'`).toEqual([]);
       }
     });

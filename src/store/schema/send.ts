@@ -71,15 +71,15 @@ export interface PastRow {
   readonly answered: Moment | undefined;
 }
 
-/** Which sends are counted. Refused ones cost nothing. */
-export interface SpentBy {
+/** Whose sends of which day are counted. Refused ones cost nothing. */
+export interface DayOf {
   /**
    * Undefined: all accounts. A lost check, which is sent again, counts once for a person, and one
    * that may have been paid for counts only in everybody's budget.
    */
   readonly account?: string;
-  /** In milliseconds since 1970. */
-  readonly since: number;
+  /** At which the day begins (UTC), in milliseconds since 1970. */
+  readonly midnight: number;
 }
 
 /** The body of an answer. */
@@ -196,24 +196,24 @@ export class SendTable {
     return rows.map(toPast);
   }
 
-  /** How many checks count. */
-  spent(t: Statement, { account, since }: SpentBy): Promise<number> {
-    const until = since + DAY_MS;
+  /** How many checks of a day count. */
+  spentOn(t: Statement, { account, midnight }: DayOf): Promise<number> {
+    const until = midnight + DAY_MS;
     if (account === undefined)
       return countIn(t`SELECT count(*) AS n FROM send
-        WHERE imei IS NOT NULL AND at >= ${since} AND at < ${until} AND state <> 'failed'`);
+        WHERE imei IS NOT NULL AND at >= ${midnight} AND at < ${until} AND state <> 'failed'`);
     return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
-          WHERE name = ${forgottenOf(account)} AND expires > ${since}), 0) AS n
+          WHERE name = ${forgottenOf(account)} AND expires > ${midnight}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}
-        AND at >= ${since} AND at < ${until} AND state IN ('open', 'answered')`);
+        AND at >= ${midnight} AND at < ${until} AND state IN ('open', 'answered')`);
   }
 
   /** How many checks of an account that day failed and may have been paid for, or still may. */
-  doubts(t: Statement, { account, since }: Required<SpentBy>): Promise<number> {
+  doubtsOn(t: Statement, { account, midnight }: Required<DayOf>): Promise<number> {
     return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
-          WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${since}), 0) AS n
+          WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${midnight}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}
-        AND at >= ${since} AND at < ${since + DAY_MS} AND state IN ('open', 'doubt')`);
+        AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state IN ('open', 'doubt')`);
   }
 
   /** How many checks are open, or ended without being refused since then. */
@@ -227,10 +227,10 @@ export class SendTable {
    * @param midnight at which today began
    */
   async forget(t: Statement, account: string, midnight: number): Promise<void> {
-    const today = { account, since: midnight };
+    const today = { account, midnight };
     const counts = [
-      { name: forgottenOf(account), times: await this.spent(t, today) },
-      { name: forgottenDoubtsOf(account), times: await this.doubts(t, today) },
+      { name: forgottenOf(account), times: await this.spentOn(t, today) },
+      { name: forgottenDoubtsOf(account), times: await this.doubtsOn(t, today) },
     ];
     const expires = midnight + DAY_MS;
     for (const { name, times } of counts) {
