@@ -40,9 +40,11 @@ export function showActions(query: ImeiQuery): readonly Action[] {
  */
 export function planActions(query: ImeiQuery, first: number | undefined): readonly Action[] {
   const check = button(query, 'check', 'here', againEffect(query, { confirmed: true }));
-  const some = first && sayIn(query.invocation.locale)('actions.checkFirst', { count: first });
+  const say = sayIn(query.invocation.locale);
+  const isForSome = first !== undefined && first > 0;
+  const label = isForSome ? say('actions.checkFirst', { count: first }) : check.label;
   return [
-    { ...check, label: some || check.label, style: 'primary' },
+    { ...check, label, style: 'primary' },
     button(query, 'leave', 'here', { kind: 'dismiss' }),
   ];
 }

@@ -100,8 +100,11 @@ export class Intake {
     try {
       const pressed = await presses.meaningOf({ ...input, requester });
       if (pressed.kind !== 'effect') return false;
-      const stopped = this.#stoppedBy(pressed, input.token);
-      return stopped.map((request) => request?.cancel()).includes(true);
+      let wasRunning = false;
+      for (const request of this.#stoppedBy(pressed, input.token)) {
+        if (request?.cancel() === true) wasRunning = true;
+      }
+      return wasRunning;
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
       return false;

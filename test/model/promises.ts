@@ -64,17 +64,15 @@ function brokenAnswer(world: World, event: Event): string[] {
     return [`${request.id} was never answered`];
   return shown.slice(1).flatMap((again, index) => {
     const before = shown[index];
-    return before !== undefined &&
-      couldBeCompleted(world, before, again) &&
-      !wasForgotten(world, before, again) &&
-      // What is refused as one too many is not stored, or it would cost what an answer costs.
-      ![before, again].some(
-        (one) => one.reply.title === BUSY && !storeWorked(world, sentAt, one.at),
-      ) &&
-      // A request that cannot be read any more cannot be known to be answered either.
-      !wasLost(world, sentAt, again.at)
-      ? [`${request.id} was answered by life ${before.life} and again by life ${again.life}`]
-      : [];
+    if (before === undefined || !couldBeCompleted(world, before, again)) return [];
+    if (wasForgotten(world, before, again)) return [];
+    // What is refused as one too many is not stored, or it would cost what an answer costs.
+    const isUnstored = ({ reply, at }: Shown): boolean =>
+      reply.title === BUSY && !storeWorked(world, sentAt, at);
+    if (isUnstored(before) || isUnstored(again)) return [];
+    // A request that cannot be read any more cannot be known to be answered either.
+    if (wasLost(world, sentAt, again.at)) return [];
+    return [`${request.id} was answered by life ${before.life} and again by life ${again.life}`];
   });
 }
 

@@ -122,8 +122,12 @@ export class Replies {
     this.#running.delete(key);
     this.#showProgress();
     const folder = typeof target.folder === 'string' ? target.folder : undefined;
-    const printed = this.print(reply, { heading, folder });
-    const error: unknown = await printed.catch((caught) => caught);
+    let error: unknown;
+    try {
+      await this.print(reply, { heading, folder });
+    } catch (thrown) {
+      error = thrown;
+    }
     onEnd?.(reply, error);
     // A closed pipe is not an error, and the reply is not shown again at the next start.
     if (error !== undefined && !isBrokenPipe(error)) throw error;

@@ -72,7 +72,7 @@ export interface PastRow {
 }
 
 /** Whose sends of which day are counted. Refused ones cost nothing. */
-export interface DayOf {
+interface DayOf {
   /**
    * Undefined: all accounts. A lost check, which is sent again, counts once for a person, and one
    * that may have been paid for counts only in everybody's budget.
