@@ -48,6 +48,7 @@ export function createImei(services: BotServices, help: Help): Command {
         text,
         file,
         saved,
+        isTable: saved === 'file',
         detail: options.detail ?? (asksForDetails(given) ? 'full' : 'brief'),
         fresh: options.fresh,
         confirmed: options.confirmed,

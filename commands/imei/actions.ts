@@ -63,7 +63,7 @@ export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action
     ...nextActions(query, entries),
     ...listActions(query, list),
     ...visibilityActions(query, list),
-    ...offerActions(query, list, { inFile: false, opens }),
+    ...offerActions(query, list, opens),
   ];
 }
 
@@ -73,7 +73,7 @@ export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly A
     ...tableActions(query, list.entries),
     ...retryActions(query, list.entries, 'new'),
     ...nextActions(query, list.entries),
-    ...offerActions(query, list, { inFile: true, opens: 'new' }),
+    ...offerActions(query, list, 'new'),
   ];
 }
 

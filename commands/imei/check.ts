@@ -169,7 +169,7 @@ class ListCheck {
       tableName: tacName(tacOf(number.imei)),
       outcome: this.#outcomes.get(number.imei),
     }));
-    return { ...this.#findings, entries };
+    return { ...this.#findings, entries, isTable: this.#query.isTable };
   }
 }
 

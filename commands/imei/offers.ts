@@ -29,10 +29,10 @@ interface Offer {
 export function offerActions(
   query: ImeiQuery,
   list: ImeiList,
-  { inFile, opens }: { readonly inFile: boolean; readonly opens: Action['opens'] },
+  opens: Action['opens'],
 ): readonly Action[] {
   if (list.unsure.length + list.problems.length === 0) return [];
-  const repairs = inFile ? [] : repairOffers(query, list);
+  const repairs = list.isTable ? [] : repairOffers(query, list);
   const offers = [...namedOffers(query, list), ...correctionOffers(query, list), ...repairs];
   const { say } = viewOf(query.services, query.invocation);
   const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
@@ -40,7 +40,7 @@ export function offerActions(
     ...(isOnlyQuestion ? ASKED : { id }),
     label: numbers.length > 1 ? say('actions.counted', { label, count: numbers.length }) : label,
     opens: offers.length > 1 ? 'new' : opens,
-    effect: inFile
+    effect: list.isTable
       ? againEffect(query, { include: [...query.include, ...keys].join('\n') })
       : linesEffect(query, numbers),
   }));

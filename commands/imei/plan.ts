@@ -76,7 +76,7 @@ export function planReply(query: ImeiQuery, chosen: CheckPlan, more?: readonly S
     tableName: undefined,
     outcome: { kind: 'later' as const },
   }));
-  const list = { ...findings, entries: [...now, ...next] };
+  const list = { ...findings, entries: [...now, ...next], isTable: query.isTable };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
   const plan = planDraft(view, list, {

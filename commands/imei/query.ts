@@ -36,6 +36,8 @@ export interface ImeiQuery {
   readonly include: readonly string[];
   /** Shows saved answers only, as a reply or as a file: nothing is spent. */
   readonly saved: 'answer' | 'file' | undefined;
+  /** The answer is a table. */
+  readonly isTable: boolean;
 }
 
 /**

@@ -70,7 +70,7 @@ export async function* answerTable(
   const reply = answerReply({ ...view, now: services.clock.now() }, list, {
     detail,
     lead: tableLead(view, list, written),
-    listed: list.entries.filter(({ number }) => inText.has(number.imei)),
+    shown: list.entries.filter(({ number }) => inText.has(number.imei)),
     more: [{ fields }],
   });
   yield {
@@ -112,7 +112,7 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
       signal,
     );
     yield {
-      ...answerReply(view, list, { detail: 'brief', listed: [] }),
+      ...answerReply(view, list, { detail: 'brief', shown: [] }),
       actions: retryActions(query, list.entries, 'new'),
       files: filesOf(LIST_NAME, written),
     };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
-import { actionOf, type SentFile, type Setup, talk } from '../support/conversation.ts';
+import { actionOf, type SentFile, type Setup, talk, textOf } from '../support/conversation.ts';
 import { csvOf, workbookOf } from '../support/files/tables.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 
@@ -145,6 +145,21 @@ describe('the answer to a table', () => {
         "blue one | 352099000001020 | 352099000001020 | NOKIA | 3310 | Found. | ",
       ]
     `);
+  });
+
+  test('has the numbers of its rows also in a plan and while it is under way', async () => {
+    let turns = 0;
+    const rows = table(`IMEI1,IMEI2\n${A},${B}\n${C},3569380310\n`);
+    const { send } = talk(async () => {
+      turns += 3;
+      for (let turn = turns; turn > 0; turn -= 1) await new Promise((next) => setImmediate(next));
+      return found();
+    });
+    const states = (await send(rows)).states.slice(0, -1).map(textOf);
+    expect(states.join('\n')).toContain(`2. IMEI1 · ${A} · NOKIA 3310`);
+    expect(states.join('\n')).not.toMatch(/^1\. /m);
+    const plan = await talk(found, { settings: { batchConfirm: 1 } }).send(rows);
+    plan.expect('Check 3 IMEIs?', '3. 3569380310');
   });
 
   test('says it also of a second table, whose columns are others', async () => {

@@ -21,7 +21,7 @@ import { listRecords } from './records.ts';
 import { unansweredDraft } from './unanswered.ts';
 
 /** Refused numbers of a table that the reply names; the table has all of them. */
-const MAX_IN_FILE = 10;
+const MAX_IN_TABLE = 10;
 
 /** How an answer is shown, and what else it says. */
 export interface AnswerOptions {
@@ -30,8 +30,8 @@ export interface AnswerOptions {
   readonly lead?: string | undefined;
   /** What else was in the files that were sent. */
   readonly more?: readonly Section[];
-  /** The numbers that the reply lists, if a file has all of them. */
-  readonly listed?: readonly ListEntry[];
+  /** The numbers that the reply lists: by default all. */
+  readonly shown?: readonly ListEntry[];
   /** Finds the phone of a likely repair. */
   readonly tacName?: (tac: string) => TacEntry | undefined;
 }
@@ -47,9 +47,12 @@ export function answerReply(view: View, list: ImeiList, options: AnswerOptions):
   const isUnsaved =
     entries.length > 0 && entries.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
-    ...withQuestions(view, headOf(view, list, options), list, options),
+    ...withQuestions(view, headOf(view, list, options), list, {
+      ...options,
+      areGrouped: list.isTable,
+    }),
     // Only the person who pressed sees it; the message that others see does not change.
-    private: (isUnsaved && view.visibility === 'shared') || options.listed !== undefined,
+    private: (isUnsaved && view.visibility === 'shared') || list.isTable,
     ...(isAnswered && view.visibility === 'private' && { copy: first.number.imei }),
   };
 }
@@ -62,7 +65,8 @@ export function savedReply(
   tableName?: TacEntry,
 ): Reply {
   const entries = [{ number, tableName, outcome: { kind: 'answered', answer } as const }];
-  return answerReply(view, { entries, unsure: [], problems: [], repeats: [] }, { detail: 'brief' });
+  const list = { entries, unsure: [], problems: [], repeats: [], isTable: false };
+  return answerReply(view, list, { detail: 'brief' });
 }
 
 /** The reply to words without a number, or to a file without one. */
@@ -86,10 +90,15 @@ export function withNumbers(
   view: View,
   head: ReplyDraft,
   list: ImeiList,
-  options: Omit<AnswerOptions, 'detail'>,
+  options: Pick<AnswerOptions, 'more'>,
 ): Reply {
   const sections = [...(head.sections ?? []), ...problemSections(view, list)];
   return withQuestions(view, { ...head, sections }, list, options);
+}
+
+interface QuestionOptions extends Pick<AnswerOptions, 'lead' | 'more'> {
+  /** Only the first numbers to confirm of each name are shown. */
+  readonly areGrouped?: boolean;
 }
 
 /** Adds to the first parts of a reply notes on the files and the numbers to confirm. */
@@ -97,7 +106,7 @@ function withQuestions(
   view: View,
   head: ReplyDraft,
   list: ImeiList,
-  { lead, more = [], listed }: Omit<AnswerOptions, 'detail'>,
+  { lead, more = [], areGrouped = false }: QuestionOptions,
 ): Reply {
   const { say } = view;
   const { unsure, problems } = list;
@@ -106,7 +115,7 @@ function withQuestions(
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
     ...more,
-    ...questionSections(view, list, listed !== undefined),
+    ...questionSections(view, list, areGrouped),
   ];
   return {
     ...compose({
@@ -123,11 +132,11 @@ function withQuestions(
 }
 
 /** The numbers to confirm; below an answer under a heading. */
-function questionSections(view: View, list: ImeiList, inFile: boolean): readonly Section[] {
+function questionSections(view: View, list: ImeiList, areGrouped: boolean): readonly Section[] {
   const { entries, unsure } = list;
   if (unsure.length === 0) return [];
   const isList = entries.length > 1;
-  const lines = inFile
+  const lines = areGrouped
     ? unsureLinesOfFile(view, unsure)
     : unsureLines(view, unsure, isList ? ordinalsOf(list) : undefined);
   const section = { fields: [], lines };
@@ -138,7 +147,7 @@ function questionSections(view: View, list: ImeiList, inFile: boolean): readonly
 
 function headOf(view: View, list: ImeiList, options: AnswerOptions): ReplyDraft {
   if (list.entries.length === 0) return uncheckedDraft(view, list, options);
-  const phone = options.listed === undefined ? phoneOf(list.entries) : undefined;
+  const phone = list.isTable ? undefined : phoneOf(list.entries);
   if (phone === undefined) return listDraft(view, list, options);
   const draft = phoneDraft(view, list, phone, options.detail);
   return { ...draft, sections: [...(draft.sections ?? []), ...problemSections(view, list)] };
@@ -172,20 +181,15 @@ function withClash(draft: ReplyDraft, clash: string | undefined): ReplyDraft {
 }
 
 /** If nothing is checked: a question, or what is wrong with the numbers. */
-function uncheckedDraft(
-  view: View,
-  list: ImeiList,
-  { listed, tacName }: AnswerOptions,
-): ReplyDraft {
+function uncheckedDraft(view: View, list: ImeiList, { tacName }: AnswerOptions): ReplyDraft {
   const { say } = view;
-  const { unsure, problems } = list;
+  const { unsure, problems, isTable } = list;
   const note = say('notes.nothingSpent');
-  const sections = problemSections(view, list, listed === undefined ? undefined : MAX_IN_FILE);
+  const sections = problemSections(view, list, isTable ? MAX_IN_TABLE : undefined);
   if (unsure.length > 0) {
     const isPicture = unsure.every(({ why }) => why.kind === 'picture');
     // The lead of a table says why it asks about a rounded column.
-    const isRounded =
-      listed !== undefined && problems.some(({ problem }) => problem.kind === 'rounded');
+    const isRounded = isTable && problems.some(({ problem }) => problem.kind === 'rounded');
     const reason = say(isPicture ? 'unsure.picture' : 'unsure.summary');
     return {
       tone: 'neutral',
@@ -196,7 +200,7 @@ function uncheckedDraft(
     };
   }
   const [first, ...more] = problems;
-  if (first !== undefined && more.length === 0 && listed === undefined) {
+  if (first !== undefined && more.length === 0 && !isTable) {
     return { tone: 'bad', ...problemDraft(view, first, tacName), note };
   }
   return { tone: 'bad', title: say('problems.titleMany'), sections, note };

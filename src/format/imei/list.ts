@@ -22,42 +22,46 @@ import { adviceFor } from './unanswered.ts';
 /** Most models that the sum of a list names. */
 const MAX_MODELS = 4;
 /** Most phones of a table that the reply names as other ones; the table says it of each. */
-const MAX_CLASHES_IN_FILE = 10;
+const MAX_CLASHES_IN_TABLE = 10;
 
 /**
  * The result of a list: counts, hints, how many there are of each model, a line for each number in
  * the order of the message, and the numbers without an answer below the reason.
- * @param options.listed if a file has all numbers: those that the reply lists
+ * @param options.shown the numbers that the reply lists: of a table not all
  */
 export function listDraft(
   view: View,
   list: ImeiList,
-  { detail, listed }: { readonly detail: Detail; readonly listed?: readonly ListEntry[] },
+  {
+    detail,
+    shown = list.entries,
+  }: { readonly detail: Detail; readonly shown?: readonly ListEntry[] },
 ): ReplyDraft {
   const { say } = view;
+  const { isTable } = list;
   const counts = countsOf(list);
-  const ordinals = ordinalsOf(list, listed !== undefined);
+  const ordinals = ordinalsOf(list);
   const pair = pairClashText(view, list);
   return {
     tone: pair === undefined ? toneOf(list, counts) : 'warning',
     title: listTitle(view, list, counts),
     summary: sentences(
       pair,
-      listed !== undefined && list.repeats.length > 0
+      isTable && list.repeats.length > 0
         ? say('list.duplicates', { count: list.repeats.length })
         : undefined,
       laterText(view, list),
       ...failureHints(view, list),
-      detail === 'full' && listed === undefined && counts.found > 0
+      detail === 'full' && !isTable && counts.found > 0
         ? say('list.fullInFile', { button: say('actions.list') })
         : undefined,
     ),
     sections: [
-      ...clashSections(view, list, ordinals, listed && MAX_CLASHES_IN_FILE),
+      ...clashSections(view, list, ordinals, isTable ? MAX_CLASHES_IN_TABLE : undefined),
       ...sumSections(view, list),
-      ...entrySections(view, list, listed, ordinals),
-      ...reasonSections(view, list, listed, ordinals),
-      ...(listed === undefined ? sharedReasonSections(view, list.problems, ordinals) : []),
+      ...entrySections(view, list, shown, ordinals),
+      ...reasonSections(view, list, shown, ordinals),
+      ...(isTable ? [] : sharedReasonSections(view, list.problems, ordinals)),
     ],
     note: listNote(view, list),
   };

@@ -55,6 +55,8 @@ export interface ImeiList {
   readonly problems: readonly FoundProblem[];
   /** Where IMEIs were repeated: these are left out. */
   readonly repeats: readonly Repeat[];
+  /** Each line is a row of a table, which has all of the numbers. */
+  readonly isTable: boolean;
 }
 
 /** The device that was found; undefined for all other outcomes. */

@@ -9,7 +9,7 @@ import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 import type { ImeiList } from './outcome.ts';
 
 /**
- * Most numbers of one name that are shown if a file has all of them: enough to see what they are.
+ * Most numbers of one name that are shown if a table has all of them: enough to see what they are.
  */
 const MAX_SHOWN = 3;
 const LONGEST_NAME = 40;
@@ -124,7 +124,7 @@ export function sharedReasonSections(
 export function problemSections(view: View, list: ImeiList, most?: number): readonly Section[] {
   const { say } = view;
   const singles = ownReasons(view, list.problems);
-  const ordinals = ordinalsOf(list, most !== undefined);
+  const ordinals = ordinalsOf(list);
   const severalLines = list.problems.some(({ line }) => line > 1);
   const lines = singles.slice(0, most).map((problem) => {
     const text = problemLine(view, problem);

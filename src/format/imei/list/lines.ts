@@ -35,16 +35,19 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
   return [sectionOf(view, checkedEntries(view, answered, ordinalsOf(list)))];
 }
 
-/** What was answered, the repetitions and the typos, in the order of the message. */
+/**
+ * What was answered of the numbers that are shown, and unless a table has them the repetitions and
+ * the typos, in the order of the message.
+ */
 export function entrySections(
   view: View,
   list: ImeiList,
-  listed: readonly ListEntry[] | undefined,
+  shown: readonly ListEntry[],
   ordinals: Ordinals,
 ): readonly Section[] {
-  const answered = (listed ?? list.entries).filter(({ outcome }) => outcome?.kind === 'answered');
+  const answered = shown.filter(({ outcome }) => outcome?.kind === 'answered');
   const entries = checkedEntries(view, answered, ordinals);
-  if (listed === undefined) {
+  if (!list.isTable) {
     entries.push(...repeatEntries(view, list, ordinals));
     for (const problem of ownReasons(view, list.problems)) {
       const text = numberedLine(ordinals, problem, problemLine(view, problem));
@@ -54,13 +57,14 @@ export function entrySections(
   return entries.length === 0 ? [] : [sectionOf(view, inOrder(entries))];
 }
 
-/** The numbers without an answer, each reason once; of a table only the reasons. */
+/** Why numbers have no answer, each reason once, with those of its numbers that are shown. */
 export function reasonSections(
   view: View,
   list: ImeiList,
-  listed: readonly ListEntry[] | undefined,
+  shown: readonly ListEntry[],
   ordinals: Ordinals,
 ): readonly Section[] {
+  const areShown = new Set(shown);
   const byReason = new Map<string, ListEntry[]>();
   for (const phone of list.entries) {
     if (phone.outcome?.kind === 'answered') continue;
@@ -70,8 +74,12 @@ export function reasonSections(
     byReason.set(reason, phones);
   }
   return [...byReason].map(([reason, phones]) => {
-    const shown = phones.filter((phone) => listed === undefined || listed.includes(phone));
-    const { lines = [], ...section } = sectionOf(view, checkedEntries(view, shown, ordinals));
+    const entries = checkedEntries(
+      view,
+      phones.filter((phone) => areShown.has(phone)),
+      ordinals,
+    );
+    const { lines = [], ...section } = sectionOf(view, entries);
     const explanation = refusalText(view, phones[0]?.outcome);
     return {
       heading: view.say('list.heading', { heading: reason, count: phones.length }),
