@@ -102,11 +102,11 @@ class ListCheck {
 
   /**
    * @param chosen.later what a later answer checks
-   * @param chosen.allowance what was left of the person’s day, if it was not enough for all
+   * @param chosen.shortDay what was left of the person’s day, if it was not enough for all
    */
-  result({ later, allowance }: Pick<CheckPlan, 'later' | 'allowance'>): ImeiList {
+  result({ later, shortDay }: Pick<CheckPlan, 'later' | 'shortDay'>): ImeiList {
     const spent = [...this.#outcomes.values()].filter(isSpent).length;
-    const day = allowance && { ...allowance, left: Math.max(allowance.left - spent, 0) };
+    const day = shortDay && { ...shortDay, left: Math.max(shortDay.left - spent, 0) };
     for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later', allowance: day });
     return this.#listOf([...this.#findings.sure, ...later]);
   }
@@ -206,6 +206,7 @@ async function outcomeOf(
   priority: Priority,
   onWait: (wait: CheckWait) => void,
 ): Promise<CheckOutcome> {
+  if (invocation.signal.aborted) return { kind: 'stopped', isSent: false };
   const { checker } = services;
   if (saved !== undefined) return checker.peek(imei);
   const { requestId, acceptedAt, isRepeat, requester, admin, signal, alsoOnClose } = invocation;

@@ -20,8 +20,8 @@ export interface CheckPlan {
   readonly cost: number;
   /** IMEIs without saved answers that are left for a later request. */
   readonly later: readonly FoundImei[];
-  /** What the person may still check today, if that is why some have to wait. */
-  readonly allowance?: DayAllowance | undefined;
+  /** The person's day, if what is left of it is not enough for all. */
+  readonly shortDay?: DayAllowance | undefined;
 }
 
 /** Chooses what is checked now. */
@@ -40,50 +40,57 @@ export async function planChecks(query: ImeiQuery, findings: Findings): Promise<
   const answered = fresh ? new Set<Imei>() : await withSavedAnswer(query, sure);
   const costly = sure.filter(({ imei }) => !answered.has(imei));
   const later = costly.slice(mayCheckNow);
-  const isLimitedByDay = later.length > 0 && mayCheckNow < batchMax;
+  const isDayShort = later.length > 0 && mayCheckNow < batchMax;
   const postponed = new Set(later);
   return {
     findings: { ...findings, sure: sure.filter((number) => !postponed.has(number)) },
     cost: costly.length - later.length,
     later,
-    allowance: isLimitedByDay ? allowance : undefined,
+    shortDay: isDayShort ? allowance : undefined,
   };
 }
 
 /**
  * Whether the list is shown with its cost before it runs:
- * - if all of it may be checked today: if it costs much and is not confirmed;
- * - if only some of it: if it costs anything and is not confirmed;
- * - if none of it, and nothing is saved: always, with the reason.
+ * - if the person's day is enough: if it costs much and is not confirmed;
+ * - if it is enough for some: if they cost anything and are not confirmed;
+ * - if it is enough for none, and nothing is saved: always, with the reason.
  */
 export function needsPlan({ services, confirmed }: ImeiQuery, chosen: CheckPlan): boolean {
-  const { cost, allowance, findings } = chosen;
-  const isLimitedByDay = allowance !== undefined;
+  const { cost, shortDay, findings } = chosen;
   const hasNothingToShow = findings.sure.length === 0;
-  if (isLimitedByDay && hasNothingToShow) return true;
-  const maxUnconfirmed = isLimitedByDay ? 0 : services.settings.batchConfirm;
+  if (shortDay !== undefined && hasNothingToShow) return true;
+  const maxUnconfirmed = shortDay === undefined ? services.settings.batchConfirm : 0;
   return cost > maxUnconfirmed && !confirmed;
 }
 
-/** Shows a list before it runs, with a button to start it if anything can be checked now. */
+/** Shows a list before it runs, with a button to start it if anything can be entries now. */
 export function planReply(query: ImeiQuery, chosen: CheckPlan, more?: readonly Section[]): Reply {
   const { services, invocation } = query;
-  const { findings, cost, later, allowance } = chosen;
+  const { findings, cost, later, shortDay } = chosen;
   const view = viewOf(services, invocation);
-  const now = findings.sure.map((number) => ({ number, tableName: undefined, outcome: undefined }));
-  const next = later.map((number) => ({
+  const checkedNow = findings.sure.map((number) => ({
+    number,
+    tableName: undefined,
+    outcome: undefined,
+  }));
+  const checkedLater = later.map((number) => ({
     number,
     tableName: undefined,
     outcome: { kind: 'later' as const },
   }));
-  const list = { ...findings, entries: [...now, ...next], isTable: query.isTable };
+  const list = {
+    ...findings,
+    entries: [...checkedNow, ...checkedLater],
+    isTable: query.isTable,
+  };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
   const plan = planDraft(view, list, {
     cost,
     durationMs,
     pricePerCheck,
-    allowance,
+    shortDay,
     paused: services.pauseReason(),
   });
   const reply = withNumbers(view, plan, list, more === undefined ? {} : { more });
@@ -91,7 +98,7 @@ export function planReply(query: ImeiQuery, chosen: CheckPlan, more?: readonly S
   return {
     ...reply,
     withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
-    actions: planActions(query, allowance === undefined ? undefined : cost),
+    actions: planActions(query, shortDay === undefined ? undefined : cost),
   };
 }
 
@@ -110,9 +117,12 @@ export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | unde
   return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(query) };
 }
 
-/** The IMEIs that have a saved answer. Spends no check. */
+/**
+ * The IMEIs that have a saved answer. Spends no check.
+ * @throws the reason for which the request is stopped
+ */
 async function withSavedAnswer(
-  { services }: ImeiQuery,
+  { services, invocation }: ImeiQuery,
   numbers: readonly FoundImei[],
 ): Promise<ReadonlySet<Imei>> {
   const answered = new Set<Imei>();
@@ -127,6 +137,7 @@ async function withSavedAnswer(
     }
   };
   for (let from = 0; from < numbers.length; from += PARALLEL) {
+    invocation.signal.throwIfAborted();
     await Promise.all(numbers.slice(from, from + PARALLEL).map(look));
   }
   return answered;

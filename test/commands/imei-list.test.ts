@@ -181,6 +181,23 @@ describe('IMEI1 and IMEI2', () => {
   });
 });
 
+test('a list that is stopped is not looked up any further', async () => {
+  const stopped = new AbortController();
+  let lookedUp = 0;
+  const peek = async () => {
+    lookedUp += 1;
+    stopped.abort(new Error('stopped'));
+    return { kind: 'unsaved' } as const;
+  };
+  const { say } = talk(found, {
+    services: { checker: { ...scriptedChecker(found), peek } },
+    settings: { batchConfirm: 1 },
+    as: { signal: stopped.signal },
+  });
+  await expect(say(linesOf(100))).rejects.toThrow('stopped');
+  expect(lookedUp).toBeLessThan(50);
+});
+
 describe('a list under way', () => {
   function slowTalk(setup: Setup = {}, estimateMs = 60_000) {
     const open = new Map<string, () => void>();

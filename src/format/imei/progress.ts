@@ -125,14 +125,14 @@ export function planDraft(
     readonly cost: number;
     readonly durationMs: number;
     readonly pricePerCheck: number | undefined;
-    /** What is left of the person's day, if it is not enough for all. */
-    readonly allowance?: DayAllowance | undefined;
+    /** The person's day, if what is left of it is not enough for all. */
+    readonly shortDay?: DayAllowance | undefined;
     /** Why nothing is sent at the moment, if so: then nobody knows when it will be ready. */
     readonly paused?: PauseReason | undefined;
   },
 ): ReplyDraft {
   const { say } = view;
-  const { cost, durationMs, pricePerCheck, allowance, paused } = plan;
+  const { cost, durationMs, pricePerCheck, shortDay, paused } = plan;
   const reason = pauseText(view, paused);
   const later = entries.filter(({ outcome }) => outcome?.kind === 'later').length;
   const known = entries.length - later - cost;
@@ -144,12 +144,12 @@ export function planDraft(
     [say('plan.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
   ]);
   const base = { sections: [{ fields: cost === 0 ? [] : costs }], note: sandboxNote(view) };
-  if (allowance !== undefined)
+  if (shortDay !== undefined)
     return {
       ...base,
       tone: 'warning',
-      title: say('plan.limited', { count: entries.length, left: allowance.left }),
-      summary: sentences(renewalText(view, allowance.renewedAt), repeated, reason),
+      title: say('plan.limited', { count: entries.length, left: shortDay.left }),
+      summary: sentences(renewalText(view, shortDay.renewedAt), repeated, reason),
     };
   return {
     ...base,
