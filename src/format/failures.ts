@@ -31,26 +31,32 @@ function isUnanswered(code: ListedCode): code is Unanswered {
   return UNANSWERED.some((unanswered) => unanswered === code);
 }
 
+/** Whether the key has expired: its last day is known only then. */
+function hasExpired(reason: FailureReason): reason is FailureReason & { readonly lastDay: string } {
+  return reason.lastDay !== undefined;
+}
+
 /** Why there is no answer, in a few words. */
-export function failureTitle(say: Say, { code, lastDay }: FailureReason): string {
-  if (lastDay !== undefined) return say('failure.expired.title');
-  const listed = textCodeOf(code);
-  return isUnanswered(listed) ? say('failure.unanswered') : say(`failures.${listed}.title`);
+export function failureTitle(say: Say, reason: FailureReason): string {
+  if (hasExpired(reason)) return say('failure.expired.title');
+  const listed = textCodeOf(reason.code);
+  return isUnanswered(listed) ? say('failure.unanswered') : say(`failureCodes.${listed}.title`);
 }
 
 /** More about it, in a sentence; undefined if the title says it all. */
-export function failureSummary(say: Say, { code, lastDay }: FailureReason): string | undefined {
-  if (lastDay !== undefined)
-    return say('failure.expired.summary', { date: longDate(say, lastDay) });
-  if (failureKindOf(code) === 'quota') return say('failure.usedUp');
-  const listed = textCodeOf(code);
-  return isUnanswered(listed) ? undefined : say.find(`failures.${listed}.summary`);
+export function failureSummary(say: Say, reason: FailureReason): string | undefined {
+  if (hasExpired(reason)) {
+    return say('failure.expired.summary', { date: longDate(say, reason.lastDay) });
+  }
+  if (failureKindOf(reason.code) === 'quota') return say('failure.usedUp');
+  const listed = textCodeOf(reason.code);
+  return isUnanswered(listed) ? undefined : say.find(`failureCodes.${listed}.summary`);
 }
 
 /** What happened exactly, or what to do: for admins. Undefined if there is nothing to add. */
-export function failureForAdmins(say: Say, { code, lastDay }: FailureReason): string | undefined {
-  if (lastDay !== undefined) return say('failure.expired.admin');
-  return say.find(`failures.${textCodeOf(code)}.admin`);
+export function failureForAdmins(say: Say, reason: FailureReason): string | undefined {
+  if (hasExpired(reason)) return say('failure.expired.admin');
+  return say.find(`failureCodes.${textCodeOf(reason.code)}.admin`);
 }
 
 /** That nothing is sent, why, what to do, and when the bot tries again: for admins. */

@@ -111,7 +111,7 @@ export function reasonText(say: Say, outcome: CheckOutcome | undefined): string 
     case 'failed':
       return failureTitle(say, outcome.failure);
     case 'refused':
-      return say(`refused.${outcome.why}.title`);
+      return say(`checkRefused.${outcome.why}.title`);
     case 'broke':
       return say('refusals.unexpected.title');
     case 'unsaved':

@@ -35,7 +35,7 @@ export function refusalText(
 ): string | undefined {
   if (outcome?.kind !== 'refused') return undefined;
   const when = inAbout(say, msUntilMidnight(now));
-  return say(`refused.${outcome.why}.summary`, { limit: outcome.limit, when });
+  return say(`checkRefused.${outcome.why}.summary`, { limit: outcome.limit, when });
 }
 
 function summaryOf(view: View, outcome: CheckOutcome | undefined): string | undefined {
