@@ -42,6 +42,6 @@ export function createLog({ level, secrets, readable, destination }: LogSettings
 /** Loaded only for a terminal; synchronously, so that the first line does not wait. */
 function prettyLines(out: { write(line: string): unknown }): (line: string) => void {
   const { prettyFactory }: typeof prettyLibrary = require('pino-pretty');
-  const pretty = prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
+  const pretty = prettyFactory({ translateTime: 'SYS:HH:MM:ss' });
   return (line) => out.write(pretty(line));
 }
