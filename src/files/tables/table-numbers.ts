@@ -19,7 +19,7 @@ export interface NumberedSheet extends Pick<AddedColumns, 'sheet' | 'titlesRow'>
 
 /** A column that may hold IMEIs, though neither its title nor its cells say so. */
 export interface UnsureColumn {
-  /** Its title, or its letters if it has none. `FileQuestion` takes it. */
+  /** Its title, or its letters if it has none. `FileToRead` takes it. */
   readonly name: string;
   /** The IMEIs that are in no other column, each once. */
   readonly numbers: readonly UnsureImei[];
