@@ -40,7 +40,7 @@ interface SetupTexts {
 /** The bot as its adapters see it. */
 export interface Host extends Hasher {
   /** The messages that an adapter stores for later processes. */
-  readonly messages: MessageTable;
+  readonly storedMessages: MessageTable;
   /**
    * A secret of this installation for one use: always the same, different for each use, and masked
    * in the log.
@@ -54,7 +54,7 @@ export interface Host extends Hasher {
   /** The language of the bot, as it was set. */
   readonly language: string | undefined;
   /** The command and options for texts and files that name no command. */
-  readonly textCommand: {
+  readonly textForm: {
     readonly command: string;
     readonly option: string;
     readonly fileOption: string;
@@ -78,7 +78,7 @@ export interface Host extends Hasher {
 }
 
 type DeployCommands = (
-  host: Pick<Host, 'commands' | 'textCommand' | 'language' | 'proxy'>,
+  host: Pick<Host, 'commands' | 'textForm' | 'language' | 'proxy'>,
 ) => Promise<void>;
 
 /** A platform that is on, with its settings. */

@@ -13,7 +13,7 @@ import type { TacTable } from '../tac/table.ts';
 
 /** The command for messages that name none, and the one for newcomers. */
 export const DEFAULT_COMMANDS = {
-  textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+  textForm: { command: 'imei', option: 'imei', fileOption: 'file' },
   startCommand: 'help',
 } as const;
 

@@ -29,7 +29,7 @@ export function createHost(options: HostOptions): Omit<Host, 'mount' | 'onFatal'
     ...DEFAULT_COMMANDS,
     commands,
     registerOnce: createRegisterOnce({ metadata, commands, language, log }),
-    messages: new MessageTable(store.sql, seal, clock),
+    storedMessages: new MessageTable(store.sql, seal, clock),
     hash: seal.hash,
     secretFor: (purpose) => addSecret(seal.hash(purpose)),
     isOwner: () => installation.isOwner(),

@@ -222,7 +222,7 @@ function createRequests(parts: RunParts, commands: readonly Command[]): Requests
     seal: installation.seal,
     health,
     commands,
-    textCommand: DEFAULT_COMMANDS.textCommand.command,
+    textCommand: DEFAULT_COMMANDS.textForm.command,
     adapterOf: platforms.adapterOf,
     accountOf: checks.accountOf,
     access: accessOf(parts),

@@ -80,8 +80,12 @@ describe('what a platform has stored of a person', () => {
 
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
     const store = createMemoryStore(systemClock);
-    const messages = new MessageTable(store.sql, { ...NO_SEAL, hash: SEAL.hash }, systemClock);
-    const stage = await stageTelegram({ messages });
+    const storedMessages = new MessageTable(
+      store.sql,
+      { ...NO_SEAL, hash: SEAL.hash },
+      systemClock,
+    );
+    const stage = await stageTelegram({ storedMessages });
     const requests = requestsBehind(stage.adapter, { store, clock: systemClock, commands: [] });
     await stage.start(requests.receive, async (text) => [{ value: text, label: text }]);
     stage.ann.type(IMEIS.ann);

@@ -64,7 +64,7 @@ class PlazaTransport extends PlainTransport {
 
 export type PlazaOptions = Pick<
   Host,
-  'messages' | 'hash' | 'clock' | 'log' | 'commands' | 'textCommand' | 'startCommand'
+  'storedMessages' | 'hash' | 'clock' | 'log' | 'commands' | 'textForm' | 'startCommand'
 > & {
   readonly plaza: Plaza;
   readonly language: string | undefined;
@@ -84,9 +84,9 @@ export class PlazaAdapter implements Adapter {
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
-    const { messages, hash, clock, log, plaza, language } = options;
+    const { storedMessages, hash, clock, log, plaza, language } = options;
     this.#options = options;
-    this.#questions = new Questions({ platform: PLATFORM, messages, hash, log });
+    this.#questions = new Questions({ platform: PLATFORM, storedMessages, hash, log });
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
@@ -162,11 +162,11 @@ export class PlazaAdapter implements Adapter {
   async #read(event: PlazaEvent): Promise<Asked | undefined> {
     const { message, room, edits, pressed } = event;
     if (pressed !== undefined) return { input: { kind: 'press', token: pressed.token } };
-    const { commands, textCommand, startCommand } = this.#options;
+    const { commands, textForm, startCommand } = this.#options;
     const names = commands.map(({ name }) => name);
     const plain = this.#toPlainMessage(event);
     const { repliedTo } = plain;
-    const meaning = interpret(plain, { names, textCommand: textCommand.command });
+    const meaning = interpret(plain, { names, textCommand: textForm.command });
     const question = this.#questions.describe(message, askedContent(meaning), edits);
     if (edits === 0) {
       const input = inputOfNew(meaning, { startCommand, greetings: this.#greetings, chat: room });

@@ -29,7 +29,7 @@ export function consolePlatform(
   return {
     name: PLATFORM,
     ended: ended.promise,
-    create: async ({ commands, isSandbox, textCommand }) => {
+    create: async ({ commands, isSandbox, textForm }) => {
       const { ConsoleAdapter } = await import('./adapter.ts');
       return new ConsoleAdapter({
         input: stdin,
@@ -40,7 +40,7 @@ export function consolePlatform(
         say,
         locale,
         commandNames: commands.map(({ name }) => name),
-        textCommand: textCommand.command,
+        textCommand: textForm.command,
         greeting: say(isSandbox ? 'console.greetingOnSandbox' : 'console.greeting'),
         onEnded: ended.resolve,
       });

@@ -53,7 +53,7 @@ interface RepliedIn {
 export interface QuestionsOptions {
   /** The name of the platform. */
   readonly platform: string;
-  readonly messages: Pick<MessageTable, 'get' | 'upsert'>;
+  readonly storedMessages: Pick<MessageTable, 'get' | 'upsert'>;
   readonly hash: Hasher['hash'];
   readonly log: Pick<Log, 'debug'>;
 }
@@ -127,8 +127,8 @@ export class Questions {
     const row = { ...asked, begun: asked.editedAt, reply };
     this.#known.set(id, { ...row, stop });
     if (!isLast) return;
-    const { messages, log } = this.#options;
-    await messages
+    const { storedMessages, log } = this.#options;
+    await storedMessages
       .upsert(this.#rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS })
       .catch((error: unknown) => {
         log.debug({ err: error }, 'After a restart, an edit of this question gets a new answer');
@@ -136,9 +136,9 @@ export class Questions {
   }
 
   async #find(id: string): Promise<KnownQuestion | undefined> {
-    const { messages, log } = this.#options;
+    const { storedMessages, log } = this.#options;
     if (!this.#known.has(id)) {
-      const row = await messages.get(this.#rowOf(id)).catch((error: unknown) => {
+      const row = await storedMessages.get(this.#rowOf(id)).catch((error: unknown) => {
         log.debug({ err: error }, 'An edited question is answered as a new one');
         return undefined;
       });

@@ -47,11 +47,11 @@ export class DiscordAdapter implements Adapter {
   readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
   constructor(options: DiscordOptions) {
-    const { clock, log, sayIn, messages, hash } = options;
+    const { clock, log, sayIn, storedMessages, hash } = options;
     this.#options = options;
     this.#report = createReport(log, clock);
     this.#connection = new Connection(options, this.#report);
-    this.#questions = new Questions({ platform: PLATFORM, messages, hash, log });
+    this.#questions = new Questions({ platform: PLATFORM, storedMessages, hash, log });
     this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayIn });
     this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });

@@ -41,12 +41,12 @@ type HostParts =
   | 'commands'
   | 'hash'
   | 'log'
-  | 'messages'
+  | 'storedMessages'
   | 'onFatal'
   | 'proxy'
   | 'registerOnce'
   | 'startCommand'
-  | 'textCommand';
+  | 'textForm';
 
 /** How the Discord adapter is set up. */
 export interface DiscordOptions extends Pick<Host, HostParts> {

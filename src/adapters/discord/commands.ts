@@ -32,7 +32,7 @@ const { Guild, BotDM, PrivateChannel } = InteractionContextType;
 const CONTEXTS = [Guild, BotDM, PrivateChannel];
 const INSTALLS = [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall];
 
-type FormOptions = Pick<DiscordOptions, 'commands' | 'textCommand' | 'sayIn'>;
+type FormOptions = Pick<DiscordOptions, 'commands' | 'textForm' | 'sayIn'>;
 
 /** The commands as Discord registers them, with an entry in the menu of messages. */
 export function commandForms(
@@ -76,7 +76,7 @@ function addOption(
   slash: SlashCommandBuilder,
   spec: OptionSpec,
   command: CommandDescriptor,
-  { textCommand, sayIn }: FormOptions,
+  { textForm, sayIn }: FormOptions,
 ): void {
   const words = (say: Say) => commandWords(say, command).options[spec.name];
   const described = <Option extends ApplicationCommandOptionBase>(option: Option): Option =>
@@ -87,7 +87,7 @@ function addOption(
     slash.addStringOption((option) =>
       described(option)
         .setMaxLength(Math.min(spec.maxLength ?? MAX_TEXT_OPTION, MAX_TEXT_OPTION))
-        .setAutocomplete(command.name === textCommand.command && spec.name === textCommand.option),
+        .setAutocomplete(command.name === textForm.command && spec.name === textForm.option),
     );
   if (spec.kind === 'choice')
     slash.addStringOption((option) =>

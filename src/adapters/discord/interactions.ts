@@ -48,7 +48,7 @@ const MAX_CHOICE_LENGTH = 100;
 const MAX_FORM_TEXT = 4_000;
 
 interface InteractionOptions
-  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'sayIn' | 'log'> {
+  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textForm' | 'sayIn' | 'log'> {
   readonly report: ReportIncident;
   readonly receive: ReceiveRequest;
   readonly suggest: FindSuggestions;
@@ -58,7 +58,7 @@ interface InteractionOptions
   readonly open: (target: DiscordTarget) => ShowReply;
 }
 
-type TextCommand = DiscordOptions['textCommand'];
+type TextForm = DiscordOptions['textForm'];
 
 /** The input of an interaction, and who sees the answer. */
 interface AcceptedInput {
@@ -78,14 +78,14 @@ export class Interactions {
 
   /** Rejects with the error of a call. */
   async handle(interaction: Interaction): Promise<void> {
-    const { textCommand, commands } = this.#options;
+    const { textForm, commands } = this.#options;
     if (interaction.isAutocomplete()) return this.#suggest(interaction);
     if (interaction.isChatInputCommand()) return this.#useCommand(interaction);
     if (interaction.isButton()) return this.#accept(interaction, press(interaction));
     if (interaction.isMessageContextMenuCommand())
-      return this.#accept(interaction, menuInput(interaction, textCommand));
+      return this.#accept(interaction, menuInput(interaction, textForm));
     if (!interaction.isModalSubmit()) return;
-    const submitted = readForm(interaction, textCommand, commands);
+    const submitted = readForm(interaction, textForm, commands);
     if (submitted !== undefined) await this.#accept(interaction, submitted);
   }
 
@@ -100,13 +100,13 @@ export class Interactions {
 
   /** Without anything to check, a form for many lines opens. */
   async #useCommand(interaction: ChatInputCommandInteraction): Promise<void> {
-    const { textCommand, sayIn } = this.#options;
-    const { command, option, fileOption } = textCommand;
+    const { textForm, sayIn } = this.#options;
+    const { command, option, fileOption } = textForm;
     const { commandName: name, locale } = interaction;
     const values = valuesOf(interaction.options.data);
     const isEmpty = values[option] === undefined && values[fileOption] === undefined;
     if (name !== command || !isEmpty) return this.#accept(interaction, inputOf(name, values));
-    await interaction.showModal(formFor(textCommand, values, sayIn(locale)));
+    await interaction.showModal(formFor(textForm, values, sayIn(locale)));
   }
 
   /**
@@ -145,7 +145,7 @@ function placeOf(
 /** What the menu of a message asks about. */
 function menuInput(
   { targetMessage, applicationId }: MessageContextMenuCommandInteraction,
-  { command, option, fileOption }: TextCommand,
+  { command, option, fileOption }: TextForm,
 ): AcceptedInput {
   const text = { [option]: askedTextOf(targetMessage, applicationId) };
   const file = firstFileOf(targetMessage);
@@ -195,7 +195,7 @@ const FORM_ID = 'paste:';
  * set.
  */
 function formFor(
-  { option }: TextCommand,
+  { option }: TextForm,
   givenOptions: Values,
   say: Say,
 ): APIModalInteractionResponseCallbackData {
@@ -227,7 +227,7 @@ function formFor(
  */
 function readForm(
   { customId, fields }: ModalSubmitInteraction,
-  { command, option, fileOption }: TextCommand,
+  { command, option, fileOption }: TextForm,
   commands: readonly CommandDescriptor[],
 ): AcceptedInput | undefined {
   if (!customId.startsWith(FORM_ID)) return undefined;

@@ -15,7 +15,7 @@ const MAX_EDIT_AGE_MS = 5 * 60_000;
 
 /** What reading a message uses. */
 interface MessageContext
-  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textCommand' | 'startCommand'> {
+  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textForm' | 'startCommand'> {
   readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
@@ -33,11 +33,11 @@ export async function readMessage(
   context: MessageContext,
 ): Promise<(Request & { readonly target: DiscordTarget }) | undefined> {
   if (!isOfPerson(message)) return undefined;
-  const { questions, commands, textCommand } = context;
+  const { questions, commands, textForm } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
   const plain = toPlainMessage(message, context.repliedTo.get(id));
   const names = commands.map(({ name }) => name);
-  const meaning = interpret(plain, { names, textCommand: textCommand.command });
+  const meaning = interpret(plain, { names, textCommand: textForm.command });
   const question = questions.describe(id, askedContent(meaning), editedAt ?? 0);
   const input =
     editedAt === null

@@ -83,12 +83,12 @@ export class TelegramAdapter implements Adapter {
   #polling: Promise<void> | undefined;
 
   constructor(options: TelegramOptions) {
-    const { messages, hash, sayIn, clock, log } = options;
+    const { storedMessages, hash, sayIn, clock, log } = options;
     this.#options = options;
     this.#telegram = createBot(options);
     const { api } = this.#telegram.bot;
-    this.#savedCommands = new SavedCommands(messages, hash, log);
-    this.#questions = new Questions({ platform: PLATFORM, messages, hash, log });
+    this.#savedCommands = new SavedCommands(storedMessages, hash, log);
+    this.#questions = new Questions({ platform: PLATFORM, storedMessages, hash, log });
     this.#greetings = new Greetings(clock);
     this.#lists = new CommandLists(api, options);
     this.#files = new TelegramFiles(api, options);
@@ -168,21 +168,21 @@ export class TelegramAdapter implements Adapter {
   }
 
   #listen(receive: ReceiveRequest, suggest: FindSuggestions): void {
-    const { commands, textCommand, startCommand, messages, sayIn, clock, log } = this.#options;
+    const { commands, textForm, startCommand, storedMessages, sayIn, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);
     const stopped = this.#stopped.signal;
-    const albums = new Albums({ messages, submit, clock, log, stopped });
+    const albums = new Albums({ storedMessages, submit, clock, log, stopped });
     albums.resume();
     const middleware = createMiddleware({
-      commands: { names: commands.map(({ name }) => name), textCommand: textCommand.command },
+      commands: { names: commands.map(({ name }) => name), textCommand: textForm.command },
       startCommand,
       savedCommands: this.#savedCommands,
       questions: this.#questions,
       greetings: this.#greetings,
       albums,
       inline: new Inline({
-        textCommand: textCommand.command,
+        textCommand: textForm.command,
         savedCommands: this.#savedCommands,
         sayIn,
         suggest,

@@ -46,9 +46,9 @@ const atHome = { room: HOME, asker: 'ann' };
 function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const plaza = new Plaza();
   const clock = createSkippingClock();
-  const messages = new MessageTable(createMemorySql(), SEAL, clock);
+  const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
   const log = pino({ level: 'silent' });
-  const questions = new Questions({ platform: 'plaza', messages, hash: SEAL.hash, log });
+  const questions = new Questions({ platform: 'plaza', storedMessages, hash: SEAL.hash, log });
   const transport = new Kind(plaza);
   const create = () => new Delivery({ transport, questions, sayIn, clock, log });
   const delivery = create();
@@ -56,7 +56,7 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
     plaza,
     clock,
     questions,
-    messages,
+    storedMessages,
     delivery,
     /** Another process. */
     restarted: create,
@@ -111,8 +111,10 @@ describe('a reply', () => {
   });
 
   it('an edited question, whose row another version wrote, gets a new reply', async () => {
-    const { delivery, questions, messages, square } = stage();
-    await messages.upsert('plaza question q', '{"form": "of another version"}', { keptMs: 1_000 });
+    const { delivery, questions, storedMessages, square } = stage();
+    await storedMessages.upsert('plaza question q', '{"form": "of another version"}', {
+      keptMs: 1_000,
+    });
     const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
     expect(await questions.isNew(edited)).toBe(true);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);

@@ -17,7 +17,7 @@ const en = sayIn('en');
 
 const TEXT = { command: 'imei', option: 'imei', fileOption: 'file' };
 const formOf = (name: string) => {
-  const forms = commandForms({ commands: COMMANDS, textCommand: TEXT, sayIn });
+  const forms = commandForms({ commands: COMMANDS, textForm: TEXT, sayIn });
   return forms.find((form) => form.name === name);
 };
 
@@ -57,7 +57,7 @@ describe('commands in the form of Discord', () => {
   it('descriptions are in the language of the bot, and in English for those who speak it', () => {
     const [form] = commandForms({
       commands: COMMANDS,
-      textCommand: TEXT,
+      textForm: TEXT,
       sayIn: createSayIn('de'),
     });
     expect(form).toMatchObject({
@@ -74,7 +74,7 @@ describe('commands in the form of Discord', () => {
 
 describe('the commands of the bot in the form of Discord', () => {
   const commands = createCommands(defaultServices());
-  const forms = commandForms({ commands, textCommand: TEXT, sayIn });
+  const forms = commandForms({ commands, textForm: TEXT, sayIn });
 
   it('all commands and the menu work everywhere, for servers and for people who install the app', () => {
     expect(forms).toHaveLength(commands.length + 1);

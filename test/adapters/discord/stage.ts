@@ -47,7 +47,7 @@ export async function stageDiscord() {
   const fatal: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const { clock } = discord;
-  const messages = new MessageTable(createMemorySql(), SEAL, clock);
+  const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
   const registerOnce = createRegisterOnce({
     metadata: new MetadataTable(createMemorySql(), clock),
     commands: COMMANDS,
@@ -58,7 +58,7 @@ export async function stageDiscord() {
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = new DiscordAdapter({
       ...SEAL,
-      messages,
+      storedMessages,
       clock,
       log,
       sayIn,
@@ -67,7 +67,7 @@ export async function stageDiscord() {
       apiUrl: discord.apiUrl,
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
-      textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+      textForm: { command: 'imei', option: 'imei', fileOption: 'file' },
       startCommand: 'help',
       onFatal: (reason) => fatal.push(reason),
       registerOnce,

@@ -97,11 +97,11 @@ function stagePlaza() {
     clock,
     language: undefined,
     hash: SEAL.hash,
-    messages: new MessageTable(createMemorySql(), SEAL, clock),
+    storedMessages: new MessageTable(createMemorySql(), SEAL, clock),
     log: pino({ level: 'silent' }),
     commands: ['imei', 'quota', 'help'].map((name) => ({ name, options: [] })),
     startCommand: 'help',
-    textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+    textForm: { command: 'imei', option: 'imei', fileOption: 'file' },
   };
   return { plaza, adapter: new PlazaAdapter(options), restarted: () => new PlazaAdapter(options) };
 }

@@ -15,7 +15,7 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
   // By a much faster clock what the network takes would be much longer, of which Telegram's limits
   // leave only so much.
   const stage = await stageTelegram(keepsLimits ? { clock: scaledClock(4) } : {});
-  const { adapter, ann, telegram, shown, messages } = stage;
+  const { adapter, ann, telegram, shown, storedMessages } = stage;
   let said: ShownMessage | undefined;
   telegram.chats.started.add(ADMIN);
   telegram.chats.groups.add(GROUP);
@@ -51,7 +51,7 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     },
     restart: async () => {
       await adapter.stop();
-      return (await stageTelegram({ messages }, stage)).adapter;
+      return (await stageTelegram({ storedMessages }, stage)).adapter;
     },
     send: async (file) => void ann.sendFile(file),
     loseFiles: () => telegram.files.clear(),

@@ -205,12 +205,12 @@ describe('an album', () => {
 
   it('a picture that is delivered again, since it was not stored, is part of the same request', async () => {
     const stage = await stageTelegram();
-    const { upsert } = stage.messages;
+    const { upsert } = stage.storedMessages;
     let writes = 0;
-    stage.messages.upsert = async (...row) => {
+    stage.storedMessages.upsert = async (...row) => {
       writes += 1;
       if (writes === 2) throw new StoreFailed(new Error('the disk is full'));
-      return upsert.apply(stage.messages, row);
+      return upsert.apply(stage.storedMessages, row);
     };
     await stage.start();
     send(stage, ['full', `second ${IMEI}`]);
@@ -233,7 +233,7 @@ describe('an album', () => {
     expect(stage.inbox).toHaveLength(0);
     await stage.adapter.stop();
     clock.skip(2_000);
-    const next = await stageTelegram({ messages: stage.messages }, stage);
+    const next = await stageTelegram({ storedMessages: stage.storedMessages }, stage);
     await next.start();
     expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
     expect(stage.inbox).toHaveLength(0);

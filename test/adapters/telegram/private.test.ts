@@ -23,7 +23,7 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
     expect(titles(stage)).toEqual([en('telegram.openPrivateChatForAnswer')]);
     const start = startIn(stage.shown(GROUP)[0]);
     for (const person of [stage.ann, stage.bob]) person.say(`/start ${start}`);
-    await stage.messages.upsert('telegram ask-old', '{"form": "of another version"}', {
+    await stage.storedMessages.upsert('telegram ask-old', '{"form": "of another version"}', {
       keptMs: 60_000,
     });
     const unknown = ['quota', 'ask-', `ask-${'A'.repeat(43)}`, `forget-${start.slice(4)}`];

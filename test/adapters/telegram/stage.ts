@@ -40,12 +40,12 @@ export async function stageTelegram(
   const fatal: string[] = [];
   const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const messages = new MessageTable(createMemorySql(), SEAL, clock);
+  const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
   const adapter = new TelegramAdapter({
     token: TOKEN,
     apiUrl: telegram.url,
     commands: COMMANDS,
-    textCommand: { command: 'imei', option: 'imei', fileOption: 'file' },
+    textForm: { command: 'imei', option: 'imei', fileOption: 'file' },
     startCommand: 'help',
     sayIn,
     languages: [],
@@ -60,7 +60,7 @@ export async function stageTelegram(
     hash: SEAL.hash,
     clock,
     log,
-    messages,
+    storedMessages,
     onFatal: (reason) => void fatal.push(reason),
     ...options,
   });
@@ -69,7 +69,7 @@ export async function stageTelegram(
     adapter,
     telegram,
     clock,
-    messages: options.messages ?? messages,
+    storedMessages: options.storedMessages ?? storedMessages,
     ann: createPerson(telegram, { id: 11 }),
     bob: createPerson(telegram, { id: 22, language: 'de' }),
     inbox,

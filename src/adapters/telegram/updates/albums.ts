@@ -30,7 +30,7 @@ interface Album {
 }
 
 interface AlbumsOptions {
-  readonly messages: Pick<MessageTable, 'get' | 'upsert'>;
+  readonly storedMessages: Pick<MessageTable, 'get' | 'upsert'>;
   /** Persists the request of each gathered album. */
   readonly submit: SubmitRequest;
   readonly clock: Pick<Clock, 'later'>;
@@ -85,7 +85,7 @@ export class Albums {
   }
 
   async #readStored(): Promise<void> {
-    const row = (await this.#options.messages.get(ROW)) ?? '{}';
+    const row = (await this.#options.storedMessages.get(ROW)) ?? '{}';
     const albums: Record<string, Album> = JSON.parse(row);
     for (const [key, album] of Object.entries(albums)) this.#gather(key, album);
   }
@@ -115,7 +115,7 @@ export class Albums {
 
   async #persist(): Promise<void> {
     const albums = Object.fromEntries(this.#open);
-    await this.#options.messages.upsert(ROW, JSON.stringify(albums), KEPT);
+    await this.#options.storedMessages.upsert(ROW, JSON.stringify(albums), KEPT);
   }
 
   #warn(error: unknown): void {
