@@ -1,17 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConsoleAdapter } from '../src/adapters/console/adapter.ts';
-import { startRun } from '../src/bot/run.ts';
 import { deferred } from '../src/core/async/promises.ts';
-import { systemClock } from '../src/core/clock.ts';
 import { sayIn } from '../src/format/words/say.ts';
-import { createLog } from '../src/ops/log/log.ts';
-import { configOf, parseConfig, VARIABLE_NAMES } from './support/settings.ts';
+import { type RunPlatform, startBot } from './support/bot.ts';
+import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const names = [...VARIABLE_NAMES].sort();
@@ -134,36 +130,23 @@ describe('docs/settings.md', () => {
 
 /** The bot as `npm start` runs it on a fresh checkout, with a pipe instead of a terminal. */
 async function answer(line: string): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-readme-'));
-  const config = configOf({ STORE_URL: `sqlite://${join(directory, 'bot.sqlite')}` });
   const output = new PassThrough();
   const ended = deferred<number>();
-  const bot = await startRun({
-    config,
-    clock: systemClock,
-    log: createLog({ level: 'silent', secrets: [], readable: false }),
-    platforms: [
-      {
-        name: 'console',
-        create: async ({ commands }) =>
-          new ConsoleAdapter({
-            input: new PassThrough(),
-            output,
-            errorOutput: new PassThrough(),
-            json: false,
-            once: line,
-            textCommand: 'imei',
-            greeting: '',
-            say: sayIn('en'),
-            locale: 'en',
-            commandNames: commands.map(({ name }) => name),
-            onEnded: ended.resolve,
-          }),
-      },
-    ],
-  });
+  const create: RunPlatform['create'] = async ({ commands }) =>
+    new ConsoleAdapter({
+      input: new PassThrough(),
+      output,
+      errorOutput: new PassThrough(),
+      json: false,
+      once: line,
+      textCommand: 'imei',
+      greeting: '',
+      say: sayIn('en'),
+      locale: 'en',
+      commandNames: commands.map(({ name }) => name),
+      onEnded: ended.resolve,
+    });
+  await startBot({}, { platforms: [{ name: 'console', create }] });
   await ended.promise;
-  await bot.stop();
-  await rm(directory, { recursive: true });
   return String(output.read() ?? '').trim();
 }

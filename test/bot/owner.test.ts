@@ -2,11 +2,9 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { Owner } from '../../src/bot/owner.ts';
 import type { Run } from '../../src/bot/run.ts';
-import { createLog } from '../../src/ops/log/log.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
-
-const log = createLog({ level: 'silent', secrets: [], readable: false });
+import { SILENT } from '../support/silent-log.ts';
 
 /** A run that loses its store at once. */
 const LOST: Run = {
@@ -45,7 +43,7 @@ async function serveOnceThenFail(
         return clock.sleep(...wait);
       },
     },
-    log,
+    log: SILENT,
   });
   const served = owner.serve(ending.signal).then(
     () => 'stands by' as const,
@@ -92,7 +90,7 @@ describe('a process with many runs', () => {
       },
       standsBy: true,
       clock: createFakeClock(),
-      log,
+      log: SILENT,
     });
     await owner.serve(ending.signal);
     expect(Math.max(...listeners)).toBe(0);

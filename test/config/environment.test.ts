@@ -2,7 +2,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { VARIABLE_NAMES } from '../support/settings.ts';
 
 let file: string;

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { startHttpServer } from '../../src/ops/http/server.ts';
 import { EXIT } from '../../src/ops/lifecycle.ts';
 import { freePort } from '../support/free-port.ts';
 import { type BotConfig, parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
+import { SILENT } from '../support/silent-log.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
@@ -79,7 +79,7 @@ describe('the health check of the image', () => {
         ready: () => [],
         mounts: () => [],
         metrics: { render: async () => ({ contentType: 'text/plain', text: '' }) },
-        log: pino({ level: 'silent' }),
+        log: SILENT,
       };
       const server = await startHttpServer(host || '127.0.0.1', 0, parts);
       const environment = { HTTP_HOST: host, HTTP_PORT: String(server.port) };

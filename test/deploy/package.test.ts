@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { emptyDirectory } from '../support/process/process-main.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 
 it('an installation without development dependencies skips the build instead of failing', async () => {
   const script = join(await emptyDirectory(), 'prepare.mjs');

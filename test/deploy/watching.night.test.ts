@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { freePort } from '../support/free-port.ts';
-import { emptyDirectory, startMain } from '../support/process/process-main.ts';
+import { startMain } from '../support/process/process-main.ts';
 
 const DEPLOY = new URL('../../deploy/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, DEPLOY), 'utf8');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PARTS = 'src commands locales test package.json tsconfig.json rolldown.config.js'.split(' ');

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Input } from '../../src/core/adapter.ts';
 import { IMEI } from '../support/known.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
@@ -19,7 +19,6 @@ it('people who are not in ALLOWED are refused: their words, files, presses, chat
     SHUTDOWN_GRACE: '1s',
     ALLOWED: FRIEND,
   });
-  onTestFinished(() => bot.stop());
   const mine = await bot.ask({ requester: FRIEND, input: ask(IMEI) });
   const file = { name: 'list.csv', location: 'x' };
   const asks: readonly Input[] = [

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { createFiles } from '../../src/files/files.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { dialSheet, rowsAbout, SCREEN_WORDS } from '../support/files/drawn-screens.ts';
 import { bombs, type HostileFile, hostileTables } from '../support/files/hostile-files.ts';
@@ -17,7 +18,7 @@ import { workbookParts, zipOf } from '../support/files/tables.ts';
 import { heldMb, MAX_READING_MB, watchPeak } from '../support/measure/peak-memory.ts';
 import { childrenMs } from '../support/measure/processor-time.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';
-import { emptyDirectory, startMain } from '../support/process/process-main.ts';
+import { startMain } from '../support/process/process-main.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 

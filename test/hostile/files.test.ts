@@ -1,15 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { FileUnreadable, type Principal } from '../../src/core/adapter.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 import { sayIn } from '../../src/format/words/say.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts';
 import { freePort } from '../support/free-port.ts';
 import { mainThreadMs } from '../support/measure/processor-time.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
-import { emptyDirectory, serviceWith, startMain } from '../support/process/process-main.ts';
+import { serviceWith, startMain } from '../support/process/process-main.ts';
 
 const en = sayIn('en');
 
@@ -28,7 +29,6 @@ it('five files of all chats of one owner are taken at once, and those of others 
     { ...environment, SHUTDOWN_GRACE: '1s' },
     () => held.promise,
   );
-  onTestFinished(() => bot.stop());
   const send = (requester: Principal) => {
     const options = { kind: 'text', text: '', file: { name: 'list.csv', location: 'x' } } as const;
     return bot.ask({ requester, input: { kind: 'command', name: 'imei', options } });

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startRun } from '../../src/bot/run.ts';
-import { systemClock } from '../../src/core/clock.ts';
+import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/ops/log/log.ts';
 import { shownUrl } from '../../src/store/kinds.ts';
+import { type RunPlatform, startBot } from '../support/bot.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
 import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
 
 /** The names of settings that say of themselves that they are not to be shown. */
@@ -100,31 +99,21 @@ describe('what a log masks', () => {
     'is the secret of the store, and what comes of it: %s',
     async (given) => {
       const file = join(await emptyDirectory(), 'store.sqlite');
-      const config = configWith({ STORE_URL: `sqlite://${file}`, CACHE_SECRET: given ?? '' });
+      const environment = { STORE_URL: `sqlite://${file}`, CACHE_SECRET: given ?? '' };
       const lines: string[] = [];
       const destination = { write: (line: string) => lines.push(line) };
       const log = createLog({
         level: 'info',
-        secrets: config.secrets,
+        secrets: configWith(environment).secrets,
         readable: false,
         destination,
       });
       const secrets: string[] = [];
-      const bot = await startRun({
-        config,
-        clock: systemClock,
-        log,
-        platforms: [
-          {
-            name: 'telegram',
-            create: async ({ secretFor }) => {
-              secrets.push(secretFor('telegram webhook'));
-              return fakeAdapter();
-            },
-          },
-        ],
-      });
-      onTestFinished(bot.stop);
+      const create: RunPlatform['create'] = async ({ secretFor }) => {
+        secrets.push(secretFor('telegram webhook'));
+        return fakeAdapter();
+      };
+      await startBot(environment, { log, platforms: [{ name: 'telegram', create }] });
       secrets.push(given ?? (await readFile(`${file}.secret`, 'utf8')).trim());
       for (const secret of secrets) {
         log.info({ value: secret }, encodeURIComponent(secret));

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
@@ -55,7 +55,6 @@ describe('a person who can write the store', () => {
 it('who can read the files of the store finds no IMEI in them, and no phone', async () => {
   const { environment } = await serviceWith({});
   const bot = await startBotInHand('test', environment);
-  onTestFinished(bot.stop);
   const options = { kind: 'text', text: IMEI } as const;
   const input = { kind: 'command', name: 'imei', options } as const;
   const { title } = await bot.ask({ requester: 'test:user:1', input });

@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
+import { emptyDirectory, newStoreUrl } from '../support/empty-directory.ts';
 import { isNight } from '../support/nightly.ts';
 import {
   asking,
@@ -13,7 +14,7 @@ import {
   premises,
   recordsOf,
 } from '../support/process/operating.ts';
-import { emptyDirectory, startMain } from '../support/process/process-main.ts';
+import { startMain } from '../support/process/process-main.ts';
 import { emptyStore, NO_STORE, openStore, runSql } from '../support/store/sqlite-files.ts';
 
 /** A bot that ran, and a backup of its store from while it did. */
@@ -172,11 +173,11 @@ describe('a restore without the saved answers', () => {
   it('says that they are not in the backup, and that they are paid for again', async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
-    const there = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
+    const there = { STORE_URL: await newStoreUrl() };
     const whole = await place.run(['restore', file], there);
     expect(whole.stdout).not.toContain('paid for again');
     await rm(`${file}.answers`);
-    const elsewhere = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
+    const elsewhere = { STORE_URL: await newStoreUrl() };
     const without = await place.run(['restore', file], elsewhere);
     expect(without).toMatchObject({ exitCode: 0, stderr: '' });
     expect(without.stdout).toContain(`There is no ${file}.answers`);
@@ -247,7 +248,7 @@ describe('a restore is refused, and changes nothing,', () => {
   it.runIf(isNight)('of a backup that another secret sealed', async () => {
     const { place, bot, file } = await backedUp('--with-secret');
     await bot.stop();
-    const there = { STORE_URL: `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}` };
+    const there = { STORE_URL: await newStoreUrl() };
     const set = await place.run(['restore', file], {
       ...there,
       CACHE_SECRET: 'quite another secret',

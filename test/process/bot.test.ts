@@ -1,24 +1,21 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
-import { DiscordAdapter } from '../../src/adapters/discord/adapter.ts';
 import { explainExit } from '../../src/bot/exit-reason.ts';
-import { type Run, startRun } from '../../src/bot/run.ts';
 import type { Adapter, Request, ShowReply } from '../../src/core/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { createLog } from '../../src/ops/log/log.ts';
-import { createMetrics, type Metrics } from '../../src/ops/metrics/metrics.ts';
+import { createMetrics } from '../../src/ops/metrics/metrics.ts';
+import { platformWith, startBot, untilReady } from '../support/bot.ts';
 import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
+import { platformAt } from '../support/discord/platform.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { emptyDirectory, newStoreUrl } from '../support/empty-directory.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { photoOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { builtFiles } from '../support/process/built-work.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
-import { configOf } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
 
@@ -29,36 +26,6 @@ const FILE = {
     ['Owner;IMEI', ...IMEIS.map((imei) => `ann;${imei}`)].join('\r\n'),
   ),
 };
-const log = createLog({ level: 'silent', secrets: [], readable: false });
-
-/** The whole bot on the sandbox, which asks before it checks more than two numbers. */
-async function startOn(
-  environment: Readonly<Record<string, string>>,
-  platform?: Pick<ConfiguredPlatform, 'create'>,
-  metrics?: Metrics,
-): Promise<Run> {
-  const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
-  const config = configOf({ STORE_URL, BATCH_CONFIRM: '2', SHUTDOWN_GRACE: '1s', ...environment });
-  const platforms = platform ? [{ name: 'telegram', ...platform }] : config.platforms;
-  const bot = await startRun({
-    config,
-    platforms,
-    clock: systemClock,
-    log,
-    files: builtFiles(),
-    metrics,
-  });
-  let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= bot.stop();
-    return stopped;
-  };
-  onTestFinished(stop);
-  return { ...bot, stop };
-}
-
-const isUp = (bot: Run): Promise<void> =>
-  expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
 
 describe('a run', () => {
   it('answers once what comes in while the platform still connects', async () => {
@@ -79,7 +46,7 @@ describe('a run', () => {
     const start = async (receive: Parameters<ReturnType<typeof fakeAdapter>['start']>[0]) =>
       void (await receive(request, show));
     const adapter = fakeAdapter({ platform: 'eager', start, reopen: async () => show });
-    const bot = await startOn({}, { create: async () => adapter });
+    const bot = await startBot({}, { platforms: [platformWith(adapter)] });
     await expect.poll(() => answers.length).toBeGreaterThan(0);
     await bot.stop();
     expect(answers).toEqual(['NOKIA 3110']);
@@ -87,10 +54,9 @@ describe('a run', () => {
 
   it('that has ended reports nothing any more, for the process may stand by', async () => {
     const metrics = createMetrics({ platforms: ['fake'], version: '1' });
-    const bot = await startOn(
+    const bot = await startBot(
       {},
-      { create: async () => fakeAdapter({ platform: 'fake' }) },
-      metrics,
+      { platforms: [platformWith(fakeAdapter({ platform: 'fake' }))], metrics },
     );
     const readings = async () => {
       const { text } = await metrics.render();
@@ -107,17 +73,18 @@ describe('a run', () => {
       process.getActiveResourcesInfo().filter((one) => one.includes('Server')).length;
     const before = servers();
     const create = () => Promise.reject(new Error('the library is broken'));
-    await expect(startOn({}, { create })).rejects.toThrow('the library is broken');
+    await expect(startBot({}, { platforms: [{ name: 'telegram', create }] })).rejects.toThrow(
+      'the library is broken',
+    );
     expect(servers()).toBe(before);
   });
 
   it('lets another one begin although a platform cannot be stopped', async () => {
-    const STORE_URL = `sqlite://${join(await emptyDirectory(), 'store.sqlite')}`;
+    const STORE_URL = await newStoreUrl();
     const stop = () => Promise.reject(new Error('the library is broken'));
-    const first = await startOn({ STORE_URL }, { create: async () => fakeAdapter({ stop }) });
-    await first.stop();
-    const next = await startOn({ STORE_URL }, { create: async () => fakeAdapter() });
-    await isUp(next);
+    const first = { platforms: [platformWith(fakeAdapter({ stop }))] };
+    await (await startBot({ STORE_URL }, first)).stop();
+    await untilReady(await startBot({ STORE_URL }, { platforms: [platformWith(fakeAdapter())] }));
   });
 
   it('of a terminal answers the person at it, even one who is not in ALLOWED', async () => {
@@ -144,7 +111,7 @@ describe('a run', () => {
       }
     };
     const adapter = fakeAdapter({ platform: 'console', operator: people[0], start });
-    await startOn({ ALLOWED: 'telegram:user:11' }, { create: async () => adapter });
+    await startBot({ ALLOWED: 'telegram:user:11' }, { platforms: [platformWith(adapter)] });
     await expect.poll(() => titles.size).toBe(people.length);
     const refused = sayIn('en')('refusals.notAllowed.title');
     expect(titles.get(people[1])).toBe(refused);
@@ -155,7 +122,7 @@ describe('a run', () => {
     const directory = await emptyDirectory();
     const adapter = fakeAdapter({ platform: 'console', operator: 'console:user:local' });
     const STORE_URL = `sqlite://${join(directory, 'data', 'bot.sqlite')}`;
-    const bot = await startOn({ STORE_URL }, { create: async () => adapter });
+    const bot = await startBot({ STORE_URL }, { platforms: [platformWith(adapter)] });
     await rename(join(directory, 'data'), join(directory, 'data.away'));
     const { error, canRestart } = await bot.failed;
     expect(canRestart).toBe(false);
@@ -165,7 +132,7 @@ describe('a run', () => {
   it('ends with 78 and a sentence when its platform does not take the token', async () => {
     const telegram = await startTelegram(systemClock);
     telegram.acceptToken = false;
-    const bot = await startOn({ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url });
+    const bot = await startBot({ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url });
     const { error, canRestart } = await bot.failed;
     expect([canRestart, explainExit(error)]).toEqual([
       false,
@@ -181,7 +148,7 @@ it('goes on with the other platform when one refuses its token, and tells an adm
   const telegram = await startTelegram(systemClock);
   const ann = createPerson(telegram, { id: 11 });
   ann.begin();
-  const bot = await startOn({
+  const bot = await startBot({
     TELEGRAM_TOKEN,
     TELEGRAM_API_URL: telegram.url,
     ADMINS: 'telegram:user:11',
@@ -199,9 +166,13 @@ it('goes on with the other platform when one refuses its token, and tells an adm
 });
 
 describe('a file', () => {
+  /** The bot asks before it checks more than two numbers. */
+  const ASKS = { BATCH_CONFIRM: '2' };
+
   async function onTelegram() {
     const telegram = await startTelegram(systemClock);
-    await isUp(await startOn({ TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url }));
+    const settings = { TELEGRAM_TOKEN, TELEGRAM_API_URL: telegram.url, ...ASKS };
+    await untilReady(await startBot(settings, { files: builtFiles() }));
     const ann = createPerson(telegram, { id: 11 });
     ann.begin();
     const shown = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
@@ -273,21 +244,8 @@ describe('a file', () => {
   it('in Discord is answered, after a yes to what it takes, with the table attached', async () => {
     const discord = await startFakeDiscord();
     onTestFinished(() => discord.close());
-    const bot = await startOn(
-      {},
-      {
-        create: async (needs) =>
-          new DiscordAdapter({
-            ...needs,
-            token: DISCORD_TOKEN,
-            apiUrl: discord.apiUrl,
-            attachmentOrigins: [discord.attachmentOrigin],
-            sayIn,
-            clock: discord.clock,
-          }),
-      },
-    );
-    await isUp(bot);
+    const parts = { platforms: [platformAt(discord)], files: builtFiles() };
+    await untilReady(await startBot(ASKS, parts));
     discord.command('imei', { file: FILE });
     await expect.poll(() => discord.shownTo(ASKER)).toContain('Check 3 IMEIs?');
     discord.press('Check them');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sayIn } from '../../src/format/words/say.ts';
-import { emptyDirectory, runMain } from '../support/process/process-main.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
+import { runMain } from '../support/process/process-main.ts';
 
 const [de, en] = [sayIn('de'), sayIn('en')];
 const [GERMAN, ENGLISH] = [de('hint.title'), en('hint.title')];

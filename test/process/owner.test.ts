@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
 import { isNight } from '../support/nightly.ts';
 import { fileOf } from '../support/process/operating.ts';
-import {
-  emptyDirectory,
-  type MainProcess,
-  serviceWith,
-  startMain,
-} from '../support/process/process-main.ts';
+import { type MainProcess, serviceWith, startMain } from '../support/process/process-main.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 import { requestsWritten } from '../support/store/requests-written.ts';
 import { createPerson } from '../support/telegram/people.ts';

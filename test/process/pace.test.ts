@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DEVICE_IDENTITY } from '../../src/provider/device-identity/definition.ts';
 import { linesOf } from '../support/imeis.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
@@ -18,7 +18,6 @@ async function startIdle() {
     limits: DEVICE_IDENTITY.limits,
   });
   const bot = await startBotInHand('test', environment);
-  onTestFinished(() => bot.stop());
   await bot.ready;
   const send = (requester: `test:user:${number}`, text: string) =>
     bot.ask({
@@ -52,7 +51,6 @@ describe('a list that goes on after a restart', () => {
     await before.stop();
     const paidBefore = service.paidChecks.length;
     const after = await startBotInHand('test', environment);
-    onTestFinished(() => after.stop());
     await expect.poll(() => after.takenUp.length, { timeout: 20_000 }).toBe(1);
     expect(paidBefore).toBeLessThan(12);
     expect(service.paidChecks).toHaveLength(12);
@@ -78,7 +76,6 @@ describe('a stop', () => {
     expect(performance.now() - stoppedAt).toBeLessThan(MUCH_LESS_THAN_GRACE_MS);
     expect(service.arrivals).toHaveLength(1);
     const after = await startBotInHand('telegram', settings);
-    onTestFinished(() => after.stop());
     await expect.poll(() => after.takenUp.length).toBe(1);
     expect(JSON.stringify(after.takenUp)).toContain('left');
   });

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
 
 it('both platforms of this machine answer a line, on a bot without an account', async () => {
   const main = join(inject('built'), 'test', 'support', 'platforms', 'main.js');

@@ -4,15 +4,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
-import {
-  emptyDirectory,
-  runMain,
-  serviceWith,
-  startMain,
-} from '../support/process/process-main.ts';
+import { runMain, serviceWith, startMain } from '../support/process/process-main.ts';
 import { runSql } from '../support/store/sqlite-files.ts';
 
 const NOKIA = '490154203237518';

@@ -1,8 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { emptyDirectory, serviceWith, startMain } from '../support/process/process-main.ts';
+import { serviceWith, startMain } from '../support/process/process-main.ts';
 
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
 const ONE_AT_A_TIME = { LIMIT_CONCURRENT: '1', LIMIT_WINDOW: '1s', LOOKUP_TIMEOUT: '10s' };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Input } from '../../src/core/adapter.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { imeiOf } from '../support/imeis.ts';
@@ -34,7 +34,6 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
       ADMINS: requester,
       SHUTDOWN_GRACE: '1s',
     });
-    onTestFinished(bot.stop);
     const send = (input: Input) => bot.ask({ requester, input });
     const say = (name: string, text = '') =>
       send({ kind: 'command', name, options: { kind: 'text', text } });

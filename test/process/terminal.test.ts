@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
-import { emptyDirectory, runMain, startMain } from '../support/process/process-main.ts';
+import { runMain, startMain } from '../support/process/process-main.ts';
 
 const lacksScript =
   spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;

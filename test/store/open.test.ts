@@ -13,8 +13,8 @@ import { describe, expect, it } from 'vitest';
 import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { isStoreUrl } from '../../src/store/kinds.ts';
 import { changeSecret } from '../../src/store/seal/secret.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { OTHER_SECRET, SECRET } from '../support/known.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
 import { filledFile, NO_STORE, newFile, openStore, runSql } from '../support/store/sqlite-files.ts';
 
 const PLACE = 'rows a';

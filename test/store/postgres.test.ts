@@ -12,9 +12,9 @@ import { TABLES } from '../../src/store/schema/schema.ts';
 import { templateOf } from '../../src/store/sql.ts';
 import { describeAnswers } from '../contract/answers-contract.ts';
 import { describeTables } from '../contract/tables-contract.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { isNight } from '../support/nightly.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../src/store/errors.ts';
 import { createSeal } from '../../src/store/seal/seal.ts';
 import { loadOrCreateSecret } from '../../src/store/seal/secret.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { OTHER_SECRET, SECRET } from '../support/known.ts';
 import { processorMs } from '../support/measure/processor-time.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
 
 const PLACE = 'requests 1';
 

@@ -7,7 +7,7 @@ import { TABLES } from '../../src/store/schema/schema.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { describeTables } from '../contract/tables-contract.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 
 /** A table of notes in a file, and how often something was begun, and committed. */

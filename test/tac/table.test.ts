@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadTacTable, type TacTable, TacTableError } from '../../src/tac/table.ts';
-import { emptyDirectory } from '../support/process/process-main.ts';
+import { emptyDirectory } from '../support/empty-directory.ts';
 
 let folder: string;
 

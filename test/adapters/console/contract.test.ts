@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/core/clock.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
+import { emptyDirectory } from '../../support/empty-directory.ts';
 import { stageConsole } from './stage.ts';
 
 describeAdapter('the console', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-console-'));
+  const directory = await emptyDirectory();
   const { adapter, input, output } = stageConsole({ terminal: 80 });
   return {
     adapter,

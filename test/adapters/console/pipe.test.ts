@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ShowReply } from '../../../src/core/adapter.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
+import { emptyDirectory } from '../../support/empty-directory.ts';
 import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { answering, stageConsole, textOf } from './stage.ts';
@@ -147,11 +147,10 @@ describe('a pipe', () => {
 
   it('the files of a reply overwrite no other file, and stay in their folders', async () => {
     const before = process.env.TMPDIR;
-    const folder = await mkdtemp(join(tmpdir(), 'console-files-'));
+    const folder = await emptyDirectory();
     process.env.TMPDIR = folder;
-    onTestFinished(async () => {
+    onTestFinished(() => {
       process.env.TMPDIR = before;
-      await rm(folder, { recursive: true });
     });
     const file = { contentType: 'text/csv', data: Buffer.from('a,b') };
     const files = ['a/../../list.csv', 'list.csv', 'list.csv'].map((name) => ({ ...file, name }));
@@ -172,8 +171,7 @@ describe('a pipe', () => {
   });
 
   it('the answer to a file is written beside it, not over an earlier answer', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'console-beside-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await emptyDirectory();
     const list = join(folder, 'l.csv');
     const file = { name: 'l-checked.csv', contentType: 'text/csv', data: Buffer.from('a,b') };
     const line = `/imei file:${list}\n`;

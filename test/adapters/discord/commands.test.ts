@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
 import { createRegisterOnce } from '../../../commands/registration.ts';
@@ -9,6 +8,7 @@ import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { defaultServices } from '../../support/conversation.ts';
 import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
+import { SILENT } from '../../support/silent-log.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 import { COMMANDS, stageDiscord } from './stage.ts';
 
@@ -162,7 +162,7 @@ describe('the commands at Discord', () => {
         metadata,
         commands,
         language,
-        log: pino({ level: 'silent' }),
+        log: SILENT,
       });
       await registerOnce('x', import.meta.url, async () => {
         written.push(`${commands.length} ${language}`);

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
+import { emptyDirectory } from '../../support/empty-directory.ts';
 import type { Received } from '../../support/inbox.ts';
 import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
@@ -102,9 +102,7 @@ describe('a file', () => {
     ['of another machine is reported, with what the operator can do', false],
   ])('on a server in local mode, a file %s', async (_, isHere) => {
     const stage = await inGroup();
-    const folder = await mkdtemp(join(tmpdir(), 'imei-bot-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const path = join(folder, 'file_0.csv');
+    const path = join(await emptyDirectory(), 'file_0.csv');
     if (isHere) await writeFile(path, LIST.bytes);
     stage.telegram.localPath = path;
     stage.ann.sendFile(LIST);

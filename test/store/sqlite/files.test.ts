@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
 import { answersFileOf } from '../../../src/store/installation.ts';
 import { copyStore, keepStore, replaceStore } from '../../../src/store/sqlite/files.ts';
-import { emptyDirectory } from '../../support/process/process-main.ts';
+import { emptyDirectory } from '../../support/empty-directory.ts';
 import {
   emptyStore,
   filledFile,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
 import { preparePath } from '../../../src/store/sqlite/path.ts';
-import { emptyDirectory } from '../../support/process/process-main.ts';
+import { emptyDirectory } from '../../support/empty-directory.ts';
 
 describe('the place of a store', () => {
   let folder: string;

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Run, startRun } from '../../../src/bot/run.ts';
+import type { Run } from '../../../src/bot/run.ts';
 import type {
   Adapter,
   FindSuggestions,
   ReceiveRequest,
   Request,
 } from '../../../src/core/adapter.ts';
-import { systemClock } from '../../../src/core/clock.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
-import { createLog } from '../../../src/ops/log/log.ts';
+import { platformWith, startBot } from '../bot.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
-import { configOf } from '../settings.ts';
 
 /** The whole bot with a platform that the test is: what comes in goes straight to the core. */
 export interface BotInHand {
@@ -37,7 +35,6 @@ export async function startBotInHand(
   settings: Record<string, string>,
   readFile?: Adapter['readFile'],
 ): Promise<BotInHand> {
-  const config = configOf(settings);
   const takenUp: ShownReply[] = [];
   let receive: ReceiveRequest = async () => 'keep';
   let suggest: FindSuggestions = async () => [];
@@ -64,13 +61,10 @@ export async function startBotInHand(
     notify: async () => true,
     ...(readFile && { readFile }),
   });
-  const bot = await startRun({
-    config,
-    clock: systemClock,
-    log: createLog({ level: 'silent', secrets: [], readable: false }),
-    platforms: [{ name: adapter.platform, create: async () => adapter }],
-  });
-  let stopped: Promise<void> | undefined;
+  const bot = await startBot(
+    { SHUTDOWN_GRACE: '20s', ...settings },
+    { platforms: [platformWith(adapter)] },
+  );
   return {
     takenUp,
     suggest: (...typed) => suggest(...typed),
@@ -83,9 +77,6 @@ export async function startBotInHand(
       }),
     begin: (parts) => receive(requestOf(parts), async () => ({})),
     ready: bot.ready,
-    stop: () => {
-      stopped ??= bot.stop();
-      return stopped;
-    },
+    stop: bot.stop,
   };
 }

@@ -6,8 +6,9 @@ import { runTool } from '../../../src/operate/run-tool.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
+import { emptyDirectory } from '../empty-directory.ts';
 import { type BotInHand, startBotInHand } from './bot-in-hand.ts';
-import { type Ended, emptyDirectory } from './process-main.ts';
+import type { Ended } from './process-main.ts';
 
 const ASKER = 'telegram:user:1';
 /** Answered, and kept. */
@@ -54,7 +55,6 @@ export async function premises() {
   /** Starts the bot on the store of these settings. It is stopped with the test at the latest. */
   const start = async (more: More = {}): Promise<BotInHand> => {
     const bot = await startBotInHand('telegram', { ...settings, ...more });
-    onTestFinished(bot.stop);
     return bot;
   };
   return {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
+import { newStoreUrl } from '../empty-directory.ts';
 import { childEnvironment } from './child-environment.ts';
 import { endWithTests } from './end-with-tests.ts';
 
@@ -98,14 +97,6 @@ export async function runMain(options: MainOptions & { readonly input?: string }
   return main.ended;
 }
 
-/** An empty directory that goes away with the test. */
-export async function emptyDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'imei-bot-process-'));
-  // A database that is just closed may still remove its files.
-  onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
-}
-
 /**
  * A service that answers after a while, and the settings that lead there: with a store that knows
  * of all that was sent before, since on another one a start lets a window pass.
@@ -113,7 +104,7 @@ export async function emptyDirectory(): Promise<string> {
 export async function serviceWith(options: SandboxOptions) {
   const service = await startSandbox({ limits: 'none', ...options });
   onTestFinished(() => service.close());
-  const storeUrl = `sqlite://${join(await emptyDirectory(), 'bot.sqlite')}`;
+  const storeUrl = await newStoreUrl();
   await makeKnownAt(storeUrl);
   return {
     service,

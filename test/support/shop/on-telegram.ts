@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { Host } from '../../../src/adapters/definition.ts';
-import { startRun } from '../../../src/bot/run.ts';
-import { systemClock } from '../../../src/core/clock.ts';
-import { createLog } from '../../../src/ops/log/log.ts';
+import { startBot, untilReady } from '../bot.ts';
 import { scaledClock } from '../clocks/scaled.ts';
-import { emptyDirectory } from '../process/process-main.ts';
+import { newStoreUrl } from '../empty-directory.ts';
 import { configOf } from '../settings.ts';
 import type { ShownMessage } from '../telegram/chats.ts';
 import { createPerson, type Person, type Saying } from '../telegram/people.ts';
@@ -22,26 +19,22 @@ export async function openShop(environment: Readonly<Record<string, string>> = {
   const telegramClock = scaledClock(FASTER);
   const telegram = await startTelegram(telegramClock);
   telegram.chats.groups.add(SHOP);
-  const directory = await emptyDirectory();
-  const config = configOf({
-    STORE_URL: `sqlite://${join(directory, 'store.sqlite')}`,
+  const settings = {
+    STORE_URL: await newStoreUrl(),
     TELEGRAM_TOKEN: TOKEN,
     TELEGRAM_API_URL: telegram.url,
-    SHUTDOWN_GRACE: '1s',
     ...environment,
-  });
-  const log = createLog({ level: 'silent', secrets: [], readable: false });
-  const platforms = config.platforms.map(({ name, create }) => ({
+  };
+  const platforms = configOf(settings).platforms.map(({ name, create }) => ({
     name,
     create: (host: Host) => create({ ...host, clock: telegramClock }),
   }));
   const open = async () => {
-    const bot = await startRun({ config, platforms, clock: systemClock, log });
-    await expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
+    const bot = await startBot(settings, { platforms });
+    await untilReady(bot);
     return bot;
   };
   let bot = await open();
-  onTestFinished(() => bot.stop());
   const shown = (): readonly ShownMessage[] =>
     telegram.chats.messages.filter(({ fromBot }) => fromBot);
   /** The next message of the bot that is complete, in any chat or in this one. */

@@ -5,7 +5,7 @@ import { closeQuietly } from '../../../src/store/close.ts';
 import { openStore as openAt } from '../../../src/store/open.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
-import { emptyDirectory } from '../process/process-main.ts';
+import { emptyDirectory } from '../empty-directory.ts';
 
 /** The content of a file that is no database. */
 export const NO_STORE =

@@ -1,0 +1,36 @@
+import { expect, onTestFinished } from 'vitest';
+import { type Run, type RunOptions, startRun } from '../../src/bot/run.ts';
+import type { Adapter } from '../../src/core/adapter.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { newStoreUrl } from './empty-directory.ts';
+import { configOf } from './settings.ts';
+import { SILENT } from './silent-log.ts';
+
+/** A platform of a run. */
+export type RunPlatform = RunOptions['platforms'][number];
+
+/**
+ * The whole bot with these settings: by default on the sandbox, with a new store. It is stopped
+ * with the test.
+ */
+export async function startBot(
+  environment: Readonly<Record<string, string>>,
+  parts: Partial<Omit<RunOptions, 'config'>> = {},
+): Promise<Run> {
+  const STORE_URL = environment.STORE_URL ?? (await newStoreUrl());
+  const config = configOf({ SHUTDOWN_GRACE: '1s', ...environment, STORE_URL });
+  const { platforms } = config;
+  const bot = await startRun({ config, platforms, clock: systemClock, log: SILENT, ...parts });
+  onTestFinished(bot.stop);
+  return bot;
+}
+
+/** Resolves when the store and the platforms of the bot work. */
+export function untilReady(bot: Run): Promise<void> {
+  return expect.poll(() => bot.ready().every(({ ok }) => ok)).toBe(true);
+}
+
+/** The platform of an adapter. */
+export function platformWith(adapter: Adapter): RunPlatform {
+  return { name: adapter.platform, create: async () => adapter };
+}
