@@ -5,12 +5,10 @@ import { conversation } from '../support/conversation.ts';
 import { encoded } from '../support/files/tables.ts';
 import { imeiOf } from '../support/imeis.ts';
 
-/** The second one ends with a zero. */
-const [A, B, C] = [101, 102, 103].map((serial) => imeiOf('35209900', serial)) as [
-  string,
-  string,
-  string,
-];
+const A = imeiOf('35209900', 101);
+/** It ends with a zero. */
+const B = imeiOf('35209900', 102);
+const C = imeiOf('35209900', 103);
 const BOTH = [A, B];
 
 async function sent(name: string, content: string | Uint8Array) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';
-import { A, B, imeiOf, verdicts } from './verdicts.ts';
+import { imeiFrom14 } from '../support/imeis.ts';
+import { A, B, verdicts } from './verdicts.ts';
 
 /** Numbers that makers of payment software publish for tests; no account has them. */
 const CARDS =
@@ -61,7 +62,7 @@ describe('a card number', () => {
       '4006381333931',
       '35693803564380',
       A,
-      imeiOf('49015420323751'),
+      imeiFrom14('49015420323751'),
       '7700000000000',
     ])
       expect(maskCards(digits)).toBe(digits);

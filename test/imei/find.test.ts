@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findImeis } from '../../src/imei/find.ts';
 import { IMEI_NAME } from '../../src/imei/names/label.ts';
-import { A, B, C, imeiOf, verdicts } from './verdicts.ts';
+import { imeiFrom14 } from '../support/imeis.ts';
+import { A, B, C, verdicts } from './verdicts.ts';
 
 const A14 = A.slice(0, 14);
-const NO_BODY = imeiOf('77001234567890');
-const TEST_DEVICE = imeiOf('00440101542032');
+const NO_BODY = imeiFrom14('77001234567890');
+const TEST_DEVICE = imeiFrom14('00440101542032');
 /** Of a SIM, made up, with a check digit that is right by chance. */
 const IMSI = '505011234567896';
 const WRONG = `${A14}${(Number(A[14]) + 3) % 10}`;
@@ -279,7 +280,9 @@ describe('findings', () => {
   });
 
   it('have no limit', () => {
-    const all = Array.from({ length: 5_000 }, (_, index) => imeiOf(`35${100_000_000_000 + index}`));
+    const all = Array.from({ length: 5_000 }, (_, index) =>
+      imeiFrom14(`35${100_000_000_000 + index}`),
+    );
     expect(findImeis(all.join(' ')).sure.map(({ imei }) => imei)).toEqual(all);
     expect(findImeis(all.map((imei) => `order ${imei}`).join('\n')).unsure).toHaveLength(5_000);
     expect(findImeis(all.map((imei) => `${imei.slice(0, 14)}x`).join('\n')).sure).toEqual([]);

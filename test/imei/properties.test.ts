@@ -4,9 +4,9 @@ import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { hasRightCheckDigit } from '../../src/imei/imei.ts';
 import { maskCards } from '../../src/imei/mask.ts';
+import { imeiFrom14 } from '../support/imeis.ts';
 import { runs } from '../support/nightly.ts';
 import { hostileText } from '../support/process/hostile.ts';
-import { imeiOf } from './verdicts.ts';
 
 const foundIn = (text: string) => findImeis(text).sure.map(({ imei }) => imei);
 
@@ -20,7 +20,7 @@ const whole = fc
     fc.constantFrom(...ZEROS),
   )
   .map(([first, others, zero]) =>
-    imeiOf((first + others).slice(0, 14)).replace(/\d/g, (digit) =>
+    imeiFrom14((first + others).slice(0, 14)).replace(/\d/g, (digit) =>
       String.fromCodePoint(zero + Number(digit)),
     ),
   );

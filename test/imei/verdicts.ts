@@ -1,16 +1,10 @@
 import type { Findings, FoundImei, FoundProblem, UnsureImei } from '../../src/imei/findings.ts';
-import { completeImei, type Imei } from '../../src/imei/imei.ts';
+import { imeiFrom14 } from '../support/imeis.ts';
 
-/** Made-up IMEIs, by their first 14 digits. */
-export function imeiOf(first14: string): Imei {
-  const imei = completeImei(first14);
-  if (imei === undefined) throw new Error(`not 14 digits: ${first14}`);
-  return imei;
-}
-
-export const A = imeiOf('35693803564380');
-export const B = imeiOf('86456705123456');
-export const C = imeiOf('35912006987654');
+/** Made-up IMEIs. */
+export const A = imeiFrom14('35693803564380');
+export const B = imeiFrom14('86456705123456');
+export const C = imeiFrom14('35912006987654');
 
 /**
  * What the findings say, a line each: `IMEI`, `ask IMEI why`, `refuse text problem`. A, B and C

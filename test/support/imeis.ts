@@ -1,14 +1,15 @@
-/**
- * An IMEI of a TAC (8 digits) and a serial number: the check digit is computed (3GPP TS 23.003,
- * annex B).
- */
-export function imeiOf(tac: string, serial: number): string {
-  const digits = `${tac}${String(serial).padStart(6, '0')}`;
-  const sum = Array.from(digits).reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + Math.floor(doubled / 10) + (doubled % 10);
-  }, 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
+import { completeImei, type Imei } from '../../src/imei/imei.ts';
+
+/** An IMEI by its first 14 digits. */
+export function imeiFrom14(digits: string): Imei {
+  const imei = completeImei(digits);
+  if (imei === undefined) throw new Error(`not 14 digits: ${digits}`);
+  return imei;
+}
+
+/** An IMEI of a TAC (8 digits) and a serial number. */
+export function imeiOf(tac: string, serial: number): Imei {
+  return imeiFrom14(`${tac}${String(serial).padStart(6, '0')}`);
 }
 
 /** So many IMEIs of one TAC, one a line. */
