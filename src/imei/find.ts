@@ -26,8 +26,8 @@ interface WrittenCandidate extends Candidate {
   readonly start: number;
 }
 
-/** Most numbers for which repairs are computed: they are only offered if there are few. */
-const MAX_REPAIRED = 20;
+/** Repairs are offered for few numbers only: none are computed after so many refusals. */
+const MAX_REFUSALS_WITH_REPAIRS = 20;
 
 /** Only signs and at most two digits, such as `1.` */
 const FEW_DIGITS = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
@@ -65,7 +65,7 @@ function judgeNumbers(text: string, { known, title }: FindOptions): JudgedNumber
   const judged: JudgedNumber[] = [];
   let refusals = 0;
   for (const candidate of candidatesIn(text, title)) {
-    const verdict = judge(candidate, refusals < MAX_REPAIRED ? known : undefined);
+    const verdict = judge(candidate, refusals < MAX_REFUSALS_WITH_REPAIRS ? known : undefined);
     if (verdict === undefined) continue;
     if (verdict.kind === 'problem') refusals += 1;
     const { start, written, line } = candidate;
