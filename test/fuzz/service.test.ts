@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { readCheckResult, readKeyStatus } from '../../src/provider/device-identity/read.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { createKeyMask } from '../../src/provider/http/key-mask.ts';
+import { hostileBody } from '../support/hostile-texts.ts';
 import { runs } from '../support/nightly.ts';
-import { hostileBody } from '../support/process/hostile.ts';
 
 const KEY = 'k3y-0f-th3-0p3r4t0r';
 const mask = createKeyMask(KEY);

@@ -110,7 +110,7 @@ describe('what reads the text of strangers', () => {
         const longMs = took(longest);
         return longMs < NOISE_MS || longMs < took(shorter) * MAX_TIMES;
       };
-      // A second attempt counts: the first one compiles, and is disturbed by others.
+      // The best of three counts: the first one compiles, and others disturb any of them.
       expect(isInProportion() || isInProportion() || isInProportion(), what).toBe(true);
     }
   });
@@ -133,7 +133,7 @@ describe.runIf(isNight)('by night, 100,000 characters', () => {
   });
 });
 
-it('hides no IMEI behind 99,000 characters of almost-IMEIs', async () => {
+it('99,000 characters of almost-IMEIs hide no IMEI behind them', async () => {
   const text = `${repeated('490154203237517 ')(99_000)}\n356938035643809`;
   (await conversation().say(text)).expect('356938035643809');
 });

@@ -4,9 +4,9 @@ import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { hasRightCheckDigit } from '../../src/imei/imei.ts';
 import { maskCards } from '../../src/imei/mask.ts';
+import { hostileText } from '../support/hostile-texts.ts';
 import { imeiFrom14 } from '../support/imeis.ts';
 import { runs } from '../support/nightly.ts';
-import { hostileText } from '../support/process/hostile.ts';
 
 const foundIn = (text: string) => findImeis(text).sure.map(({ imei }) => imei);
 

@@ -15,7 +15,7 @@ export type Gate = ReturnType<typeof createGate>;
 export function createGate(world: World, number: number) {
   const { time } = world;
   const mortal = createMortal();
-  const { alive, isDead } = mortal;
+  const { whileAlive, isDead } = mortal;
   let isClosed = false;
 
   const die = (orderly = false): void => {
@@ -35,7 +35,7 @@ export function createGate(world: World, number: number) {
   });
   const sleep: Clock['sleep'] = async (ms, signal) => {
     await time.sleep(ms, signal);
-    await alive();
+    await whileAlive();
     signal?.throwIfAborted();
   };
   const clock: Clock = {
@@ -49,7 +49,7 @@ export function createGate(world: World, number: number) {
     number,
     clock,
     die,
-    alive,
+    whileAlive,
     outside,
     isDead,
     /** Dies at the effect after so many more. */
@@ -62,7 +62,7 @@ export function createGate(world: World, number: number) {
     onDisk: async <T>(step: StoreStep, effect: () => Promise<T>): Promise<T> => {
       if (isClosed) throw new StoreFailed('the store is closed');
       await time.sleep(1);
-      await alive();
+      await whileAlive();
       return failing(world.storeFault, () => outside(effect), step);
     },
   };

@@ -117,14 +117,14 @@ export function createModelProvider(
     canSend: () => boolean,
   ): Promise<ServiceResponse> => {
     await time.sleep(CONNECT_MS);
-    await gate.alive();
+    await gate.whileAlive();
     const fate = service.nextFate();
     if (fate.kind === 'unreachable') throw new ServiceFailure('unreachable');
     if (!canSend()) throw new SendVetoed();
     const outcome: Outcome = {};
     const handled = gate.outside(() => service.handle({ imei, life: gate.number, fate, outcome }));
     const answer = await Promise.race([handled, gate.clock.sleep(timeoutMs)]);
-    await gate.alive();
+    await gate.whileAlive();
     outcome.knownAt = time.now();
     if (answer === undefined) throw new ServiceFailure('timeout');
     if (answer === 'reset') throw new ServiceFailure('reset');

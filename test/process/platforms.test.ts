@@ -1,37 +1,24 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { emptyDirectory } from '../support/empty-directory.ts';
-import { childEnvironment } from '../support/process/child-environment.ts';
-import { endWithTests } from '../support/process/end-with-tests.ts';
+import { startMain } from '../support/process/process-main.ts';
 
 it('both platforms of this machine answer a line, on a bot without an account', async () => {
-  const main = join(inject('built'), 'test', 'support', 'platforms', 'main.js');
-  const child = spawn(process.execPath, [main], {
-    cwd: await emptyDirectory(),
-    env: childEnvironment({}),
+  const main = startMain({
+    entry: 'test/support/platforms/main.js',
+    directory: await emptyDirectory(),
   });
-  endWithTests(child);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let shown = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown += text;
-  });
-  let logged = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    logged += text;
-  });
+  const shown = () => expect.poll(() => main.stdout);
   for (const name of ['DISCORD_API_URL', 'TELEGRAM_API_URL', 'DISCORD_TOKEN', 'TELEGRAM_TOKEN'])
-    await expect.poll(() => shown).toMatch(new RegExp(`^${name}=\\S+$`, 'm'));
-  child.stdin.write('telegram 490154203237518\n');
-  await expect.poll(() => shown).toMatch(/^telegram: .*NOKIA 3110/m);
-  child.stdin.write('telegram press Full details\n');
-  await expect.poll(() => shown).toMatch(/^telegram: [\s\S]*Weight/m);
-  await expect.poll(() => logged).toContain('The commands are registered at Discord');
-  child.stdin.write('discord /imei 490154203237518\n');
-  await expect.poll(() => shown).toMatch(/^discord: .*NOKIA 3110/m);
-  child.stdin.write('somewhere 1\n');
-  await expect.poll(() => shown).toMatch(/Type a line[\s\S]*Type a line/);
-  child.kill('SIGTERM');
-  expect(await new Promise((resolve) => void child.once('exit', resolve))).toBe(0);
+    await shown().toMatch(new RegExp(`^${name}=\\S+$`, 'm'));
+  main.say('telegram 490154203237518');
+  await shown().toMatch(/^telegram: .*NOKIA 3110/m);
+  main.say('telegram press Full details');
+  await shown().toMatch(/^telegram: [\s\S]*Weight/m);
+  await expect.poll(() => main.stderr).toContain('The commands are registered at Discord');
+  main.say('discord /imei 490154203237518');
+  await shown().toMatch(/^discord: .*NOKIA 3110/m);
+  main.say('somewhere 1');
+  await shown().toMatch(/Type a line[\s\S]*Type a line/);
+  main.signal('SIGTERM');
+  expect(await main.ended).toMatchObject({ exitCode: 0 });
 });

@@ -1,3 +1,5 @@
+import { deferred } from '../../src/core/async/promises.ts';
+
 /** Does one step of a process with the world outside; never settles once the process is killed. */
 export type Step = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -9,7 +11,7 @@ export interface Mortal {
   isDead(): boolean;
   kill(): void;
   /** Resolves while it lives, and otherwise never. */
-  alive(): Promise<void>;
+  whileAlive(): Promise<void>;
   /** Kills it at its step of this number, counted from 1 for the next one. */
   dieAt(steps: number, when: 'before' | 'after'): void;
 }
@@ -17,13 +19,11 @@ export interface Mortal {
 export function createMortal(): Mortal {
   let isDead = false;
   let fatal: { steps: number; readonly when: 'before' | 'after' } | undefined;
-  let kill = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    kill = () => {
-      isDead = true;
-      resolve();
-    };
-  });
+  const ended = deferred<void>();
+  const kill = (): void => {
+    isDead = true;
+    ended.resolve();
+  };
   const countDown = (when: 'before' | 'after'): void => {
     if (fatal?.when !== when) return;
     fatal.steps -= 1;
@@ -44,10 +44,10 @@ export function createMortal(): Mortal {
   };
   return {
     step,
-    ended,
+    ended: ended.promise,
     isDead: () => isDead,
-    kill: () => kill(),
-    alive: async () => {
+    kill,
+    whileAlive: async () => {
       if (isDead) await never();
     },
     dieAt: (steps, when) => {

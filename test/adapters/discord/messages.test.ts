@@ -9,7 +9,7 @@ describe('messages on Discord', () => {
   const say: DiscordStage['discord']['say'] = (...said) => on.stage.discord.say(...said);
   const received = (count?: number) => on.inbox.received(count);
   /** A last message that is certainly taken, so that those before it have been seen as well. */
-  const nothingBefore = async (): Promise<void> => {
+  const expectNothingWasAsked = async (): Promise<void> => {
     say('the last one');
     const { request } = await received();
     expect(request.input).toMatchObject({ options: { text: 'the last one' } });
@@ -93,7 +93,7 @@ describe('messages on Discord', () => {
     ['/hepl', {}, 'hepl', ''],
     [`/unheard of ${IMEI}`, {}, 'unheard', `of ${IMEI}`],
     ['', {}, 'imei', ''],
-  ])('the text %j is the command meant', async (said, saying, name, text) => {
+  ])('the text %j asks for the command that it names', async (said, saying, name, text) => {
     say(said, saying);
     expect((await received()).request.input).toMatchObject({
       name,
@@ -112,7 +112,7 @@ describe('messages on Discord', () => {
     ['that Discord wrote', '', { type: 6 }],
   ] as const)('a message %s is not answered', async (_, text, saying) => {
     say(text, saying);
-    await nothingBefore();
+    await expectNothingWasAsked();
   });
 
   it('messages are answered in the language of the last command, until that is forgotten', async () => {
@@ -169,6 +169,6 @@ describe('messages on Discord', () => {
       channel_id: `9${ASKER}`,
       embeds: [],
     });
-    await nothingBefore();
+    await expectNothingWasAsked();
   });
 });

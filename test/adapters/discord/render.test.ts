@@ -5,9 +5,9 @@ import type { ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { obeyedIn, sentOf, shownText } from '../../support/discord/fake.ts';
 import { formProblems } from '../../support/discord/limits.ts';
+import { HOSTILE_PIECES, hostileReply } from '../../support/hostile-texts.ts';
 import { withoutIsolates } from '../../support/measure/isolates.ts';
 import { runs } from '../../support/nightly.ts';
-import { HOSTILE_PIECES, hostileReply } from '../../support/process/hostile.ts';
 import { button, replyOf } from '../../support/replies.ts';
 
 const en = sayIn('en');

@@ -178,7 +178,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       return started();
     },
     check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
-      await mortal.alive();
+      await mortal.whileAlive();
       // Each request is closed as soon as its check is answered.
       const alsoOnClose: CheckRequest['alsoOnClose'] = (work) => {
         const written = health.untilWritten(() => store.sql.tx(work), lifetime.draining);

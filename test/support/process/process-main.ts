@@ -17,6 +17,8 @@ export interface Ended {
 
 export interface MainOptions {
   readonly args?: readonly string[];
+  /** What is started of the built code; by default the program. */
+  readonly entry?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** Its working directory. */
   readonly directory: string;
@@ -40,14 +42,15 @@ export interface MainProcess {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts `main.js`; it is killed when the test has finished, should it still run. */
+/** Starts the program; it is killed when the test has finished, should it still run. */
 export function startMain({
   args = [],
+  entry = 'src/main.js',
   environment = {},
   directory,
   noInput = false,
 }: MainOptions): MainProcess {
-  const child = spawn(process.execPath, [join(inject('built'), 'src', 'main.js'), ...args], {
+  const child = spawn(process.execPath, [join(inject('built'), entry), ...args], {
     cwd: directory,
     env: childEnvironment(environment),
     stdio: [noInput ? 'ignore' : 'pipe', 'pipe', 'pipe'],

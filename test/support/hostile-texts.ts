@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { button, replyOf } from '../replies.ts';
+import { button, replyOf } from './replies.ts';
 
 /**
  * Pieces that mean something to some reader of text: markup, pings, links, escapes, marks, digits
