@@ -165,17 +165,6 @@ describe('“Show me the whole number” on Discord', () => {
       expect(shownTo(OTHER)).toBe(before);
     },
   );
-
-  it('somebody else who presses the button alone reads that it is not theirs', async () => {
-    await (await said(MENTION)).show(masked, last);
-    const before = shownTo(ASKER);
-    discordOf().press('Show me the whole number', { user: OTHER });
-    const { request, show } = await on.inbox.received(2);
-    expect(request).toMatchObject({ visibility: 'private', requester: `discord:user:${OTHER}` });
-    await show(replyOf({ kind: 'notice', title: 'Not yours', private: true }), last);
-    expect(shownTo(ASKER)).toBe(before);
-    expect(shownTo(OTHER)).toContain('Not yours');
-  });
 });
 
 describe('the answer to a message on Discord', () => {
