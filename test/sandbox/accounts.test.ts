@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sandboxKey } from '../../src/sandbox/answers/keys.ts';
+import { createStillClock } from '../support/clocks/clock-at.ts';
 import { DAY_MS, HOUR_MS } from '../support/known.ts';
-import { check, createStillClock, freeSandbox, keyStatus } from './stage.ts';
+import { check, freeSandbox, keyStatus } from './stage.ts';
 
 const FOUND = { status: 200, body: { imei: expect.any(String) } };
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
+import { createStillClock } from '../support/clocks/clock-at.ts';
 import { MINUTE_MS } from '../support/known.ts';
-import { check, createStillClock, keyStatus, type Said, sandboxWith } from './stage.ts';
+import { check, keyStatus, type Said, sandboxWith } from './stage.ts';
 
 const EXCEEDED = { status: 200, body: { error: 'Exceeded the limit' } };
 const FOUND = { status: 200, body: { model: '3110' } };

@@ -1,8 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Clock } from '../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
-import { clockAt } from '../support/clocks/clock-at.ts';
 
 /** Of the catalogue: a Nokia 3110. */
 export const IMEI = '490154203237518';
@@ -46,15 +44,4 @@ export function keyStatus({ url }: Sandbox, key: string): Promise<Said> {
 export async function said(answer: Promise<Response>): Promise<Said> {
   const response = await answer;
   return { status: response.status, body: await response.json() };
-}
-
-/** A clock that stands still until a test moves it. */
-export function createStillClock(
-  start = Date.UTC(2026, 0, 15, 12),
-): Clock & { pass(ms: number): void } {
-  let now = start;
-  const pass = (ms: number): void => {
-    now += ms;
-  };
-  return { ...clockAt(() => now), pass };
 }

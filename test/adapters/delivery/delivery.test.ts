@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
 import { Questions } from '../../../src/adapters/delivery/questions.ts';
@@ -21,6 +20,7 @@ import {
   WhisperingTransport,
 } from '../../support/plaza.ts';
 import { button, replyOf } from '../../support/replies.ts';
+import { SILENT } from '../../support/silent-log.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 
 const en = sayIn('en');
@@ -47,10 +47,14 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const plaza = new Plaza();
   const clock = createSkippingClock();
   const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
-  const log = pino({ level: 'silent' });
-  const questions = new Questions({ platform: 'plaza', storedMessages, hash: SEAL.hash, log });
+  const questions = new Questions({
+    platform: 'plaza',
+    storedMessages,
+    hash: SEAL.hash,
+    log: SILENT,
+  });
   const transport = new Kind(plaza);
-  const create = () => new Delivery({ transport, questions, sayIn, clock, log });
+  const create = () => new Delivery({ transport, questions, sayIn, clock, log: SILENT });
   const delivery = create();
   return {
     plaza,

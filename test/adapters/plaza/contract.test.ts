@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
@@ -9,6 +8,7 @@ import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { SEAL } from '../../support/known.ts';
 import { homeOf, Plaza, type PlazaSaying, SQUARE } from '../../support/plaza.ts';
 import { PlazaAdapter, plazaPlatform } from '../../support/plaza-platform.ts';
+import { SILENT } from '../../support/silent-log.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 
 const ASKER = 'ann';
@@ -98,7 +98,7 @@ function stagePlaza() {
     language: undefined,
     hash: SEAL.hash,
     storedMessages: new MessageTable(createMemorySql(), SEAL, clock),
-    log: pino({ level: 'silent' }),
+    log: SILENT,
     commands: ['imei', 'quota', 'help'].map((name) => ({ name, options: [] })),
     startCommand: 'help',
     textForm: { command: 'imei', option: 'imei', fileOption: 'file' },

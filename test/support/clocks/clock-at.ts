@@ -16,3 +16,14 @@ export function clockAt(now: () => number): Clock {
     later: () => () => undefined,
   };
 }
+
+/** A clock that stands still until a test moves it. */
+export function createStillClock(
+  start = Date.UTC(2026, 0, 15, 12),
+): Clock & { pass(ms: number): void } {
+  let now = start;
+  const pass = (ms: number): void => {
+    now += ms;
+  };
+  return { ...clockAt(() => now), pass };
+}
