@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       await expect(open(url)).rejects.toThrow(StoreUnusable);
       await expect(open(url)).rejects.toThrow(advice);
       const { diagnoses } = await examinePostgres(url);
-      expect(diagnoses).toMatchObject([{ state: 'wrong', message: expect.stringMatching(advice) }]);
+      expect(diagnoses).toMatchObject([{ severity: 'wrong', message: expect.stringMatching(advice) }]);
     });
 
     it('says how to name its authority when the server cannot be verified', async () => {
@@ -145,7 +145,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(open(url.href)).rejects.toThrow(StoreUnusable);
     await expect(open(url.href)).rejects.toThrow(advice);
     const { diagnoses } = await examinePostgres(url.href);
-    expect(diagnoses).toMatchObject([{ state: 'wrong', message: expect.stringMatching(advice) }]);
+    expect(diagnoses).toMatchObject([{ severity: 'wrong', message: expect.stringMatching(advice) }]);
   });
 
   it('fails a transaction alone, and shows none that is open', async () => {
@@ -238,7 +238,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(refused).rejects.toThrow(says);
     expect(await examinePostgres(url)).toMatchObject({
       isReady: false,
-      diagnoses: [{ state: 'wrong', message: expect.stringContaining(says) }],
+      diagnoses: [{ severity: 'wrong', message: expect.stringContaining(says) }],
     });
   });
 
@@ -271,7 +271,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await close();
     expect(await said()).toMatchObject({ isInUse: false, isReady: true });
     const { diagnoses } = await examinePostgres('postgres://127.0.0.1:1/bot');
-    expect(diagnoses).toMatchObject([{ state: 'wrong' }]);
+    expect(diagnoses).toMatchObject([{ severity: 'wrong' }]);
   });
 
   it('is lost when the server stops, and can be owned again when it is back', async () => {
