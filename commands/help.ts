@@ -101,7 +101,7 @@ async function exampleActions(
 ): Promise<readonly Action[]> {
   const imei = asImei(EXAMPLE);
   const isSaved = imei !== undefined && (await checker.peek(imei)).kind === 'answered';
-  if (!isSaved && !settings.sandbox) return [];
+  if (!isSaved && !settings.isSandbox) return [];
   const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
   const label = sayIn(locale)('actions.example');
   return [{ ...openButton('example', label, 'imei', values), opens: 'new' }];

@@ -30,7 +30,7 @@ export function createQuota(services: BotServices): Command {
     run: async function* (invocation) {
       const { settings } = services;
       const view = () => viewOf(services, invocation);
-      if (!invocation.admin) {
+      if (!invocation.isAdmin) {
         yield await ownAllowance(services, invocation);
         return;
       }

@@ -37,7 +37,7 @@ export interface BotServices {
   ) => Promise<DatedKeyStatus>;
   /** What a person may still check today; undefined if nothing limits them. */
   readonly allowance: (
-    person: Pick<InvocationContext, 'admin' | 'requester'>,
+    person: Pick<InvocationContext, 'isAdmin' | 'requester'>,
   ) => Promise<DayAllowance | undefined>;
   /** What everybody together has spent, and why nothing is sent at the moment. */
   readonly usage: () => Promise<Usage>;
@@ -64,7 +64,7 @@ export interface BotServices {
   /** Receives errors in one part of a reply, whose other parts are still shown. */
   readonly reportBug: (error: unknown) => void;
   readonly settings: {
-    readonly sandbox: boolean;
+    readonly isSandbox: boolean;
     /** Most checks of one answer. */
     readonly batchMax: number;
     /** A list that needs more checks than this is shown with its cost before it runs. */
@@ -80,7 +80,13 @@ export interface BotServices {
 /** What formatting has to know about the person who asked, as it is now. */
 export function viewOf(
   { clock, settings }: BotServices,
-  { locale, visibility, admin }: Pick<InvocationContext, 'locale' | 'visibility' | 'admin'>,
+  { locale, visibility, isAdmin }: Pick<InvocationContext, 'locale' | 'visibility' | 'isAdmin'>,
 ): View {
-  return { say: sayIn(locale), visibility, admin, now: clock.now(), sandbox: settings.sandbox };
+  return {
+    say: sayIn(locale),
+    visibility,
+    isAdmin,
+    now: clock.now(),
+    isSandbox: settings.isSandbox,
+  };
 }

@@ -25,7 +25,7 @@ const MAX_NUMBERS = 5;
  */
 export function createSuggest(services: BotServices): FindSuggestions {
   return async (text, typist) => {
-    const view = viewOf(services, { ...typist, admin: false });
+    const view = viewOf(services, { ...typist, isAdmin: false });
     try {
       const { sure, unsure, problems } = findImeis(text, {
         known: (tac) => services.tacName(tac) !== undefined,

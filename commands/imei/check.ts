@@ -209,7 +209,7 @@ async function outcomeOf(
   if (invocation.signal.aborted) return { kind: 'stopped', isSent: false };
   const { checker } = services;
   if (saved !== undefined) return checker.peek(imei);
-  const { requestId, acceptedAt, isRepeat, requester, admin, signal, alsoOnClose } = invocation;
+  const { requestId, acceptedAt, isRepeat, requester, isAdmin, signal, alsoOnClose } = invocation;
   let isSent = false;
   try {
     const request: CheckRequest = {
@@ -217,7 +217,7 @@ async function outcomeOf(
       acceptedAt,
       isRepeat,
       requester,
-      admin,
+      isAdmin,
       payAgain: fresh,
       priority,
       signal,

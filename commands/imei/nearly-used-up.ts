@@ -13,7 +13,7 @@ export async function nearlyUsedUp(
     ({ outcome }) => outcome?.kind === 'answered' && outcome.answer.source === 'service',
   );
   // Others need not read it, and admins have the budget in /quota.
-  if (!hasPaid || invocation.admin || invocation.visibility === 'shared') return undefined;
+  if (!hasPaid || invocation.isAdmin || invocation.visibility === 'shared') return undefined;
   try {
     const allowance = await services.allowance(invocation);
     return allowance && nearlyUsedUpNote(viewOf(services, invocation), allowance);

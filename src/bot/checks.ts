@@ -24,7 +24,7 @@ export function checksOptionsOf(
       callTimeoutMs: config.lookupTimeoutMs,
       requestMaxAgeMs: REQUEST_MAX_AGE_MS,
       allowance: config.allowance,
-      cache: { ...config.cache, realm, sandbox: isSandbox },
+      cache: { ...config.cache, realm, isSandbox },
       serviceAccount: hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
     },
   };

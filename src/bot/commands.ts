@@ -69,7 +69,7 @@ export function createBotServices(config: Config, parts: CommandParts): BotServi
     files: createFiles(runner, () => knownTacs),
     settings: {
       ...config,
-      sandbox: isSandbox,
+      isSandbox,
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       retention: {
         answersMs: config.cache.foundTtlMs,

@@ -105,7 +105,7 @@ function createAlerts(
     notifiers,
     admins,
     locale,
-    sandbox: isSandbox,
+    isSandbox,
     metadata,
     health,
     storeNews,

@@ -30,7 +30,7 @@ export interface AllowanceSettings {
 }
 
 /** The person who wants to spend a check. */
-type Spender = Pick<CheckRequest, 'admin' | 'requester'>;
+type Spender = Pick<CheckRequest, 'isAdmin' | 'requester'>;
 
 /** Whether a check may be paid for. */
 export type Authorization =
@@ -79,21 +79,21 @@ export class Allowance {
    */
   async precheck(spender: Spender, signal: AbortSignal): Promise<void> {
     const { settings, keyMonitor, sql } = this.#options;
-    if (settings.reserve > 0 && !spender.admin)
+    if (settings.reserve > 0 && !spender.isAdmin)
       this.#monthLeft = await keyMonitor.monthLeft(signal);
     const authorization = await this.authorize(sql.read, spender);
     if (authorization.kind === 'refused') throw authorization.refusal;
   }
 
   /** Decides in the transaction that inserts the row. */
-  async authorize(t: Statement, { admin, requester }: Spender): Promise<Authorization> {
+  async authorize(t: Statement, { isAdmin, requester }: Spender): Promise<Authorization> {
     const { settings, sendTable } = this.#options;
     const { checksPerDay, checksPerDayInAll, reserve } = settings;
-    if (!admin && (await this.#hasOnlyReserve(t))) return refused('reserve', reserve);
+    if (!isAdmin && (await this.#hasOnlyReserve(t))) return refused('reserve', reserve);
     // First the person's limit: who has no checks left must not use up everybody's budget.
-    if (!admin && (await this.#hasSpentAll(t, requester)))
+    if (!isAdmin && (await this.#hasSpentAll(t, requester)))
       return refused('allowance', checksPerDay);
-    if (!admin && (await this.#hasMetTooManyFailures(t, requester)))
+    if (!isAdmin && (await this.#hasMetTooManyFailures(t, requester)))
       return refused('doubts', DOUBTS_PER_DAY);
     if (checksPerDayInAll === undefined) return { kind: 'allowed', spent: 0 };
     const spent = await sendTable.spentOn(t, { midnight: this.#today() });
@@ -122,12 +122,12 @@ export class Allowance {
    * What a person may still check today, within the budget of everybody: nothing after too many
    * failures. Undefined for admins without such a budget. Rejects if the store fails.
    */
-  async leftOf({ admin, requester }: Spender): Promise<DayAllowance | undefined> {
+  async leftOf({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
     const { checksPerDay: limit } = this.#options.settings;
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
     const inBudget = budget && Math.max(0, budget.limit - budget.used);
-    if (admin) return budget && { left: inBudget ?? 0, limit: budget.limit, renewedAt };
+    if (isAdmin) return budget && { left: inBudget ?? 0, limit: budget.limit, renewedAt };
     const ownLeft = await this.#leftOfOwn(requester);
     return { left: Math.min(ownLeft, inBudget ?? ownLeft), limit, renewedAt };
   }

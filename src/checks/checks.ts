@@ -65,7 +65,7 @@ export async function createChecks(
     return recoverSends(t, { sendTable, spending, most: PAST_WINDOWS * provider.limits.perWindow });
   });
   metrics.inDoubt(lost);
-  const window = await processMark.begin(latest, isNew || settings.cache.sandbox);
+  const window = await processMark.begin(latest, isNew || settings.cache.isSandbox);
   limiter.seed(window);
   await gate.restore();
   void answers.moveToCache();

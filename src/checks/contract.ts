@@ -18,7 +18,7 @@ export type Answer = {
   /** When the service answered, in milliseconds since 1970. */
   readonly checkedAt: number;
   /** The data is from the sandbox, not from the real service: every reply must say so. */
-  readonly sandbox: boolean;
+  readonly isSandbox: boolean;
 } & ({ readonly found: true; readonly device: Device } | { readonly found: false });
 
 /**
@@ -48,7 +48,7 @@ export interface CheckRequest {
   /** The request was begun before. What it paid then is its own answer. */
   readonly isRepeat?: boolean;
   readonly requester: Principal;
-  readonly admin: boolean;
+  readonly isAdmin: boolean;
   /** Pays again even if there is a saved answer. */
   readonly payAgain?: boolean;
   /** Called whenever the position in the queue changes, or the service is not asked for a while. */

@@ -6,7 +6,7 @@ import type { FailureReason } from '../provider/errors.ts';
 export interface DatedKeyStatus {
   readonly status: KeyStatus;
   readonly checkedAt: number;
-  readonly sandbox: boolean;
+  readonly isSandbox: boolean;
 }
 
 /** How many checks a person has in a day, and how many of them are left. */

@@ -20,7 +20,7 @@ export interface InvocationContext {
   /** It was begun before, by this process or an earlier one. */
   readonly isRepeat: boolean;
   readonly requester: Principal;
-  readonly admin: boolean;
+  readonly isAdmin: boolean;
   /** BCP 47, as the platform reports it: `en-US`, `pt-BR`. */
   readonly locale: string;
   readonly visibility: Visibility;

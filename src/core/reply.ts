@@ -99,7 +99,7 @@ export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUn
   /**
    * Shows its answer to one person only. Left out if all can read what it opens.
    */
-  readonly ephemeral?: true;
+  readonly whispers?: true;
   /**
    * Ends with a dot and the id of its action. At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a
    * Telegram callback (64 bytes) and a Discord custom id.
@@ -148,7 +148,7 @@ export interface Reply<Pressable = Action> {
   readonly copy?: string;
   readonly files: readonly ReplyFile[];
   /** Only the person who asked may see it, also in a group. */
-  readonly private: boolean;
+  readonly isPrivate: boolean;
   /** Makes the results as data, for `--json`; undefined if the reply has none. */
   readonly records?: () => readonly ReplyRecord[];
 }
@@ -158,5 +158,5 @@ export type ShownReply = Reply<Button>;
 
 /** Creates a reply from the given parts; this is the only place with defaults for the rest. */
 export function reply(parts: Pick<Reply, 'tone' | 'title'> & Partial<Reply>): Reply {
-  return { sections: [], actions: [], files: [], private: false, ...parts };
+  return { sections: [], actions: [], files: [], isPrivate: false, ...parts };
 }

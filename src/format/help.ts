@@ -14,11 +14,11 @@ export const NO_GUIDE: Guide = { examples: [] };
 
 /** What a newcomer reads: what to send, and what comes back. */
 export function startReply(view: View, guide: Guide): Reply {
-  const { say, sandbox } = view;
+  const { say, isSandbox } = view;
   const lines = [
     ...(guide.firstTip === undefined ? [] : [textOf(say, guide.firstTip)]),
     say('modelOnly.note'),
-    ...(sandbox ? [say('help.sandbox')] : []),
+    ...(isSandbox ? [say('help.sandbox')] : []),
   ];
   return compose({
     tone: 'neutral',

@@ -35,7 +35,7 @@ export function forgottenReply(
         ? say('forget.nothing')
         : say('forget.removed', { what: andList(say, forgotten) }),
     note: say('forget.note'),
-    private: true,
+    isPrivate: true,
   });
 }
 
@@ -62,6 +62,6 @@ export function privacyReply({ say }: View, retention: Retention): Reply {
     title: say('privacy.title'),
     summary: say('privacy.summary'),
     sections: [{ fields }, { fields: [], lines }],
-    private: true,
+    isPrivate: true,
   });
 }

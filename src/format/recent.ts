@@ -1,6 +1,6 @@
 import type { Reply } from '../core/reply.ts';
 import type { RecentCheck } from '../history/history.ts';
-import { compose, joinByDots } from './reply/compose.ts';
+import { compose, joinByDots, type ReplyDraft } from './reply/compose.ts';
 import { oneLine, shownImei, type View } from './reply/view.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
 import { titled } from './words/say.ts';
@@ -36,7 +36,7 @@ interface Search {
 export function recentReply(view: View, shown: RecentPage & Search): Reply {
   const { say } = view;
   const { checks, count, page, pages, timeZone } = shown;
-  const base = { tone: 'neutral', private: true } as const;
+  const base = { tone: 'neutral', isPrivate: true } as const satisfies Partial<ReplyDraft>;
   const find = oneLine(shown.find, 40);
   if (shown.isEmpty) {
     return compose({ ...base, ...titled(say, shown.isKept ? 'recent.none' : 'recent.off') });
@@ -74,7 +74,7 @@ export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string)
   const number = shownImei(view, check.imei);
   return compose({
     tone: 'neutral',
-    private: true,
+    isPrivate: true,
     title: isSameDay(check.at, now, timeZone)
       ? say('recent.once.today', { time })
       : say('recent.once.earlier', { date: dateAndTime(say, check.at, timeZone) }),

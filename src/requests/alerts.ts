@@ -23,7 +23,7 @@ interface AdminAlertsOptions {
   /** BCP 47 tag of the language of alerts. */
   readonly locale: string;
   /** The embedded sandbox answers, which alerts have to say. */
-  readonly sandbox: boolean;
+  readonly isSandbox: boolean;
   readonly metadata: Pick<MetadataTable, 'insert' | 'delete'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly storeNews: StoreNews;
@@ -113,10 +113,10 @@ export class AdminAlerts {
   }
 
   #replyIn(locale: string, alert: AdminAlert): Reply {
-    const { sandbox, clock } = this.#options;
+    const { isSandbox, clock } = this.#options;
     const say = sayIn(locale);
     return alertReply(
-      { say, admin: true, now: clock.now(), sandbox, visibility: 'private' },
+      { say, isAdmin: true, now: clock.now(), isSandbox, visibility: 'private' },
       alert,
     );
   }

@@ -60,7 +60,7 @@ export class Invocations {
     const command =
       commands.find(({ name }) => name === invocation.command) ??
       (isAboutNumber(options) ? commands.find(({ name }) => name === textCommand) : undefined);
-    const admin = access.isAdmin(event);
+    const isAdmin = access.isAdmin(event);
     if (command === undefined) return singleState(unknownReply(commands, event));
     const prepared = command.prepare(options);
     if (!prepared.ok)
@@ -70,7 +70,7 @@ export class Invocations {
       acceptedAt,
       isRepeat,
       requester,
-      admin,
+      isAdmin,
       locale,
       visibility,
       signal,

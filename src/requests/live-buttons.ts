@@ -118,6 +118,6 @@ function toButton(token: string, { label, style, opens, effect, ifUnsent }: Acti
     ...(style !== undefined && { style }),
     ...(ifUnsent === true && { ifUnsent }),
     ...(visibility === 'shared' && { shares: true }),
-    ...(visibility === 'private' && { ephemeral: true }),
+    ...(visibility === 'private' && { whispers: true }),
   };
 }

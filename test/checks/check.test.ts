@@ -18,7 +18,7 @@ const byType: QuickOptions = {
       foundTtlMs: 600_000,
       notFoundTtlMs: 60_000,
       realm: 'test',
-      sandbox: true,
+      isSandbox: true,
     },
   },
 };
@@ -46,7 +46,7 @@ describe('a check', () => {
       source: 'service',
       found: true,
       checkedAt,
-      sandbox: true,
+      isSandbox: true,
     });
     expect(await ask(IMEI)).toMatchObject({ source: 'cache', found: true, checkedAt });
     expect(service.arrivals).toEqual([IMEI]);

@@ -18,7 +18,7 @@ const KEPT_CACHE = {
   ...SETTINGS.cache,
   foundTtlMs: 365 * DAY_MS,
   notFoundTtlMs: 7 * DAY_MS,
-  sandbox: true,
+  isSandbox: true,
 };
 const KEPT: QuickOptions = { settings: { cache: KEPT_CACHE } };
 

@@ -45,7 +45,7 @@ describe('the status of the key', () => {
     await look(left(100));
     expect(life.checks.keyMonitor.latest()).toMatchObject({
       status: { checksLeft: { month: 100 } },
-      sandbox: true,
+      isSandbox: true,
     });
     clock.step(-HOUR_MS);
     await life.checks.keyMonitor.status({ signal });

@@ -44,7 +44,7 @@ describe('a person’s checks of the day', () => {
     const { ask, service } = await start({ checksPerDay: 3 });
     expect(countsOf(await ask(20))).toEqual({ service: 3, allowance: 17 });
     expect(await ask(1, { requester: 'test:user:2' })).toEqual(['service']);
-    expect(await ask(1, { admin: true })).toEqual(['service']);
+    expect(await ask(1, { isAdmin: true })).toEqual(['service']);
     expect(service.arrivals).toHaveLength(5);
   });
 
@@ -165,11 +165,11 @@ describe('a person who meets a failing service again and again', () => {
       const { ask, checks, clock, outcomes } = await failing(atOnce, rounds, fate);
       expect(countsOf(outcomes)).toEqual({ [code]: 10, doubts: 10 });
       // Nothing is offered that is then refused.
-      const ann = { requester: 'test:user:1', admin: false } as const;
+      const ann = { requester: 'test:user:1', isAdmin: false } as const;
       expect(await checks.allowanceOf(ann)).toMatchObject({ left: 0 });
       await checks.forget('test:user:1');
       expect(await ask(1)).toEqual(['doubts']);
-      expect(await ask(1, { admin: true })).toEqual(['service']);
+      expect(await ask(1, { isAdmin: true })).toEqual(['service']);
       expect(await ask(1, BOB)).toEqual(['service']);
       await clock.advance(DAY_MS);
       expect(await ask(1)).toEqual(['service']);
@@ -190,7 +190,7 @@ describe('the day’s budget of the installation', () => {
   it('is kept by many people at once, admins among them, who are alerted', async () => {
     const { ask, alerts } = await start({ checksPerDay: 2, checksPerDayInAll: 20 });
     const people = Array.from({ length: 20 }, (_, n) =>
-      ask(2, { requester: `test:user:${n}`, admin: n % 5 === 0 }),
+      ask(2, { requester: `test:user:${n}`, isAdmin: n % 5 === 0 }),
     );
     expect(countsOf((await Promise.all(people)).flat())).toEqual({ service: 20, budget: 20 });
     expect(sharesIn(alerts)).toEqual(['80 % of 20', '100 % of 20']);
@@ -229,7 +229,7 @@ describe('the last checks of the month', () => {
     const { ask, service } = await start({ reserve: 10 });
     service.fates.push(STATUS_LEFT(13));
     expect(countsOf(await ask(8))).toEqual({ service: 3, reserve: 5 });
-    expect(await ask(2, { admin: true })).toEqual(['service', 'service']);
+    expect(await ask(2, { isAdmin: true })).toEqual(['service', 'service']);
   });
 
   it('begin again with each figure of the service, which knows what was spent before it', async () => {

@@ -52,7 +52,7 @@ describe('the reserve', () => {
     service.fates.push('timeout');
     expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
     await expect(clock.advanceUntil(next.check(OTHER))).rejects.toMatchObject({ why: 'reserve' });
-    expect(await clock.advanceUntil(next.check(OTHER, { admin: true }))).toMatchObject({
+    expect(await clock.advanceUntil(next.check(OTHER, { isAdmin: true }))).toMatchObject({
       source: 'service',
     });
   });

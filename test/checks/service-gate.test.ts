@@ -51,7 +51,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
       askedAfterMs.push(clock.elapsed() - startedAt);
       const answer = status();
       if (answer === undefined) throw new ServiceFailure('timeout');
-      return { status: answer, checkedAt: clock.now(), sandbox: false };
+      return { status: answer, checkedAt: clock.now(), isSandbox: false };
     },
   };
   new Recovery({ gate, keyMonitor, lifetime, clock }).watch();

@@ -177,7 +177,7 @@ describe('saved answers of a list', () => {
   test('come as a file for the asker alone, in the order of the text, with the invalid numbers', async () => {
     const { say, press, checked } = talk(script, { as: { visibility: 'shared' } });
     const { last } = await press((await say(LIST)).last, 'As a file');
-    expect(last).toMatchObject({ private: true, files: [{ name: 'imeis.csv' }] });
+    expect(last).toMatchObject({ isPrivate: true, files: [{ name: 'imeis.csv' }] });
     expect(csvOf(last)).toEqual([
       ['IMEI', 'Brand', 'Model', 'Result'],
       [A, 'NOKIA', '3310', 'Found.'],
@@ -222,7 +222,7 @@ describe('saved answers of a list', () => {
     gone.add(A);
     const unsaved = await press(last, button);
     unsaved.expect('The saved answer has expired', 'Checking it again uses a check.');
-    expect(unsaved.last.private).toBe('as' in setup);
+    expect(unsaved.last.isPrivate).toBe('as' in setup);
     expect(checked()).toEqual([A]);
     (await press(unsaved.last, 'Check again (uses a check)')).expect('SAMSUNG');
     expect(checked()).toEqual([A, A]);

@@ -84,7 +84,7 @@ describe('the answer to a table', () => {
       'File: a.csv',
       `1. ${C} · NOKIA 3310`,
     );
-    expect(reply.last.private).toBe(true);
+    expect(reply.last.isPrivate).toBe(true);
     expect(csvOf(reply.last)[2]).toContain(A);
     expect(checked()).toEqual([C, B, A]);
   });

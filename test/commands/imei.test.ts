@@ -204,10 +204,10 @@ describe('when there is no answer', () => {
       false,
       ['Everyone shares these checks.'],
     ],
-  ])('says what to do (case %#)', async (script, admin, parts) => {
-    const reply = await talk(script, { as: { admin } }).say(IMEI);
+  ])('says what to do (case %#)', async (script, isAdmin, parts) => {
+    const reply = await talk(script, { as: { isAdmin } }).say(IMEI);
     reply.expect(...parts);
-    if (!admin) reply.expectNot('LOOKUP_API_KEY', 'API key invalid');
+    if (!isAdmin) reply.expectNot('LOOKUP_API_KEY', 'API key invalid');
   });
 
   test('throws what broke on our side', async () => {

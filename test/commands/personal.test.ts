@@ -85,7 +85,7 @@ describe('/recent', () => {
       'Times are UTC',
     );
     reply.expectNot(imei(3));
-    expect(reply.last.private).toBe(true);
+    expect(reply.last.isPrivate).toBe(true);
   });
 
   test('keeps the last 50, for 30 days', async () => {
@@ -154,7 +154,7 @@ describe('/recent', () => {
     await add(ME, { imei: imei(1), name: 'NOKIA 3310', at: NOW });
     const { say } = conversation({ services: { history }, as: { visibility: 'shared' } });
     const { last } = await say('/recent');
-    expect(last).toMatchObject({ private: true, sections: [{ copyable: [imei(1)] }] });
+    expect(last).toMatchObject({ isPrivate: true, sections: [{ copyable: [imei(1)] }] });
   });
 });
 
@@ -172,7 +172,7 @@ describe('/privacy', () => {
   test('says what is stored and for how long, by the settings', async () => {
     const reply = await conversation({ settings: { retention: RETENTION } }).say('/privacy');
     reply.expect('365 days', '7 days', 'for at most 24 hours', 'for 30 days', '/forget');
-    expect(reply.last.private).toBe(true);
+    expect(reply.last.isPrivate).toBe(true);
     const retention = { ...RETENTION, historyMs: undefined };
     const { say } = conversation({ services: { history: NO_HISTORY }, settings: { retention } });
     (await say('/recent')).expect('History is off');

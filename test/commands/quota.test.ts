@@ -25,12 +25,12 @@ const inOrder: KeyStatus = {
 };
 
 function key(status: Partial<KeyStatus> = {}): DatedKeyStatus {
-  return { status: { ...inOrder, ...status }, checkedAt: NOW - 20_000, sandbox: false };
+  return { status: { ...inOrder, ...status }, checkedAt: NOW - 20_000, isSandbox: false };
 }
 
 function quotaTalk(keyStatus: () => Promise<DatedKeyStatus>, { services, ...setup }: Setup = {}) {
   return conversation({
-    as: { admin: true },
+    as: { isAdmin: true },
     ...setup,
     services: { keyStatus, usage: async () => usage, ...services },
   });
@@ -67,7 +67,7 @@ describe('/quota', () => {
         '[Refresh]',
       ].join('\n'),
     );
-    expect(reply.last).toMatchObject({ tone: 'good', private: true });
+    expect(reply.last).toMatchObject({ tone: 'good', isPrivate: true });
   });
 
   test.each<[string, Setup, string | RegExp]>([
@@ -133,7 +133,7 @@ describe('/quota', () => {
       '[Refresh]',
     );
     reply.expectNot('paid for', 'No check used');
-    expect(reply.last).toMatchObject({ tone: 'bad', private: true });
+    expect(reply.last).toMatchObject({ tone: 'bad', isPrivate: true });
   });
 
   test('shows the usage while it asks the service, and asks again when it is pressed', async () => {
@@ -146,15 +146,15 @@ describe('/quota', () => {
     const { say, press } = quotaTalk(async () => key(), { services: { keyStatus } });
     const { states, last } = await say('/quota');
     const [first = expect.unreachable()] = states;
-    expect(first).toMatchObject({ tone: 'progress', private: true });
+    expect(first).toMatchObject({ tone: 'progress', isPrivate: true });
     expect(textOf(first)).toContain('12 checks used');
     await press(last, 'Refresh');
     expect(asked).toBe(2);
   });
 
   test('on the sandbox says so', async () => {
-    const { last } = await quotaTalk(async () => ({ ...key(), sandbox: true }), {
-      settings: { sandbox: true },
+    const { last } = await quotaTalk(async () => ({ ...key(), isSandbox: true }), {
+      settings: { isSandbox: true },
     }).say('/quota');
     expect(last.note).toBe('Updated 20 seconds ago · Sandbox data, not from the real service');
   });

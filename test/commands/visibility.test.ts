@@ -44,7 +44,7 @@ const TEXTS = [
 describe('where others can read', () => {
   for (const [name, outcome] of Object.entries(OUTCOMES))
     test.each(TEXTS)(`no serial is shown: ${name}, %s`, async (text) => {
-      const { say, press } = talk(outcome, { as: { visibility: 'shared', admin: true } });
+      const { say, press } = talk(outcome, { as: { visibility: 'shared', isAdmin: true } });
       const { states, last } = await say(`/imei ${text}`);
       expect(readable(states)).not.toContain(SERIAL.slice(0, 4));
       expect(readable(states)).toContain('49015420');
@@ -65,7 +65,7 @@ test('a private reply shows the whole IMEI, without a button for that', async ()
 test.each(Object.entries(OUTCOMES))(
   'every reply of the sandbox says so: %s',
   async (_, outcome) => {
-    const { say } = talk(outcome, { settings: { sandbox: true } });
+    const { say } = talk(outcome, { settings: { isSandbox: true } });
     for (const text of [IMEI, `${IMEI} 352099001761481`])
       for (const { note } of (await say(text)).states) {
         expect(note).toContain('Sandbox data, not from the real service');

@@ -120,7 +120,7 @@ describe('/help', () => {
   });
 
   test('says what the sandbox is, on the sandbox, where the example is free', async () => {
-    const { say, press } = talk(found, { settings: { sandbox: true } });
+    const { say, press } = talk(found, { settings: { isSandbox: true } });
     const start = await say('/help');
     start.expect('This is the sandbox: it’s free').expectNot('In groups');
     (await press(start.last, 'Try an example')).expect('NOKIA 3310');

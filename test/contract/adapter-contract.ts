@@ -124,7 +124,7 @@ export function describeAdapter(
       const whole: Button = {
         ...button('Show it whole', 'g.whole'),
         opens: 'new',
-        ephemeral: true,
+        whispers: true,
       };
       const section = {
         heading: 'A heading',
@@ -182,7 +182,7 @@ export function describeAdapter(
         await mention(IMEI);
         const { show } = await inbox.received();
         if (isAfterProgress) await show(replyOf({ title: 'Waiting' }), progress);
-        await show(replyOf({ title: 'For you alone', private: true }), last);
+        await show(replyOf({ title: 'For you alone', isPrivate: true }), last);
         await expect.poll(() => stage.shown()).toContain('For you alone');
         expect(shownToOthers()).toMatch(/^I’ve (?:sent|answered) you[^\n]*$/);
       },

@@ -7,9 +7,9 @@ import { full } from '../support/checks/answers.ts';
 const view = {
   say: sayIn('en'),
   visibility: 'private',
-  admin: false,
+  isAdmin: false,
   now: 0,
-  sandbox: false,
+  isSandbox: false,
 } as const;
 
 /** The sheet as `heading | label: value` lines. */

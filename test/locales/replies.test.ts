@@ -43,7 +43,7 @@ async function repliesIn(locale: string): Promise<readonly Reply[]> {
       return answers.notFound();
     },
     {
-      as: { locale, admin: true },
+      as: { locale, isAdmin: true },
       settings: { batchConfirm: 3 },
       services: {
         keyStatus: async () => ({
@@ -54,7 +54,7 @@ async function repliesIn(locale: string): Promise<readonly Reply[]> {
             checksLeft: { hour: 'no-limit', day: 480, month: 350 },
           },
           checkedAt: NOW - 20_000,
-          sandbox: false,
+          isSandbox: false,
         }),
         usage: async () => ({
           today: SPENT,

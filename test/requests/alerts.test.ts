@@ -67,7 +67,7 @@ describe('an alert', () => {
       storeNews,
       clock,
       locale,
-      sandbox: false,
+      isSandbox: false,
       log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
     }).raise;
   const titles = async (): Promise<readonly string[]> => {

@@ -63,7 +63,7 @@ describe('the buttons of a reply', () => {
     };
     const plain = { label: 'OK', opens: 'new' };
     expect(shownOf(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, shares: true });
-    expect(shownOf(invoke('imei', '', 'private'))).toStrictEqual({ ...plain, ephemeral: true });
+    expect(shownOf(invoke('imei', '', 'private'))).toStrictEqual({ ...plain, whispers: true });
     expect(shownOf(invoke('imei'), { style: 'danger' })).toStrictEqual({
       ...plain,
       style: 'danger',

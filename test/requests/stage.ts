@@ -121,7 +121,7 @@ function startLife(
       process.step(async () => {
         if (world.platform.slowMs > 0) await clock.sleep(world.platform.slowMs);
         if (!world.platform.works) throw new Error('the platform is away');
-        const { title, summary = '', actions, private: isPrivate } = state;
+        const { title, summary = '', actions, isPrivate } = state;
         const tokens = Object.fromEntries(actions.map(({ label, token }) => [label, token]));
         if (!process.isDead())
           world.shown.push({ at, title, summary, last: isLast, isPrivate, tokens });
@@ -250,11 +250,11 @@ function createCommands(
     defineCommand({
       name: 'echo',
       options: [{ name: 'text', kind: 'text', required: false }],
-      run: async function* ({ options, requestId, isRepeat, admin, visibility }) {
+      run: async function* ({ options, requestId, isRepeat, isAdmin, visibility }) {
         const { text = 'nothing' } = options;
         ran.push(requestId);
         if (isRepeat) repeated.push(requestId);
-        yield say(`${text} for ${admin ? 'an admin' : 'a member'}, ${visibility}`);
+        yield say(`${text} for ${isAdmin ? 'an admin' : 'a member'}, ${visibility}`);
       },
     }),
     defineCommand({

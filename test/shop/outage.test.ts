@@ -42,7 +42,7 @@ describe('while the service is away', () => {
     const script = () => Promise.reject(new ServiceFailure(code));
     const clerk = await talk(script).say(IMEI);
     clerk.expect(/^The service isn’t answering right now\n/u);
-    const owner = await talk(script, { as: { admin: true } }).say(IMEI);
+    const owner = await talk(script, { as: { isAdmin: true } }).say(IMEI);
     expect(owner.text.length).toBeGreaterThan(clerk.text.length);
   });
 

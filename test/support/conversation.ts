@@ -61,7 +61,7 @@ export function conversation({ services, settings, as }: Setup = {}) {
     isRepeat: false,
     alsoOnClose: () => undefined,
     requester: 'test:user:1',
-    admin: false,
+    isAdmin: false,
     locale: 'en-US',
     visibility: 'private',
     signal: new AbortController().signal,
@@ -191,7 +191,7 @@ export function defaultServices(): BotServices {
     settings: {
       batchMax: 200,
       batchConfirm: 200,
-      sandbox: false,
+      isSandbox: false,
       timeZone: 'UTC',
       retention: {
         answersMs: DAY_MS,

@@ -7,7 +7,7 @@ export function replyOf(parts: Partial<ShownReply> = {}): ShownReply {
     sections: [],
     actions: [],
     files: [],
-    private: false,
+    isPrivate: false,
     ...parts,
   };
 }

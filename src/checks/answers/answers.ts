@@ -66,7 +66,7 @@ export class AnswerArchive {
 
   /** A result as commands get it. */
   #toAnswer(source: Source, result: DatedResult): Answer {
-    return { source, sandbox: this.#options.settings.sandbox, ...result };
+    return { source, isSandbox: this.#options.settings.isSandbox, ...result };
   }
 
   /**

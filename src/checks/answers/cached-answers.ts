@@ -21,7 +21,7 @@ export interface CacheSettings {
   readonly notFoundTtlMs: number;
   /** Identifies the service, so that an answer of the sandbox is never used for the real one. */
   readonly realm: string;
-  readonly sandbox: boolean;
+  readonly isSandbox: boolean;
 }
 
 interface CachedAnswersOptions {

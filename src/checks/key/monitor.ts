@@ -49,7 +49,7 @@ interface KeyOptions {
   readonly sendTable: Pick<SendTable, 'spentSince'>;
   readonly spending: Pick<SpendingBook, 'byDay'>;
   readonly sql: Sql;
-  readonly cache: Pick<CacheSettings, 'realm' | 'sandbox'>;
+  readonly cache: Pick<CacheSettings, 'realm' | 'isSandbox'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly raise: RaiseAlert;
   readonly lifetime: Lifetime;
@@ -139,7 +139,7 @@ export class KeyMonitor {
     const { sends, cache, lifetime, clock } = this.#options;
     try {
       const status = await sends.status();
-      const answer = { status, checkedAt: clock.now(), sandbox: cache.sandbox };
+      const answer = { status, checkedAt: clock.now(), isSandbox: cache.isSandbox };
       this.#latestAt = clock.uptime();
       this.#latest = answer;
       this.#failedAt = Number.NEGATIVE_INFINITY;

@@ -52,7 +52,7 @@ export function answerReply(view: View, list: ImeiList, options: AnswerOptions):
       areGrouped: list.isTable,
     }),
     // Only the person who pressed sees it; the message that others see does not change.
-    private: (isUnsaved && view.visibility === 'shared') || list.isTable,
+    isPrivate: (isUnsaved && view.visibility === 'shared') || list.isTable,
     ...(isAnswered && view.visibility === 'private' && { copy: first.number.imei }),
   };
 }

@@ -25,7 +25,7 @@ export function answeredDraft(
 ): ReplyDraft {
   const { say } = view;
   const [{ imei }] = numbers;
-  const note = joinByDots(sourceOf(view, answer), sandboxNote(view, answer.sandbox));
+  const note = joinByDots(sourceOf(view, answer), sandboxNote(view, answer.isSandbox));
   const warnings = imeiWarnings(view, ...numbers);
   if (!answer.found) {
     const probably = tableName && probableName(view, tableName);
@@ -138,17 +138,17 @@ function partsSection(view: View, numbers: readonly FoundImei[]): Section {
 }
 
 /** The sandbox mark; undefined for answers of the real service. */
-export function sandboxNote(view: View, sandbox = false): string | undefined {
-  return view.sandbox || sandbox ? view.say('notes.sandbox') : undefined;
+export function sandboxNote(view: View, isSandbox = false): string | undefined {
+  return view.isSandbox || isSandbox ? view.say('notes.sandbox') : undefined;
 }
 
 /** Where an answer came from, and its age. */
-function sourceOf({ say, now, ...view }: View, { source, checkedAt, sandbox }: Answer): string {
+function sourceOf({ say, now, ...view }: View, { source, checkedAt, isSandbox }: Answer): string {
   const elapsedMs = now - checkedAt;
   if (source === 'cache') return say('notes.kept', { ago: ago(say, elapsedMs) });
   if (source === 'tac') return say('notes.sameTac', { ago: ago(say, elapsedMs) });
   const age = ago(say, elapsedMs, say('times.justNow'));
-  return say(view.sandbox || sandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: age });
+  return say(view.isSandbox || isSandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: age });
 }
 
 /**

@@ -123,7 +123,7 @@ export function listNote(view: View, { entries }: ImeiList): string | undefined 
   );
   const paid = answers.filter(({ source }) => source === 'service').length;
   const kept = answers.length - paid;
-  const isSandbox = answers.some(({ sandbox }) => sandbox);
+  const isSandbox = answers.some((answer) => answer.isSandbox);
   return joinByDots(
     paid > 0 ? view.say('list.checkedNow', { count: paid }) : undefined,
     kept > 0 ? view.say('list.kept', { count: kept }) : undefined,

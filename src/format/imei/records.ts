@@ -12,31 +12,31 @@ import { correctedIn } from './problems.ts';
  * have the interface's own names. `claim` is the phone that the text names.
  */
 export function listRecords(
-  { sandbox }: View,
+  { isSandbox }: View,
   { entries, unsure, problems }: ImeiList,
 ): readonly ReplyRecord[] {
   return [
-    ...entries.map((phone) => ({ sandbox, ...checkedRecord(phone) })),
+    ...entries.map((phone) => ({ sandbox: isSandbox, ...checkedRecord(phone) })),
     ...unsure.map(({ imei, why, readFrom }) =>
       plain({
         imei,
         ok: false,
         result: 'unsure',
-        sandbox,
+        sandbox: isSandbox,
         why: why.kind,
         name: 'name' in why ? why.name : undefined,
         readFrom,
       }),
     ),
     ...problems.map(({ text, problem }) =>
-      plain({ ...invalid(text, problem.kind), sandbox, maybe: correctedIn(problem) }),
+      plain({ ...invalid(text, problem.kind), sandbox: isSandbox, maybe: correctedIn(problem) }),
     ),
   ];
 }
 
 /** The record for a text without any candidate number. */
-export function noImeiRecord({ sandbox }: View, text: string): ReplyRecord {
-  return { ...invalid(text, 'no-imei'), sandbox };
+export function noImeiRecord({ isSandbox }: View, text: string): ReplyRecord {
+  return { ...invalid(text, 'no-imei'), sandbox: isSandbox };
 }
 
 function invalid(imei: string, problem: string) {
@@ -63,8 +63,12 @@ function checkedRecord(entry: ListEntry): ReplyRecord {
 }
 
 function answerMembers(answer: Answer) {
-  const { source, sandbox } = answer;
-  const origin = { source, checkedAt: new Date(answer.checkedAt).toISOString(), sandbox };
+  const { source, isSandbox } = answer;
+  const origin = {
+    source,
+    checkedAt: new Date(answer.checkedAt).toISOString(),
+    sandbox: isSandbox,
+  };
   if (!answer.found) return { result: 'not-found', ...origin };
   const { imei: _, ...device } = answer.device;
   return { result: 'found', ...origin, ...device };

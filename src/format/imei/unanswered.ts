@@ -69,8 +69,8 @@ export function failureAdvice(view: View, failure: ServiceFailure): string | und
  * What an admin can do about a failure, or a request to tell the operator. undefined if no action
  * is needed.
  */
-export function adviceFor({ say, admin }: View, failure: ServiceFailure): string | undefined {
-  if (admin) return failureForAdmins(say, failure);
+export function adviceFor({ say, isAdmin }: View, failure: ServiceFailure): string | undefined {
+  if (isAdmin) return failureForAdmins(say, failure);
   return failure.isForOperator ? say('failure.tellOperator') : undefined;
 }
 
@@ -80,5 +80,5 @@ export function messageField(
   { serviceMessage = '' }: ServiceFailure,
 ): readonly Field[] {
   const value = oneLine(serviceMessage);
-  return view.admin && value !== '' ? [{ label: view.say('failure.serviceMessage'), value }] : [];
+  return view.isAdmin && value !== '' ? [{ label: view.say('failure.serviceMessage'), value }] : [];
 }

@@ -3,7 +3,7 @@ import type { Principal } from '../../core/adapter.ts';
 import type { Reply } from '../../core/reply.ts';
 import { failureTitle } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
-import { compose, joinByDots, sentences } from '../reply/compose.ts';
+import { compose, joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 
@@ -25,7 +25,8 @@ export function allowanceReply(
 ): Reply {
   const { say } = view;
   const id = say('allowance.id', { id: requester });
-  const base = { private: true, note: joinByDots(id, sandboxNote(view)) } as const;
+  const note = joinByDots(id, sandboxNote(view));
+  const base = { isPrivate: true, note } as const satisfies Partial<ReplyDraft>;
   const reason = pauseText(view, paused);
   const isGood = reason === undefined && allowance?.left !== 0;
   const tone = isGood ? 'good' : 'warning';

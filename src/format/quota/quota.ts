@@ -34,7 +34,8 @@ interface QuotaParts {
 export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: QuotaParts): Reply {
   const { say } = view;
   const spent = usageSections(view, usage, pricePerCheck);
-  const base = { sections: spent, private: true, note: sandboxNote(view) };
+  const note = sandboxNote(view);
+  const base = { sections: spent, isPrivate: true, note } satisfies Partial<ReplyDraft>;
   if (key === undefined)
     return compose({ ...base, tone: 'progress', isPlaceholder: true, title: say('waiting.quota') });
   const pause = usage.paused && pausedDraft(view, usage.paused);
@@ -70,7 +71,7 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
 /** The last state of a cancelled `/quota`. */
 export function stoppedQuotaReply(view: View): Reply {
   const note = sandboxNote(view);
-  return compose({ tone: 'warning', ...titled(view.say, 'stopped'), private: true, note });
+  return compose({ tone: 'warning', ...titled(view.say, 'stopped'), isPrivate: true, note });
 }
 
 /** What an admin must know first, and how bad it is. */
@@ -144,7 +145,7 @@ function leftText({ say }: View, left: ChecksLeft | undefined): string | undefin
 }
 
 /** How old the figures are, in seconds if it is less than a minute. */
-function figuresNote(view: View, { checkedAt, sandbox }: DatedKeyStatus): string | undefined {
+function figuresNote(view: View, { checkedAt, isSandbox }: DatedKeyStatus): string | undefined {
   const { say } = view;
   const ms = view.now - checkedAt;
   const seconds = new Intl.RelativeTimeFormat(say.language).format(
@@ -152,8 +153,8 @@ function figuresNote(view: View, { checkedAt, sandbox }: DatedKeyStatus): string
     'second',
   );
   const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
-  const id = sandbox || view.sandbox ? 'notes.sandboxFigures' : 'notes.figures';
-  return joinByDots(say(id, { ago: age }), sandboxNote(view, sandbox));
+  const id = isSandbox || view.isSandbox ? 'notes.sandboxFigures' : 'notes.figures';
+  return joinByDots(say(id, { ago: age }), sandboxNote(view, isSandbox));
 }
 
 /**

@@ -9,7 +9,7 @@ import { oneLine, type View } from './view.ts';
 
 /** An alert in words: what happened, and what to do. */
 export function alertReply(view: View, alert: AdminAlert): Reply {
-  return compose({ ...partsOf(view, alert), private: true });
+  return compose({ ...partsOf(view, alert), isPrivate: true });
 }
 
 function partsOf(view: View, alert: AdminAlert): ReplyDraft {

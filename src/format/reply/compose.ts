@@ -20,7 +20,7 @@ export interface ReplyDraft {
   /** The reply only says that the answer will follow. */
   readonly isPlaceholder?: boolean;
   /** Only the asker may see the reply, in a group too. */
-  readonly private?: boolean;
+  readonly isPrivate?: boolean;
 }
 
 /** Builds a reply without actions, which the command adds. */

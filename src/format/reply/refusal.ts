@@ -76,7 +76,7 @@ function forEveryone(
 
 /** A notice that only the person who asked sees. */
 function forAsker(parts: Pick<ReplyDraft, 'title' | 'summary' | 'sections'>): Reply {
-  return compose({ kind: 'notice', tone: 'warning', ...parts, private: true });
+  return compose({ kind: 'notice', tone: 'warning', ...parts, isPrivate: true });
 }
 
 /** What is wrong with an option, by the name that the person knows it by. */

@@ -9,11 +9,11 @@ export interface View {
   /** `shared` masks serials, since others can read. */
   readonly visibility: Visibility;
   /** The reader is an admin, who sees more about failures. */
-  readonly admin: boolean;
+  readonly isAdmin: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** The embedded sandbox answers; every reply says so. */
-  readonly sandbox: boolean;
+  readonly isSandbox: boolean;
 }
 
 /** Characters that are shown of what was typed. */

@@ -27,7 +27,7 @@ const en = sayIn('en');
 const HOME = homeOf('ann');
 const last = { isLast: true } as const;
 const progress = { isLast: false } as const;
-const secret = replyOf({ title: 'Secret', private: true });
+const secret = replyOf({ title: 'Secret', isPrivate: true });
 const notice = replyOf({ kind: 'notice', title: 'Not yours' });
 
 /** What one person asks in the square, unless it says otherwise. */
@@ -156,7 +156,7 @@ describe('a private reply', () => {
   it('all states of a private reply are in the private chat, and the square says so once', async () => {
     const { delivery, square, home } = stage();
     const show = delivery.open(asked());
-    const target = await show(replyOf({ title: 'Asking', private: true }), progress);
+    const target = await show(replyOf({ title: 'Asking', isPrivate: true }), progress);
     expect(square()).toEqual([en('delivery.answeredPrivately')]);
     const again = delivery.reopen(stored(target));
     await again?.(secret, last);
@@ -190,7 +190,7 @@ describe('a private reply', () => {
 
   it('the square says nothing of a private notice to a press', async () => {
     const { delivery, square, home, pressed } = stage();
-    await delivery.open(await pressed())({ ...notice, private: true }, last);
+    await delivery.open(await pressed())({ ...notice, isPrivate: true }, last);
     expect(square()).toEqual(['Pressed']);
     expect(home()).toEqual(['Not yours']);
   });
@@ -198,7 +198,7 @@ describe('a private reply', () => {
   it('the square says where a private notice to a question is', async () => {
     const { delivery, questions, square, home } = stage();
     const question = questions.describe('q', { text: 'IMEI 1' }, 0);
-    await delivery.open(asked({ question }))({ ...notice, private: true }, last);
+    await delivery.open(asked({ question }))({ ...notice, isPrivate: true }, last);
     expect(square()).toEqual([en('delivery.answeredPrivately')]);
     expect(home()).toEqual(['Not yours']);
   });
@@ -214,7 +214,7 @@ describe('a private reply', () => {
   it('if the asker is unknown, an invitation is shown once the reply is complete', async () => {
     const { delivery, square } = stage(InvitingTransport);
     const show = delivery.open(asked({ place: { room: SQUARE, asker: NOBODY } }));
-    await show(replyOf({ title: 'Asking', private: true }), progress);
+    await show(replyOf({ title: 'Asking', isPrivate: true }), progress);
     expect(square()).toEqual([]);
     await show(secret, last);
     expect(square()).toEqual(['Come home']);
@@ -236,7 +236,7 @@ describe('a private reply', () => {
     const { plaza, delivery } = stage();
     plaza.refusing.set(HOME, 'closed');
     const show = delivery.open(asked());
-    const asking = replyOf({ title: 'Asking', private: true });
+    const asking = replyOf({ title: 'Asking', isPrivate: true });
     await expect(show(asking, progress)).rejects.toThrow('closed');
     await show(asking, progress);
     expect(plaza.calls).toBe(1);
@@ -399,7 +399,7 @@ it.each([
     const { plaza, delivery } = stage(Kind);
     const actions: Button[] = [
       { ...button('Share', 'g.share'), shares: true },
-      { ...button('Whole', 'g.whole'), ephemeral: true },
+      { ...button('Whole', 'g.whole'), whispers: true },
     ];
     await delivery.open(asked(parts))(replyOf({ actions }), last);
     const [message] = plaza.messages.values();

@@ -127,7 +127,7 @@ describe('the answer to an interaction on Discord', () => {
       const parts = {
         title: 'Answered',
         summary: 'Here it is.',
-        private: true,
+        isPrivate: true,
         files: [FILE],
         actions: [AGAIN],
       };
@@ -142,7 +142,7 @@ describe('“Show me the whole number” on Discord', () => {
   const WHOLE: Button = {
     ...button('Show me the whole number', 'g.whole'),
     opens: 'new',
-    ephemeral: true,
+    whispers: true,
   };
   const masked = replyOf({ title: 'NOKIA, masked', actions: [WHOLE] });
 
@@ -209,7 +209,7 @@ describe('the answer to a message on Discord', () => {
     const { show } = await press('Check');
     await show(replyOf({ title: '3 of 300' }), progress);
     expect(shownTo(OTHER)).toBe('3 of 300');
-    await show(replyOf({ title: 'The list', private: true }), last);
+    await show(replyOf({ title: 'The list', isPrivate: true }), last);
     expect(shownTo(OTHER)).toBe('');
     expect(shownTo(ASKER)).toBe('The list');
   });

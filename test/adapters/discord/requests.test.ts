@@ -98,7 +98,7 @@ describe('what people do on Discord', () => {
       requester: `discord:user:${OTHER}`,
       visibility: 'private',
     });
-    await pressed.show(replyOf({ title: 'Not yours', private: true }), last);
+    await pressed.show(replyOf({ title: 'Not yours', isPrivate: true }), last);
     expect(shownTo(ASKER)).toBe('Answer\n[Full details]');
     expect(shownTo(OTHER)).toContain('Not yours');
   });

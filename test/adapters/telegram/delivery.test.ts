@@ -92,7 +92,7 @@ describe('a button', () => {
     tone: 'warning',
     title: 'Not yours',
     summary: 'Ask yourself.',
-    private: true,
+    isPrivate: true,
   });
 
   it('a press ends the waiting of its button at once, and its answer is in the same topic', async () => {

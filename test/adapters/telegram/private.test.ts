@@ -10,10 +10,10 @@ import { GROUP, inGroup, type Stage, stageTelegram, textOf, titles } from './sta
 const en = sayIn('en');
 const LATE_MS = 16_000;
 const ALONE = { group: GROUP, ephemeral: true };
-const WHOLE: Button = { ...button('Whole', 'a.whole', { opens: 'new' }), ephemeral: true };
+const WHOLE: Button = { ...button('Whole', 'a.whole', { opens: 'new' }), whispers: true };
 const SHARE: Button = { ...button('Share', 'a.share', { opens: 'new' }), shares: true };
 const answer = replyOf({ title: `NOKIA ${IMEI}` });
-const quota = replyOf({ title: '12 left', private: true });
+const quota = replyOf({ title: '12 left', isPrivate: true });
 
 describe('an answer for the asker alone to what everybody in a group has seen', () => {
   it('if the private chat is closed, the answer is behind a link that works for the asker alone', async () => {

@@ -4,7 +4,7 @@ import type { Device } from '../../../src/provider/device.ts';
 /** The moment everything in these tests takes place: a Saturday noon, UTC. */
 export const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 
-type Origin = Partial<Pick<Answer, 'source' | 'checkedAt' | 'sandbox'>>;
+type Origin = Partial<Pick<Answer, 'source' | 'checkedAt' | 'isSandbox'>>;
 
 /** A BASIC device: brand and model only. */
 export function basic(parts: Partial<Device> = {}): Device {
@@ -67,5 +67,5 @@ export const answers = {
 };
 
 function from(origin: Origin) {
-  return { source: 'service', checkedAt: NOW, sandbox: false, ...origin } as const;
+  return { source: 'service', checkedAt: NOW, isSandbox: false, ...origin } as const;
 }

@@ -152,7 +152,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       },
       settings: {
         ...SETTINGS,
-        cache: { ...SETTINGS.cache, sandbox: !isReal },
+        cache: { ...SETTINGS.cache, isSandbox: !isReal },
         callTimeoutMs: 20_000,
         ...settings,
       },

@@ -83,7 +83,7 @@ export class Inline {
 function resultOf({ label, reply }: Suggestion, say: Say, url: string | undefined) {
   const title = visibleLine(label) || '…';
   const notChecked = replyOf({ tone: 'neutral', title, summary: say('telegram.inlineNotChecked') });
-  const isPublic = reply !== undefined && !reply.private;
+  const isPublic = reply !== undefined && !reply.isPrivate;
   const shown = { ...(isPublic ? reply : notChecked), actions: [], files: [] };
   const { html } = renderReply(shown, { say, canSendWholeText: false });
   const summary = visibleLine(shown.summary ?? '');
