@@ -3,16 +3,12 @@ import type { RawOptions } from './options.ts';
 /** The mood of a reply; an adapter shows it as a colour or a sign. */
 export type Tone = 'neutral' | 'progress' | 'good' | 'warning' | 'bad';
 
-/**
- * One labelled value. `copyable` values (an IMEI) are shown so that they are easy to copy, e.g. in
- * monospace.
- */
+/** One labelled value. */
 export interface Field {
   /** Plain text; may be empty. */
   readonly label: string;
   /** Plain text on one line. */
   readonly value: string;
-  readonly copyable?: boolean;
 }
 
 /** A group of fields and lines under an optional heading. The lines follow the fields. */

@@ -227,8 +227,9 @@ export function describeAdapter(
       const all = texts.join(' ');
       const sections = texts.map((text) => ({
         heading: text,
-        fields: [{ label: text, value: text, copyable: true }],
+        fields: [{ label: text, value: text }],
         lines: [text],
+        copyable: text.split(' '),
       }));
       const actions = texts.slice(0, 5).map((text, index) => button(text, `g.${index}`));
       await show(replyOf({ title: all, summary: all, sections, note: all, actions }), last);

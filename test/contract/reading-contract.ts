@@ -34,7 +34,7 @@ type Row = readonly [title: string, saying: Saying, asked: string | undefined];
 
 const ANSWER = replyOf({
   title: 'NOKIA 3310',
-  sections: [{ fields: [{ label: 'IMEI', value: IMEI, copyable: true }] }],
+  sections: [{ fields: [], lines: [IMEI], copyable: [IMEI] }],
   actions: [button('Full details', 'g.full')],
 });
 const MESSAGE = { text: `sold ${IMEI}` };

@@ -104,7 +104,7 @@ export const hostileText = fc.oneof(
 const texts = fc.array(hostileText, { maxLength: 60 });
 const section = fc.record({
   heading: hostileText,
-  fields: fc.array(fc.record({ label: hostileText, value: hostileText, copyable: fc.boolean() }), {
+  fields: fc.array(fc.record({ label: hostileText, value: hostileText }), {
     maxLength: 20,
   }),
   lines: texts,

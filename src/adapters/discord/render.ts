@@ -181,11 +181,11 @@ function copyLine(line: string, copy: string): string {
   );
 }
 
-function fieldLine({ label, value, copyable = false }: Field): string {
+function fieldLine({ label, value }: Field): string {
   const name = escapeLine(shownLine(label));
   const start = name === '' ? '' : `${bold(name)} `;
   const shown = visibleLine(value);
-  return start + (copyable ? codeLine(shown) : escapeLine(isolated(shown, `${label} ${shown}`)));
+  return start + escapeLine(isolated(shown, `${label} ${shown}`));
 }
 
 function buttonRows(buttons: readonly Button[], asker: string) {

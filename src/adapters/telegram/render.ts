@@ -129,9 +129,9 @@ function sectionLines(section: Section, say: Say): Line[] {
   const copyableWords = new Set(copyable.length > MAX_COPYABLE ? [] : copyable);
   const shown = [line()];
   if (heading !== undefined) shown.push(line([visibleLine(heading), 'b']));
-  for (const { label, value, copyable: isCopyable } of fields) {
+  for (const { label, value } of fields) {
     const text = `${say('delivery.label', { label: visibleLine(label) })} `;
-    shown.push(line([text], isCopyable ? [visibleLine(value), 'code'] : [visibleLine(value)]));
+    shown.push(line([text], [visibleLine(value)]));
   }
   for (const text of lines) shown.push(...listedLines(text, copyableWords));
   return minor === true ? shown.map(asFolded) : shown;

@@ -25,7 +25,7 @@ describe('a reply as a message', () => {
     const imei = '490154203237518';
     const fields = [
       { label: 'Brand', value: 'Nokia' },
-      { label: 'IMEI', value: imei, copyable: true },
+      { label: 'IMEI', value: imei },
     ];
     const { body } = shownIn(
       replyOf({
@@ -55,7 +55,7 @@ describe('a reply as a message', () => {
 From the year 2000.
 
 **Brand** Nokia
-**IMEI** \`490154203237518\`
+**IMEI** 490154203237518
 
 ### Others
 1 · \`490154203237518\` · \\*R\\*
@@ -82,15 +82,18 @@ From the year 2000.
   });
 
   it('an Arabic reply isolates what is written the other way, but not what people copy', () => {
+    const imei = '490154203237518';
     const fields = [
-      { label: 'رقم IMEI', value: '490154203237518', copyable: true },
+      { label: 'رقم IMEI', value: '35' },
       { label: 'الطراز', value: 'GT-I9300' },
     ];
-    const { body } = shownIn(replyOf({ title: 'فحص 490154203237518', sections: [{ fields }] }));
+    const sections = [{ fields, lines: [`1 · ${imei} · محفوظ`], copyable: [imei] }];
+    const { body } = shownIn(replyOf({ title: `فحص ${imei}`, sections }));
     expect(body.embeds?.[0]?.title).toBe('فحص \u2066490154203237518\u2069');
     expect(body.embeds?.[0]?.description?.split('\n')).toEqual([
-      '**رقم \u2066IMEI\u2069** `490154203237518`',
+      '**رقم \u2066IMEI\u2069** 35',
       '**الطراز** \u2066GT-I9300\u2069',
+      '1 · \u2066`490154203237518`\u2069 · محفوظ',
     ]);
   });
 

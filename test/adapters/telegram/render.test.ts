@@ -26,7 +26,7 @@ describe('a reply as a message of Telegram', () => {
       sections: [
         {
           heading: 'Numbers',
-          fields: [{ label: 'IMEI', value: IMEI, copyable: true }],
+          fields: [{ label: 'IMEI', value: IMEI }],
           lines: [
             'R&D',
             'Dial *#06#, please',
@@ -48,7 +48,7 @@ describe('a reply as a message of Telegram', () => {
         '███░░░░░░░ 12/40',
         '',
         '<b>Numbers</b>',
-        `IMEI: <code>${IMEI}</code>`,
+        `IMEI: ${IMEI}`,
         'R&amp;D',
         'Dial <code>*#06#</code>, please',
         '<code>/imei full 1</code>',
@@ -65,14 +65,16 @@ describe('a reply as a message of Telegram', () => {
 
   it('an Arabic reply isolates what is written the other way, but not what people copy', () => {
     const fields = [
-      { label: 'رقم IMEI', value: IMEI, copyable: true },
+      { label: 'رقم IMEI', value: '35' },
       { label: 'الطراز', value: 'GT-I9300' },
     ];
-    expect(render({ title: `فحص ${IMEI}`, sections: [{ fields }] }).html.split('\n')).toEqual([
+    const sections = [{ fields, lines: [`1 · ${IMEI} · محفوظ`], copyable: [IMEI] }];
+    expect(render({ title: `فحص ${IMEI}`, sections }).html.split('\n')).toEqual([
       `<b>✅ فحص \u2066${IMEI}\u2069</b>`,
       '',
-      `رقم \u2066IMEI\u2069: <code>${IMEI}</code>`,
+      'رقم \u2066IMEI\u2069: 35',
       'الطراز: \u2066GT-I9300\u2069',
+      `1 · <code>${IMEI}</code> · محفوظ`,
     ]);
     const lines = Array.from({ length: 400 }, () => `${IMEI} · NOKIA 3110 · محفوظ`);
     const text = new TextDecoder().decode(
