@@ -236,4 +236,21 @@ describe('an album', () => {
     expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
     expect(stage.inbox).toHaveLength(0);
   });
+
+  it('an open album that another version stored in another form is left out', async () => {
+    const clock = createSkippingClock();
+    const stage = await stageTelegram({ clock });
+    await stage.start();
+    send(stage, ['full', '']);
+    await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
+    await stage.adapter.stop();
+    const albums = JSON.parse((await stage.storedMessages.get('telegram albums')) ?? '');
+    const stored = JSON.stringify({ '1:old': { request: { id: 'old' } }, ...albums });
+    await stage.storedMessages.upsert('telegram albums', stored, { keptMs: 60_000 });
+    clock.skip(2_000);
+    const next = await stageTelegram({ storedMessages: stage.storedMessages }, stage);
+    await next.start();
+    expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
+    expect(next.warnings('Gathered albums')).toEqual([]);
+  });
 });

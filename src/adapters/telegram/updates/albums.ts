@@ -1,8 +1,9 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { Request } from '../../../core/adapter.ts';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
-import type { FileReference } from '../../../core/options.ts';
+import { parseJson } from '../../../core/errors.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { MessageTable } from '../../../store/schema/message.ts';
 import { commandInput } from '../../reading/command-input.ts';
@@ -20,14 +21,33 @@ const ROW = 'telegram albums';
 const FINISHED = 100;
 const KEPT = { keptMs: 48 * HOUR_MS };
 
+/** What the parts of a stored request must have that are read here. */
+const commandRequest = z.object({
+  input: z.object({
+    kind: z.literal('command'),
+    name: z.string(),
+    options: z.object({ kind: z.string() }),
+  }),
+});
+
 /** An open album: the request of its first message, the captions of the others, and all files. */
-interface Album {
-  readonly request: Request;
+const albumSchema = z.object({
+  request: z.custom<Request>((request) => commandRequest.safeParse(request).success),
   /** The ids of its messages: each may be delivered again. */
-  readonly messages: number[];
-  readonly words: string[];
-  readonly files: FileReference[];
-}
+  messages: z.array(z.int()),
+  words: z.array(z.string()),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      location: z.string(),
+      contentType: z.string().exactOptional(),
+      size: z.number().exactOptional(),
+    }),
+  ),
+});
+type Album = z.infer<typeof albumSchema>;
+/** By their keys. */
+const rowSchema = z.record(z.string(), z.unknown());
 
 interface AlbumsOptions {
   readonly storedMessages: Pick<MessageTable, 'get' | 'upsert'>;
@@ -85,9 +105,13 @@ export class Albums {
   }
 
   async #readStored(): Promise<void> {
-    const row = (await this.#options.storedMessages.get(ROW)) ?? '{}';
-    const albums: Record<string, Album> = JSON.parse(row);
-    for (const [key, album] of Object.entries(albums)) this.#gather(key, album);
+    const row = await this.#options.storedMessages.get(ROW);
+    const albums = rowSchema.safeParse(parseJson(row ?? '')).data ?? {};
+    for (const [key, stored] of Object.entries(albums)) {
+      // Another version may have stored it in another form.
+      const album = albumSchema.safeParse(stored).data;
+      if (album !== undefined) this.#gather(key, album);
+    }
   }
 
   #gather(key: string, album: Album): void {
