@@ -14,7 +14,7 @@ const PARALLEL = 20;
 
 /** Which findings one answer checks. */
 export interface CheckPlan {
-  /** `found`: those with saved answers, and as many others as may be checked at once. */
+  /** Those with saved answers, and as many others as may be checked at once. */
   readonly findings: Findings;
   /** How many checks they cost at most. */
   readonly cost: number;
@@ -64,7 +64,7 @@ export function needsPlan({ services, confirmed }: ImeiQuery, chosen: CheckPlan)
   return cost > maxUnconfirmed && !confirmed;
 }
 
-/** Shows a list before it runs, with a button to start it if anything can be entries now. */
+/** Shows a list before it runs, with a button to start it if anything can be checked now. */
 export function planReply(query: ImeiQuery, chosen: CheckPlan, more?: readonly Section[]): Reply {
   const { services, invocation } = query;
   const { findings, cost, later, shortDay } = chosen;

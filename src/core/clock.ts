@@ -3,7 +3,11 @@ import { uptime } from 'node:os';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The only source of time. Tests pass one they advance by hand, so that no test waits. */
+/**
+ * The source of time for all that decides by it: limits, pauses, days, what is kept. Tests pass one
+ * they advance by hand. Only what waits for something outside, such as a socket or a child process,
+ * has timers of Node.
+ */
 export interface Clock {
   /**
    * Milliseconds since 1970, as `Date.now()`: for times that are stored, shown or compared with

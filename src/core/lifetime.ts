@@ -116,7 +116,8 @@ export class Lifetime {
   }
 
   /**
-   * Ends the run, once. Work that begins after this call is not waited for.
+   * Ends the run, once. Work that is tracked while it drains is waited for once the run has stopped,
+   * for a second.
    * @param graceMs how long tracked work may take until it is stopped
    * @returns resolves when everything is closed; never rejects
    */

@@ -153,6 +153,8 @@ export interface Reply<Pressable = Action> {
 export type ShownReply = Reply<Button>;
 
 /** Creates a reply from the given parts; this is the only place with defaults for the rest. */
-export function reply(parts: Pick<Reply, 'tone' | 'title'> & Partial<Reply>): Reply {
+export function reply<Pressable = Action>(
+  parts: Pick<Reply<Pressable>, 'tone' | 'title'> & Partial<Reply<Pressable>>,
+): Reply<Pressable> {
   return { sections: [], actions: [], files: [], isPrivate: false, ...parts };
 }

@@ -61,7 +61,7 @@ export interface ProviderSettings {
   readonly limits: ServiceLimits;
 }
 
-/** What `bot/` uses of a provider's folder: an entry of its list of providers. */
+/** What `bot/service` uses of a provider's folder. */
 export interface ProviderDefinition extends AnswerReader {
   /** What the service allows; the operator may set less. */
   readonly limits: ServiceLimits;

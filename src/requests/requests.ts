@@ -135,7 +135,7 @@ export class Requests {
 
   /**
    * Continues what earlier processes left open of a platform, which is connected by now. Resolves
-   * when all have begun.
+   * when the open requests are loaded; then they begin, suspects one by one.
    */
   async resume(platform: string): Promise<void> {
     await this.#loaded;

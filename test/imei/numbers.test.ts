@@ -38,6 +38,9 @@ describe('groups are one number', () => {
     // But not as a part of a longer number.
     ['0.356,938,035,643,809'],
     ['356,938,035,643,809.5'],
+    // Nor in no printed form, with several separators, or with digits that no phone begins with.
+    ['35-6938 035643 809'],
+    ['770 0123 4567 8901'],
   ]);
 });
 

@@ -185,7 +185,7 @@ export class KeyMonitor {
     try {
       await this.status({ maxAgeMs: HOUR_MS, signal: lifetime.draining });
     } catch (error) {
-      // The state of the service and /quota report a key that fails.
+      // `ServiceGate` and /quota report a key that fails.
       if (!(error instanceof ServiceFailure)) throw error;
     }
   }

@@ -23,8 +23,8 @@ interface RecoveryOptions {
 
 /**
  * Asks for the key's status where it knows more than the service said: once to learn why a check
- * was refused, and again and again until checks are possible. Listens to the state of the service,
- * which does not know who asks.
+ * was refused, and again and again until checks are possible. Listens to the
+ * {@link ServiceGate}, which does not know who asks.
  */
 export class Recovery {
   readonly #options: RecoveryOptions;

@@ -83,8 +83,8 @@ export function dataSheet(
 }
 
 /**
- * What people ask about first, on one line: year, system, display, battery. Of a BASIC device, and
- * of one without any of these, undefined.
+ * What people ask about first: year, system, display, battery. Empty for a BASIC device, and for
+ * one without any of these.
  */
 export function keyFacts(say: Say, { info }: Device): readonly string[] {
   if (info === undefined) return [];

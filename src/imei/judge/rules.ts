@@ -50,7 +50,7 @@ export interface Rule {
  */
 export type Rules = readonly Rule[];
 
-/** 15 digits with a right check digit. They are always in the reply: no rule ignores them. */
+/** 15 digits with a right check digit: no rule ignores them. */
 export const RIGHT_CHECK_DIGIT: Rules = [
   { when: isNamedOtherwise, verdict: askWhatItIs, example: 'Order no.: 356938035643809' },
   { when: isTestNumber, verdict: askBecause('test-range'), example: '004401015420322' },

@@ -53,7 +53,10 @@ interface ClosedRequest {
 export interface RequestRow extends Omit<NewRequest, 'body'> {
   /** Undefined if it cannot be opened, since another secret sealed it: then the row stays. */
   readonly body: string | undefined;
-  /** Crashes in a row while it ran. Reset when it waits for a check or survives three seconds. */
+  /**
+   * Processes that ended while it was open. Reset when it waits for a check, or has run for three
+   * seconds.
+   */
   readonly tries: number;
 }
 
