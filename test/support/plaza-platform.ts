@@ -1,6 +1,9 @@
 import { definePlatform, type Host } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
-import { type Question, Questions } from '../../src/adapters/delivery/questions.ts';
+import {
+  type EditableMessage,
+  EditableMessages,
+} from '../../src/adapters/delivery/editable-messages.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import { refuseTooLarge } from '../../src/adapters/files.ts';
@@ -79,18 +82,23 @@ export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly #options: PlazaOptions;
   readonly #delivery: Delivery<PlazaPlace, PlazaMessage>;
-  readonly #questions: Questions;
+  readonly #editableMessages: EditableMessages;
   readonly #greetings: Greetings;
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
     const { storedMessages, hash, clock, log, plaza, language } = options;
     this.#options = options;
-    this.#questions = new Questions({ platform: PLATFORM, storedMessages, hash, log });
+    this.#editableMessages = new EditableMessages({
+      platform: PLATFORM,
+      storedMessages,
+      hash,
+      log,
+    });
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
-      questions: this.#questions,
+      editableMessages: this.#editableMessages,
       sayIn: createSayIn(language),
       clock,
       log,
@@ -133,7 +141,8 @@ export class PlazaAdapter implements Adapter {
   async #accept(event: PlazaEvent, asked: Asked, receive: ReceiveRequest): Promise<void> {
     const { id, person, room, pressed } = event;
     const { input, question, repliedTo } = asked;
-    if (input.kind === 'command' && question !== undefined) this.#questions.remember(question);
+    if (input.kind === 'command' && question !== undefined)
+      this.#editableMessages.remember(question);
     const target: PlazaTarget = {
       kind: PLATFORM,
       request: `${PLATFORM}:event:${id}`,
@@ -167,12 +176,12 @@ export class PlazaAdapter implements Adapter {
     const plain = this.#toPlainMessage(event);
     const { repliedTo } = plain;
     const meaning = interpret(plain, { names, textCommand: textForm.command });
-    const question = this.#questions.describe(message, askedContent(meaning), edits);
+    const question = this.#editableMessages.describe(message, askedContent(meaning), edits);
     if (edits === 0) {
       const input = inputOfNew(meaning, { startCommand, greetings: this.#greetings, chat: room });
       return input && { input, question, repliedTo };
     }
-    const decision = await decideEdit(meaning, question, this.#questions);
+    const decision = await decideEdit(meaning, question, this.#editableMessages);
     if (decision.kind === 'ignore') return undefined;
     if (decision.kind === 'ask') return { input: decision.input, question, repliedTo };
     return { input: { kind: 'press', token: decision.token }, question };
@@ -208,7 +217,7 @@ export class PlazaAdapter implements Adapter {
 /** What an event asks. Only what was said is a question. */
 interface Asked {
   readonly input: Input;
-  readonly question?: Question;
+  readonly question?: EditableMessage;
   readonly repliedTo?: RepliedMessage | undefined;
 }
 

@@ -11,7 +11,7 @@ import type {
 import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
-import { Questions } from '../delivery/questions.ts';
+import { EditableMessages } from '../delivery/editable-messages.ts';
 import { Greetings } from '../reading/greetings.ts';
 import { readFile } from './attachments.ts';
 import type { DiscordOptions } from './client.ts';
@@ -38,7 +38,7 @@ export class DiscordAdapter implements Adapter {
   readonly #options: DiscordOptions;
   readonly #report: ReportIncident;
   readonly #connection: Connection;
-  readonly #questions: Questions;
+  readonly #editableMessages: EditableMessages;
   readonly #greetings: Greetings;
   readonly #delivery: Delivery<DiscordPlace, RenderedMessage>;
   /** The languages of people, by their ids. */
@@ -51,10 +51,21 @@ export class DiscordAdapter implements Adapter {
     this.#options = options;
     this.#report = createReport(log, clock);
     this.#connection = new Connection(options, this.#report);
-    this.#questions = new Questions({ platform: PLATFORM, storedMessages, hash, log });
+    this.#editableMessages = new EditableMessages({
+      platform: PLATFORM,
+      storedMessages,
+      hash,
+      log,
+    });
     this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayIn });
-    this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });
+    this.#delivery = new Delivery({
+      transport,
+      editableMessages: this.#editableMessages,
+      sayIn,
+      clock,
+      log,
+    });
   }
 
   /**
@@ -140,7 +151,7 @@ export class DiscordAdapter implements Adapter {
   async #receiveMessage(message: Message, receive: ReceiveRequest): Promise<void> {
     const request = await readMessage(message, {
       ...this.#options,
-      questions: this.#questions,
+      editableMessages: this.#editableMessages,
       greetings: this.#greetings,
       locales: this.#locales,
       repliedTo: this.#repliedTo,

@@ -1,6 +1,6 @@
 import type { APIMessage, Message } from 'discord.js';
 import type { Input, Request } from '../../core/adapter.ts';
-import type { Question, Questions } from '../delivery/questions.ts';
+import type { EditableMessage, EditableMessages } from '../delivery/editable-messages.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import { askedContent, decideEdit, inputOfNew } from '../reading/decision.ts';
 import type { Greetings } from '../reading/greetings.ts';
@@ -19,7 +19,7 @@ interface MessageContext
   readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
-  readonly questions: Questions;
+  readonly editableMessages: EditableMessages;
   /** The message that one replies to, by the id of the reply. */
   readonly repliedTo: Pick<Map<string, APIMessage>, 'get'>;
 }
@@ -33,19 +33,19 @@ export async function readMessage(
   context: MessageContext,
 ): Promise<(Request & { readonly target: DiscordTarget }) | undefined> {
   if (!isOfPerson(message)) return undefined;
-  const { questions, commands, textForm } = context;
+  const { editableMessages, commands, textForm } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
   const plain = toPlainMessage(message, context.repliedTo.get(id));
   const names = commands.map(({ name }) => name);
   const meaning = interpret(plain, { names, textCommand: textForm.command });
-  const question = questions.describe(id, askedContent(meaning), editedAt ?? 0);
+  const question = editableMessages.describe(id, askedContent(meaning), editedAt ?? 0);
   const input =
     editedAt === null
       ? inputOfNew(meaning, { ...context, chat: channelId })
       : await inputOfEdit(meaning, question, context);
   if (input === undefined) return undefined;
   // The press of an edit that stops its answer is not a question.
-  if (input.kind === 'command') questions.remember(question);
+  if (input.kind === 'command') editableMessages.remember(question);
   const isDirect = channel.isDMBased();
   const user = author.id;
   const requestId = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
@@ -66,13 +66,13 @@ export async function readMessage(
 /** What an edit asks, or the press that stops its answer; undefined if it is ignored. */
 async function inputOfEdit(
   meaning: Meaning,
-  question: Question,
-  { questions, clock }: MessageContext,
+  message: EditableMessage,
+  { editableMessages, clock }: MessageContext,
 ): Promise<Input | undefined> {
-  const decision = await decideEdit(meaning, question, questions);
+  const decision = await decideEdit(meaning, message, editableMessages);
   // The adapter has no `messageNameOf`, so that a press needs no message.
   if (decision.kind === 'stop') return { kind: 'press', token: decision.token };
-  const isOld = clock.now() - question.editedAt > MAX_EDIT_AGE_MS;
+  const isOld = clock.now() - message.editedAt > MAX_EDIT_AGE_MS;
   return decision.kind === 'ask' && !isOld ? decision.input : undefined;
 }
 

@@ -1,4 +1,8 @@
-import type { Question, QuestionContent, Questions } from '../delivery/questions.ts';
+import type {
+  AskedContent,
+  EditableMessage,
+  EditableMessages,
+} from '../delivery/editable-messages.ts';
 import { type CommandInput, topicInput } from './command-input.ts';
 import type { Greetings } from './greetings.ts';
 import { hasNumberOrFile, type Meaning } from './meaning.ts';
@@ -33,22 +37,22 @@ export function inputOfNew(
  * Decides about an edited message. It is asked again if it has other numbers or files now. If it
  * has none any more, or is not for the bot any more, an answer under way stops: it costs checks. A
  * complete answer stays.
- * @param question the message as it is now
+ * @param message the message as it is now
  */
 export async function decideEdit(
   meaning: Meaning,
-  question: Question,
-  questions: Pick<Questions, 'isNew' | 'stopOf'>,
+  message: EditableMessage,
+  editableMessages: Pick<EditableMessages, 'isNew' | 'stopOf'>,
 ): Promise<EditDecision> {
   if (meaning.kind === 'asks' && hasNumberOrFile(meaning.input)) {
-    const isNew = await questions.isNew(question);
+    const isNew = await editableMessages.isNew(message);
     return isNew ? { kind: 'ask', input: meaning.input } : { kind: 'ignore' };
   }
-  const stop = questions.stopOf(question.id);
+  const stop = editableMessages.stopOf(message.id);
   return stop === undefined ? { kind: 'ignore' } : { kind: 'stop', ...stop };
 }
 
 /** What a message asks about; nothing if it asks nothing. */
-export function askedContent(meaning: Meaning): QuestionContent {
+export function askedContent(meaning: Meaning): AskedContent {
   return meaning.kind === 'asks' ? meaning.content : { text: '' };
 }

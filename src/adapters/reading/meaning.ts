@@ -1,6 +1,6 @@
 import { typedPress } from '../../format/words/typed-press.ts';
 import { isAboutAnswer, isTalk } from '../../format/words/understood.ts';
-import type { QuestionContent } from '../delivery/questions.ts';
+import type { AskedContent } from '../delivery/editable-messages.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
 import { HAS_DIGIT, HAS_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
 
@@ -18,7 +18,7 @@ interface Asks {
   readonly kind: 'asks';
   readonly input: CommandInput;
   /** An edit that leaves this as it is asks nothing new. */
-  readonly content: QuestionContent;
+  readonly content: AskedContent;
 }
 
 /** The commands that a text may name. */

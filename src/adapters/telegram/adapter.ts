@@ -14,7 +14,7 @@ import { sleepAtMost } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
-import { Questions } from '../delivery/questions.ts';
+import { EditableMessages } from '../delivery/editable-messages.ts';
 import { Greetings } from '../reading/greetings.ts';
 import {
   createBot,
@@ -72,7 +72,7 @@ export class TelegramAdapter implements Adapter {
   readonly #options: TelegramOptions;
   readonly #telegram: TelegramBot;
   readonly #savedCommands: SavedCommands;
-  readonly #questions: Questions;
+  readonly #editableMessages: EditableMessages;
   readonly #greetings: Greetings;
   readonly #lists: CommandLists;
   readonly #files: TelegramFiles;
@@ -88,7 +88,12 @@ export class TelegramAdapter implements Adapter {
     this.#telegram = createBot(options);
     const { api } = this.#telegram.bot;
     this.#savedCommands = new SavedCommands(storedMessages, hash, log);
-    this.#questions = new Questions({ platform: PLATFORM, storedMessages, hash, log });
+    this.#editableMessages = new EditableMessages({
+      platform: PLATFORM,
+      storedMessages,
+      hash,
+      log,
+    });
     this.#greetings = new Greetings(clock);
     this.#lists = new CommandLists(api, options);
     this.#files = new TelegramFiles(api, options);
@@ -100,7 +105,13 @@ export class TelegramAdapter implements Adapter {
       sayIn,
       log,
     });
-    this.#delivery = new Delivery({ transport, questions: this.#questions, sayIn, clock, log });
+    this.#delivery = new Delivery({
+      transport,
+      editableMessages: this.#editableMessages,
+      sayIn,
+      clock,
+      log,
+    });
     this.#webhookSecret = options.secretFor('telegram webhook');
     this.#mountWebhook();
   }
@@ -178,7 +189,7 @@ export class TelegramAdapter implements Adapter {
       commands: { names: commands.map(({ name }) => name), textCommand: textForm.command },
       startCommand,
       savedCommands: this.#savedCommands,
-      questions: this.#questions,
+      editableMessages: this.#editableMessages,
       greetings: this.#greetings,
       albums,
       inline: new Inline({

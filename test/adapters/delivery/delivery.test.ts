@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
-import { Questions } from '../../../src/adapters/delivery/questions.ts';
+import { EditableMessages } from '../../../src/adapters/delivery/editable-messages.ts';
 import type { ReplyTarget } from '../../../src/core/adapter.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
@@ -47,19 +47,19 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const plaza = new Plaza();
   const clock = createSkippingClock();
   const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
-  const questions = new Questions({
+  const editableMessages = new EditableMessages({
     platform: 'plaza',
     storedMessages,
     hash: SEAL.hash,
     log: SILENT,
   });
   const transport = new Kind(plaza);
-  const create = () => new Delivery({ transport, questions, sayIn, clock, log: SILENT });
+  const create = () => new Delivery({ transport, editableMessages, sayIn, clock, log: SILENT });
   const delivery = create();
   return {
     plaza,
     clock,
-    questions,
+    editableMessages,
     storedMessages,
     delivery,
     /** Another process. */
@@ -104,9 +104,9 @@ describe('a reply', () => {
   });
 
   it('the reply to an edited question changes the earlier answer, but a notice is below it', async () => {
-    const { delivery, questions, square } = stage();
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const { delivery, editableMessages, square } = stage();
+    const first = editableMessages.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = editableMessages.describe('q', { text: 'IMEI 2' }, 7);
     await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
     await delivery.open(asked({ question: edited }))(notice, last);
     expect(square()).toEqual(['One', 'Not yours']);
@@ -115,12 +115,12 @@ describe('a reply', () => {
   });
 
   it('an edited question, whose row another version wrote, gets a new reply', async () => {
-    const { delivery, questions, storedMessages, square } = stage();
+    const { delivery, editableMessages, storedMessages, square } = stage();
     await storedMessages.upsert('plaza question q', '{"form": "of another version"}', {
       keptMs: 1_000,
     });
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
-    expect(await questions.isNew(edited)).toBe(true);
+    const edited = editableMessages.describe('q', { text: 'IMEI 2' }, 7);
+    expect(await editableMessages.isNew(edited)).toBe(true);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     expect(square()).toEqual(['Two']);
   });
@@ -196,8 +196,8 @@ describe('a private reply', () => {
   });
 
   it('the square says where a private notice to a question is', async () => {
-    const { delivery, questions, square, home } = stage();
-    const question = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const { delivery, editableMessages, square, home } = stage();
+    const question = editableMessages.describe('q', { text: 'IMEI 1' }, 0);
     await delivery.open(asked({ question }))({ ...notice, isPrivate: true }, last);
     expect(square()).toEqual([en('delivery.answeredPrivately')]);
     expect(home()).toEqual(['Not yours']);

@@ -6,13 +6,13 @@ import type { Log } from '../../ops/log/log.ts';
 import type { MessageTable } from '../../store/schema/message.ts';
 import type { Hasher } from '../../store/seal/seal.ts';
 
-/** Questions remembered in the process; people correct a message soon after sending it. */
+/** Messages remembered in the process; people correct one soon after sending it. */
 const REMEMBERED = 2_000;
 /** Bot API: a message can be edited for 48 hours. */
 const KEPT_MS = 48 * HOUR_MS;
 
-/** A message of a person that the bot answers. */
-export const questionSchema = z.object({
+/** A message of a person that the bot answers, and that its person may edit. */
+export const editableMessageSchema = z.object({
   /** Unique on its platform. */
   id: z.string(),
   /** When it was edited, by the platform's clock; 0 if it was not. */
@@ -20,28 +20,28 @@ export const questionSchema = z.object({
   /** A hash of its digits and of its files; empty if it has neither. */
   digits: z.string(),
 });
-export type Question = z.infer<typeof questionSchema>;
+export type EditableMessage = z.infer<typeof editableMessageSchema>;
 
 /** What a message asks about. */
-export interface QuestionContent {
+export interface AskedContent {
   readonly text: string;
   /** What names its files: the same for the same files. */
   readonly files?: string | undefined;
 }
 
-const knownSchema = questionSchema.omit({ id: true }).extend({
+const knownSchema = editableMessageSchema.omit({ id: true }).extend({
   /** The newest edit whose reply has begun; replies to earlier edits are outdated. */
   begun: z.int(),
   /** The id of the message with the reply. */
   reply: z.string().exactOptional(),
 });
 
-interface KnownQuestion extends z.infer<typeof knownSchema> {
+interface KnownMessage extends z.infer<typeof knownSchema> {
   /** The token of the button that stops the reply, while it is under way in this process. */
   readonly stop?: string | undefined;
 }
 
-/** Where a question is replied to, now. */
+/** Where a message is replied to, now. */
 interface RepliedIn {
   /** The id of the message with the reply. */
   readonly reply: string;
@@ -50,7 +50,7 @@ interface RepliedIn {
   readonly isLast: boolean;
 }
 
-export interface QuestionsOptions {
+export interface EditableMessagesOptions {
   /** The name of the platform. */
   readonly platform: string;
   readonly storedMessages: Pick<MessageTable, 'get' | 'upsert'>;
@@ -59,19 +59,19 @@ export interface QuestionsOptions {
 }
 
 /**
- * Remembers the reply to each question, so that an edited question changes its reply. If the
- * store fails, an edited question gets a new one.
+ * Remembers the reply to each message, so that an edit of the message changes it. If the store
+ * fails, an edited message gets a new reply.
  */
-export class Questions {
-  readonly #options: QuestionsOptions;
-  readonly #known = new LRUCache<string, KnownQuestion>({ max: REMEMBERED });
+export class EditableMessages {
+  readonly #options: EditableMessagesOptions;
+  readonly #known = new LRUCache<string, KnownMessage>({ max: REMEMBERED });
 
-  constructor(options: QuestionsOptions) {
+  constructor(options: EditableMessagesOptions) {
     this.#options = options;
   }
 
-  /** Describes a message as a question. */
-  describe(id: string, { text, files }: QuestionContent, editedAt: number): Question {
+  /** Describes a message by what it asks about. */
+  describe(id: string, { text, files }: AskedContent, editedAt: number): EditableMessage {
     const { platform, hash } = this.#options;
     const digits = [
       ...(text.match(/\p{Nd}+/gu) ?? []),
@@ -81,37 +81,37 @@ export class Questions {
   }
 
   /**
-   * Whether an edit asks something new: it was not a question before, or has other digits or files
-   * now.
+   * Whether an edit asks something new: the message asked nothing before, or has other digits or
+   * files now.
    */
-  async isNew({ id, editedAt, digits }: Question): Promise<boolean> {
+  async isNew({ id, editedAt, digits }: EditableMessage): Promise<boolean> {
     const before = await this.#find(id);
     // An event that is delivered again is the same request.
     if (before === undefined || before.editedAt === editedAt) return true;
     return digits !== '' && digits !== before.digits;
   }
 
-  remember({ id, ...question }: Question): void {
-    this.#known.set(id, { ...(this.#known.get(id) ?? { begun: 0 }), ...question });
+  remember({ id, ...message }: EditableMessage): void {
+    this.#known.set(id, { ...(this.#known.get(id) ?? { begun: 0 }), ...message });
   }
 
-  /** Its reply begins: replies to the question before it was edited are outdated. */
-  begin({ id, editedAt }: Question): void {
+  /** Its reply begins: replies to the message before it was edited are outdated. */
+  begin({ id, editedAt }: EditableMessage): void {
     const before = this.#known.get(id);
     if (before !== undefined) before.begun = Math.max(before.begun, editedAt);
   }
 
-  isOutdated({ id, editedAt }: Question): boolean {
+  isOutdated({ id, editedAt }: EditableMessage): boolean {
     return (this.#known.get(id)?.begun ?? 0) > editedAt;
   }
 
   /** The id of the message with the reply before the edit; undefined if there is none yet. */
-  async previousReply({ id, editedAt }: Question): Promise<string | undefined> {
+  async previousReply({ id, editedAt }: EditableMessage): Promise<string | undefined> {
     return editedAt === 0 ? undefined : (await this.#find(id))?.reply;
   }
 
   /**
-   * How to stop the reply to a question that is under way in this process: the token of the
+   * How to stop the reply to a message that is under way in this process: the token of the
    * button, and the message that has it.
    */
   stopOf(id: string): { readonly token: string; readonly message: string } | undefined {
@@ -122,8 +122,8 @@ export class Questions {
   /**
    * Remembers the message with the reply; stores it if it is complete. Never rejects.
    */
-  async saveReply(question: Question, { reply, stop, isLast }: RepliedIn): Promise<void> {
-    const { id, ...asked } = question;
+  async saveReply(message: EditableMessage, { reply, stop, isLast }: RepliedIn): Promise<void> {
+    const { id, ...asked } = message;
     const row = { ...asked, begun: asked.editedAt, reply };
     this.#known.set(id, { ...row, stop });
     if (!isLast) return;
@@ -135,7 +135,7 @@ export class Questions {
       });
   }
 
-  async #find(id: string): Promise<KnownQuestion | undefined> {
+  async #find(id: string): Promise<KnownMessage | undefined> {
     const { storedMessages, log } = this.#options;
     if (!this.#known.has(id)) {
       const row = await storedMessages.get(this.#rowOf(id)).catch((error: unknown) => {
