@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader';
 import type { Grey } from './grey.ts';
 import { blurred, flattened, isRough, middleOf, onBright, pgmOf, scaled, turned } from './grey.ts';
+import type { ImeiCollector } from './imei-collector.ts';
 import { measureLean } from './lean.ts';
 import { type Effort, type Letters, readLetters } from './letters.ts';
-import type { ImeiCollector } from './reading.ts';
 
 /** The IMEIs of a phone with two slots. With more, further codes are looked for, but no text. */
 const PAIR = 2;
@@ -37,36 +37,36 @@ const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 
 /**
  * Reads the codes of a picture and, if they have fewer than two IMEIs, its text. Adds what it finds
- * to the reading.
+ * to the collector.
  * @param mostBands of its text: slices of about 80 words, see {@link readPage}
  */
 export async function readPicture(
   picture: Grey,
-  into: ImeiCollector,
+  collector: ImeiCollector,
   mostBands: number,
 ): Promise<void> {
-  const level = await readCodes(picture, into);
-  if (into.inCodes() >= PAIR) return;
+  const level = await readCodes(picture, collector);
+  if (collector.inCodes() >= PAIR) return;
   const scale = Math.sqrt(MAX_TEXT / level.data.length);
   const page = scale < 1 ? await scaled(level, scale) : level;
-  await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, into, mostBands);
+  await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, collector, mostBands);
 }
 
 /**
  * Reads the codes of a picture as it is, level, at half its size and at twice its size. Returns the
  * level picture. Codes of two dimensions are read at any angle.
  */
-async function readCodes(picture: Grey, into: ImeiCollector): Promise<Grey> {
+async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey> {
   // More are those of several phones on a label or a carton: it may have others.
-  const isDone = (): boolean => into.inCodes() === PAIR;
-  into.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
+  const isDone = (): boolean => collector.inCodes() === PAIR;
+  collector.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;
   const lean = await measureLean(picture);
   const level = lean === 0 ? picture : await turned(picture, -lean);
-  if (lean !== 0) into.addCodes(await readBars(level, 'linear'));
-  if (!isDone()) into.addCodes(await readBars(await scaled(level, 0.5), 'all'));
+  if (lean !== 0) collector.addCodes(await readBars(level, 'linear'));
+  if (!isDone()) collector.addCodes(await readBars(await scaled(level, 0.5), 'all'));
   if (!isDone() && level.data.length < MAX_DOUBLED)
-    into.addCodes(await readBars(await scaled(level, 2), 'all'));
+    collector.addCodes(await readBars(await scaled(level, 2), 'all'));
   return level;
 }
 
@@ -75,18 +75,18 @@ async function readCodes(picture: Grey, into: ImeiCollector): Promise<Grey> {
  * one, reads the page flattened and upside down, the likelier first.
  * @param mostBands of the page as it is; what they leave is the most of each further attempt
  */
-async function readPage(page: Grey, into: ImeiCollector, mostBands: number): Promise<void> {
+async function readPage(page: Grey, collector: ImeiCollector, mostBands: number): Promise<void> {
   const upright = onBright(page);
   const isVeryDark = middleOf(page) <= VERY_DARK;
-  const asItIs = await readOnce(upright, into, { mostBands, triesInverted: isVeryDark });
+  const asItIs = await readOnce(upright, collector, { mostBands, triesInverted: isVeryDark });
   const left = mostBands - asItIs.bands;
   const hasNoNumber = asItIs.isLegible && !asItIs.hasDigits;
   if (asItIs.hasNumber || hasNoNumber || left === 0) return;
 
   const readFlattened = async () =>
-    readOnce(await flattened(page), into, { mostBands: left, triesInverted: true });
+    readOnce(await flattened(page), collector, { mostBands: left, triesInverted: true });
   const readUpsideDown = async () =>
-    readOnce(await turned(upright, 180), into, { mostBands: left, triesInverted: false });
+    readOnce(await turned(upright, 180), collector, { mostBands: left, triesInverted: false });
   const isUpsideDown = !asItIs.isLegible && asItIs.words >= TURNED_WORDS;
   const attempts = isUpsideDown ? [readUpsideDown, readFlattened] : [readFlattened, readUpsideDown];
   for (const attempt of attempts) {
@@ -98,7 +98,7 @@ async function readPage(page: Grey, into: ImeiCollector, mostBands: number): Pro
 
 /** How well a page was read. */
 interface PageScan {
-  /** It has an IMEI, which was added to the reading. */
+  /** It has an IMEI, which was added to the collector. */
   readonly hasNumber: boolean;
   /** Enough of its words are certain: it is the right way up, and neither too dark nor blurred. */
   readonly isLegible: boolean;
@@ -109,10 +109,10 @@ interface PageScan {
 }
 
 /** Reads a page in one way, and adds its numbers. */
-async function readOnce(page: Grey, into: ImeiCollector, effort: Effort): Promise<PageScan> {
+async function readOnce(page: Grey, collector: ImeiCollector, effort: Effort): Promise<PageScan> {
   const { lines, words, sure, bands } = isRough(page) ? NO_TEXT : await readLetters(page, effort);
   return {
-    hasNumber: into.addLines(lines),
+    hasNumber: collector.addLines(lines),
     isLegible: sure >= MIN_SURE_WORDS && sure > MIN_SURE_SHARE * words,
     hasDigits: lines.some((line) => LONG_NUMBER.test(line)),
     words,

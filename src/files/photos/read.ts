@@ -5,8 +5,8 @@ import { Unusable } from '../unusable.ts';
 import { processorMs } from '../work/job.ts';
 import { decode } from './decode.ts';
 import { pictureFormat } from './format.ts';
+import { ImeiCollector } from './imei-collector.ts';
 import { readPicture } from './picture.ts';
-import { ImeiCollector } from './reading.ts';
 
 // V8 would compile much-used WebAssembly again to run faster, which takes longer than the first
 // pictures of a process.
@@ -41,11 +41,11 @@ const MAX_SCALE = 4;
 
 /** Reads one picture or PDF. Throws `Unusable`. */
 export async function readPhoto(file: Uint8Array): Promise<PictureContent> {
-  const reading = new ImeiCollector();
+  const collector = new ImeiCollector();
   const isPdf = pictureFormat(file) === 'pdf';
-  const pages = isPdf ? await readPdf(file, reading) : undefined;
-  if (!isPdf) await readPicture(await decode(file), reading, MAX_BANDS.picture);
-  return { kind: 'picture', findings: reading.findings(), pages };
+  const pages = isPdf ? await readPdf(file, collector) : undefined;
+  if (!isPdf) await readPicture(await decode(file), collector, MAX_BANDS.picture);
+  return { kind: 'picture', findings: collector.findings(), pages };
 }
 
 type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
@@ -54,7 +54,10 @@ type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
  * Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read.
  * Throws {@link Unusable}.
  */
-async function readPdf(file: Uint8Array, reading: ImeiCollector): Promise<PictureContent['pages']> {
+async function readPdf(
+  file: Uint8Array,
+  collector: ImeiCollector,
+): Promise<PictureContent['pages']> {
   try {
     // Started for each document: its memory never shrinks, and a hostile document may leave it
     // broken.
@@ -64,7 +67,7 @@ async function readPdf(file: Uint8Array, reading: ImeiCollector): Promise<Pictur
     const end = processorMs() + PDF_MS;
     let read = 0;
     while (read < Math.min(pageCount, MAX_PAGES) && (read === 0 || processorMs() < end)) {
-      await readPage(document, read, reading);
+      await readPage(document, read, collector);
       read += 1;
     }
     return { read, all: pageCount };
@@ -74,13 +77,17 @@ async function readPdf(file: Uint8Array, reading: ImeiCollector): Promise<Pictur
   }
 }
 
-async function readPage(document: Document, index: number, reading: ImeiCollector): Promise<void> {
+async function readPage(
+  document: Document,
+  index: number,
+  collector: ImeiCollector,
+): Promise<void> {
   const page = document.getPage(index);
   const text = page.getText();
-  reading.addText(text);
+  collector.addText(text);
   if (text.trim() !== '') return;
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = Math.min(MAX_SCALE, Math.sqrt(MAX_PIXELS / (originalWidth * originalHeight)));
   // PDFium closes a page that it has drawn.
-  return readPicture(await page.render({ scale, colorSpace: 'Gray' }), reading, MAX_BANDS.page);
+  return readPicture(await page.render({ scale, colorSpace: 'Gray' }), collector, MAX_BANDS.page);
 }

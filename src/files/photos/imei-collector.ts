@@ -3,8 +3,8 @@ import type {
   Findings,
   FoundImei,
   FoundProblem,
-  ImeiReading,
   UnsureImei,
+  WrittenImei,
 } from '../../imei/findings.ts';
 import { joinWrapped } from './wrapped.ts';
 
@@ -109,7 +109,7 @@ function inLines(lines: readonly string[]): Numbers {
   };
 }
 
-function isWhole({ form }: ImeiReading): boolean {
+function isWhole({ form }: WrittenImei): boolean {
   return form === 'imei';
 }
 
