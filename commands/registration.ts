@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { RegisterOnce } from '../src/core/adapter.ts';
+import type { RegisterOnce } from '../src/core/adapter/adapter.ts';
 import type { CommandDescriptor } from '../src/core/command.ts';
 import { localeFiles } from '../src/core/locales.ts';
 import type { Log } from '../src/ops/log/log.ts';

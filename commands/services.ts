@@ -1,10 +1,12 @@
 import type { Checker } from '../src/checks/contract.ts';
 import type { MonthSample } from '../src/checks/key/trend.ts';
 import type { DatedKeyStatus, DayAllowance, PauseReason, Usage } from '../src/checks/usage.ts';
-import type { FileLimits, Guide, Principal } from '../src/core/adapter.ts';
+import type { FileLimits } from '../src/core/adapter/file-access.ts';
+import type { Guide } from '../src/core/adapter/guide.ts';
 import type { Clock } from '../src/core/clock.ts';
 import type { InvocationContext } from '../src/core/command.ts';
 import type { FileReference } from '../src/core/options.ts';
+import type { Principal } from '../src/core/principal.ts';
 import type { Files } from '../src/files/files.ts';
 import type { QueueTicket } from '../src/files/work/turns.ts';
 import type { Retention } from '../src/format/personal.ts';

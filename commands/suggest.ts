@@ -1,4 +1,8 @@
-import type { FindSuggestions, SuggestContext, Suggestion } from '../src/core/adapter.ts';
+import type {
+  FindSuggestions,
+  SuggestContext,
+  Suggestion,
+} from '../src/core/adapter/suggestions.ts';
 import {
   suggestedImei,
   suggestedProblem,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Principal } from '../../src/core/adapter.ts';
+import type { Principal } from '../../src/core/principal.ts';
 import type { BotServices } from '../services.ts';
 
 /** People who are remembered; a forgotten one gets the lesson again. */

@@ -1,4 +1,4 @@
-import { type FileFailure, FileUnreadable } from '../../src/core/adapter.ts';
+import { type FileFailure, FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
 import { MAX_BYTES } from '../../src/files/files.ts';

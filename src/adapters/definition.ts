@@ -1,10 +1,11 @@
 import type { Settings, ValuesOf } from '../config/setting.ts';
 import type { PlatformSettings } from '../config/variables.ts';
-import type { Adapter, Principal, RegisterOnce } from '../core/adapter.ts';
+import type { Adapter, RegisterOnce } from '../core/adapter/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import type { Diagnosis } from '../core/diagnosis.ts';
 import type { OutboundProxy } from '../core/network.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';

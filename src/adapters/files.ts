@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { type FileLimits, FileUnreadable } from '../core/adapter.ts';
+import { type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
 import { errorCode } from '../core/errors.ts';
 import type { FileReference } from '../core/options.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
-import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter.ts';
+import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
 import { whyUnreachable } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/network.ts';
 

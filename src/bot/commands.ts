@@ -1,7 +1,9 @@
 import type { BotServices } from '../../commands/services.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
-import { type AdapterOf, FileUnreadable, type Principal } from '../core/adapter.ts';
+import type { AdapterOf } from '../core/adapter/adapter.ts';
+import { FileUnreadable } from '../core/adapter/file-access.ts';
+import type { Principal } from '../core/principal.ts';
 import { createFiles } from '../files/files.ts';
 import type { Runner } from '../files/work/runner.ts';
 import { Turns } from '../files/work/turns.ts';

@@ -1,13 +1,8 @@
 import type { ConfiguredPlatform, Host } from '../adapters/definition.ts';
-import {
-  type Adapter,
-  type AdapterOf,
-  type FindSuggestions,
-  PlatformLost,
-  type Principal,
-  platformOf,
-  type ReceiveRequest,
-} from '../core/adapter.ts';
+import { type Adapter, type AdapterOf, PlatformLost } from '../core/adapter/adapter.ts';
+import type { ReceiveRequest } from '../core/adapter/request.ts';
+import type { FindSuggestions } from '../core/adapter/suggestions.ts';
+import { type Principal, platformOf } from '../core/principal.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Notifier } from '../requests/alerts.ts';
 

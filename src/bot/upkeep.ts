@@ -1,6 +1,6 @@
 import type { Checks } from '../checks/checks.ts';
 import { quotaOutlook } from '../checks/key/trend.ts';
-import type { Adapter } from '../core/adapter.ts';
+import type { Adapter } from '../core/adapter/adapter.ts';
 import { type Clock, HOUR_MS } from '../core/clock.ts';
 import { endOfDay } from '../core/days.ts';
 import type { Lifetime } from '../core/lifetime.ts';

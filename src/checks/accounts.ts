@@ -1,4 +1,4 @@
-import { isPerson, type Principal, platformOf } from '../core/adapter.ts';
+import { isPerson, type Principal, platformOf } from '../core/principal.ts';
 
 /** The account of a requester: for allowances, turns in the queue and the cap of open requests. */
 export type AccountOf = (requester: Principal) => string;

@@ -1,6 +1,6 @@
-import type { Principal } from '../core/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import { midnightBefore } from '../core/days.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';

@@ -1,4 +1,4 @@
-import type { Principal } from '../core/adapter.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import type { PastRow } from '../store/schema/send.ts';

@@ -1,4 +1,4 @@
-import type { Principal } from '../core/adapter.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Work } from '../core/statement.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Wait } from '../limiter/announcer.ts';

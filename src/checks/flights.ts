@@ -1,5 +1,5 @@
-import type { Principal } from '../core/adapter.ts';
 import { allowUnheard, untilAborted } from '../core/async/promises.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { CheckRequest } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Principal } from '../core/adapter.ts';
+import type { Principal } from '../core/principal.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 import { storeKindOf } from '../store/kinds.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPrincipal, type Principal } from '../core/adapter.ts';
+import { isPrincipal, type Principal } from '../core/principal.ts';
 
 /** Variables by their names: a part of the zod object of all settings. */
 export type Settings = Readonly<Record<string, z.ZodType>>;

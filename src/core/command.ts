@@ -1,4 +1,3 @@
-import type { Principal } from './adapter.ts';
 import {
   type OptionProblem,
   type OptionSpec,
@@ -6,6 +5,7 @@ import {
   parseOptions,
   type RawOptions,
 } from './options.ts';
+import type { Principal } from './principal.ts';
 import type { Reply, Visibility } from './reply.ts';
 import type { Work } from './statement.ts';
 

@@ -1,4 +1,4 @@
-import type { Guide } from '../core/adapter.ts';
+import type { Guide } from '../core/adapter/guide.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import type { Reply } from '../core/reply.ts';
 import { sandboxNote } from './imei/device.ts';

@@ -1,5 +1,5 @@
-import type { Principal } from '../core/adapter.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
 import type { Imei } from '../imei/imei.ts';
 import { HISTORY_KEPT_MS, type HistoryTable } from '../store/schema/history.ts';

@@ -1,4 +1,6 @@
-import type { FindSuggestions, Principal, Request } from '../core/adapter.ts';
+import type { Request } from '../core/adapter/request.ts';
+import type { FindSuggestions } from '../core/adapter/suggestions.ts';
+import type { Principal } from '../core/principal.ts';
 
 /** The lists from the settings. */
 export interface AccessSettings {

@@ -1,6 +1,7 @@
 import type { AdminAlert, RaiseAlert } from '../checks/alerts.ts';
-import { type Adapter, isPerson, type Principal, platformOf } from '../core/adapter.ts';
+import type { Adapter } from '../core/adapter/adapter.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
+import { isPerson, type Principal, platformOf } from '../core/principal.ts';
 import type { Reply, ShownReply } from '../core/reply.ts';
 import { alertReply } from '../format/reply/admin-alert.ts';
 import { sayIn } from '../format/words/say.ts';

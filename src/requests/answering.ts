@@ -1,13 +1,9 @@
 import type { RaiseAlert } from '../checks/alerts.ts';
-import {
-  type AdapterOf,
-  platformOf,
-  type ReplyTarget,
-  type Request,
-  type ShowReply,
-} from '../core/adapter.ts';
+import type { AdapterOf } from '../core/adapter/adapter.ts';
+import type { ReplyTarget, Request, ShowReply } from '../core/adapter/request.ts';
 import { type Clock, delayAfter } from '../core/clock.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
+import { platformOf } from '../core/principal.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';

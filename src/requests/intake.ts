@@ -1,4 +1,4 @@
-import type { Receipt, ReceiveRequest, Request, ShowReply } from '../core/adapter.ts';
+import type { Receipt, ReceiveRequest, Request, ShowReply } from '../core/adapter/request.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
 import type { Reply } from '../core/reply.ts';

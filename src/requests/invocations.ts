@@ -1,4 +1,6 @@
-import type { AdapterOf, Guide, Request } from '../core/adapter.ts';
+import type { AdapterOf } from '../core/adapter/adapter.ts';
+import type { Guide } from '../core/adapter/guide.ts';
+import type { Request } from '../core/adapter/request.ts';
 import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';

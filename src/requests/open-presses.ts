@@ -1,4 +1,4 @@
-import type { Request } from '../core/adapter.ts';
+import type { Request } from '../core/adapter/request.ts';
 import { agrees } from '../format/words/typed-press.ts';
 import { requestTokenOf } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';

@@ -1,4 +1,5 @@
-import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
+import type { Receipt, ReplyTarget, Request } from '../core/adapter/request.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Work } from '../core/statement.ts';
 import { LiveButtons } from './live-buttons.ts';
 

@@ -1,8 +1,9 @@
 import type { AccountOf } from '../checks/accounts.ts';
-import type { Principal, Receipt, ReplyTarget, Request } from '../core/adapter.ts';
+import type { Receipt, ReplyTarget, Request } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Log } from '../ops/log/log.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';

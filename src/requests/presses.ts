@@ -1,7 +1,7 @@
-import type { Principal } from '../core/adapter.ts';
 import { timeLimited } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/errors.ts';
+import type { Principal } from '../core/principal.ts';
 import type { ButtonEffect } from '../core/reply.ts';
 import type { RequestTable } from '../store/schema/request.ts';
 import { type LiveButtons, requestTokenOf, type StoredButtons } from './live-buttons.ts';

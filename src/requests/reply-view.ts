@@ -1,4 +1,5 @@
-import type { AdapterOf, ShowReply } from '../core/adapter.ts';
+import type { AdapterOf } from '../core/adapter/adapter.ts';
+import type { ShowReply } from '../core/adapter/request.ts';
 import { timeLimited } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';

@@ -1,11 +1,13 @@
 import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { WaitingRequests } from '../checks/waiting-requests.ts';
-import type { AdapterOf, Principal, ReceiveRequest, Request } from '../core/adapter.ts';
+import type { AdapterOf } from '../core/adapter/adapter.ts';
+import type { ReceiveRequest, Request } from '../core/adapter/request.ts';
 import { timeLimited } from '../core/async/promises.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
+import type { Principal } from '../core/principal.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Store } from '../store/contract.ts';
 import { StoreFailed } from '../store/errors.ts';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Principal, Request } from '../core/adapter.ts';
+import type { Request } from '../core/adapter/request.ts';
+import type { Principal } from '../core/principal.ts';
 import { typedPress } from '../format/words/typed-press.ts';
 import { asksMeanwhile, buttonWordIn } from '../format/words/understood.ts';
 import type { ShownButtons } from './live-buttons.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SavedOutcome } from '../../src/checks/contract.ts';
-import { FileUnreadable } from '../../src/core/adapter.ts';
+import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { FileContent } from '../../src/files/job.ts';
 import type { PictureContent } from '../../src/files/photos/read.ts';
 import { findImeis } from '../../src/imei/find.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SavedOutcome } from '../../src/checks/contract.ts';
-import type { Principal } from '../../src/core/adapter.ts';
+import type { Principal } from '../../src/core/principal.ts';
 import {
   type History,
   NO_HISTORY,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
 import type { SavedOutcome } from '../../src/checks/contract.ts';
-import type { SuggestContext } from '../../src/core/adapter.ts';
+import type { SuggestContext } from '../../src/core/adapter/suggestions.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';

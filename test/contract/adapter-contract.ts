@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Adapter, isPrincipal, type Principal, type Request } from '../../src/core/adapter.ts';
+import type { Adapter } from '../../src/core/adapter/adapter.ts';
+import type { Request } from '../../src/core/adapter/request.ts';
 import type { FileReference } from '../../src/core/options.ts';
+import { isPrincipal, type Principal } from '../../src/core/principal.ts';
 import type { Button } from '../../src/core/reply.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { IMEI } from '../support/known.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Adapter } from '../../src/core/adapter.ts';
+import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { IMEI, OTHER_IMEI } from '../support/known.ts';
 import { button, replyOf } from '../support/replies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Adapter } from '../../src/core/adapter.ts';
+import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import { reply } from '../../src/core/reply.ts';

@@ -1,4 +1,4 @@
-import type { Request } from '../../src/core/adapter.ts';
+import type { Request } from '../../src/core/adapter/request.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { DAY_MS, MINUTE_MS } from '../support/known.ts';
 import type { StoreFault } from '../support/store/brittle.ts';

@@ -1,4 +1,4 @@
-import type { Request } from '../../src/core/adapter.ts';
+import type { Request } from '../../src/core/adapter/request.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';

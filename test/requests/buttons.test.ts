@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Principal } from '../../src/core/adapter.ts';
+import type { Principal } from '../../src/core/principal.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
 import { LiveButtons, requestToken } from '../../src/requests/live-buttons.ts';
 import { Presses } from '../../src/requests/presses.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Request } from '../../src/core/adapter.ts';
+import type { Request } from '../../src/core/adapter/request.ts';
 import { OpenRequest, type RequestPhase } from '../../src/requests/open-request.ts';
 import { ANN } from './stage.ts';
 

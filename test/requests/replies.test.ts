@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Principal, Request } from '../../src/core/adapter.ts';
+import type { Request } from '../../src/core/adapter/request.ts';
+import type { Principal } from '../../src/core/principal.ts';
 import { createAccess, restrictSuggest } from '../../src/requests/access.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { ANN, BOB, createWorld, type Life, type World } from './stage.ts';

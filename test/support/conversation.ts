@@ -2,7 +2,7 @@ import { createCommands } from '../../commands/index.ts';
 import type { BotServices } from '../../commands/services.ts';
 import { GUIDE } from '../../src/adapters/console/guide.ts';
 import type { Usage } from '../../src/checks/usage.ts';
-import { FileUnreadable } from '../../src/core/adapter.ts';
+import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { InvocationContext, Prepared } from '../../src/core/command.ts';
 import type { FileReference, RawOptions } from '../../src/core/options.ts';
 import type { Action, Reply } from '../../src/core/reply.ts';

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../src/core/adapter.ts';
+import type { Adapter } from '../../src/core/adapter/adapter.ts';
 
 /** A platform that is the test itself. */
 export function fakeAdapter(parts: Partial<Adapter> = {}): Adapter {

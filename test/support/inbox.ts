@@ -1,9 +1,5 @@
-import type {
-  FindSuggestions,
-  ReceiveRequest,
-  Request,
-  ShowReply,
-} from '../../src/core/adapter.ts';
+import type { ReceiveRequest, Request, ShowReply } from '../../src/core/adapter/request.ts';
+import type { FindSuggestions } from '../../src/core/adapter/suggestions.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 
 /** A request with the way to its reply. */

@@ -17,18 +17,17 @@ import {
 } from '../../src/adapters/reading/plain-message.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
 import { plainHttpUrl, secret, wholeSecret } from '../../src/config/setting.ts';
-import {
-  type Adapter,
-  type FileLimits,
-  FileUnreadable,
-  type Input,
-  type Principal,
-  type ReceiveRequest,
-  type ReplyTarget,
-  type ShowReply,
-} from '../../src/core/adapter.ts';
+import type { Adapter } from '../../src/core/adapter/adapter.ts';
+import { type FileLimits, FileUnreadable } from '../../src/core/adapter/file-access.ts';
+import type {
+  Input,
+  ReceiveRequest,
+  ReplyTarget,
+  ShowReply,
+} from '../../src/core/adapter/request.ts';
 import { diagnosesAbout } from '../../src/core/diagnosis.ts';
 import type { FileReference } from '../../src/core/options.ts';
+import type { Principal } from '../../src/core/principal.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { createSayIn } from '../../src/format/words/say.ts';
 import {

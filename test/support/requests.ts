@@ -1,5 +1,5 @@
 import { createAccountOf } from '../../src/checks/accounts.ts';
-import type { Adapter } from '../../src/core/adapter.ts';
+import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { Requests, type RequestsOptions } from '../../src/requests/requests.ts';
 import type { Store } from '../../src/store/contract.ts';

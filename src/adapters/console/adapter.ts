@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type {
-  Adapter,
-  FileLimits,
-  Principal,
-  ReceiveRequest,
-  ReplyTarget,
-} from '../../core/adapter.ts';
+import type { Adapter } from '../../core/adapter/adapter.ts';
+import type { FileLimits } from '../../core/adapter/file-access.ts';
+import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request.ts';
 import type { FileReference } from '../../core/options.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { readLocalFile } from '../files.ts';

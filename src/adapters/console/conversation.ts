@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Input, ReceiveRequest } from '../../core/adapter.ts';
+import type { Input, ReceiveRequest } from '../../core/adapter/request.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';

@@ -1,4 +1,4 @@
-import type { Guide } from '../../core/adapter.ts';
+import type { Guide } from '../../core/adapter/guide.ts';
 import { EXAMPLE } from '../../format/help.ts';
 import type { PlainKey } from '../../format/words/say.ts';
 

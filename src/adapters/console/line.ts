@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
-import type { Input, Principal } from '../../core/adapter.ts';
+import type { Input } from '../../core/adapter/request.ts';
+import type { Principal } from '../../core/principal.ts';
 import { interpret, type TypedCommands } from '../reading/meaning.ts';
 import type { PlainMessage } from '../reading/plain-message.ts';
 

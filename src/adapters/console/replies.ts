@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Input, ReplyTarget, ShowReply } from '../../core/adapter.ts';
+import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { saveFile } from './files.ts';

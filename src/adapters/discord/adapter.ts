@@ -1,14 +1,11 @@
 import { type APIMessage, type Client, Events, type Message } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type {
-  Adapter,
-  FileLimits,
-  FindSuggestions,
-  Principal,
-  ReceiveRequest,
-  ReplyTarget,
-} from '../../core/adapter.ts';
+import type { Adapter } from '../../core/adapter/adapter.ts';
+import type { FileLimits } from '../../core/adapter/file-access.ts';
+import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request.ts';
+import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import type { FileReference } from '../../core/options.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { EditableMessages } from '../delivery/editable-messages.ts';

@@ -1,4 +1,4 @@
-import { type FileLimits, FileUnreadable } from '../../core/adapter.ts';
+import { type FileLimits, FileUnreadable } from '../../core/adapter/file-access.ts';
 import type { FileReference } from '../../core/options.ts';
 import { refuseTooLarge } from '../files.ts';
 import { download } from '../http.ts';

@@ -1,5 +1,5 @@
 import { type Client, Events, Status } from 'discord.js';
-import { PlatformLost } from '../../core/adapter.ts';
+import { PlatformLost } from '../../core/adapter/adapter.ts';
 import { allowUnheard, deferred, untilAborted } from '../../core/async/promises.ts';
 import { delayAfter, HOUR_MS, sleepAtMost } from '../../core/clock.ts';
 import { errorCode, whyUnreachable } from '../../core/errors.ts';

@@ -16,13 +16,8 @@ import {
   type RepliableInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type {
-  FindSuggestions,
-  Input,
-  ReceiveRequest,
-  Request,
-  ShowReply,
-} from '../../core/adapter.ts';
+import type { Input, ReceiveRequest, Request, ShowReply } from '../../core/adapter/request.ts';
+import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import type { CommandDescriptor } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';

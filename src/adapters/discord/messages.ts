@@ -1,5 +1,5 @@
 import type { APIMessage, Message } from 'discord.js';
-import type { Input, Request } from '../../core/adapter.ts';
+import type { Input, Request } from '../../core/adapter/request.ts';
 import type { EditableMessage, EditableMessages } from '../delivery/editable-messages.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import { askedContent, decideEdit, inputOfNew } from '../reading/decision.ts';

@@ -1,4 +1,4 @@
-import type { Input } from '../../core/adapter.ts';
+import type { Input } from '../../core/adapter/request.ts';
 import type { FileReference } from '../../core/options.ts';
 
 /** Input that is a command. */

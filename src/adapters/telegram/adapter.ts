@@ -1,17 +1,13 @@
 import { webhookCallback } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import {
-  type Adapter,
-  type FileLimits,
-  type FindSuggestions,
-  PlatformLost,
-  type Principal,
-  type ReceiveRequest,
-  type ReplyTarget,
-} from '../../core/adapter.ts';
+import { type Adapter, PlatformLost } from '../../core/adapter/adapter.ts';
+import type { FileLimits } from '../../core/adapter/file-access.ts';
+import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request.ts';
+import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import { timeLimited, untilAborted } from '../../core/async/promises.ts';
 import { sleepAtMost } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { EditableMessages } from '../delivery/editable-messages.ts';

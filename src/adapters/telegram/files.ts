@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import type { Api } from 'grammy';
-import { type FileLimits, FileUnreadable } from '../../core/adapter.ts';
+import { type FileLimits, FileUnreadable } from '../../core/adapter/file-access.ts';
 import { untilAborted } from '../../core/async/promises.ts';
 import type { FileReference } from '../../core/options.ts';
 import { readLocalFile, refuseTooLarge } from '../files.ts';

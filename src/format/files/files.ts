@@ -1,4 +1,4 @@
-import type { FileFailure } from '../../core/adapter.ts';
+import type { FileFailure } from '../../core/adapter/file-access.ts';
 import type { Field, Reply, Section } from '../../core/reply.ts';
 import type { PictureContent } from '../../files/photos/read.ts';
 import type { Coverage } from '../../files/tables/table-numbers.ts';

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../core/adapter.ts';
+import type { Suggestion } from '../../core/adapter/suggestions.ts';
 import type { FoundProblem } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { joinByDots } from '../reply/compose.ts';

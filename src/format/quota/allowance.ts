@@ -1,5 +1,5 @@
 import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
-import type { Principal } from '../../core/adapter.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { Reply } from '../../core/reply.ts';
 import { failureTitle } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';

@@ -1,5 +1,5 @@
-import type { Principal } from '../../core/adapter.ts';
 import type { OptionProblem } from '../../core/options.ts';
+import type { Principal } from '../../core/principal.ts';
 import type { Reply } from '../../core/reply.ts';
 import { orList } from '../phrases.ts';
 import { type OptionWords, type Say, titled } from '../words/say.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
-import type { ShowReply } from '../../../src/core/adapter.ts';
+import type { ShowReply } from '../../../src/core/adapter/request.ts';
 import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { answering, stageConsole, textOf } from './stage.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ShowReply } from '../../../src/core/adapter.ts';
+import type { ShowReply } from '../../../src/core/adapter/request.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import { suggestNothing } from '../../support/inbox.ts';

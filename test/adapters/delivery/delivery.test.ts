@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
 import { EditableMessages } from '../../../src/adapters/delivery/editable-messages.ts';
-import type { ReplyTarget } from '../../../src/core/adapter.ts';
+import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';

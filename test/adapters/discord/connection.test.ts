@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { PlatformLost } from '../../../src/core/adapter.ts';
+import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
 import { ASKER } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReplyTarget } from '../../../src/core/adapter.ts';
+import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
 import type { Button } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, CHANNEL, OTHER, type Scene } from '../../support/discord/fake.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShowReply } from '../../../src/core/adapter.ts';
+import type { ShowReply } from '../../../src/core/adapter/request.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { slowClock } from '../../support/clocks/scaled.ts';

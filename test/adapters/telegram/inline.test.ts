@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Suggestion } from '../../../src/core/adapter.ts';
+import type { Suggestion } from '../../../src/core/adapter/suggestions.ts';
 import { reply } from '../../../src/core/reply.ts';
 import { IMEI, OTHER_IMEI } from '../../support/known.ts';
 import { parseHtml } from '../../support/telegram/html.ts';

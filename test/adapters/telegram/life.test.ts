@@ -1,7 +1,8 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PlatformLost, type Receipt, type ReceiveRequest } from '../../../src/core/adapter.ts';
+import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
+import type { Receipt, ReceiveRequest } from '../../../src/core/adapter/request.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';

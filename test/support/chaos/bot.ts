@@ -1,12 +1,8 @@
 import { startRun } from '../../../src/bot/run.ts';
-import {
-  type Adapter,
-  isPrincipal,
-  type ReceiveRequest,
-  type Request,
-  type ShowReply,
-} from '../../../src/core/adapter.ts';
+import type { Adapter } from '../../../src/core/adapter/adapter.ts';
+import type { ReceiveRequest, Request, ShowReply } from '../../../src/core/adapter/request.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { isPrincipal } from '../../../src/core/principal.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { watchProcess } from '../../../src/ops/lifecycle.ts';
 import { createLog } from '../../../src/ops/log/log.ts';

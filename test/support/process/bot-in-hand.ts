@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Run } from '../../../src/bot/run.ts';
-import type {
-  Adapter,
-  FindSuggestions,
-  ReceiveRequest,
-  Request,
-} from '../../../src/core/adapter.ts';
+import type { Adapter } from '../../../src/core/adapter/adapter.ts';
+import type { ReceiveRequest, Request } from '../../../src/core/adapter/request.ts';
+import type { FindSuggestions } from '../../../src/core/adapter/suggestions.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { platformWith, startBot } from '../bot.ts';
 import { fakeAdapter } from '../fake-adapter.ts';

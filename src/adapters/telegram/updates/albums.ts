@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Request } from '../../../core/adapter.ts';
+import type { Request } from '../../../core/adapter/request.ts';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import { parseJson } from '../../../core/errors.ts';
 import type { Log } from '../../../ops/log/log.ts';

@@ -1,6 +1,10 @@
 import type { Context } from 'grammy';
 import type { InlineQuery, InlineQueryResultArticle, User } from 'grammy/types';
-import type { FindSuggestions, SuggestContext, Suggestion } from '../../../core/adapter.ts';
+import type {
+  FindSuggestions,
+  SuggestContext,
+  Suggestion,
+} from '../../../core/adapter/suggestions.ts';
 import { reply as replyOf } from '../../../core/reply.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';

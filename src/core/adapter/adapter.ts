@@ -1,0 +1,76 @@
+import type { FileReference } from '../options.ts';
+import type { Principal } from '../principal.ts';
+import type { ShownReply } from '../reply.ts';
+import type { FileLimits } from './file-access.ts';
+import type { Guide } from './guide.ts';
+import type { ReceiveRequest, ReplyTarget, ShowReply } from './request.ts';
+import type { FindSuggestions } from './suggestions.ts';
+
+/** Turns one platform's events into requests and shows replies there. */
+export interface Adapter {
+  /** `discord`, `telegram`, `console`: the first part of its principals. */
+  readonly platform: string;
+  /**
+   * Who sits at this machine. They control the process, so they are an admin. Left out where people
+   * come over a network.
+   */
+  readonly operator?: Principal | undefined;
+  /** For the help. Without it there are no examples. */
+  readonly guide?: Guide;
+  /**
+   * Connects and starts to receive events. Resolves once connected. Rejects with a
+   * {@link PlatformLost} if the platform refuses the bot, and with an AbortError if it is stopped
+   * before.
+   */
+  start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void>;
+  connected(): boolean;
+  /**
+   * Returns how to show a reply at its target after a restart; undefined if the platform no longer
+   * allows it. `newer` is the target of a newer request of the same person, if there is one: the
+   * reply may be shown there as a follow-up.
+   */
+  reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<ShowReply | undefined>;
+  /**
+   * Returns the unique name of the message that holds the reply shown at this target; undefined
+   * while it is unknown. A press that names another message is rejected, since a client can forge
+   * what it sends. A platform leaves this method out if it checks that itself. Then a press needs
+   * no message: its token and its requester decide.
+   */
+  messageNameOf?(target: ReplyTarget): string | undefined;
+  /**
+   * Reads a file that came with a request of this platform, also after a restart. Throws
+   * `FileUnreadable`, or the signal's reason if it is aborted.
+   */
+  readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array>;
+  /**
+   * Deletes what it has stored about a person. An adapter that stores nothing leaves this method
+   * out.
+   */
+  forget?(requester: Principal): Promise<void>;
+  /**
+   * Sends an unsolicited message to an admin. Resolves with false if that person cannot be reached.
+   */
+  notify(admin: Principal, reply: ShownReply): Promise<boolean>;
+  /** Receives no more events; replies can still be shown until the process ends. */
+  stop(): Promise<void>;
+}
+
+/** The adapter of a person's platform, if it is served. */
+export type AdapterOf = (person: Principal) => Adapter | undefined;
+
+/** Thrown when a platform can no longer be served; the message tells the operator what to do. */
+export class PlatformLost extends Error {
+  override readonly name = 'PlatformLost';
+}
+
+/**
+ * Runs `register` unless it registered everything in an earlier process. Rejects with its error.
+ * @param name of what is registered, unique in the store
+ * @param code the URL of the module of `register`: it runs again if the module has changed
+ * @param register registers commands with a platform; resolves with whether all were registered
+ */
+export type RegisterOnce = (
+  name: string,
+  code: string,
+  register: () => Promise<boolean>,
+) => Promise<void>;

@@ -1,0 +1,27 @@
+/** How many bytes of a file are read, and until when. */
+export interface FileLimits {
+  /** A larger file is not read: `FileUnreadable` with `too-large`. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Thrown by adapters that cannot read a file. Does not contain the file's URL, which may hold a
+ * secret.
+ */
+export class FileUnreadable extends Error {
+  override readonly name = 'FileUnreadable';
+  readonly why: FileFailure;
+
+  constructor(why: FileFailure, message: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
+/**
+ * Why a file could not be read. `too-large`: it has more bytes than requested, or than the platform
+ * serves. `gone`: it no longer exists, or never did. `failed`: the transfer failed and may succeed
+ * later.
+ */
+export type FileFailure = 'too-large' | 'gone' | 'failed';

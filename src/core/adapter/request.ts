@@ -1,0 +1,71 @@
+import type { RawOptions } from '../options.ts';
+import type { Principal } from '../principal.ts';
+import type { JsonValue, ShownReply, Visibility } from '../reply.ts';
+
+/** One platform event in the core's form. All of it can be serialised as JSON. */
+export interface Request {
+  /** The platform's name and its id of the event; an event delivered twice has the same id. */
+  readonly id: string;
+  readonly input: Input;
+  readonly requester: Principal;
+  /** The requester's server, chat and roles, which `ALLOWED` and `ADMINS` may name. */
+  readonly scopes: readonly Principal[];
+  /** BCP 47 tag of the person's language, as the platform reports it. */
+  readonly locale: string;
+  /** Who will be able to read the reply. */
+  readonly visibility: Visibility;
+  /**
+   * The tokens of the buttons below the message that it replies to; undefined if it replies to
+   * none.
+   */
+  readonly repliedButtons?: readonly string[] | undefined;
+  /** Where the reply goes. */
+  readonly target: ReplyTarget;
+}
+
+/** What a person did: used a command, wrote free text (also a command), or pressed a button. */
+export type Input =
+  | { readonly kind: 'command'; readonly name: string; readonly options: RawOptions }
+  | {
+      readonly kind: 'press';
+      readonly token: string;
+      /**
+       * The message with the button, as `messageNameOf` names it; undefined if the platform does
+       * not say.
+       */
+      readonly message?: string;
+    };
+
+/**
+ * Where a reply goes, as JSON. It is stored with the request, and only the adapter that made it
+ * reads it.
+ */
+export type ReplyTarget = { readonly [key: string]: JsonValue | ReplyTarget | undefined };
+
+/**
+ * Makes this the newest state of a reply. States may be skipped if they come faster than the
+ * platform allows edits, but never the last one. Resolves, once this state or a newer one is shown,
+ * with the target of the reply, which may have changed (a placeholder message now has an id).
+ * Rejects if the last state could not be shown.
+ */
+export type ShowReply = (reply: ShownReply, state: ShowOptions) => Promise<ReplyTarget>;
+
+/** Whether a state is the last one, and until when it may be shown. */
+export interface ShowOptions {
+  /** The reply is complete with it. */
+  readonly isLast: boolean;
+  /** Intermediate states only. Aborted once this process stops updating the reply. */
+  readonly ended?: AbortSignal;
+}
+
+/**
+ * Takes a request. Resolves once it is persisted; the work continues from the store. Never rejects.
+ */
+export type ReceiveRequest = (request: Request, show: ShowReply) => Promise<Receipt>;
+
+/**
+ * What the adapter does with the event. `confirm`: the request is stored, or needs no answer, so
+ * the platform may forget it. `keep`: the store fails. The request is answered, but do not confirm
+ * the event if the platform can deliver it again. A repeated delivery is answered once.
+ */
+export type Receipt = 'confirm' | 'keep';

@@ -1,0 +1,24 @@
+import type { Reply } from '../reply.ts';
+import type { Request } from './request.ts';
+
+/**
+ * Returns suggestions for a text that somebody is typing, best first, at most 25. Never spends a
+ * check, never queues, never rejects.
+ */
+export type FindSuggestions = (
+  text: string,
+  context: SuggestContext,
+) => Promise<readonly Suggestion[]>;
+
+/** A suggestion while a person is typing. It never costs a check. */
+export interface Suggestion {
+  /** The text of the `imei` option if it is chosen: it replaces what was typed. */
+  readonly value: string;
+  /** One line: the number with brand and model, or what is wrong with it. */
+  readonly label: string;
+  /** The answer, if it is already cached. */
+  readonly reply?: Reply;
+}
+
+/** The person who is typing, and the context for the check of their access. */
+export type SuggestContext = Pick<Request, 'requester' | 'scopes' | 'locale' | 'visibility'>;
