@@ -21,7 +21,7 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
 import type { Notifier } from '../requests/alerts.ts';
-import { Requests } from '../requests/requests.ts';
+import { REQUEST_MAX_AGE_MS, Requests } from '../requests/requests.ts';
 import { StoreNews } from '../requests/store-news.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import type { TacTable } from '../tac/table.ts';
@@ -233,6 +233,7 @@ function createRequests(parts: RunParts, commands: readonly Command[]): Requests
     lifetime,
     clock,
     log,
+    maxAgeMs: REQUEST_MAX_AGE_MS,
     handover: handover?.requests,
     onAnswered: ({ requester }, tookMs) => metrics.requestTook(platformOf(requester), tookMs),
     onBroken: () => metrics.failed('commands'),

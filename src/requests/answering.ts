@@ -26,7 +26,7 @@ interface AnsweringOptions {
   /** Called with each request whose last state was shown. */
   readonly onAnswered: (request: OpenRequest) => void;
   /** Called when a command broke, whose reply says so. */
-  readonly onBroken?: (() => void) | undefined;
+  readonly onBroken: () => void;
   readonly raise: RaiseAlert;
   readonly health: Pick<StoreHealth, 'noteFailure'>;
   readonly lifetime: Lifetime;
@@ -212,7 +212,7 @@ export class Answering {
       );
       return refusals.storeFailing(say);
     }
-    onBroken?.();
+    onBroken();
     log.error(
       { err: error, request: id },
       'A command threw an unexpected error; its reply says so',

@@ -42,7 +42,7 @@ export interface RequestsOptions {
    * Which requests wait for checks; `drained` resolves at the end of the run, when none is sent any
    * more.
    */
-  readonly checks?: {
+  readonly checks: {
     readonly waitingRequests: Pick<WaitingRequests, 'listen'>;
     readonly drained: Promise<void>;
   };
@@ -51,13 +51,13 @@ export interface RequestsOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** How long a request is open at most. */
-  readonly maxAgeMs?: number;
+  readonly maxAgeMs: number;
   /** What the last run of this process hands over: see `OpenRequests.handover`. */
   readonly handover?: readonly OpenRequest[] | undefined;
   /** Called with each answered request, and how long after it was accepted, in milliseconds. */
-  readonly onAnswered?: (request: Request, tookMs: number) => void;
+  readonly onAnswered: (request: Request, tookMs: number) => void;
   /** Called when a command broke, whose reply says so. */
-  readonly onBroken?: () => void;
+  readonly onBroken: () => void;
 }
 
 /**
@@ -100,7 +100,7 @@ export class Requests {
     });
     const answering = new Answering({
       requests,
-      suspects: new Suspects(requests, checks?.waitingRequests, clock),
+      suspects: new Suspects(requests, checks.waitingRequests, clock),
       invocations,
       adapterOf,
       isTooOld,
@@ -182,7 +182,7 @@ export class Requests {
   }
 
   #takePartIn(lifetime: Lifetime): void {
-    void this.#options.checks?.drained.then(() => this.#handOverWaiting());
+    void this.#options.checks.drained.then(() => this.#handOverWaiting());
     lifetime.stopped.addEventListener('abort', () => {
       for (const request of this.#requests) request.handOver();
     });
@@ -194,7 +194,7 @@ export class Requests {
    */
   #handOverWaiting(): void {
     const { checks, lifetime } = this.#options;
-    checks?.waitingRequests.listen(
+    checks.waitingRequests.listen(
       (requestId) => this.#requests.get(requestId)?.handOver(),
       lifetime.stopped,
     );
@@ -245,12 +245,11 @@ export class Requests {
 
   #reportAnswered(request: OpenRequest): void {
     // The clock may have been set back.
-    this.#options.onAnswered?.(request.event, Math.max(0, this.#ageMs(request)));
+    this.#options.onAnswered(request.event, Math.max(0, this.#ageMs(request)));
   }
 
   #isTooOld(request: OpenRequest): boolean {
-    const { maxAgeMs = REQUEST_MAX_AGE_MS } = this.#options;
-    return this.#ageMs(request) > maxAgeMs;
+    return this.#ageMs(request) > this.#options.maxAgeMs;
   }
 
   /** By the time of day: an earlier process may have accepted it, on another machine. */

@@ -1,7 +1,8 @@
 import { createAccountOf } from '../../src/checks/accounts.ts';
+import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
-import { Requests, type RequestsOptions } from '../../src/requests/requests.ts';
+import { REQUEST_MAX_AGE_MS, Requests, type RequestsOptions } from '../../src/requests/requests.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { SEAL } from './known.ts';
 import { SILENT } from './silent-log.ts';
@@ -10,7 +11,7 @@ import { healthWith } from './store/health.ts';
 type Parts = Pick<RequestsOptions, 'clock' | 'commands'> &
   Partial<RequestsOptions> & { readonly store: Pick<Store, 'sql' | 'keyv'> };
 
-/** Requests behind an adapter. By default everybody is allowed, and nobody hears of alerts. */
+/** Requests behind an adapter. By default everybody is allowed, nothing waits for checks, and nobody hears of alerts. */
 export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
   const { store, clock, lifetime = new Lifetime(() => undefined, clock) } = parts;
   return new Requests({
@@ -21,7 +22,11 @@ export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
     adapterOf: () => adapter,
     accountOf: createAccountOf(),
     access: { allowed: [], admins: [] },
+    checks: { waitingRequests: new WaitingRequests(), drained: new Promise(() => undefined) },
+    maxAgeMs: REQUEST_MAX_AGE_MS,
     raise: () => undefined,
+    onAnswered: () => undefined,
+    onBroken: () => undefined,
     log: SILENT,
     ...parts,
   });
