@@ -1,4 +1,3 @@
-import { createRegisterOnce } from '../../commands/registration.ts';
 import type { Host } from '../adapters/definition.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
@@ -9,6 +8,7 @@ import type { Log } from '../ops/log/log.ts';
 import { MessageTable } from '../store/schema/message.ts';
 import { DEFAULT_COMMANDS } from './commands.ts';
 import type { Engine } from './engine.ts';
+import { createRegisterOnce } from './registration.ts';
 
 interface HostOptions {
   readonly config: Config;

@@ -8,8 +8,8 @@ import type { Hasher } from '../../store/seal/seal.ts';
 
 /** Messages remembered in the process; people correct one soon after sending it. */
 const REMEMBERED = 2_000;
-/** Bot API: a message can be edited for 48 hours. */
-const KEPT_MS = 48 * HOUR_MS;
+/** How long the edit of a question changes its reply: Telegram lets people edit for 48 hours. */
+const EDITABLE_MS = 48 * HOUR_MS;
 
 /** A message of a person that the bot answers, and that its person may edit. */
 export const editableMessageSchema = z.object({
@@ -129,7 +129,7 @@ export class EditableMessages {
     if (!isLast) return;
     const { storedMessages, log } = this.#options;
     await storedMessages
-      .upsert(this.#rowOf(id), JSON.stringify(row), { keptMs: KEPT_MS })
+      .upsert(this.#rowOf(id), JSON.stringify(row), { keptMs: EDITABLE_MS })
       .catch((error: unknown) => {
         log.debug({ err: error }, 'After a restart, an edit of this question gets a new answer');
       });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
-import { createRegisterOnce } from '../../../commands/registration.ts';
 import { commandForms } from '../../../src/adapters/discord/commands.ts';
+import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { createRegisterOnce } from '../../../commands/registration.ts';
 import { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
+import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
 import type { Request } from '../../../src/core/adapter/request.ts';
 import { defineCommand } from '../../../src/core/command.ts';

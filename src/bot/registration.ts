@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { RegisterOnce } from '../src/core/adapter/adapter.ts';
-import type { CommandDescriptor } from '../src/core/command.ts';
-import { localeFiles } from '../src/core/locales.ts';
-import type { Log } from '../src/ops/log/log.ts';
-import type { MetadataTable } from '../src/store/schema/metadata.ts';
+import type { RegisterOnce } from '../core/adapter/adapter.ts';
+import type { CommandDescriptor } from '../core/command.ts';
+import { localeFiles } from '../core/locales.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { MetadataTable } from '../store/schema/metadata.ts';
 
 export interface RegisterOnceOptions {
   readonly metadata: Pick<MetadataTable, 'get' | 'set'>;
