@@ -145,8 +145,10 @@ export class Allowance {
    * reset the allowance. Rejects if the store fails.
    */
   async forget(requester: Principal): Promise<void> {
-    const { sql, sendTable, seal } = this.#options;
-    await sql.tx((t) => sendTable.forget(t, seal.hash(`account ${requester}`), this.#today()));
+    // A shared account is not one person's.
+    if (this.accountOf(requester) !== requester) return;
+    const { sql, sendTable } = this.#options;
+    await sql.tx((t) => sendTable.forget(t, this.accountHash(requester), this.#today()));
   }
 
   async #hasOnlyReserve(t: Statement): Promise<boolean> {
