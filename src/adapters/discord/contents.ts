@@ -1,5 +1,3 @@
-/** What a message contains: its text and its files, also in embeds and in what it forwards. */
-
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
 import type { FileReference } from '../../core/options.ts';
 import { copiedNumbers, type SentFile } from '../reading/plain-message.ts';

@@ -1,8 +1,3 @@
-/**
- * A line without a number, which may name those below it: `Order numbers:`, or the titles of
- * columns, `IMEI;Order`.
- */
-
 import { type Label, NAMELESS, type Name, namesOf } from './label.ts';
 
 /** Between the columns of a table: a bar or two spaces or more, or a sign of a CSV. */
@@ -17,7 +12,10 @@ export interface Columns {
   readonly titles: readonly Name[];
 }
 
-/** A line without a number. It names the numbers in the lines below it, or in their columns. */
+/**
+ * A line without a number, such as `Order numbers:`, or the titles of columns, `IMEI;Order`. It
+ * names the numbers in the lines below it, or in their columns.
+ */
 export class Heading {
   readonly #text: string;
   readonly #read: (text: string) => Label;

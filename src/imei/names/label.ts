@@ -1,8 +1,3 @@
-/**
- * What some words next to a number say: `my order no.` that it is an order number, `IMEI 2` that it
- * is an IMEI, and of which slot. A label knows nothing about the number.
- */
-
 import type { SimSlot, WhyUnsure } from '../findings.ts';
 import { FENCE } from '../fold.ts';
 import { kindsOf, type WordKind } from './words.ts';
@@ -67,7 +62,10 @@ export function nameOfIdentifier(before: string): Name | undefined {
   return identifier === GS1_IMEI ? IMEI_NAME : otherName(identifier);
 }
 
-/** Some words before or behind a number, read once. */
+/**
+ * Some words before or behind a number, read once: `my order no.` says that it is an order number,
+ * `IMEI 2` that it is an IMEI, and of which slot. A label knows nothing about the number.
+ */
 export interface Label {
   /** What they say about the number. */
   readonly name: Name;

@@ -1,11 +1,10 @@
-/**
- * Numbers with one name: `Orders: x, y and z`, or with a name each: `IMSI/IMEI: x / y`.
- */
-
 import { IMEI_NAME, NAMELESS, type Name } from './label.ts';
 import type { Surroundings } from './number-line.ts';
 
-/** Numbers with one name: with as many digits each, and nothing but signs between them. */
+/**
+ * Numbers with one name: `Orders: x, y and z`, or with a name each: `IMSI/IMEI: x / y`. Those with
+ * one name have as many digits each, and nothing but signs between them.
+ */
 export interface List {
   readonly name: Name;
   readonly digitCount: number;

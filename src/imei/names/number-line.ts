@@ -1,8 +1,3 @@
-/**
- * What is said about each number of one line: by the words next to it, and by the title of its
- * column. Of `IMSI x; y (imei)`, the first number is called IMSI and the second one IMEI.
- */
-
 import type { Line } from '../lines.ts';
 import type { WrittenNumber } from '../numbers.ts';
 import type { Columns } from './heading.ts';
@@ -36,7 +31,11 @@ export function ownName({ before, behind }: Surroundings): Name {
   return behind === NAMELESS ? before.name : behind;
 }
 
-/** Reads what is said about the numbers of a text, line by line. */
+/**
+ * Reads what is said about the numbers of a text, line by line: by the words next to each, and by
+ * the title of its column. Of `IMSI x; y (imei)`, the first number is called IMSI and the second
+ * one IMEI.
+ */
 export class NumberLineReader {
   readonly #text: string;
   readonly #words: WordsAround;

@@ -1,8 +1,3 @@
-/**
- * Which of the words around a number name it. In `Hi, IMEI: x (order)` it is the part behind the
- * comma, and what is in the brackets.
- */
-
 import { FENCE } from '../fold.ts';
 import {
   type Label,
@@ -61,7 +56,8 @@ export interface WordsBehind {
 const NOTHING_BEHIND: WordsBehind = { name: NAMELESS, length: 0 };
 
 /**
- * Reads the words around the numbers of one text: those within `REACH` of a number. It remembers
+ * Reads which of the words around the numbers of one text name them, within `REACH` of a number. In
+ * `Hi, IMEI: x (order)` it is the part behind the comma, and what is in the brackets. It remembers
  * what it read, since lists repeat their words.
  */
 export class WordsAround {

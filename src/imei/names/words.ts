@@ -1,13 +1,3 @@
-/**
- * What single words are. `My order no. 4711 and` is word, other, filler, number, and.
- *
- * The words are data, in `locales/*.json`, in lower case and with their plurals. A name may be
- * several words: `delivery note`. `names.other` are those of other numbers, `order`.
- * `names.numbered` are names only with a word for number, `case no.`, and `names.alone` only
- * without other words: `SIM`, but not `dual SIM` or `SIM 1`. One in capitals counts only in
- * capitals, since `sim` is Portuguese for yes. `names.filler` and `names.and` are next to numbers.
- */
-
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
 
 /** What a word of a label is. */
@@ -42,7 +32,16 @@ const ACCENTS = /[\u0300-\u036f]/g;
 
 let words: NumberWords | undefined;
 
-/** Returns what each of these words is. The words of `locales/` are read at the first call. */
+/**
+ * Returns what each of these words is. `My order no. 4711 and` is word, other, filler, number, and.
+ *
+ * The words are data, in `locales/*.json`, in lower case and with their plurals. A name may be
+ * several words: `delivery note`. `names.other` are those of other numbers, `order`.
+ * `names.numbered` are names only with a word for number, `case no.`, and `names.alone` only
+ * without other words: `SIM`, but not `dual SIM` or `SIM 1`. One in capitals counts only in
+ * capitals, since `sim` is Portuguese for yes. `names.filler` and `names.and` are next to numbers.
+ * They are read at the first call.
+ */
 export function kindsOf(written: readonly string[]): readonly WordKind[] {
   words ??= new NumberWords();
   return words.kindsOf(written);
