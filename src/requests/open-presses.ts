@@ -23,7 +23,13 @@ export function samePress(
   return undefined;
 }
 
-/** What is under way since its person has agreed to the reply that has this button, too. */
+/**
+ * What a press of *No* stops: the open requests that pressed a button of the same reply which
+ * agrees to it (see `agrees`).
+ *
+ *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
+ *     She only pressed *Full details*                                     → []
+ */
 export function agreedBelow(
   buttonToken: string,
   requests: Iterable<OpenRequest>,
@@ -35,9 +41,13 @@ export function agreedBelow(
 }
 
 /**
- * The token of the request whose buttons are not pressed any more, since this answer to one of them
- * took their place, or is what they asked for; undefined if they are, or if another press of them
- * is still to be answered.
+ * The token of the request whose buttons are deleted, since its reply is used up by this answer.
+ * Reply r1 has the buttons *Check them* and *Full details* in message m1:
+ *
+ *     Ann pressed *Full details*; the answer replaces m1   → token of r1
+ *     She pressed it; the answer is a new message          → undefined
+ *     She said “yes”, which pressed *Check them*; the same → token of r1: she has agreed
+ *     Another press of a button of r1 is still open        → undefined
  */
 export function replacedBy(
   answered: OpenRequest,

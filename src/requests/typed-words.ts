@@ -32,10 +32,14 @@ interface TypedWordsOptions {
 }
 
 /**
- * Takes “yes”, “no”, “full” or “again” for a press of the button that it names: below the message
- * that it replies to; otherwise below the last reply to that person, if it is their next message
- * but for “how long?”; otherwise below what is under way for them. Where others read, only a reply
- * counts, and what is shown there does not become the last reply.
+ * Takes “yes”, “no”, “full” or “again” for a press of the button that it names:
+ *
+ *     it replies to a message            below that one, or it is no press
+ *     otherwise, if others can read it   it is no press
+ *     the next message after a reply     below that reply, if the word names a button there
+ *     all others                         below what is under way for this person, the newest first
+ *
+ * “How long?” does not count as the next message.
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;

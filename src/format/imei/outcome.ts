@@ -82,8 +82,10 @@ export function phoneOf(
 }
 
 /**
- * What a later answer checks. If there is something, what was stopped is checked with it. Empty if
- * nothing was left for a later one.
+ * What a later answer checks, by the kinds of the outcomes:
+ *
+ *     answered, later, stopped → later, stopped
+ *     answered, stopped        → nothing
  */
 export function laterOf(entries: readonly ListEntry[]): readonly ListEntry[] {
   const kinds = ['later', 'stopped'];
