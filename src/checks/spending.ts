@@ -22,9 +22,17 @@ export class SpendingBook {
     this.#table = new UsageDayTable(options.sql);
   }
 
-  /** Counts in a transaction. `times` may be below 0. */
-  async count(t: Statement, what: SpendingKind, times: number): Promise<void> {
-    if (times !== 0) await this.#table.add(t, { at: this.#today(), what, times });
+  /**
+   * Counts in a transaction, which may be written days later. `times` may be below 0.
+   * @param at when it happened, in milliseconds since 1970
+   */
+  async count(
+    t: Statement,
+    what: SpendingKind,
+    times: number,
+    at = this.#options.clock.now(),
+  ): Promise<void> {
+    if (times !== 0) await this.#table.add(t, { at: midnightBefore(at), what, times });
   }
 
   /** Since midnight (UTC). Rejects if the store fails. */

@@ -13,6 +13,7 @@ const REQUEST = { requestId: 'the one', acceptedAt: 0 };
  * answer.
  */
 const MAX_STEPS = 14;
+const ABOUT_ANOTHER_IMEI = JSON.stringify({ imei: testImei(2), brand: 'NOKIA', model: '3110' });
 
 let world: QuickWorld;
 
@@ -69,6 +70,7 @@ describe('a process that is killed before any step of a check', () => {
         [
           [step, 'timeout', 'timeout'],
           [step, '{"odd":1}', 'unexpected'],
+          [step, ABOUT_ANOTHER_IMEI, 'unexpected'],
         ] as const,
     ),
   )('%i: %s that may have been paid for stays that failure', async (step, fate, code) => {

@@ -178,18 +178,20 @@ export class AnswerArchive {
 
   /** The row has only the hash of its IMEI, but the body of a device may name it. */
   #keysOfStored({ imei: imeiHash }: EndedSend, result: DatedResult): readonly string[] {
-    const named = result.found ? asImei(result.device.imei ?? '') : undefined;
-    return named !== undefined && this.imeiHash(named) === imeiHash
-      ? this.#keysOf(named, result)
-      : [imeiHash];
+    const named = namedImei(result);
+    return named === undefined ? [imeiHash] : this.#keysOf(named, result);
   }
 
-  #outcomeOf({ code, raw, endedAt }: EndedSend): SendOutcome {
+  #outcomeOf({ code, raw, endedAt, imei: imeiHash }: EndedSend): SendOutcome {
     if (isFailureCode(code)) return new ServiceFailure(code);
     const response = responseSchema.safeParse(parseJson(raw ?? '')).data;
     if (response === undefined) return undefined;
     const result = readResult(response, endedAt, this.#options.reader);
     if (result === undefined || result instanceof ServiceFailure) return result;
+    const named = namedImei(result);
+    // The process ended before it saw that the answer is about another IMEI.
+    if (named !== undefined && this.imeiHash(named) !== imeiHash)
+      return new ServiceFailure('unexpected');
     return { response, result };
   }
 
@@ -215,6 +217,11 @@ export class AnswerArchive {
   #tacHash(imei: Imei): string {
     return this.#options.seal.hash(`tac ${this.#options.settings.realm} ${tacOf(imei)}`);
   }
+}
+
+/** The IMEI that the body of a device names; parts of it may be masked. */
+function namedImei(result: DatedResult): Imei | undefined {
+  return result.found ? asImei(result.device.imei ?? '') : undefined;
 }
 
 /**

@@ -27,6 +27,8 @@ export function allowUnheard(promise: Promise<unknown>): void {
  * itself continues.
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // It may reject later although the signal is aborted already.
+  allowUnheard(promise);
   signal.throwIfAborted();
   return new Promise<T>((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
