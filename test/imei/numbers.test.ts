@@ -35,8 +35,16 @@ describe('groups are one number', () => {
     ['It is 356,938,035,643,809. Thank you', 'A'],
     ["IMEI: '356,938,035,643,809'", 'A'],
     ['Nokia,356,938,035,643,809', 'A'],
+    // In the boxes of a form.
+    ['IMEI |3|5|6|9|3|8|0|3|5|6|4|3|8|0|9|', 'A'],
+    ['IMEI: [3][5][6][9][3][8][0][3][5][6][4][3][8][0][9]', 'A'],
+    ['IMEI1:3|5|6|9|3|8|0|3|5|6|4|3|8|0|9', 'A IMEI1'],
+    ['3 | 5 | 6 | 9 | 3 | 8 | 0 | 3 | 5 | 6 | 4 | 3 | 8 | 0 | 9', 'A'],
+    ['IMEI: 3,5,6,9,3,8,0,3,5,6,4,3,8,0,9', 'A'],
     // But not as a part of a longer number.
     ['0.356,938,035,643,809'],
+    ['3|5|6|9|3|8|0|3|5|6|4|3|8|0|9|1'],
+    ['1|3|5|6|9|3|8|0|3|5|6|4|3|8|0|9'],
     ['356,938,035,643,809.5'],
     // Nor in no printed form, with several separators, or with digits that no phone begins with.
     ['35-6938 035643 809'],
@@ -109,6 +117,7 @@ describe('groups that are called IMEI are in the reply if they are no IMEI', () 
     [`IMEIs:\n356938O356438\n${B}`, 'B', 'refuse 356938O356438 too-short'],
     ['IMEI 356.938.035643802', 'refuse 356.938.035643802 check-digit'],
     ['IMEI: 3 5 6 9 3 8 0 3 5 6 4 3 8 0 2', 'refuse 3 5 6 9 3 8 0 3 5 6 4 3 8 0 2 check-digit'],
+    ['IMEI |3|5|6|9|3|8|0|3|5|6|4|3|8|0|2|', 'refuse 3|5|6|9|3|8|0|3|5|6|4|3|8|0|2 check-digit'],
     [`IMEIs: 35-693803-56438-9, ${B}`, 'B', 'refuse 35-693803-56438-9 too-short'],
     [`IMEIs:\n35-693803-56438-9\n${B}`, 'B', 'refuse 35-693803-56438-9 too-short'],
     [`IMEI;35-693803-56438-9;${B}`, 'B', 'refuse 35-693803-56438-9 too-short'],
