@@ -296,3 +296,10 @@ describe('release lists of carriers', () => {
     ['H|$O|20261128\nD|1|$A\nD|2|$B\nT|2', 'O A B', ''],
   ]);
 });
+describe('the sources of mails and web pages', () => {
+  cases([
+    ['IMEI:=C2=A0$A=0D=0A\nOrder number:=C2=A0$O', 'A', 'O'],
+    ['<td style=3D"padding:4px">IMEI</td><td style=3D"padding:4px">$A</td>', 'A', ''],
+    ['IMEI&#58;&nbsp;$A&nbsp;/&nbsp;$B', 'A B', ''],
+  ]);
+});
