@@ -296,6 +296,97 @@ describe('release lists of carriers', () => {
     ['H|$O|20261128\nD|1|$A\nD|2|$B\nT|2', 'O A B', ''],
   ]);
 });
+describe('logs of the core of a network', () => {
+  cases([
+    [
+      "AVP: 'User-Name'(1) l=23 f=-M val=\"$X\"\nAVP: 'IMEI'(1402) vend='3GPP'(10415) l=26 f=VM val=\"$M\"\nAVP: 'Software-Version'(1403) vend='3GPP'(10415) l=14 f=VM val=\"53\"",
+      'A',
+      'X',
+    ],
+    ['[mme] INFO: Added a UE: imeisv-$M78, imsi-$X', 'A', 'X'],
+    ['[amf] INFO: [imsi-$X:1] Release SM context [204]\nPEI[imeisv-$M78]', 'A', 'X'],
+  ]);
+});
+describe('boxes that service phones', () => {
+  cases([
+    ['Model ID : M2101K6G\nIMEI1 : $A\nIMEI2 : $B\nUID : $O', 'A B', 'O'],
+    ['IMEI / ESN Backup data1 Saved as\n\\ Products \\ Rh-19 \\ Rh-19_$A_Back.rpl', 'A', ''],
+    ['Model : SM-A536B\nSN : R5CT30ABCDE\nUN : CE0717171234567\nIMEI : $A\nCSC : XEO', 'A', ''],
+  ]);
+});
+describe('bootloaders', () => {
+  cases([
+    ['(bootloader) imei:$A\n(bootloader) imei2:$B\n(bootloader) meid:', 'A B', ''],
+    ['androidboot.imei=$A androidboot.serialno=0123456789ABCDEF', 'A', ''],
+    ['cpuid=0x6ed268e1 psn=$O imei=$A', 'A', 'O'],
+  ]);
+});
+describe('servers of trackers and of other things', () => {
+  cases([
+    [
+      'DEBUG: [5027 <- 180.214.232.82] - HEX: 000f333536333037303430333237303136\nWARN: Unknown device - $A (180.214.232.82)',
+      'A',
+      '',
+    ],
+    ['devices/$A/telemetry 23.4\ndevices/$B/telemetry 21.0', 'A B', ''],
+    ['ep=urn:imei:$A&lt=86400&lwm2m=1.0&b=U', 'A', ''],
+    ['urn:imei-imsi:$A-$X', 'A', 'X'],
+    ['urn:imei-msisdn:$A-61412345678', 'A', ''],
+  ]);
+});
+describe('addresses', () => {
+  cases([
+    ['from: $O@lid\nphone $A', 'A', 'O'],
+    ["{ id: '$O@lid', phoneNumber: '6285956777410@s.whatsapp.net' }, { id: '$P@lid' }", '', 'O P'],
+    ['[28/11/2026, 17:43] ~ $O@lid: IMEI $A', 'A', 'O'],
+    ['Contact: <sip:$X@ims.mnc001.mcc505.3gppnetwork.org>', '', 'X'],
+    // A price, and the address of a phone.
+    ['iPhone 12 $A@250€\niPhone 11 $B @180', 'A B', ''],
+    ['login: imei-$A@iot.example', 'A', ''],
+  ]);
+});
+describe('papers with labels of languages that the bot does not speak', () => {
+  cases([
+    ["Numero d'ordine: $O\nFattura n. $P\nCodice IMEI: $A", 'A', 'O P'],
+    ['Bestelnummer: $O\nFactuurnummer: $P\nIMEI-nummer: $A', 'A', 'O P'],
+    ['Numer zamówienia: $O\nNr faktury: $P\nNumer IMEI: $A', 'A', 'O P'],
+    ['Nomor pesanan: $O\nNo. resi: $P\nNomor IMEI: $A', 'A', 'O P'],
+    ['Mã đơn hàng: $O\nMã vận đơn: $P\nSố IMEI: $A', 'A', 'O P'],
+    ['注文番号：$O\nお問い合わせ番号：$P\nIMEI番号：$A', 'A', 'O P'],
+    ['주문번호: $O\n송장 번호: $P\nIMEI: $A', 'A', 'O P'],
+    ['شماره سفارش: $O\nکد رهگیری: $P\nسریال IMEI: $A', 'A', 'O P'],
+    ['מספר הזמנה: $O\nמספר חשבונית: $P\nמספר IMEI: $A', 'A', 'O P'],
+    // In Japan, the number of the product is that of the phone.
+    ['製造番号：$A', 'A', ''],
+  ]);
+});
+describe('exports of chats', () => {
+  cases([
+    ['{"type": "message", "text": ["IMEI ", {"type": "phone", "text": "$A"}]}', 'A', ''],
+    ['"text": ["", {"type": "bank_card", "text": "$A"}, " and ", "$B"]', 'A B', ''],
+    ['{"text":"<tel:$A|$A> order <tel:$O|$O>"}', 'A', 'O'],
+    ['{"sender_id":"$O","content":"is $A ok?","profile_id":"$P"}', 'A', 'O P'],
+  ]);
+});
+describe('dumps of databases', () => {
+  cases([
+    ['COPY public.phones (imei, order_id) FROM stdin;\n$A\t$O\n$B\t$P\n\\.', 'A B', 'O P'],
+    ['+------+------+\n| imei | order_id |\n+------+------+\n| $A | $O |', 'A', 'O'],
+    ['*********** 1. row ***********\n    imei: $A\norder_id: $O', 'A', 'O'],
+    ['-[ RECORD 1 ]------\nimei     | $A\norder_id | $O', 'A', 'O'],
+  ]);
+});
+describe('modems of laptops', () => {
+  cases([
+    ['Device Id     : $A\nSubscriber Id : $X\nSIM ICC Id    : 8949020000123456789', 'A', 'X'],
+    ['Geräte-ID: $A\nAbonnenten-ID: $X', 'A', 'X'],
+    ['Id. do Dispositivo : $A\nId. do Assinante : $X', 'A', 'X'],
+    ['Id. de dispositivo: $A\nId. de suscriptor: $X', 'A', 'X'],
+    ['ID de périphérique : $A\nID d’abonné : $X', 'A', 'X'],
+    ['Код устройства: $A\nКод абонента: $X', 'A', 'X'],
+    ['设备 ID：$A\n订户 ID：$X', 'A', 'X'],
+  ]);
+});
 describe('the sources of mails and web pages', () => {
   cases([
     ['IMEI:=C2=A0$A=0D=0A\nOrder number:=C2=A0$O', 'A', 'O'],

@@ -32,6 +32,8 @@ describe('the last name before a number is its name', () => {
     ['Order A-1043: $A', 'A', ''],
     ['Order 1001 iPhone 12 $A', 'A', ''],
     ['Order 2 $O', '', 'O'],
+    // But not one in brackets.
+    ['Order (4711): $O', '', 'O'],
     // So does a payment card, or a number that has lost its digits.
     ['Order no. 4111 1111 1111 1111, $A', 'A', ''],
     ['Order no. 378282246310005 378282246310005 4111 1111 1111 1111 $A', 'A', ''],

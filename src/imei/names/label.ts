@@ -31,6 +31,9 @@ const GS1_IDENTIFIER = new RegExp(String.raw`(\((?:01|02|21|8002)\))${FENCE}?$`)
 /** The identifier of the serial number of a phone, which is its IMEI. */
 const GS1_IMEI = '(8002)';
 
+/** Behind a number: the rest of an address, but not `@250`, which is a price. */
+const ADDRESS = new RegExp(String.raw`^${FENCE}?(@\p{L}[\p{L}\d.-]*)`, 'u');
+
 /** Words, also those within `orderNo` and `IMEI1`. */
 const WORDS = new RegExp(
   [
@@ -45,8 +48,11 @@ const WORDS = new RegExp(
 const SLASHED = /\b([a-z])\/([a-z])\b/gi;
 const PLURAL = /(?<=\p{Lu}{2})s(?!\p{L})/gu;
 const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
-/** The letters of a code: `A-1043` is a number. */
-const CODE_LETTERS = /\p{L}+-(?=\d{3})/gu;
+/**
+ * The letters of a code, since `A-1043` is a number, and a number that is only a remark on the words
+ * before it: `IMEI (1402)`.
+ */
+const NO_WORDS = /\p{L}+-(?=\d{3})|\(\d+\)/gu;
 
 /** What is around a name: `- Order no. = "`. */
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}.)]+$/gu;
@@ -60,6 +66,12 @@ export function nameOfIdentifier(before: string): Name | undefined {
   const identifier = GS1_IDENTIFIER.exec(before)?.[1];
   if (identifier === undefined) return undefined;
   return identifier === GS1_IMEI ? IMEI_NAME : otherName(identifier);
+}
+
+/** Returns what an address says about the number that it begins with: `490154205512033@lid`. */
+export function nameOfAddress(behind: string): Name | undefined {
+  const place = ADDRESS.exec(behind)?.[1];
+  return place === undefined ? undefined : otherName(place.slice(0, LONGEST_NAME));
 }
 
 /**
@@ -117,7 +129,7 @@ export function nameInTitle(title: string): Name {
 }
 
 function wordsOf(label: string): readonly string[] {
-  const plainLabel = label.replace(SLASHED, '$1$2').replace(PLURAL, '').replace(CODE_LETTERS, '');
+  const plainLabel = label.replace(SLASHED, '$1$2').replace(PLURAL, '').replace(NO_WORDS, '');
   return plainLabel.match(WORDS) ?? [];
 }
 

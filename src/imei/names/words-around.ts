@@ -4,6 +4,7 @@ import {
   LINK_NAME,
   NAMELESS,
   type Name,
+  nameOfAddress,
   nameOfIdentifier,
   REACH,
   readLabel,
@@ -32,8 +33,8 @@ const VALUE = /[:=]\s*["']?([^"',{}]*)/g;
 /** Behind a number: the next line of its record, `kind: imei`. */
 const NEXT_OF_RECORD = /^["',\s]*\n\s*["'\w]+\s*[:=][^\n]*/;
 
-/** Most texts behind a number have none of these, and so neither brackets nor values. */
-const BRACKET_OR_VALUE = /[()[\]{}:=]/;
+/** Most texts behind a number have none of these, and so no brackets, values or addresses. */
+const SIGN_OF_NAME = /[()[\]{}:=@]/;
 
 /** What the words before a number say. */
 export interface WordsBefore {
@@ -86,16 +87,19 @@ export class WordsAround {
 
   /**
    * Reads what is in brackets behind a number: `x (order)`. Without a name so far, it reads the
-   * later values of its object or record: `{"id":"x","kind":"imei"}`.
+   * address that the number is part of, or the later values of its object or record:
+   * `{"id":"x","kind":"imei"}`.
    * @param words up to the next number, also on the lines below
    * @param name what the words before the number say
    */
   readEnclosedBehind(words: string, name: Name): WordsBehind {
     const near = words.slice(0, REACH);
-    if (!BRACKET_OR_VALUE.test(near)) return NOTHING_BEHIND;
+    if (!SIGN_OF_NAME.test(near)) return NOTHING_BEHIND;
     const [brackets, content = ''] = BRACKETS.exec(near) ?? [];
     if (brackets !== undefined) return { name: this.#onlyName(content), length: brackets.length };
-    return name === NAMELESS ? this.#laterValue(near) : NOTHING_BEHIND;
+    if (name !== NAMELESS) return NOTHING_BEHIND;
+    const address = nameOfAddress(near);
+    return address === undefined ? this.#laterValue(near) : { name: address, length: 0 };
   }
 
   /** Reads words behind a number that are only a name: `x - order`. */

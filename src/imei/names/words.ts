@@ -107,7 +107,7 @@ class NumberWords {
     return (
       this.#others.has(word) ||
       AFFIXES.some((affix) => this.#others.has(word.replace(affix, ''))) ||
-      this.#chineseOther.test(word.replace(this.#chineseFillers, ''))
+      (isChinese(word) && this.#chineseOther.test(word.replace(this.#chineseFillers, '')))
     );
   }
 
