@@ -14,6 +14,7 @@ const SETTING = String.raw`${NAME}[ \t]*(?:${QUOTED})?(?<plain>[^\n]*)`;
 /** A setting, or a line that is none. */
 const PART = new RegExp(String.raw`(?:${SETTING}|(?<other>[^\n]*))(?:\n|$)`, 'g');
 const LATER_NAME = new RegExp(String.raw`(?<=\n)${NAME}`, 'g');
+const SAME_LINE_NAME = new RegExp(String.raw`(?<![^ \t])${NAME}`, 'g'); // A=x ALLOWED=y
 const BLANK_OR_REMARK = /^\s*(?:#|$)/;
 
 type Part = Readonly<Record<string, string | undefined>>;
@@ -39,17 +40,33 @@ export function parseSettingsText(text: string, names: readonly string[] = []): 
 }
 
 function problemOf(part: Part, before: Environment, names: readonly string[]): string | undefined {
-  const { name, quoted = '', other = '' } = part;
+  const { name, quoted = '', plain = '', other = '' } = part;
   if (name === undefined)
     return BLANK_OR_REMARK.test(other) ? undefined : 'write NAME=value, or # before a remark.';
-  const lost = Array.from(quoted.matchAll(LATER_NAME), ({ groups }) => groups?.name ?? '');
-  const setting = lost.find((later) => names.includes(later));
-  if (setting !== undefined) return `close the quote, which takes the line of ${setting}.`;
+  const below = firstSetting(quoted.matchAll(LATER_NAME), names);
+  if (below !== undefined) return `close the quote, which takes the line of ${below}.`;
+  const beside = firstSetting(withoutRemark(plain).matchAll(SAME_LINE_NAME), names);
+  if (beside !== undefined) return `write ${beside} into a line of its own.`;
+  if (part.quoted !== undefined && !BLANK_OR_REMARK.test(plain))
+    return `put quotes around the whole value of ${name} or leave them out, and write # before a remark.`;
   const isLost = names.includes(name) && (before[name] ?? '') !== '';
   return isLost ? `${name} is set twice. Delete one of the lines.` : undefined;
 }
 
+/** The first name that is the name of a setting. */
+function firstSetting(
+  matches: Iterable<RegExpExecArray>,
+  names: readonly string[],
+): string | undefined {
+  const found = Array.from(matches, ({ groups }) => groups?.name ?? '');
+  return found.find((name) => names.includes(name));
+}
+
+function withoutRemark(plain: string): string {
+  return plain.split('#')[0] ?? '';
+}
+
 function settingValue({ quote, quoted, plain = '' }: Part): string {
-  if (quoted === undefined) return (plain.split('#')[0] ?? '').trim();
+  if (quoted === undefined) return withoutRemark(plain).trim();
   return quote === '"' ? quoted.replaceAll(String.raw`\n`, '\n') : quoted;
 }

@@ -34,6 +34,8 @@ it.each([
 
 describe('a line that sets nothing, or not what it was meant to set, is refused', () => {
   const HOW = 'write NAME=value, or # before a remark.';
+  const QUOTE_ALL = (name: string) =>
+    `put quotes around the whole value of ${name} or leave them out, and write # before a remark.`;
   it.each([
     ['no =', 'BATCH_MAX=5\nALLOWED telegram:user:1\nLANGUAGE=de\n', `line 2: ${HOW}`],
     ['no = in the last line', 'BATCH_MAX=5\nALLOWED telegram:user:1', `line 2: ${HOW}`],
@@ -51,6 +53,26 @@ describe('a line that sets nothing, or not what it was meant to set, is refused'
       'a setting that is taken back below',
       'ALLOWED=telegram:user:1\nALLOWED=\n',
       'line 2: ALLOWED is set twice. Delete one of the lines.',
+    ],
+    ['quotes in quotes', 'ALLOWED=""telegram:user:1""\n', `line 1: ${QUOTE_ALL('ALLOWED')}`],
+    ['quotes around each', "\nADMINS='a','b' # ours\n", `line 2: ${QUOTE_ALL('ADMINS')}`],
+    ['text behind a quote', 'A=`x`y\nLANGUAGE=de\n', `line 1: ${QUOTE_ALL('A')}`],
+    ['a second text', 'ALLOWED="" "telegram:user:1"\r\n', `line 1: ${QUOTE_ALL('ALLOWED')}`],
+    ['a quote that takes a line up to another quote', 'A="x\nB="y"\n', `line 1: ${QUOTE_ALL('A')}`],
+    [
+      'two settings in one line',
+      'BATCH_MAX=5\nLOOKUP_API_KEY=abcdefgh ALLOWED=telegram:user:1\n',
+      'line 2: write ALLOWED into a line of its own.',
+    ],
+    [
+      'a setting behind one without a value',
+      'ADMINS= ALLOWED=telegram:user:1\n',
+      'line 1: write ALLOWED into a line of its own.',
+    ],
+    [
+      'two settings in one line, with quotes',
+      'export A="x" ALLOWED = telegram:user:1\n',
+      'line 1: write ALLOWED into a line of its own.',
     ],
   ])('%s', async (_, content, problem) => {
     await writeFile(file, content);
@@ -76,6 +98,9 @@ describe('each line is read as Node and Docker Compose read it, on every Node', 
       'KEY=\t"a\nb=\n# c"\nALLOWED=telegram:user:1',
       { KEY: 'a\nb=\n# c' },
     ],
+    ['remarks right behind quotes', 'A="x"# "y"\nALLOWED="telegram:user:1" #', { A: 'x' }],
+    ['settings in remarks', 'A=x # ADMINS=y\nALLOWED="telegram:user:1" # A=z', { A: 'x' }],
+    ['a value with another =', "A='x ALLOWED=y'\nALLOWED=telegram:user:1", { A: 'x ALLOWED=y' }],
     ['half a quote', 'A="x\nALLOWED=telegram:user:1', { A: '"x' }],
     ['a line of its own below an empty one', 'ALLOWED=\nALLOWED=telegram:user:1', {}],
     ['two lines of another program', 'A=1\nA=2\nALLOWED=telegram:user:1', { A: '2' }],
