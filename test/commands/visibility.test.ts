@@ -73,3 +73,19 @@ test.each(Object.entries(OUTCOMES))(
       }
   },
 );
+
+test.each([true, false])(
+  'each result for scripts says under `sandbox` whether it is invented: %s',
+  async (isSandbox) => {
+    const { say } = talk(() => answers.found(full(), { isSandbox }), { settings: { isSandbox } });
+    const texts = [IMEI, `${IMEI} 352099001761482`, 'NOKIA 3310'];
+    const replies = await Promise.all(texts.map((text) => say(text)));
+    const records = replies.flatMap(({ last }) => last.records?.() ?? []);
+    expect(records.map(({ result, sandbox }) => [result, sandbox])).toEqual([
+      ['found', isSandbox],
+      ['found', isSandbox],
+      ['invalid', isSandbox],
+      ['invalid', isSandbox],
+    ]);
+  },
+);
