@@ -64,7 +64,7 @@ export interface Messages {
   readonly 'actions.share': undefined;
   readonly 'actions.checkThis': { readonly imei: string };
   readonly 'actions.file': undefined;
-  readonly 'actions.cancel': undefined;
+  readonly 'actions.stop': undefined;
   readonly 'actions.refresh': undefined;
   readonly 'actions.example': undefined;
   readonly 'actions.privacy': undefined;

@@ -25,8 +25,8 @@ const MAX_SHARED = 100;
  * @param also the ids of requests that check the same numbers for the same person
  */
 export function stopAction(query: ImeiQuery, also: readonly string[]): Action {
-  const effect = { kind: 'cancel', ...(also.length > 0 && { also }) } as const;
-  return { ...button(query, 'cancel', 'here', effect), style: 'danger' };
+  const effect = { kind: 'stop', ...(also.length > 0 && { also }) } as const;
+  return { ...button(query, 'stop', 'here', effect), style: 'danger' };
 }
 
 /** The button that shows a list under way once more: what it checks is checked once. */

@@ -24,7 +24,7 @@ type ButtonId =
   | 'whole'
   | 'check'
   | 'leave'
-  | 'cancel';
+  | 'stop';
 
 /** Shows saved answers; nothing is spent, so nothing has to be confirmed. */
 export const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const;

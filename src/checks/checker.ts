@@ -176,7 +176,7 @@ function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure 
   return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'imei';
 }
 
-function failedOutcome(error: unknown): ServiceFailureCode | 'refused' | 'cancelled' {
+function failedOutcome(error: unknown): ServiceFailureCode | 'refused' | 'stopped' {
   if (error instanceof ServiceFailure) return error.code;
-  return error instanceof CheckRefused ? 'refused' : 'cancelled';
+  return error instanceof CheckRefused ? 'refused' : 'stopped';
 }

@@ -24,7 +24,7 @@ export interface InvocationContext {
   /** BCP 47, as the platform reports it: `en-US`, `pt-BR`. */
   readonly locale: string;
   readonly visibility: Visibility;
-  /** Aborted on cancel and on shutdown. */
+  /** Aborted when its person stops it, and on shutdown. */
   readonly signal: AbortSignal;
   /**
    * Adds work to the transaction that closes the request once its answer was shown: it is written

@@ -51,7 +51,7 @@ export type ReplyRecord = { readonly [key: string]: JsonValue };
 /** What a pressed button does: an invocation as data, so that it works after a restart. */
 export type ButtonEffect =
   /** Stops the request that showed the button, and others of its person by their ids. */
-  | { readonly kind: 'cancel'; readonly also?: readonly string[] }
+  | { readonly kind: 'stop'; readonly also?: readonly string[] }
   /** Declines what the reply offered. */
   | { readonly kind: 'dismiss' }
   | {

@@ -46,7 +46,7 @@ export class Intake {
       return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
     const event = await this.#takeMeaning(received);
     if (event === undefined) return 'confirm';
-    // Before the limits: a cancel needs no capacity, and may free some.
+    // Before the limits: a stop needs no capacity, and may free some.
     if (await this.#isDoneAtOnce(event)) return 'confirm';
     // An event that is delivered again needs no capacity.
     if (this.#isFull(event) && !(await requests.isKnown(event.id))) {
@@ -102,7 +102,7 @@ export class Intake {
       if (pressed.kind !== 'effect') return false;
       let wasRunning = false;
       for (const request of this.#stoppedBy(pressed, input.token)) {
-        if (request?.cancel() === true) wasRunning = true;
+        if (request?.stop() === true) wasRunning = true;
       }
       return wasRunning;
     } catch (error) {
@@ -118,7 +118,7 @@ export class Intake {
     const { requests } = this.#options;
     // Who has typed “yes” still sees the plan with _Not now_.
     if (effect.kind === 'dismiss') return agreedBelow(token, requests);
-    if (effect.kind !== 'cancel') return [];
+    if (effect.kind !== 'stop') return [];
     return [requestId, ...(effect.also ?? [])].map((id) => requests.get(id));
   }
 

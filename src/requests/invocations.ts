@@ -122,8 +122,8 @@ async function findInvocation(
   const say = sayIn(locale);
   const pressed = await presses.meaningOf({ ...input, requester });
   if (pressed.kind === 'not-yours') return { kind: 'nothing', reply: refusals.notYourButton(say) };
-  // A cancel button whose request has already ended.
-  if (pressed.kind === 'gone' || pressed.effect.kind === 'cancel')
+  // A stop button whose request has already ended.
+  if (pressed.kind === 'gone' || pressed.effect.kind === 'stop')
     return { kind: 'nothing', reply: refusals.buttonExpired(say) };
   if (pressed.effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
   const { command, options } = pressed.effect;

@@ -37,7 +37,7 @@ const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
 };
 
 /** Why a running request is stopped: by its person, by `/forget`, or for the next run. */
-export type StopReason = 'cancelled' | 'forgotten' | 'handed-over';
+export type StopReason = 'by-person' | 'forgotten' | 'handed-over';
 
 /** The reason of a running request's aborted signal. */
 export class Stopped extends Error {
@@ -199,8 +199,8 @@ export class OpenRequest {
   }
 
   /** Stops it for its person. Returns whether it was running. */
-  cancel(): boolean {
-    this.#abort?.abort(new Stopped('cancelled'));
+  stop(): boolean {
+    this.#abort?.abort(new Stopped('by-person'));
     return this.#abort !== undefined;
   }
 

@@ -41,7 +41,7 @@ interface ReplyViewOptions {
 export class ReplyView {
   readonly #request: OpenRequest;
   readonly #show: ShowReply;
-  /** Stops the request. A cancelled or forgotten one still shows its last state. */
+  /** Stops the request. It still shows its last state, unless it is handed over. */
   readonly #signal: AbortSignal;
   readonly #options: ReplyViewOptions;
   /** Aborted when no state before the last is shown any more. */

@@ -78,10 +78,10 @@ describe('a check', () => {
     await ask(IMEI);
     await expect(ask(OTHER)).rejects.toMatchObject({ why: 'allowance' });
     expect(service.arrivals).toEqual([IMEI]);
-    expect(observed).toEqual(['cancelled', 'from service', 'found', 'refused']);
+    expect(observed).toEqual(['stopped', 'from service', 'found', 'refused']);
   });
 
-  it('frees its slot if it is cancelled before it is sent, not after', async () => {
+  it('frees its slot if it is stopped before it is sent, not after', async () => {
     const limits = { concurrent: 1, perWindow: 100, windowMs: MINUTE_MS };
     const { check, checks, clock, service } = await start({ limits });
     const leaving = new AbortController();
@@ -177,7 +177,7 @@ describe('a request that never left', () => {
 
 describe('a service that refuses all', () => {
   it.each(['single', 'batch'] as const)(
-    'keeps a %s waiting, which goes on by itself or is cancelled',
+    'keeps a %s waiting, which goes on by itself or is stopped',
     async (priority) => {
       const { ask, check, clock, service } = await start();
       service.fates.push('daily-limit');

@@ -227,7 +227,7 @@ describe('a list under way', () => {
     expect(textOf(first)).toBe(
       'Checking 40 IMEIs\n0 of 40 done. Ready in about 60 seconds.\n[Stop]',
     );
-    expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'cancel' });
+    expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'stop' });
     for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
     for (const [wait, text] of [
       [{ position: 28, startsInMs: 118_000 }, '12 of 40 done. Ready in about 2 minutes.'],
@@ -285,12 +285,12 @@ describe('a list under way', () => {
   ])(
     'says when stopped that what was on its way may have been paid for: %s',
     async (text, ...words) => {
-      const cancel = new AbortController();
-      const { say, sent } = slowTalk({ as: { signal: cancel.signal } });
+      const stop = new AbortController();
+      const { say, sent } = slowTalk({ as: { signal: stop.signal } });
       const reply = say(text);
       await turn();
       for (const tell of sent) tell();
-      cancel.abort(new Error('forgotten'));
+      stop.abort(new Error('forgotten'));
       const stopped = await reply;
       stopped.expect(...words);
       stopped.expectNot('ot checked');
@@ -298,13 +298,13 @@ describe('a list under way', () => {
   );
 
   test('says when stopped what was done and what was not, and offers the rest', async () => {
-    const cancel = new AbortController();
-    const { say, open } = slowTalk({ as: { signal: cancel.signal } });
+    const stop = new AbortController();
+    const { say, open } = slowTalk({ as: { signal: stop.signal } });
     const reply = say([A, B, C].join(' '));
     await turn();
     open.get(A)?.();
     await turn();
-    cancel.abort(new Error('cancelled'));
+    stop.abort(new Error('stopped'));
     const stopped = await reply;
     stopped.expect('1 found, 2 not checked', `1. ${A} · NOKIA 3310`, '# Not checked (2)', B, C);
     // The button names the cost, so nothing is asked again.

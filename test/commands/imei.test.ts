@@ -139,18 +139,18 @@ describe('while one IMEI waits', () => {
     expect(checker.calls[0]?.request.priority).toBe('single');
   });
 
-  test('cancelling it stops the check', async () => {
-    const cancel = new AbortController();
+  test('stopping it stops the check', async () => {
+    const stop = new AbortController();
     const { say } = talk(
       (_, { signal }) =>
         new Promise((_resolve, reject) => {
           if (signal.aborted) reject(signal.reason);
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
-      { as: { signal: cancel.signal } },
+      { as: { signal: stop.signal } },
     );
     const waiting = say(IMEI);
-    cancel.abort(new Error('cancelled'));
+    stop.abort(new Error('stopped'));
     (await waiting).expect('You stopped me before the answer came.', '[Try again]');
   });
 });

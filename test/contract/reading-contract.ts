@@ -177,7 +177,7 @@ const SHARED: readonly Row[] = [
 /** What is said first, what it is changed to, and what that asks, or the button that it presses. */
 type EditRow = readonly [title: string, before: Saying, after: Saying, asked: string | undefined];
 
-const STOP = '[g.cancel]';
+const STOP = '[g.stop]';
 const EDITS: readonly EditRow[] = [
   [
     'other numbers',
@@ -269,7 +269,7 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
       const isAsked = before.where === 'alone' || before.isNamed === true;
       if (isAsked) {
         const { show } = await inbox.received();
-        const running = replyOf({ title: 'Checking', actions: [button('Stop', 'g.cancel')] });
+        const running = replyOf({ title: 'Checking', actions: [button('Stop', 'g.stop')] });
         await show(running, { isLast: false });
       }
       await stage.edit(after);

@@ -11,7 +11,7 @@ import { ANN, BOB, createWorld, invoke } from './stage.ts';
 
 const CHAT = 'chat:7';
 const dismiss = { kind: 'dismiss' } as ButtonEffect;
-const cancel = { kind: 'cancel' } as ButtonEffect;
+const stop = { kind: 'stop' } as ButtonEffect;
 
 const action = (effect: ButtonEffect, more: Partial<Action> = {}): Action => {
   return { id: 'ok', label: 'OK', opens: 'here', effect, ...more };
@@ -68,7 +68,7 @@ describe('the buttons of a reply', () => {
       ...plain,
       style: 'danger',
     });
-    expect(shownOf(cancel, { ifUnsent: true })).toStrictEqual({ ...plain, ifUnsent: true });
+    expect(shownOf(stop, { ifUnsent: true })).toStrictEqual({ ...plain, ifUnsent: true });
   });
 
   it.each(['while it is open', 'after it is closed'])('work %s', async (when) => {
@@ -81,7 +81,7 @@ describe('the buttons of a reply', () => {
   });
 
   it('are those of the newest state', async () => {
-    const token = show(cancel);
+    const token = show(stop);
     open?.buttons.offer([action(dismiss)]);
     expect(await press(token)).toMatchObject({ effect: dismiss });
     open?.buttons.offer([]);

@@ -56,7 +56,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
   });
 
-  it('has no buttons afterwards of a request that was cancelled before, and still ran', async ({
+  it('has no buttons afterwards of a request that was stopped before, and still ran', async ({
     world,
   }) => {
     const one = world.start();

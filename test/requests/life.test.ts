@@ -246,7 +246,7 @@ describe('as many requests as may be open', () => {
     expect(one.requests.openCount()).toBe(0);
   });
 
-  it('leave room for a press of cancel, and for events that are delivered again', async ({
+  it('leave room for a press of Stop, and for events that are delivered again', async ({
     world,
   }) => {
     const one = world.start();

@@ -75,17 +75,17 @@ describe('a request', () => {
     expect(open.stopReason).toEqual(from === 'running' ? 'handed-over' : undefined);
   });
 
-  it('that runs is stopped once, and is forgotten though it was cancelled before', () => {
+  it('that runs is stopped once, and is forgotten though its person stopped it before', () => {
     const open = begin();
     const signal = open.beginAttempt();
-    expect(open.cancel()).toBe(true);
+    expect(open.stop()).toBe(true);
     expect(open.isUnanswered).toBe(true);
     expect(open.isForgotten).toBe(false);
     open.forget();
-    expect(signal.reason.why).toBe('cancelled');
+    expect(signal.reason.why).toBe('by-person');
     expect(open.isUnanswered).toBe(false);
     expect(open.isForgotten).toBe(true);
-    expect(begin().cancel()).toBe(false);
+    expect(begin().stop()).toBe(false);
   });
 
   it('that is retrying ends its pause when it becomes something else', () => {

@@ -212,7 +212,7 @@ describe('a press', () => {
     ['hang', 'stopped'],
     ['turn', 'Stopped'],
   ])(
-    'of cancel stops %s at once, shows nothing itself, and is not written',
+    'of Stop stops %s at once, shows nothing itself, and is not written',
     async (command, title) => {
       await one.ask('2', command);
       await world.clock.advance(50);

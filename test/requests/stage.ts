@@ -225,7 +225,7 @@ const BUTTONS: readonly Action[] = [
   action('whisper', invoke('echo', 'whispered', 'private')),
   action('no', { kind: 'dismiss' }),
   action('gone', invoke('removed')),
-  action('stop', { kind: 'cancel' }),
+  action('stop', { kind: 'stop' }),
 ];
 
 /** Commands that do what their names say, so that a test can ask for it. */

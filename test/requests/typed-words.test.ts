@@ -3,7 +3,7 @@ import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type Action, reply } from '../../src/core/reply.ts';
 import { it, type Life, type World } from './stage.ts';
 
-const STOP: Action = { id: 'cancel', label: 'Stop', opens: 'here', effect: { kind: 'cancel' } };
+const STOP: Action = { id: 'stop', label: 'Stop', opens: 'here', effect: { kind: 'stop' } };
 const NOT_NOW: Action = { id: 'leave', label: 'No', opens: 'here', effect: { kind: 'dismiss' } };
 
 /** `list` runs until it is stopped, `plan` asks, and `imei` is what gets a text. */

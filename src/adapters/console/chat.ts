@@ -105,7 +105,7 @@ export class Chat implements Screen {
   /** Ctrl-C stops what is under way, or else ends the chat. */
   #interrupt(): void {
     const { handle, replies } = this.#options;
-    const token = replies.takeCancel();
+    const token = replies.takeStop();
     if (token === undefined) void this.close();
     else void handle({ kind: 'press', token });
   }

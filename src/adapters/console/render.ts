@@ -75,7 +75,7 @@ export function buttonsHere({ actions }: ShownReply): readonly Button[] {
 }
 
 /** The button that stops a running reply. */
-export function cancelButton({ actions }: ShownReply): Button | undefined {
+export function stopButton({ actions }: ShownReply): Button | undefined {
   return actions.find(({ style }) => style === 'danger');
 }
 
@@ -88,7 +88,7 @@ export function renderProgress(reply: ShownReply, format: OutputFormat): string 
     summary && `· ${visibleLine(summary)}`,
   ];
   const text = [TONES[tone][0], ...shown.filter((part) => part !== undefined)].join(' ');
-  const stop = cancelButton(reply);
+  const stop = stopButton(reply);
   const hint = stop === undefined ? '' : ` [Ctrl-C] ${visibleLine(stop.label)}`;
   // One column stays free: behind the last one, the cursor moves to the next line.
   return paint(cutTo(text, format.columns - 1 - stringWidth(hint)) + hint, ['cyan'], format);

@@ -5,11 +5,11 @@ import type { Say } from '../../format/words/say.ts';
 import { saveFile } from './files.ts';
 import {
   buttonsHere,
-  cancelButton,
   type OutputFormat,
   renderJson,
   renderProgress,
   renderReply,
+  stopButton,
 } from './render.ts';
 import { isBrokenPipe, type Screen } from './screen.ts';
 
@@ -47,7 +47,7 @@ interface Printing {
 export class Replies {
   readonly #options: RepliesOptions;
   readonly #running = new Map<symbol, ShownReply>();
-  readonly #cancelled = new Set<string>();
+  readonly #stopped = new Set<string>();
   #buttons: readonly Button[] = [];
   /** Where the files of those buttons' answers go. */
   #folderOfButtons: string | undefined;
@@ -107,12 +107,12 @@ export class Replies {
   /**
    * The token that stops the newest running reply, once for each reply; undefined if there is none.
    */
-  takeCancel(): string | undefined {
-    const tokens = [...this.#running.values()].map((reply) => cancelButton(reply)?.token);
+  takeStop(): string | undefined {
+    const tokens = [...this.#running.values()].map((reply) => stopButton(reply)?.token);
     const token = tokens.findLast(
-      (candidate) => candidate !== undefined && !this.#cancelled.has(candidate),
+      (candidate) => candidate !== undefined && !this.#stopped.has(candidate),
     );
-    if (token !== undefined) this.#cancelled.add(token);
+    if (token !== undefined) this.#stopped.add(token);
     return token;
   }
 

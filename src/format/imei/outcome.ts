@@ -25,7 +25,7 @@ export type CheckOutcome =
     }
   /** An internal error. */
   | { readonly kind: 'broke' }
-  /** Cancelled before the answer came. `isSent`: it was on its way, and may have been paid for. */
+  /** Stopped before the answer came. `isSent`: it was on its way, and may have been paid for. */
   | { readonly kind: 'stopped'; readonly isSent: boolean }
   /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }

@@ -68,7 +68,7 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   });
 }
 
-/** The last state of a cancelled `/quota`. */
+/** The last state of a stopped `/quota`. */
 export function stoppedQuotaReply(view: View): Reply {
   const note = sandboxNote(view);
   return compose({ tone: 'warning', ...titled(view.say, 'stopped'), isPrivate: true, note });

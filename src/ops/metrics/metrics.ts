@@ -11,7 +11,7 @@ const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1
 const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
 /**
- * How a check can end: an answer, a refusal by the bot, a cancelled request, or a failure of the
+ * How a check can end: an answer, a refusal by the bot, a stopped request, or a failure of the
  * service.
  */
 export const OUTCOME: Label = {
@@ -20,7 +20,7 @@ export const OUTCOME: Label = {
     'found',
     'not-found',
     'refused',
-    'cancelled',
+    'stopped',
     'credentials-wrong',
     'account-blocked',
     'credentials-missing',
@@ -58,7 +58,7 @@ const WHERE: Label = { name: 'where', values: ['commands', 'store', 'metrics', '
  * wrote: values outside these lists count as `other`.
  */
 export interface Metrics {
-  /** A check ended: `found`, `not-found`, `refused`, `cancelled` or the code of the failure. */
+  /** A check ended: `found`, `not-found`, `refused`, `stopped` or the code of the failure. */
   checkEnded(outcome: string): void;
   /** A check was answered, from `service`, `cache` or `tac`. */
   checkAnswered(source: string): void;
