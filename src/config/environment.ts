@@ -29,7 +29,7 @@ export function readEnvironment(
   variables: Environment,
   names: readonly string[],
 ): SettingSources {
-  const { values: lines, problems } = parseSettingsText(textOf(file), names);
+  const { values: lines, problems } = parseSettingsText(readSettingsText(file) ?? '', names);
   if (problems.length > 0)
     throw new EnvironmentUnreadable(problems.map((problem) => `${file}, ${problem}`).join('\n'));
   return {
@@ -39,13 +39,16 @@ export function readEnvironment(
   };
 }
 
-/** Empty if the file does not exist. */
-function textOf(file: string): string {
+/**
+ * The text of a file of settings, without a byte order mark; undefined if the file does not exist.
+ * @throws EnvironmentUnreadable
+ */
+export function readSettingsText(file: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     const code = errorCode(error) ?? 'unknown';
-    if (code === 'ENOENT') return '';
+    if (code === 'ENOENT') return undefined;
     const hint =
       code === 'EISDIR'
         ? 'It is a directory. Docker makes one if the file that it should mount is missing.'

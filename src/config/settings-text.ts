@@ -4,16 +4,23 @@ import type { Environment } from './setting.ts';
 export interface SettingsText {
   /** By their names. Of several lines with one name the last one counts. */
   readonly values: Environment;
+  /** Where those lines are in the text, without their line ends. */
+  readonly places: ReadonlyMap<string, { readonly start: number; readonly end: number }>;
   /** For each line that may not set what it was meant to set: `line 3: …`. */
   readonly problems: readonly string[];
 }
 
+const LINE_END = String.raw`\r\n?|\n`; // of Windows, of old Macs, of all others
 const NAME = String.raw`[ \t]*(?:export[ \t]+)?(?<name>[\w.-]+)[ \t]*=`; // export ALLOWED =
 const QUOTED = '(?<quote>["\'`])(?<quoted>[^]*?)\\k<quote>'; // "…", also over several lines
-const SETTING = String.raw`${NAME}[ \t]*(?:${QUOTED})?(?<plain>[^\n]*)`;
+const SETTING = String.raw`${NAME}[ \t]*(?:${QUOTED})?(?<plain>[^\r\n]*)`;
 /** A setting, or a line that is none. */
-const PART = new RegExp(String.raw`(?:${SETTING}|(?<other>[^\n]*))(?:\n|$)`, 'g');
-const LATER_NAME = new RegExp(String.raw`(?<=\n)${NAME}`, 'g');
+const PART = new RegExp(
+  String.raw`(?:${SETTING}|(?<other>[^\r\n]*))(?<lineEnd>${LINE_END}|$)`,
+  'g',
+);
+const LINE_ENDS = new RegExp(LINE_END, 'g');
+const LATER_NAME = new RegExp(String.raw`(?<=[\r\n])${NAME}`, 'g');
 const SAME_LINE_NAME = new RegExp(String.raw`(?<![^ \t])${NAME}`, 'g'); // A=x ALLOWED=y
 const BLANK_OR_REMARK = /^\s*(?:#|$)/;
 
@@ -28,15 +35,20 @@ type Part = Readonly<Record<string, string | undefined>>;
  */
 export function parseSettingsText(text: string, names: readonly string[] = []): SettingsText {
   const values: Record<string, string> = {};
+  const places = new Map<string, { start: number; end: number }>();
   const problems: string[] = [];
   let line = 1;
-  for (const { 0: written, groups: part = {} } of text.replace(/\r\n?/g, '\n').matchAll(PART)) {
+  for (const { 0: written, index: start, groups: part = {} } of text.matchAll(PART)) {
+    const { name, lineEnd = '' } = part;
     const problem = problemOf(part, values, names);
     if (problem !== undefined) problems.push(`line ${line}: ${problem}`);
-    if (part.name !== undefined) values[part.name] = settingValue(part);
-    line += written.split('\n').length - 1;
+    if (name !== undefined) {
+      values[name] = settingValue(part);
+      places.set(name, { start, end: start + written.length - lineEnd.length });
+    }
+    line += written.match(LINE_ENDS)?.length ?? 0;
   }
-  return { values, problems };
+  return { values, places, problems };
 }
 
 function problemOf(part: Part, before: Environment, names: readonly string[]): string | undefined {
@@ -68,5 +80,6 @@ function withoutRemark(plain: string): string {
 
 function settingValue({ quote, quoted, plain = '' }: Part): string {
   if (quoted === undefined) return withoutRemark(plain).trim();
-  return quote === '"' ? quoted.replaceAll(String.raw`\n`, '\n') : quoted;
+  const lines = quoted.replace(LINE_ENDS, '\n');
+  return quote === '"' ? lines.replaceAll(String.raw`\n`, '\n') : lines;
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { readEnvironment } from '../../src/config/environment.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { withValues } from '../../src/operate/setup/env-file.ts';
 import { startFakeDiscord } from '../support/discord/fake.ts';
@@ -13,9 +14,11 @@ import { freePort } from '../support/free-port.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { asking, KEPT, type Premises, premises, recordsOf } from '../support/process/operating.ts';
+import { VARIABLE_NAMES } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
+const NAMES = ['A', 'B'];
 const DOWN = '\u001b[B';
 const ERASE = '\u007f';
 const WRONG_ADMIN = 'telegram:person:1';
@@ -227,11 +230,45 @@ it.each([
   ['$HOME', "B='$HOME'\n"],
   ['a\\nb', "B='a\\nb'\n"],
 ])('.env holds %s so that Docker, Compose, systemd and Node read the same', (value, line) => {
-  expect(withValues('', new Map([['B', value]]))).toBe(line);
-  expect(parseEnv(withValues('B=1\nA=2\n', new Map([['B', value]])))).toEqual({ A: '2', B: value });
+  const values = new Map([['B', value]]);
+  expect(withValues('', values, NAMES)).toBe(line);
+  expect(parseEnv(withValues('B=1\nA=2\n', values, NAMES))).toEqual({ A: '2', B: value });
 });
 
-it('.env takes nothing that it could not give back', () => {
-  expect(() => withValues('', new Map([['B', "it's"]]))).toThrow('could not be written');
-  expect(() => withValues('B=1\nB=2\n', new Map([['B', '3']]))).toThrow('could not be written');
+it.each([
+  ['line ends of Windows', 'B=1\r\nA=2\r\n', 'B=new\r\nA=2\r\n'],
+  ['line ends of old Macs', 'B=1\rA=2\r\n', 'B=new\rA=2\r\n'],
+  ['no line end', 'A=2\nexport B = 1 # old', 'A=2\nB=new\n'],
+  ['an empty line above it', 'B=\nA=2\nB=1\n', 'B=\nA=2\nB=new\n'],
+  ['quotes over several lines', "B='1\n2'\nA=3\n", 'B=new\nA=3\n'],
+  ['a value that looks like it', 'A="1\nB=2"\n# B=3\n', 'A="1\nB=2"\n# B=3\nB=new\n'],
+])('.env with %s gets a value into its line', (_, before, after) => {
+  expect(withValues(before, new Map([['B', 'new']]), ['A'])).toBe(after);
+});
+
+it('.env takes nothing that it could not give back, and nothing that the bot would refuse', () => {
+  const write = (before: string, value: string) =>
+    withValues(before, new Map([['B', value]]), NAMES);
+  expect(() => write('', "it's")).toThrow('B could not be written');
+  expect(() => write('B=1\nB=2\n', '3')).toThrow('line 2: B is set twice');
+  expect(() => write("C='x\n", "it's")).toThrow('B could not be written');
+});
+
+it('a set-up keeps a .env that the bot reads, and changes the lines that count', async () => {
+  const place = await premises();
+  const file = join(place.directory, '.env');
+  const { LOOKUP_BASE_URL = '', LOOKUP_API_KEY = '' } = place.settings;
+  const before = 'ALLOWED=telegram:user:1\r\nADMINS=\r\nLANGUAGE=de\r\nADMINS=telegram:user:2\r\n';
+  await writeFile(file, `\uFEFF${before}`);
+  const ended = await place.run(['setup'], { ADMINS: 'telegram:user:3' });
+  expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(readEnvironment(file, {}, VARIABLE_NAMES).values).toEqual(
+    expect.objectContaining({
+      ALLOWED: 'telegram:user:1',
+      ADMINS: 'telegram:user:3',
+      LANGUAGE: 'de',
+      LOOKUP_BASE_URL,
+      LOOKUP_API_KEY,
+    }),
+  );
 });

@@ -1,6 +1,8 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { readSettingsText } from '../../config/environment.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
-import { errorCode, ignoreMissing } from '../../core/errors.ts';
+import { errorCode } from '../../core/errors.ts';
 import { writeDurably } from '../../store/disk.ts';
 import { Refusal } from '../tool.ts';
 
@@ -9,19 +11,23 @@ import { Refusal } from '../tool.ts';
  */
 const PLAIN = /^[^\s#'"`$\\]*$/;
 
+/** What to write into a settings file. */
+export interface NewSettings {
+  readonly values: ReadonlyMap<string, string>;
+  /** The start of a new file. */
+  readonly template: string;
+  /** Of all settings, as the bot reads the file. */
+  readonly names: readonly string[];
+}
+
 /**
  * Writes variables into a settings file that only its owner can read: each into its line, or at the
  * end. The file is replaced completely, or not changed. Rejects with a Refusal.
- * @param template the start of a new file
  */
-export async function writeEnvFile(
-  file: string,
-  values: ReadonlyMap<string, string>,
-  template: string,
-) {
+export async function writeEnvFile(file: string, { values, template, names }: NewSettings) {
   // A file that does not exist yet has its own place.
   const place = await realpath(file).catch(() => file);
-  const text = withValues((await readEnvFile(place)) ?? template, values);
+  const text = withValues(readSettingsText(place) ?? template, values, names);
   await writeDurably(place, text).catch((error: unknown) => {
     const why = errorCode(error) ?? String(error);
     throw new Refusal(
@@ -30,20 +36,29 @@ export async function writeEnvFile(
   });
 }
 
-/** The text of a file; undefined if it does not exist. */
-export async function readEnvFile(file: string): Promise<string | undefined> {
-  return ignoreMissing(readFile(file, 'utf8'));
-}
-
-/** @throws Refusal for a value that does not fit on one line */
-export function withValues(before: string, values: ReadonlyMap<string, string>): string {
+/**
+ * @param names of all settings
+ * @throws Refusal for a value that the bot would not read from the text
+ */
+export function withValues(
+  before: string,
+  values: ReadonlyMap<string, string>,
+  names: readonly string[],
+): string {
   let text = before === '' || before.endsWith('\n') ? before : `${before}\n`;
   for (const [name, value] of values) {
+    const { values: others, places } = parseSettingsText(text, names);
+    const place = places.get(name);
     const line = `${name}=${PLAIN.test(value) ? value : `'${value}'`}`;
-    const assignment = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm');
-    text = assignment.test(text) ? text.replace(assignment, () => line) : `${text}${line}\n`;
-    if ((parseSettingsText(text).values[name] ?? '') !== value)
-      throw new Refusal(`${name} could not be written into the file. Write it there yourself.`);
+    text =
+      place === undefined
+        ? `${text}${line}\n`
+        : `${text.slice(0, place.start)}${line}${text.slice(place.end)}`;
+    const read = parseSettingsText(text, names);
+    if (read.problems.length > 0 || !isDeepStrictEqual(read.values, { ...others, [name]: value })) {
+      const problem = `${name} could not be written into the file. Write it there yourself.`;
+      throw new Refusal([problem, ...read.problems].join('\n'));
+    }
   }
   return text;
 }

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { parseSettings } from '../../bot/settings.ts';
+import { readSettingsText } from '../../config/environment.ts';
 import { setVariables } from '../../config/setting.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
 import { settingsOf } from '../../config/variables.ts';
 import { EXIT } from '../../ops/lifecycle.ts';
 import { examinePort, examineStore } from '../doctor/examine.ts';
 import { parseFlags, type Tool } from '../tool.ts';
-import { readEnvFile, writeEnvFile } from './env-file.ts';
+import { writeEnvFile } from './env-file.ts';
 import { askAdmins, askAllowed, askPlatforms } from './platforms.ts';
 import { askService } from './service.ts';
 import {
@@ -37,8 +38,12 @@ export const setup: Tool = {
     await askAdmins(task);
     await askAllowed(task);
     await askPort(task);
-    await writeEnvFile(FILE, task.values, (await readEnvFile(TEMPLATE)) ?? '');
-    await reportWritten(task);
+    await writeEnvFile(FILE, {
+      values: task.values,
+      template: readSettingsText(TEMPLATE) ?? '',
+      names: Object.keys(settingsOf(PLATFORMS)),
+    });
+    reportWritten(task);
     return (await task.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
   },
 };
@@ -66,12 +71,12 @@ async function portProblem(task: Task): Promise<string | undefined> {
 }
 
 /** Says which settings are in the file, and which are in this environment only. */
-async function reportWritten({ context, values }: Task): Promise<void> {
+function reportWritten({ context, values }: Task): void {
   const { environment, say } = context;
   const named = [...values].flatMap(([name, value]) => (value === '' ? [] : [name]));
   const list = named.length === 0 ? 'no settings: the sandbox answers' : named.join(', ');
   say(`${FILE} is written; only you can read it. It has ${list}.`);
-  const written = setVariables(parseSettingsText((await readEnvFile(FILE)) ?? '').values);
+  const written = setVariables(parseSettingsText(readSettingsText(FILE) ?? '').values);
   const others = Object.entries(setVariables(environment)).flatMap(([name, value]) =>
     name in settingsOf(PLATFORMS) && written[name] !== value ? [name] : [],
   );
