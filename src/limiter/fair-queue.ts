@@ -12,14 +12,14 @@ interface Newcomer {
 }
 
 /** What takes turns, by name: the first one has had none for longest. */
-interface Turns<Waiting> {
+interface Rotation<Waiting> {
   readonly waiting: Map<string, Waiting>;
   /** How many turns there were. */
   taken: number;
 }
 
 /** The lists of one account. */
-type Lists<Item> = Turns<Set<Item>>;
+type Lists<Item> = Rotation<Set<Item>>;
 
 /** Every so many turns one goes to who has had none for longest. */
 const PATIENT_TURN = 4;
@@ -33,7 +33,7 @@ const UNNAMED = '';
  */
 export class FairQueue<Item> {
   readonly #queuedBy = new Map<Item, QueuedBy>();
-  readonly #accounts: Turns<Lists<Item>> = createTurns();
+  readonly #accounts: Rotation<Lists<Item>> = createRotation();
 
   get size(): number {
     return this.#queuedBy.size;
@@ -54,7 +54,7 @@ export class FairQueue<Item> {
   add(item: Item, queuedBy: QueuedBy): void {
     this.#queuedBy.set(item, queuedBy);
     const { waiting } = this.#accounts;
-    const lists = getOrCreate<string, Lists<Item>>(waiting, queuedBy.account, createTurns);
+    const lists = getOrCreate<string, Lists<Item>>(waiting, queuedBy.account, createRotation);
     getOrCreate<string, Set<Item>>(lists.waiting, queuedBy.list, () => new Set()).add(item);
   }
 
@@ -86,7 +86,7 @@ export class FairQueue<Item> {
   /** How many items would go before the last of the newcomer's. */
   before({ count, account = UNNAMED, list = UNNAMED }: Newcomer): number {
     const ofAccount = this.#accounts.waiting.get(account);
-    const lists = withMore(sizesOf(ofAccount ?? createTurns<Set<Item>>(), sizeOf), list, count);
+    const lists = withMore(sizesOf(ofAccount ?? createRotation<Set<Item>>(), sizeOf), list, count);
     const accounts = withMore(sizesOf(this.#accounts, sizeOfAll), account, count);
     const ofList = lists.waiting.get(list) ?? 0;
     const turnsOfAccount = turnsUntil(lists, list, ofList);
@@ -99,7 +99,7 @@ export class FairQueue<Item> {
  * Ben and 3 of Cem it is B B C A C C A A A A: the fourth turn is the patient one. Who has the
  * fewest next is decided once: patient turns take from all others alike.
  */
-function* inTurns({ waiting, taken }: Turns<number>): Generator<string> {
+function* inTurns({ waiting, taken }: Rotation<number>): Generator<string> {
   const left = new Map(waiting);
   // Who was taken is behind it, at the end again: so its next one has had none for longest.
   const rotation = left.keys();
@@ -118,7 +118,7 @@ function* inTurns({ waiting, taken }: Turns<number>): Generator<string> {
 }
 
 /** After how many turns this one has had so many. */
-function turnsUntil(sizes: Turns<number>, name: string, wanted: number): number {
+function turnsUntil(sizes: Rotation<number>, name: string, wanted: number): number {
   let turns = 0;
   let had = 0;
   for (const next of inTurns(sizes)) {
@@ -137,12 +137,12 @@ interface Having<Waiting, Item> {
 
 /** Yields an item in each turn. Lazy: items are read only as far as asked for. */
 function* itemsInTurns<Waiting, Item>(
-  turns: Turns<Waiting>,
+  rotation: Rotation<Waiting>,
   { sizeOf, itemsOf }: Having<Waiting, Item>,
 ): Generator<Item> {
   const iterators = new Map<string, Iterator<Item>>();
-  for (const name of inTurns(sizesOf(turns, sizeOf))) {
-    const waiting = turns.waiting.get(name);
+  for (const name of inTurns(sizesOf(rotation, sizeOf))) {
+    const waiting = rotation.waiting.get(name);
     if (waiting === undefined) continue;
     const items = getOrCreate(iterators, name, () => itemsOf(waiting)[Symbol.iterator]());
     const { value, done } = items.next();
@@ -151,29 +151,33 @@ function* itemsInTurns<Waiting, Item>(
 }
 
 function sizesOf<Waiting>(
-  { waiting, taken }: Turns<Waiting>,
+  { waiting, taken }: Rotation<Waiting>,
   sizeOf: (waiting: Waiting) => number,
-): Turns<number> {
+): Rotation<number> {
   const sizes = Array.from(waiting, ([name, items]) => [name, sizeOf(items)] as const);
   return { waiting: new Map(sizes), taken };
 }
 
 /** The sizes once this one has so many more. */
-function withMore({ waiting, taken }: Turns<number>, name: string, count: number): Turns<number> {
+function withMore(
+  { waiting, taken }: Rotation<number>,
+  name: string,
+  count: number,
+): Rotation<number> {
   const size = (waiting.get(name) ?? 0) + count;
   return { waiting: new Map(waiting).set(name, size), taken };
 }
 
-function endTurn<Waiting>(turns: Turns<Waiting>, name: string): void {
-  const { waiting } = turns;
-  turns.taken += 1;
+function endTurn<Waiting>(rotation: Rotation<Waiting>, name: string): void {
+  const { waiting } = rotation;
+  rotation.taken += 1;
   const items = waiting.get(name);
   if (items === undefined) return;
   waiting.delete(name);
   waiting.set(name, items);
 }
 
-function createTurns<Waiting>(): Turns<Waiting> {
+function createRotation<Waiting>(): Rotation<Waiting> {
   return { waiting: new Map(), taken: 0 };
 }
 

@@ -18,7 +18,7 @@ export class SendVetoed extends Error {
 }
 
 /** Reads the bodies of a provider, new or stored. It needs neither its URL nor its key. */
-export interface AnswerReader {
+export interface ResponseReader {
   /** Stored as `ServiceResponse.reader` with each answer, so it must never change. */
   readonly name: string;
   /**
@@ -37,7 +37,7 @@ export interface AnswerReader {
  * `canSend` returned false. They return the body unread, so that a paid answer is stored before
  * anything can go wrong with it.
  */
-export interface LookupProvider extends AnswerReader {
+export interface LookupProvider extends ResponseReader {
   check(imei: string, canSend: CanSend): Promise<ServiceResponse>;
   status(canSend: CanSend): Promise<ServiceResponse>;
   /**
@@ -62,7 +62,7 @@ export interface ProviderSettings {
 }
 
 /** What `bot/service` uses of a provider's folder. */
-export interface ProviderDefinition extends AnswerReader {
+export interface ProviderDefinition extends ResponseReader {
   /** What the service allows; the operator may set less. */
   readonly limits: ServiceLimits;
   /** @throws {TypeError} if the base URL is not an HTTP URL */

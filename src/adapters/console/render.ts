@@ -32,7 +32,7 @@ export interface OutputFormat {
 export const PLAIN: OutputFormat = { columns: Number.POSITIVE_INFINITY, colors: false };
 
 /** What is shown with a reply. */
-export interface RenderContext {
+export interface ConsoleRendering {
   /** A line above the reply. */
   readonly heading?: string | undefined;
   /** Whether the reply's buttons can be pressed by number. */
@@ -45,7 +45,7 @@ export interface RenderContext {
 export function renderReply(
   reply: ShownReply,
   format: OutputFormat,
-  around: RenderContext,
+  around: ConsoleRendering,
 ): string {
   const columns = format.columns - INDENT.length;
   const [sign, style] = TONES[reply.tone];

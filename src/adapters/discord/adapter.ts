@@ -18,7 +18,7 @@ import { DiscordFailure, isCallError, toDiscordFailure } from './errors.ts';
 import { GUIDE } from './guide.ts';
 import { Interactions } from './interactions.ts';
 import { readMessage } from './messages.ts';
-import type { RenderedMessage } from './render.ts';
+import type { DiscordMessage } from './render.ts';
 import { createReport, type ReportIncident } from './report.ts';
 import { type DiscordPlace, PLATFORM } from './target.ts';
 import { DiscordTransport } from './transport.ts';
@@ -37,7 +37,7 @@ export class DiscordAdapter implements Adapter {
   readonly #connection: Connection;
   readonly #editableMessages: EditableMessages;
   readonly #greetings: Greetings;
-  readonly #delivery: Delivery<DiscordPlace, RenderedMessage>;
+  readonly #delivery: Delivery<DiscordPlace, DiscordMessage>;
   /** The languages of people, by their ids. */
   readonly #locales = new LRUCache<string, string>({ max: REMEMBERED_PEOPLE });
   /** The library keeps no messages, so the one replied to is only in the packet. */

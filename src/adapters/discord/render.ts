@@ -47,13 +47,13 @@ const LINE_START = /^(\s*)([#+-])/u;
 const NUMBERED_LINE = /^(\s*\d+)([.)])/u;
 
 /** A message as Discord's API takes it, with its files. */
-export interface RenderedMessage {
+export interface DiscordMessage {
   readonly body: RESTPostAPIChannelMessageJSONBody;
   readonly files: readonly ReplyFile[];
 }
 
 /** How a reply is rendered. */
-export interface RenderContext {
+export interface DiscordRendering {
   /** The Discord id of who may press the buttons. */
   readonly asker: string;
   /** The adapter's own texts. */
@@ -67,7 +67,7 @@ export interface RenderContext {
 }
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
-export function renderReply(reply: ShownReply, context: RenderContext): RenderedMessage {
+export function renderReply(reply: ShownReply, context: DiscordRendering): DiscordMessage {
   const { say, isPlain = false, heading: above = '', asker, canSendWholeText = true } = context;
   const title = escapeLine(fitText(shownLine(reply.title), MAX_TITLE));
   const note = fitText(

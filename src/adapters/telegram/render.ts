@@ -61,7 +61,7 @@ export interface RenderedReply {
 }
 
 /** What a reply is rendered for. */
-export interface RenderContext {
+export interface TelegramRendering {
   readonly say: Say;
   /** False where no file with the whole text can come along. */
   readonly canSendWholeText: boolean;
@@ -81,7 +81,7 @@ interface Line extends CountedLine {
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(
   reply: ShownReply,
-  { say, canSendWholeText }: RenderContext,
+  { say, canSendWholeText }: TelegramRendering,
 ): RenderedReply {
   const keyboard = keyboardOf(reply, say);
   const answerPlaceholder = keyboard.length === 0 ? reply.forceReply?.hint : undefined;

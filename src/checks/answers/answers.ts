@@ -3,7 +3,7 @@ import { parseJson } from '../../core/errors.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import type { Statement } from '../../core/statement.ts';
 import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
-import type { AnswerReader } from '../../provider/contract.ts';
+import type { ResponseReader } from '../../provider/contract.ts';
 import type { Device } from '../../provider/device.ts';
 import { isFailureCode, ServiceFailure } from '../../provider/errors.ts';
 import type { Store } from '../../store/contract.ts';
@@ -12,19 +12,19 @@ import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import type { Answer, CheckRequest, Source } from '../contract.ts';
 import { CachedAnswers, type CacheSettings } from './cached-answers.ts';
-import { type DatedResult, type PaidAnswer, readResult, responseSchema } from './paid-answer.ts';
+import { type DatedResult, type PaidResult, readResult, responseSchema } from './paid-result.ts';
 
 /** Rows that are read at once when answers are moved into the cache. */
 const MOVED_AT_ONCE = 100;
 
 /** How a send ended; undefined if its body cannot be read, for example with another secret. */
-type SendOutcome = PaidAnswer | ServiceFailure | undefined;
+type SendOutcome = PaidResult | ServiceFailure | undefined;
 
 interface AnswerArchiveOptions {
   readonly store: Pick<Store, 'keyv' | 'sql'>;
   readonly seal: Seal;
   readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
-  readonly reader: AnswerReader;
+  readonly reader: ResponseReader;
   readonly settings: CacheSettings;
   /** How long the row of a send is kept once the cache has its answer. */
   readonly sendKeptMs: number;
@@ -101,7 +101,7 @@ export class AnswerArchive {
     t: Statement,
     imei: Imei,
     request?: CheckRequest,
-  ): Promise<{ readonly paid: PaidAnswer; readonly source: Source } | undefined> {
+  ): Promise<{ readonly paid: PaidResult; readonly source: Source } | undefined> {
     const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
     let doubt: ServiceFailure | undefined;
     // The latest first; an answer counts more than a doubt.
@@ -122,7 +122,7 @@ export class AnswerArchive {
    * Caches an answer: in memory at once, in the store in the background, for as long as its kind is
    * kept. Repeats that until the store has it.
    */
-  keep(imei: Imei, paid: PaidAnswer, source: Source): Answer {
+  keep(imei: Imei, paid: PaidResult, source: Source): Answer {
     this.#cache.keep(this.#keysOf(imei, paid.result), paid);
     return this.#toAnswer(source, paid.result);
   }

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/errors.ts';
-import type { AnswerReader } from '../../provider/contract.ts';
+import type { ResponseReader } from '../../provider/contract.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';
-import { type DatedResult, type PaidAnswer, readResult, responseSchema } from './paid-answer.ts';
+import { type DatedResult, type PaidResult, readResult, responseSchema } from './paid-result.ts';
 
 /** Answers in memory: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
@@ -27,7 +27,7 @@ export interface CacheSettings {
 interface CachedAnswersOptions {
   readonly store: Pick<Store, 'keyv'>;
   readonly seal: Seal;
-  readonly reader: AnswerReader;
+  readonly reader: ResponseReader;
   readonly settings: Pick<CacheSettings, 'foundTtlMs' | 'notFoundTtlMs'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export class CachedAnswers {
    * Keeps an answer: in memory at once, in the store in the background. Repeats that until the
    * store has it.
    */
-  keep(keys: readonly string[], paid: PaidAnswer): void {
+  keep(keys: readonly string[], paid: PaidResult): void {
     const { result } = paid;
     const isKept = keys.every((key) => (this.#memory.get(key)?.checkedAt ?? 0) >= result.checkedAt);
     if (isKept) return;
@@ -78,7 +78,7 @@ export class CachedAnswers {
    * Resolves when the store has this answer, or a later one.
    * @throws StoreFailed
    */
-  async ensure(key: string, paid: PaidAnswer): Promise<void> {
+  async ensure(key: string, paid: PaidResult): Promise<void> {
     const cached = await this.#read(key);
     const isCached = cached !== undefined && cached.checkedAt >= paid.result.checkedAt;
     if (!isCached) await this.#write(key, paid);
@@ -96,7 +96,7 @@ export class CachedAnswers {
     return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
   }
 
-  async #write(key: string, { response, result }: PaidAnswer): Promise<void> {
+  async #write(key: string, { response, result }: PaidResult): Promise<void> {
     const { store, seal } = this.#options;
     const remainingMs = this.#remainingMs(result);
     if (remainingMs <= 0) return;

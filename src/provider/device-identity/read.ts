@@ -1,5 +1,5 @@
 import { parseJson } from '../../core/errors.ts';
-import type { AnswerReader } from '../contract.ts';
+import type { ResponseReader } from '../contract.ts';
 import type { CheckResult, Device, DeviceInfo, KeyStatus, ServiceResponse } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
 import { bounded, isObject, type JsonObject, leftover } from './leftover.ts';
@@ -76,7 +76,7 @@ export function readKeyStatus(response: Body): KeyStatus {
 }
 
 /** Reads answers of this service, new or stored. */
-export const READER: AnswerReader = { name: 'device-identity', read: readCheckResult };
+export const READER: ResponseReader = { name: 'device-identity', read: readCheckResult };
 
 /**
  * Why an answer has no device and no status. The first of these decides: a message of the

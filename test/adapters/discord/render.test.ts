@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RenderContext, renderReply } from '../../../src/adapters/discord/render.ts';
+import { type DiscordRendering, renderReply } from '../../../src/adapters/discord/render.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { obeyedIn, sentOf, shownText } from '../../support/discord/fake.ts';
@@ -12,9 +12,9 @@ import { button, replyOf } from '../../support/replies.ts';
 
 const en = sayIn('en');
 
-const CONTEXT: RenderContext = { asker: '100000000000000007', say: en };
+const CONTEXT: DiscordRendering = { asker: '100000000000000007', say: en };
 
-const shownIn = (reply: ShownReply, more: Partial<RenderContext> = {}) => {
+const shownIn = (reply: ShownReply, more: Partial<DiscordRendering> = {}) => {
   const message = sentOf(renderReply(reply, { ...CONTEXT, ...more }));
   const { body, files } = message;
   return { body, files, text: shownText(message), obeyed: obeyedIn(message) };

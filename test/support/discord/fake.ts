@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RenderedMessage } from '../../../src/adapters/discord/render.ts';
+import type { DiscordMessage } from '../../../src/adapters/discord/render.ts';
 import { createSkippingClock } from '../clocks/skipping.ts';
 import { address, createGatewayServer } from './gateway.ts';
 import type { LooseMessage } from './limits.ts';
@@ -292,7 +292,7 @@ export function shownText({ loading, body, files }: WorldMessage): string {
 }
 
 /** A rendered reply as Discord has it. */
-export function sentOf({ body, files }: RenderedMessage): WorldMessage {
+export function sentOf({ body, files }: DiscordMessage): WorldMessage {
   return {
     id: '1',
     channel: '1',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerReader } from '../../provider/contract.ts';
+import type { ResponseReader } from '../../provider/contract.ts';
 import type { CheckResult, ServiceResponse } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 
@@ -10,7 +10,7 @@ export type DatedResult = CheckResult & {
 };
 
 /** A paid response, as the row of its send has it, and the result that was read from it. */
-export interface PaidAnswer {
+export interface PaidResult {
   readonly response: ServiceResponse;
   readonly result: DatedResult;
 }
@@ -29,7 +29,7 @@ export const responseSchema = z.object({
 export function readResult(
   response: ServiceResponse,
   checkedAt: number,
-  reader: AnswerReader,
+  reader: ResponseReader,
 ): DatedResult | ServiceFailure | undefined {
   if (response.reader !== reader.name) return undefined;
   try {
