@@ -11,7 +11,7 @@ import type { Answering } from './answering.ts';
 import { agreedBelow } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
-import type { Presses, PressMeaning } from './presses.ts';
+import type { Press, Presses, PressMeaning } from './presses.ts';
 import type { TypedWords } from './typed-words.ts';
 
 /** Most open requests of one person; further ones are refused until some are answered. */
@@ -101,7 +101,7 @@ export class Intake {
       const pressed = await presses.meaningOf({ ...input, requester });
       if (pressed.kind !== 'effect') return false;
       let wasRunning = false;
-      for (const request of this.#stoppedBy(pressed, input.token)) {
+      for (const request of this.#stoppedBy(pressed, { token: input.token, requester })) {
         if (request?.stop() === true) wasRunning = true;
       }
       return wasRunning;
@@ -113,11 +113,11 @@ export class Intake {
 
   #stoppedBy(
     { effect, requestId }: Extract<PressMeaning, { readonly kind: 'effect' }>,
-    token: string,
+    press: Press,
   ): readonly (OpenRequest | undefined)[] {
     const { requests } = this.#options;
     // Who has typed “yes” still sees the plan with _Not now_.
-    if (effect.kind === 'dismiss') return agreedBelow(token, requests);
+    if (effect.kind === 'dismiss') return agreedBelow(press, requests);
     if (effect.kind !== 'stop') return [];
     return [requestId, ...(effect.also ?? [])].map((id) => requests.get(id));
   }

@@ -2,6 +2,7 @@ import type { Request } from '../core/adapter/request.ts';
 import { agrees } from '../format/words/typed-press.ts';
 import { requestTokenOf } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
+import type { Press } from './presses.ts';
 
 /**
  * The open press of the same button by the same person, whose answer is on its way, or has taken
@@ -24,30 +25,33 @@ export function samePress(
 }
 
 /**
- * What a press of *No* stops: the open requests that pressed a button of the same reply which
- * agrees to it (see `agrees`).
+ * What a press of *No* stops: the open requests with which the same person pressed a button of the
+ * same reply that agrees to it (see `agrees`).
  *
  *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
  *     She only pressed *Full details*                                     → []
+ *     Bob pressed her *Check them*                                        → []
  */
 export function agreedBelow(
-  buttonToken: string,
+  { token, requester }: Pick<Press, 'token' | 'requester'>,
   requests: Iterable<OpenRequest>,
 ): readonly OpenRequest[] {
   return [...requests].filter(
     (request) =>
-      isPressBelow(request, requestTokenOf(buttonToken)) && agrees(tokenOfPress(request)),
+      request.requester === requester &&
+      isPressBelow(request, requestTokenOf(token)) &&
+      agrees(tokenOfPress(request)),
   );
 }
 
 /**
- * The token of the request whose buttons are deleted, since its reply is used up by this answer.
- * Reply r1 has the buttons *Check them* and *Full details* in message m1:
+ * The token of the request whose buttons are deleted if they are this person’s, since its reply is
+ * used up by this answer. Ann’s reply r1 has the buttons *Check them* and *Full details* in m1:
  *
  *     Ann pressed *Full details*; the answer replaces m1   → token of r1
  *     She pressed it; the answer is a new message          → undefined
  *     She said “yes”, which pressed *Check them*; the same → token of r1: she has agreed
- *     Another press of a button of r1 is still open        → undefined
+ *     Another press by her of a button of r1 is still open → undefined
  */
 export function replacedBy(
   answered: OpenRequest,
@@ -60,7 +64,8 @@ export function replacedBy(
   if (!isInPlace && !agrees(input.token)) return undefined;
   const token = requestTokenOf(input.token);
   for (const other of requests) {
-    if (isPressBelow(other, token) && other !== answered) return undefined;
+    const isTheirs = other.requester === answered.requester;
+    if (isTheirs && isPressBelow(other, token) && other !== answered) return undefined;
   }
   return token;
 }

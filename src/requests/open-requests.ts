@@ -254,11 +254,13 @@ export class OpenRequests implements Iterable<OpenRequest> {
     const { table, clock } = this.#options;
     const { id, requester, buttons, isForgotten } = request;
     const body = isForgotten ? undefined : buttons.toStore(id, requester);
+    const replaced = replacedBy(request, this);
     return table.close({
       id,
       at: clock.now(),
       buttons: body === undefined ? undefined : { token: buttons.token, person: requester, body },
-      replaced: replacedBy(request, this),
+      // A colleague’s press is answered that the button is for someone else, and deletes nothing.
+      replaced: replaced === undefined ? undefined : { token: replaced, person: requester },
       also: request.onClose,
     });
   }

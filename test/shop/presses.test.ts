@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { CHANNEL, OTHER } from '../support/discord/fake.ts';
 import { linesOf } from '../support/imeis.ts';
-import { openShop } from '../support/shop/on-telegram.ts';
+import { openServer } from '../support/shop/on-discord.ts';
+import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 
 const OWNER = { ADMINS: 'telegram:user:22' };
 const AGAIN = 'Check again (uses a check)';
@@ -21,4 +23,54 @@ it('“Check again” pays for one more check, however often the old button is p
   };
   await expect.poll(pressAgain).toBeGreaterThan(2);
   expect(await paid(bob)).toBe('2 Abfragen verbraucht');
+});
+
+describe('a press by a colleague changes nothing for the person who was asked', () => {
+  const ASKED = { ...OWNER, BATCH_CONFIRM: '5' };
+  const LIST = linesOf(6);
+  const CHECK = 'Check them';
+  const FOREIGN = 'This button is for someone else';
+
+  const pressedByBob = async () => {
+    const shop = await openShop(ASKED);
+    const { ann, bob, telegram, shown, answerTo, paid } = shop;
+    const plan = await answerTo(ann, `@imei_bot ${LIST}`, { group: SHOP });
+    bob.begin();
+    bob.press(plan, CHECK);
+    // In a pop-up, or on a busy machine in the private chat.
+    const refusals = () => [...telegram.popUps(), ...shown().map(({ text }) => text)].join('\n');
+    await expect.poll(refusals).toContain('Dieser Knopf ist für jemand anderen');
+    // Only then its row is closed.
+    expect(await paid(bob)).toBe('0 Abfragen verbraucht');
+    return { ...shop, plan };
+  };
+
+  it('in a Telegram group, where the button still checks', async () => {
+    const { ann, bob, plan, paid } = await pressedByBob();
+    ann.press(plan, CHECK);
+    await expect.poll(() => plan.text).toContain('All 6 found');
+    expect(await paid(bob)).toBe('6 Abfragen verbraucht');
+  });
+
+  it('in a Telegram group, where “yes” still checks', async () => {
+    const { ann, plan, nextTo } = await pressedByBob();
+    const answer = await nextTo(() => ann.say('yes', { group: SHOP, replyTo: plan }), SHOP);
+    expect(answer.text).toContain('All 6 found');
+  });
+
+  it('in a Telegram group, where “Not now” still declines', async () => {
+    const { ann, plan } = await pressedByBob();
+    ann.press(plan, 'Not now');
+    await expect.poll(() => plan.text).toContain('I won’t check them');
+  });
+
+  it('on a Discord server, where the button still checks', async () => {
+    const { discord, say, answered } = await openServer(ASKED);
+    say(LIST, { channel: CHANNEL, mention: 'bot' });
+    await answered(1);
+    discord.press(CHECK, { user: OTHER });
+    await expect.poll(() => discord.shownTo(OTHER)).toContain(FOREIGN);
+    discord.press(CHECK);
+    await expect.poll(() => discord.shownTo(OTHER)).toContain('All 6 found');
+  });
 });

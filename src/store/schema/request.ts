@@ -43,8 +43,8 @@ interface ClosedRequest {
   /** When it was closed, in milliseconds since 1970. */
   readonly at: number;
   readonly buttons?: ButtonsRow | undefined;
-  /** The token of the request whose buttons are deleted, since its answer took their place. */
-  readonly replaced?: string | undefined;
+  /** The buttons that are deleted, since its answer took their place: only those of this person. */
+  readonly replaced?: Omit<ButtonsRow, 'body'> | undefined;
   /** What else is written when it is closed: once, also if this is repeated. */
   readonly also?: readonly Work<unknown>[];
 }
@@ -132,7 +132,8 @@ export class RequestTable {
       for (const work of also) await work(t);
       if (replaced === undefined) return;
       await t`UPDATE request SET person = NULL, token = NULL, buttons = NULL
-        WHERE token = ${this.#tokenHash(replaced)}`;
+        WHERE token = ${this.#tokenHash(replaced.token)}
+          AND person = ${this.#hashOf(replaced.person)}`;
     });
   }
 
