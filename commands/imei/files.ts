@@ -17,7 +17,8 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { findingsIn, type ImeiQuery, merge, tableFindings, withIncluded } from './query.ts';
+import { merge, tableFindings, withIncluded } from './findings.ts';
+import { findingsIn, type ImeiQuery } from './query.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
 

@@ -4,7 +4,8 @@ import { correctedIn, repairsOf, unsureGroups } from '../../src/format/imei/prob
 import type { Imei } from '../../src/imei/imei.ts';
 import { viewOf } from '../services.ts';
 import { againEffect, linesEffect } from './effects.ts';
-import { CORRECTED, type ImeiQuery } from './query.ts';
+import { CORRECTED } from './findings.ts';
+import type { ImeiQuery } from './query.ts';
 
 /** Most names with a button of their own; another button checks all further ones. */
 const MAX_NAMES = 4;

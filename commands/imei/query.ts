@@ -1,19 +1,9 @@
 import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
-import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import type { Detail } from '../../src/format/imei/outcome.ts';
-import { correctedIn, unsureKey } from '../../src/format/imei/problems.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import {
-  type Findings,
-  type FoundImei,
-  type FoundProblem,
-  isEmpty,
-  type Repeat,
-  type UnsureImei,
-} from '../../src/imei/findings.ts';
-import type { Imei } from '../../src/imei/imei.ts';
+import type { Findings } from '../../src/imei/findings.ts';
 import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 
@@ -46,99 +36,8 @@ export interface ImeiQuery {
  */
 export const MAX_SINGLE = 4;
 
-/** The key of refused numbers that can be corrected: see {@link unsureKey}. */
-export const CORRECTED = 'corrected';
-
 /** What is in the text of a message. */
 export function findingsIn({ services, text }: ImeiQuery): Findings {
   const known = (tac: string): boolean => services.tacName(tac) !== undefined;
   return withClaims(findImeis(text, { known }), text);
-}
-
-/**
- * The findings of several texts and files as one, in their order and each IMEI once; a sure one
- * needs no confirmation. The lines of several are counted on, without those that have no number.
- */
-export function merge(parts: readonly Findings[]): Findings {
-  const several = parts.filter((part) => !isEmpty(part)).length > 1;
-  const counted = several ? countedOn(parts) : parts;
-  const sure = new Map<Imei, FoundImei>();
-  const unsure = new Map<Imei, UnsureImei>();
-  const repeats: Repeat[] = counted.flatMap((part) => part.repeats);
-  for (const number of counted.flatMap((part) => part.sure)) {
-    if (sure.has(number.imei)) repeats.push({ line: number.line, imei: number.imei });
-    else sure.set(number.imei, number);
-  }
-  for (const number of counted.flatMap((part) => part.unsure)) {
-    if (!sure.has(number.imei) && !unsure.has(number.imei)) unsure.set(number.imei, number);
-  }
-  return {
-    sure: [...sure.values()],
-    unsure: [...unsure.values()],
-    problems: counted.flatMap(({ problems }) => problems),
-    repeats,
-  };
-}
-
-function countedOn(parts: readonly Findings[]): readonly Findings[] {
-  let last = 0;
-  return parts.map(({ sure, unsure, problems, repeats }) => {
-    const lines = [...sure, ...unsure, ...problems, ...repeats].map(({ line }) => line);
-    const inOrder = [...new Set(lines)].sort((first, second) => first - second);
-    const moved = new Map(inOrder.map((line, index) => [line, last + index + 1]));
-    last += inOrder.length;
-    const move = <Entry extends { readonly line: number }>(entry: Entry): Entry => ({
-      ...entry,
-      line: moved.get(entry.line) ?? entry.line,
-    });
-    return {
-      sure: sure.map(move),
-      unsure: unsure.map(move),
-      problems: problems.map(move),
-      repeats: repeats.map(move),
-    };
-  });
-}
-
-/**
- * The findings of a text or file with the confirmed and corrected numbers that are checked too,
- * line by line.
- */
-export function withIncluded({ anyway, include }: ImeiQuery, findings: Findings): Findings {
-  const isIncluded = (key: string): boolean => anyway || include.includes(key);
-  const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
-    isIncluded(CORRECTED) ? correctedIn(problem) : undefined;
-  const { sure, unsure, problems } = findings;
-  const included = unsure
-    .filter(({ why }) => isIncluded(unsureKey(why)))
-    .map(({ why: _, ...number }) => number);
-  const corrected = problems.flatMap((problem) => {
-    const imei = correctionOf(problem);
-    return imei === undefined ? [] : [{ imei, form: 'imei' as const, line: problem.line }];
-  });
-  const added = [...included, ...corrected];
-  return merge([
-    {
-      ...findings,
-      sure:
-        added.length === 0
-          ? sure
-          : [...sure, ...added].toSorted((first, second) => first.line - second.line),
-      problems: problems.filter((problem) => correctionOf(problem) === undefined),
-    },
-  ]);
-}
-
-/** The numbers of a table in the form of a text's, in the order of the rows. */
-export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
-  const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
-  return {
-    sure: numbers.flatMap((number) => (number.kind === 'sure' ? [number.sure] : [])),
-    unsure: [
-      ...numbers.flatMap((number) => (number.kind === 'unsure' ? [number.unsure] : [])),
-      ...unsure.flatMap((column) => column.numbers),
-    ],
-    problems: numbers.flatMap((number) => (number.kind === 'problem' ? [number.problem] : [])),
-    repeats: [],
-  };
 }

@@ -18,9 +18,10 @@ import { withNote } from '../../src/format/reply/compose.ts';
 import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
+import { merge, tableFindings, withIncluded } from './findings.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
 import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
-import { findingsIn, type ImeiQuery, merge, tableFindings, withIncluded } from './query.ts';
+import { findingsIn, type ImeiQuery } from './query.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;

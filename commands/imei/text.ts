@@ -18,10 +18,11 @@ import { ownAllowance } from '../quota.ts';
 import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
+import { withIncluded } from './findings.ts';
 import type { Lessons } from './lesson.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
 import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
-import { findingsIn, type ImeiQuery, withIncluded } from './query.ts';
+import { findingsIn, type ImeiQuery } from './query.ts';
 
 /** What answers words. */
 interface Words {
