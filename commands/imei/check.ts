@@ -206,9 +206,9 @@ async function outcomeOf(
   priority: Priority,
   onWait: (wait: CheckWait) => void,
 ): Promise<CheckOutcome> {
-  if (invocation.signal.aborted) return { kind: 'stopped', isSent: false };
   const { checker } = services;
   if (saved !== undefined) return checker.peek(imei);
+  if (invocation.signal.aborted) return outcomeOfStopped(checker, imei, invocation);
   const { requestId, acceptedAt, isRepeat, requester, isAdmin, signal, alsoOnClose } = invocation;
   let isSent = false;
   try {
@@ -237,4 +237,16 @@ async function outcomeOf(
     if (signal.aborted) return { kind: 'stopped', isSent };
     throw error;
   }
+}
+
+/** It was stopped before it began. What it has paid in an earlier process is its answer. */
+async function outcomeOfStopped(
+  checker: Checker,
+  imei: Imei,
+  { isRepeat }: ImeiQuery['invocation'],
+): Promise<CheckOutcome> {
+  const known = isRepeat ? await checker.peek(imei) : undefined;
+  return known === undefined || known.kind === 'unsaved'
+    ? { kind: 'stopped', isSent: false }
+    : known;
 }

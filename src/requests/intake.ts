@@ -42,6 +42,8 @@ export class Intake {
   readonly receive: ReceiveRequest = async (received, show) => {
     const { requests, answering, access } = this.#options;
     const say = sayIn(received.locale);
+    requests.noteEdit(received);
+    if (received.input.kind === 'withdrawal') return 'confirm';
     if (!access.isAllowed(received))
       return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
     const event = await this.#takeMeaning(received);

@@ -120,6 +120,7 @@ async function findInvocation(
   if (input.kind === 'command')
     return { kind: 'command', command: input.name, options: input.options, visibility };
   const say = sayIn(locale);
+  if (input.kind === 'withdrawal') return { kind: 'nothing', reply: dismissedReply(say) };
   const pressed = await presses.meaningOf({ ...input, requester });
   if (pressed.kind === 'not-yours') return { kind: 'nothing', reply: refusals.notYourButton(say) };
   // A stop button whose request has already ended.
@@ -145,7 +146,7 @@ function isAboutNumber(options: RawOptions): boolean {
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */
 function unknownReply(commands: readonly Command[], { input, locale, visibility }: Request): Reply {
   const say = sayIn(locale);
-  if (input.kind === 'press') return refusals.buttonExpired(say);
+  if (input.kind !== 'command') return refusals.buttonExpired(say);
   const namesOf = ({ name, alike = [] }: Command): readonly string[] => [name, ...alike];
   const nearest = nearestOf(input.name, commands.flatMap(namesOf));
   const meant = commands.find(

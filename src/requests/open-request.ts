@@ -84,6 +84,7 @@ export class OpenRequest {
   #attempts = 0;
   #failures = 0;
   #isForgotten = false;
+  #isWithdrawn = false;
   /** Stops the present attempt; undefined while it does not run. */
   #abort: AbortController | undefined;
   /** What the present attempt writes with its closed row. */
@@ -168,6 +169,7 @@ export class OpenRequest {
     this.#attempts += 1;
     this.#onClose = [];
     this.#abort = new AbortController();
+    if (this.#isWithdrawn) this.stop();
     return this.#abort.signal;
   }
 
@@ -202,6 +204,12 @@ export class OpenRequest {
   stop(): boolean {
     this.#abort?.abort(new Stopped('by-person'));
     return this.#abort !== undefined;
+  }
+
+  /** Its person does not ask it any more: this attempt and each later one stop. */
+  withdraw(): void {
+    this.#isWithdrawn = true;
+    this.stop();
   }
 
   /**

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { AccountOf } from '../checks/accounts.ts';
 import type { Receipt, ReplyTarget, Request } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
@@ -12,6 +13,9 @@ import type { Hasher } from '../store/seal/seal.ts';
 import { requestToken } from './live-buttons.ts';
 import { replacedBy, samePress } from './open-presses.ts';
 import { OpenRequest } from './open-request.ts';
+
+/** Questions whose latest edit is remembered: what it replaces comes, or is loaded, soon. */
+const REMEMBERED_EDITS = 10_000;
 
 /** What becomes of a request that is handed in. */
 export interface Acceptance {
@@ -34,6 +38,8 @@ interface OpenRequestsOptions {
 export class OpenRequests implements Iterable<OpenRequest> {
   readonly #all = new Map<string, OpenRequest>();
   readonly #options: OpenRequestsOptions;
+  /** When each question was last edited, as its platform says. */
+  readonly #edits = new LRUCache<string, number>({ max: REMEMBERED_EDITS });
   /** What the last run handed over, until it is written here. */
   #unwrittenHandover: readonly OpenRequest[] = [];
   /** Whether what earlier processes left open is being loaded, or was. */
@@ -81,6 +87,17 @@ export class OpenRequests implements Iterable<OpenRequest> {
   /** Whether a request was accepted before; false if the store cannot be read. */
   async isKnown(id: string): Promise<boolean> {
     return this.#all.has(id) || (await this.#storedState(id)) !== undefined;
+  }
+
+  /** An edit of a question withdraws what the same message asked before, also if that comes later. */
+  noteEdit({ requester, question }: Request): void {
+    if (question === undefined || question.editedAt === 0) return;
+    const key = `${requester} ${question.id}`;
+    this.#edits.set(key, Math.max(this.#edits.get(key) ?? 0, question.editedAt));
+    for (const request of this) {
+      if (request.event.question?.id === question.id && this.#isEdited(request.event))
+        request.withdraw();
+    }
   }
 
   /**
@@ -202,7 +219,15 @@ export class OpenRequests implements Iterable<OpenRequest> {
     const account = accountOf(requester);
     const request = new OpenRequest({ event, acceptedAt, account, token, phase, tries });
     this.#all.set(id, request);
+    this.noteEdit(event);
+    if (this.#isEdited(event)) request.withdraw();
     return request;
+  }
+
+  /** Whether its question was edited since. */
+  #isEdited({ requester, question }: Request): boolean {
+    if (question === undefined) return false;
+    return (this.#edits.get(`${requester} ${question.id}`) ?? 0) > question.editedAt;
   }
 
   /** Resolves with whether the request is for this process to answer. */

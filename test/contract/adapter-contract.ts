@@ -280,7 +280,7 @@ export function describeAdapter(
       await show(replyOf({ title: 'NOKIA 3310' }), last);
       await start(stage, await restart(), inbox);
       for (const text of [`${IMEI}, please`, 'never mind', '356938035643809']) edit(text);
-      const edited = await inbox.received(2);
+      const edited = await inbox.received(3);
       expect(JSON.stringify(edited.request.input)).toContain('356938035643809');
       await edited.show(replyOf({ title: 'NOKIA 6110' }), last);
       await expect.poll(() => stage.shown()).toContain('NOKIA 6110');
@@ -288,7 +288,7 @@ export function describeAdapter(
       // A notice is not the answer.
       edit('352099001761481');
       const notice = replyOf({ kind: 'notice', tone: 'warning', title: 'Too many questions' });
-      await (await inbox.received(3)).show(notice, last);
+      await (await inbox.received(4)).show(notice, last);
       await expect.poll(() => stage.shown()).toContain('Too many questions');
       expect(stage.shown()).toContain('NOKIA 6110');
     });

@@ -174,10 +174,10 @@ const SHARED: readonly Row[] = [
   ],
 ];
 
-/** What is said first, what it is changed to, and what that asks, or the button that it presses. */
+/** What is said first, what it is changed to, and what that asks. */
 type EditRow = readonly [title: string, before: Saying, after: Saying, asked: string | undefined];
 
-const STOP = '[g.stop]';
+const NOTHING_MORE = 'withdrawn';
 const EDITS: readonly EditRow[] = [
   [
     'other numbers',
@@ -191,25 +191,41 @@ const EDITS: readonly EditRow[] = [
     { where: 'alone', text: `${IMEI}, please` },
     undefined,
   ],
-  ['no numbers', { where: 'alone', text: IMEI }, { where: 'alone', text: 'never mind' }, STOP],
-  ['another command', { where: 'alone', text: IMEI }, { where: 'alone', text: '/help' }, STOP],
+  [
+    'no numbers',
+    { where: 'alone', text: IMEI },
+    { where: 'alone', text: 'never mind' },
+    NOTHING_MORE,
+  ],
+  [
+    'another command',
+    { where: 'alone', text: IMEI },
+    { where: 'alone', text: '/help' },
+    NOTHING_MORE,
+  ],
+  [
+    'another “yes”',
+    { where: 'alone', text: 'yes' },
+    { where: 'alone', text: 'yes please' },
+    undefined,
+  ],
   [
     'no numbers in a group',
     { where: 'shared', isNamed: true, text: IMEI },
     { where: 'shared', isNamed: true, text: 'never mind' },
-    STOP,
+    NOTHING_MORE,
   ],
   [
     'no name of the bot',
     { where: 'shared', isNamed: true, text: IMEI },
     { where: 'shared', text: 'never mind' },
-    STOP,
+    NOTHING_MORE,
   ],
   [
     'other numbers without the name of the bot',
     { where: 'shared', isNamed: true, text: IMEI },
     { where: 'shared', text: OTHER_IMEI },
-    STOP,
+    NOTHING_MORE,
   ],
   [
     'the name of the bot',
@@ -294,6 +310,7 @@ const textOfLast = `/imei ${LAST.text}`;
 /** `/imei 4901… (phones.csv)`, or the token of a button. */
 function textOf({ request: { input } }: Received): string {
   if (input.kind === 'press') return `[${input.token}]`;
+  if (input.kind === 'withdrawal') return NOTHING_MORE;
   const { name, options } = input;
   if (options.kind === 'values') return `/${name} ${Object.values(options.values).join(' ')}`;
   const file = options.file === undefined ? '' : `(${options.file.name})`;

@@ -266,6 +266,23 @@ describe('a question that is edited to “never mind”', () => {
     await expect.poll(() => discord.shownTo(ASKER)).toMatch(/\d+ not checked/u);
   });
 
+  it('stops it although nothing was shown of it, since both came at once', async () => {
+    const { ann, bob, shown, paid } = await openShop(RUNNING);
+    ann.edit(ann.say(MANY), 'never mind');
+    await expect.poll(() => shown().at(-1)?.text).toMatch(/\d+ not checked/u);
+    expect(await paid(bob)).toBe('0 Abfragen verbraucht');
+  });
+
+  it('stops it right after a restart, with the answers that it has', async () => {
+    const { ann, shown, restart } = await openShop(RUNNING);
+    const question = ann.say(MANY);
+    await expect.poll(() => shown().at(-1)?.text).toMatch(/[1-9] of 40 done/u);
+    await restart();
+    ann.edit(question, 'never mind, wrong chat');
+    await expect.poll(() => shown().at(-1)?.text).toMatch(/\d+ found[\s\S]*\d+ not checked/u);
+    expect(shown()).toHaveLength(1);
+  });
+
   it('is not told that the button of its plan was used', async () => {
     const { ann, shown, answerTo } = await openShop(ASKED);
     const question = ann.say(LIST);
@@ -285,6 +302,19 @@ describe('a question that is edited to “never mind”', () => {
     await answerTo(ann, 'hello');
     expect(shown()).toHaveLength(2);
     expect(shown()[0]?.text).toContain('ALCATEL');
+  });
+});
+
+describe('a question that is edited to another one', () => {
+  it('stops its list', async () => {
+    const { ann, bob, shown, paid } = await openShop(RUNNING);
+    const question = ann.say(MANY);
+    await expect.poll(() => shown().at(-1)?.text).toMatch(SOME_DONE);
+    ann.edit(question, '490154203237518');
+    await expect.poll(() => shown().at(-1)?.text).toMatch(/^(?!⏳)[\s\S]*490154203237518/u);
+    const atOnce = await paid(bob);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect(await paid(bob)).toBe(atOnce);
   });
 });
 

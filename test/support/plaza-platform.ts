@@ -7,7 +7,7 @@ import {
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import { refuseTooLarge } from '../../src/adapters/files.ts';
-import { askedContent, decideEdit, inputOfNew } from '../../src/adapters/reading/decision.ts';
+import { askedContent, inputOfEdit, inputOfNew } from '../../src/adapters/reading/decision.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
 import {
@@ -161,6 +161,7 @@ export class PlazaAdapter implements Adapter {
       locale: UNKNOWN_LOCALE,
       visibility: room === homeOf(person) ? 'private' : 'shared',
       repliedButtons: repliedTo?.tokens,
+      question,
       target,
     } as const;
     await receive(request, this.#delivery.open(target));
@@ -176,14 +177,11 @@ export class PlazaAdapter implements Adapter {
     const { repliedTo } = plain;
     const meaning = interpret(plain, { names, textCommand: textForm.command });
     const question = this.#editableMessages.describe(message, askedContent(meaning), edits);
-    if (edits === 0) {
-      const input = inputOfNew(meaning, { startCommand, greetings: this.#greetings, chat: room });
-      return input && { input, question, repliedTo };
-    }
-    const decision = await decideEdit(meaning, question, this.#editableMessages);
-    if (decision.kind === 'ignore') return undefined;
-    if (decision.kind === 'ask') return { input: decision.input, question, repliedTo };
-    return { input: { kind: 'press', token: decision.token }, question };
+    const input =
+      edits === 0
+        ? inputOfNew(meaning, { startCommand, greetings: this.#greetings, chat: room })
+        : await inputOfEdit(meaning, question, this.#editableMessages);
+    return input && { input, question, repliedTo };
   }
 
   /** In a room that others read, only what begins with its mention is addressed to the bot. */

@@ -91,6 +91,7 @@ export class Replies {
       const isShown = this.#buttons.some(({ token }) => token === input.token);
       return isShown ? this.#folderOfButtons : undefined;
     }
+    if (input.kind === 'withdrawal') return undefined;
     const { options } = input;
     const file = options.kind === 'text' ? options.file : undefined;
     return file && dirname(file.location);

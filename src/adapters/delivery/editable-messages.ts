@@ -36,17 +36,12 @@ const knownSchema = editableMessageSchema.omit({ id: true }).extend({
   reply: z.string().exactOptional(),
 });
 
-interface KnownMessage extends z.infer<typeof knownSchema> {
-  /** The token of the button that stops the reply, while it is under way in this process. */
-  readonly stop?: string | undefined;
-}
+type KnownMessage = z.infer<typeof knownSchema>;
 
 /** Where a message is replied to, now. */
 interface RepliedIn {
   /** The id of the message with the reply. */
   readonly reply: string;
-  /** The token of the button that stops it. */
-  readonly stop?: string | undefined;
   readonly isLast: boolean;
 }
 
@@ -111,21 +106,12 @@ export class EditableMessages {
   }
 
   /**
-   * How to stop the reply to a message that is under way in this process: the token of the
-   * button, and the message that has it.
-   */
-  stopOf(id: string): { readonly token: string; readonly message: string } | undefined {
-    const { reply: message, stop: token } = this.#known.get(id) ?? {};
-    return message === undefined || token === undefined ? undefined : { token, message };
-  }
-
-  /**
    * Remembers the message with the reply; stores it if it is complete. Never rejects.
    */
-  async saveReply(message: EditableMessage, { reply, stop, isLast }: RepliedIn): Promise<void> {
+  async saveReply(message: EditableMessage, { reply, isLast }: RepliedIn): Promise<void> {
     const { id, ...asked } = message;
     const row = { ...asked, begun: asked.editedAt, reply };
-    this.#known.set(id, { ...row, stop });
+    this.#known.set(id, row);
     if (!isLast) return;
     const { storedMessages, log } = this.#options;
     await storedMessages

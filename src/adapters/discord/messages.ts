@@ -2,7 +2,7 @@ import type { APIMessage, Message } from 'discord.js';
 import type { Input, Request } from '../../core/adapter/request.ts';
 import type { EditableMessage, EditableMessages } from '../delivery/editable-messages.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import { askedContent, decideEdit, inputOfNew } from '../reading/decision.ts';
+import { askedContent, inputOfEdit, inputOfNew } from '../reading/decision.ts';
 import type { Greetings } from '../reading/greetings.ts';
 import { interpret, type Meaning } from '../reading/meaning.ts';
 import type { PlainMessage, RepliedMessage } from '../reading/plain-message.ts';
@@ -42,9 +42,8 @@ export async function readMessage(
   const input =
     editedAt === null
       ? inputOfNew(meaning, { ...context, chat: channelId })
-      : await inputOfEdit(meaning, question, context);
+      : await inputOfFreshEdit(meaning, question, context);
   if (input === undefined) return undefined;
-  // The press of an edit that stops its answer is not a question.
   if (input.kind === 'command') editableMessages.remember(question);
   const isDirect = channel.isDMBased();
   const user = author.id;
@@ -59,21 +58,20 @@ export async function readMessage(
     scopes: scopesOf(message),
     visibility: isDirect ? 'private' : 'shared',
     repliedButtons: plain.repliedTo?.tokens,
+    question,
     target: { kind: PLATFORM, request: requestId, locale, place, question },
   };
 }
 
-/** What an edit asks, or the press that stops its answer; undefined if it is ignored. */
-async function inputOfEdit(
+/** What an edit asks; undefined if it is ignored. */
+async function inputOfFreshEdit(
   meaning: Meaning,
   message: EditableMessage,
   { editableMessages, clock }: MessageContext,
 ): Promise<Input | undefined> {
-  const decision = await decideEdit(meaning, message, editableMessages);
-  // The adapter has no `messageNameOf`, so that a press needs no message.
-  if (decision.kind === 'stop') return { kind: 'press', token: decision.token };
   const isOld = clock.now() - message.editedAt > MAX_EDIT_AGE_MS;
-  return decision.kind === 'ask' && !isOld ? decision.input : undefined;
+  const input = await inputOfEdit(meaning, message, editableMessages);
+  return isOld && input?.kind === 'command' ? undefined : input;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Input } from '../../core/adapter/request.ts';
+import { buttonWordIn } from '../../format/words/understood.ts';
 import type {
   AskedContent,
   EditableMessage,
@@ -6,13 +8,6 @@ import type {
 import { type CommandInput, topicInput } from './command-input.ts';
 import type { Greetings } from './greetings.ts';
 import { hasNumberOrFile, type Meaning } from './meaning.ts';
-
-/** What to do about an edit. */
-export type EditDecision =
-  | { readonly kind: 'ask'; readonly input: CommandInput }
-  /** Press the button that stops the answer under way, as its asker. */
-  | { readonly kind: 'stop'; readonly token: string; readonly message: string }
-  | { readonly kind: 'ignore' };
 
 interface NewMessageContext {
   /** The command that says what the bot does. */
@@ -34,22 +29,20 @@ export function inputOfNew(
 }
 
 /**
- * Decides about an edited message. It is asked again if it has other numbers or files now. If it
- * has none any more, or is not for the bot any more, an answer under way stops: it costs checks. A
- * complete answer stays.
+ * What an edited message asks; undefined if the edit changes nothing. It is asked again if it has
+ * other numbers or files now. If it has none any more, or is not for the bot any more, what it
+ * asked before is withdrawn, unless it is another “yes”.
  * @param message the message as it is now
  */
-export async function decideEdit(
+export async function inputOfEdit(
   meaning: Meaning,
   message: EditableMessage,
-  editableMessages: Pick<EditableMessages, 'isNew' | 'stopOf'>,
-): Promise<EditDecision> {
-  if (meaning.kind === 'asks' && hasNumberOrFile(meaning.input)) {
-    const isNew = await editableMessages.isNew(message);
-    return isNew ? { kind: 'ask', input: meaning.input } : { kind: 'ignore' };
-  }
-  const stop = editableMessages.stopOf(message.id);
-  return stop === undefined ? { kind: 'ignore' } : { kind: 'stop', ...stop };
+  editableMessages: Pick<EditableMessages, 'isNew'>,
+): Promise<Input | undefined> {
+  if (meaning.kind === 'asks' && hasNumberOrFile(meaning.input))
+    return (await editableMessages.isNew(message)) ? meaning.input : undefined;
+  const isAgreed = buttonWordIn(askedContent(meaning).text) === 'yes';
+  return isAgreed ? undefined : { kind: 'withdrawal' };
 }
 
 /** What a message asks about; nothing if it asks nothing. */

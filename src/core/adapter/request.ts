@@ -19,11 +19,24 @@ export interface Request {
    * none.
    */
   readonly repliedButtons?: readonly string[] | undefined;
+  /** The message that asks; undefined if its person cannot edit it. */
+  readonly question?: Question | undefined;
   /** Where the reply goes. */
   readonly target: ReplyTarget;
 }
 
-/** What a person did: used a command, wrote free text (also a command), or pressed a button. */
+/** A message that asks, as it was after an edit. The next edit stops what it asked before. */
+export interface Question {
+  /** Unique on its platform. */
+  readonly id: string;
+  /** When it was edited, by the platform's clock; 0 if it was not. */
+  readonly editedAt: number;
+}
+
+/**
+ * What a person did: used a command, wrote free text (also a command), pressed a button, or edited
+ * a message so that it asks nothing any more.
+ */
 export type Input =
   | { readonly kind: 'command'; readonly name: string; readonly options: RawOptions }
   | {
@@ -34,7 +47,8 @@ export type Input =
        * not say.
        */
       readonly message?: string;
-    };
+    }
+  | { readonly kind: 'withdrawal' };
 
 /**
  * Where a reply goes, as JSON. It is stored with the request, and only the adapter that made it

@@ -21,11 +21,6 @@ export function agrees(token: string): boolean {
   return AGREE.some((id) => isOfAction(token, id));
 }
 
-/** The token of the button that stops what is under way; undefined if there is none. */
-export function stopTokenIn(tokens: readonly string[]): string | undefined {
-  return tokens.find((token) => isOfAction(token, STOP));
-}
-
 /**
  * The token of the button that a whole message presses: “no” presses _Not now_ or _Stop_. Undefined
  * if it presses none of these.

@@ -56,6 +56,7 @@ export function answering(
 /** What was said, of a request. */
 export function textOf({ input }: Request): string {
   if (input.kind === 'press') return input.token;
+  if (input.kind === 'withdrawal') return '';
   return input.options.kind === 'text' ? input.options.text : '';
 }
 

@@ -30,6 +30,7 @@ describe('messages on Discord', () => {
       scopes: [`discord:channel:9${ASKER}`],
       locale: 'und',
       visibility: 'private',
+      question: expect.objectContaining({ id, editedAt: 0 }),
       target: expect.objectContaining({
         place: expect.objectContaining({ where: 'channel', isDirect: true, replyTo: id }),
         question: expect.objectContaining({ id }),
@@ -127,16 +128,17 @@ describe('messages on Discord', () => {
     expect((await received(4)).request.locale).toBe('und');
   });
 
-  it('the request of an edit has its own id, and is made only for other numbers', async () => {
+  it('the request of an edit has its own id, and is made only for other numbers or none', async () => {
     const said = say('490154203237517', mention);
     await received();
     for (const text of ['never mind', IMEI]) on.stage.discord.edit(said, text, mention);
-    const { request } = await received(2);
+    expect((await received(2)).request.input).toEqual({ kind: 'withdrawal' });
+    const { request } = await received(3);
     on.stage.discord.edit(said, `${IMEI}, thank you`, mention);
     expect(request.id).toMatch(new RegExp(`^discord:message:${said.id}:\\d+$`));
     expect(request.input).toMatchObject({ options: { text: IMEI } });
     say('the last one');
-    expect((await received(3)).request.input).toMatchObject({ options: { text: 'the last one' } });
+    expect((await received(4)).request.input).toMatchObject({ options: { text: 'the last one' } });
   });
 
   const attachment = (id: string) => ({

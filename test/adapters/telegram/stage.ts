@@ -117,5 +117,6 @@ const COMMANDS: readonly Command[] = ['imei', 'quota', 'help'].map((name) =>
 /** What was asked, as text. */
 export function textOf({ request: { input } }: Received): string {
   if (input.kind === 'press') return `[${input.token}]`;
+  if (input.kind === 'withdrawal') return 'withdrawn';
   return `/${input.name} ${input.options.kind === 'text' ? input.options.text : ''}`.trim();
 }
