@@ -3,6 +3,7 @@ import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { asksForDetails, withoutPoliteWords } from '../src/format/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
+import { CORRECTED } from './imei/findings.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiQuery } from './imei/query.ts';
 import { RunningLists } from './imei/running-lists.ts';
@@ -39,7 +40,7 @@ export function createImei(services: BotServices, help: Help): Command {
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
       const { options } = invocation;
-      const { imei: given = '', include = '', saved, file } = options;
+      const { imei: given = '', saved, file } = options;
       const text = withoutPoliteWords(given);
       const query: ImeiQuery = {
         services,
@@ -53,7 +54,7 @@ export function createImei(services: BotServices, help: Help): Command {
         fresh: options.fresh,
         confirmed: options.confirmed,
         anyway: options.anyway,
-        include: include === '' ? [] : include.split('\n'),
+        include: includedKeys(options),
       };
       // The code for files is loaded when it is used.
       if (saved === 'file') {
@@ -70,4 +71,21 @@ export function createImei(services: BotServices, help: Help): Command {
       }
     },
   });
+}
+
+/**
+ * The keys of the numbers that are checked too. `--anyway` corrects typos as well, unless only
+ * saved answers are shown: the lines of such a list have typos that nobody wanted corrected.
+ */
+function includedKeys({
+  include = '',
+  anyway,
+  saved,
+}: {
+  readonly include?: string | undefined;
+  readonly anyway: boolean;
+  readonly saved?: string | undefined;
+}): readonly string[] {
+  const keys = include === '' ? [] : include.split('\n');
+  return anyway && saved === undefined ? [...keys, CORRECTED] : keys;
 }

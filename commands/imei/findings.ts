@@ -69,7 +69,7 @@ export function withIncluded(
 ): Findings {
   const isIncluded = (key: string): boolean => anyway || include.includes(key);
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
-    isIncluded(CORRECTED) ? correctedIn(problem) : undefined;
+    include.includes(CORRECTED) ? correctedIn(problem) : undefined;
   const { sure, unsure, problems } = findings;
   const included = unsure
     .filter(({ why }) => isIncluded(unsureKey(why)))

@@ -20,9 +20,9 @@ export interface ImeiQuery {
   readonly fresh: boolean;
   /** Checks a long list without asking first. */
   readonly confirmed: boolean;
-  /** Also checks all numbers that have to be confirmed, and those that can be corrected. */
+  /** Also checks all numbers that have to be confirmed. */
   readonly anyway: boolean;
-  /** The keys of the confirmed numbers, which are checked too. */
+  /** The keys of the confirmed and corrected numbers, which are checked too. */
   readonly include: readonly string[];
   /** Shows saved answers only, as a reply or as a file: nothing is spent. */
   readonly saved: 'answer' | 'file' | undefined;

@@ -191,6 +191,35 @@ describe('saved answers of a list', () => {
     expect(String(Buffer.from(files[0]?.data ?? []))).toContain('IMEI;Marke;');
   });
 
+  test.each([
+    ['a letter for a digit', D.replace('1', 'l')],
+    ['a 0 for the check digit', `${D.slice(0, -1)}0`],
+  ])('have no correction that nobody asked for: %s', async (_what, typo) => {
+    for (const visibility of ['private', 'shared'] as const) {
+      const { say, press, checked } = talk(found, { as: { visibility } });
+      const list = await say(`${A}\n${typo}\n${B}\n${C}`);
+      list.expect('3 found, 1 invalid number', '[Correct and check]');
+      const file = await press(list.last, 'As a file');
+      file.expect('3 found, 1 invalid number').expectNot('expired', 'Check the rest');
+      expect(csvOf(file.last).map(([imei]) => imei)).toEqual(['IMEI', A, typo, B, C]);
+      expect(csvOf(file.last)[2]?.[3]).toMatch(/^Invalid/u);
+      if (visibility === 'shared') {
+        const whole = await press(list.last, 'whole');
+        whole.expect('3 found, 1 invalid number', '[Correct and check]').expectNot('expired');
+      }
+      (await press(list.last, 'complete')).expect('NOKIA');
+      expect(checked()).toEqual([A, B, C, D]);
+    }
+  });
+
+  test('have the corrections of a table that was sent with --anyway', async () => {
+    const { send, press } = talk(() => answers.found(full()));
+    const typo = D.replace('1', 'l');
+    const checked = await send(table(`IMEI\n${A}\n${typo}\n`), '--anyway');
+    checked.expect('Both found');
+    (await press(checked.last, 'full')).expect('Both found');
+  });
+
   test('name other phones by their rows in the file, of which the first is the titles', async () => {
     const { say, press } = talk(script);
     const list = await say(`${A}\niphone 13 ${B}\n${C}`);
