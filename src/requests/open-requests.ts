@@ -156,11 +156,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
 
   /** The reply is shown at another target now. Resolves when that is written or queued. */
   async move(request: OpenRequest, target: ReplyTarget): Promise<void> {
-    const { table, health } = this.#options;
+    const { health } = this.#options;
     request.move(target);
-    await health.writeOrQueue('the place of a reply', () =>
-      table.updateBody(request.id, JSON.stringify(request.event)),
-    );
+    await health.writeOrQueue('the place of a reply', () => this.#writeBody(request));
   }
 
   /** Waits for the store. */
@@ -275,6 +273,10 @@ export class OpenRequests implements Iterable<OpenRequest> {
     });
   }
 
+  #writeBody({ id, event }: OpenRequest): Promise<void> {
+    return this.#options.table.updateBody(id, JSON.stringify(event));
+  }
+
   #writeClosed(request: OpenRequest): Promise<void> {
     const { table, clock } = this.#options;
     const { id, requester, buttons, isForgotten } = request;
@@ -291,8 +293,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   async #writeHandedOver(request: OpenRequest): Promise<void> {
-    if (request.isUnanswered) await this.#writeOpen(request);
-    else await this.#writeClosed(request);
+    if (!request.isUnanswered) await this.#writeClosed(request);
+    // Its row may still have an earlier place of its reply.
+    else if (!(await this.#writeOpen(request))) await this.#writeBody(request);
   }
 
   #untilWritten<T>(work: () => Promise<T>): Promise<T> {

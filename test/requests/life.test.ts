@@ -209,6 +209,21 @@ describe('a request', () => {
     expect(world.rows().done).toEqual(['1']);
   });
 
+  it('keeps its place, which its run could not write', async ({ world }) => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.fault = 'writing';
+    await world.clock.advance(100);
+    await world.clock.advanceUntil(one.stop());
+    const handover = one.requests.handover();
+    world.fault = 'none';
+    world.platform.works = false;
+    world.start({ handover });
+    await world.clock.settle();
+    const shownIn = { place: '1', message: 'message of 1' };
+    expect(world.openBodies()).toMatchObject([{ target: shownIn }]);
+  });
+
   it.for([
     ['waits', 0],
     ['begins to wait while the process ends', 60],
