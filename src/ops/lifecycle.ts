@@ -1,3 +1,5 @@
+import { closeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import type { Log } from './log/log.ts';
 
 /**
@@ -35,9 +37,21 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
     );
     process.exit(EXIT.crash);
   };
+  outliveTerminal();
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   process.on('SIGHUP', onSignal);
   process.on('uncaughtException', onUncaught);
   process.on('unhandledRejection', onUncaught);
+}
+
+/** A terminal that is closed ends the process by its SIGHUP only, and not by the errors it causes. */
+function outliveTerminal(): void {
+  for (const stream of [process.stdin, process.stdout, process.stderr])
+    stream.on('error', () => undefined);
+  const terminals = [0, 1, 2].filter((fd) => isatty(fd));
+  process.on('exit', () => {
+    // Node.js aborts if it cannot restore the mode of a terminal, unless the file is closed.
+    for (const fd of terminals.filter((terminal) => !isatty(terminal))) closeSync(fd);
+  });
 }

@@ -1,32 +1,52 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { runMain, startMain } from '../support/process/process-main.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const lacksScript =
   spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
 
-/** The built program in a terminal of its own: what is on its screen, and keys to press. */
-async function atTerminal(words: string, environment: Readonly<Record<string, string>> = {}) {
-  const main = join(inject('built'), 'src', 'main.js');
-  const command = `stty cols 110 rows 40; exec "${process.execPath}" "${main}" ${words}`;
-  const child = spawn('script', ['-qefc', command, '/dev/null'], {
-    cwd: await emptyDirectory(),
-    env: childEnvironment({ PATH: process.env.PATH ?? '', TERM: 'xterm', ...environment }),
+/** Starts the built program in a shell; `MAIN` and `NODE` are in its environment. */
+const PROGRAM = '"$NODE" "$MAIN"';
+
+/** A shell in a terminal of its own: what is on its screen, and keys to press. */
+async function inTerminal(
+  command: string,
+  directory: string,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const child = spawn('script', ['-qefc', `stty cols 110 rows 40; ${command}`, '/dev/null'], {
+    cwd: directory,
+    env: childEnvironment({
+      PATH: process.env.PATH ?? '',
+      TERM: 'xterm',
+      NODE: process.execPath,
+      MAIN: join(inject('built'), 'src', 'main.js'),
+      ...environment,
+    }),
   });
   endWithTests(child);
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const close = (): void => void child.kill('SIGKILL');
+  onTestFinished(close);
   let screen = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
   });
   const ended = new Promise<number | null>((resolve) => void child.on('exit', resolve));
-  return { screen: () => screen, type: (keys: string) => void child.stdin.write(keys), ended };
+  return {
+    screen: () => screen,
+    type: (keys: string) => void child.stdin.write(keys),
+    close,
+    ended,
+  };
 }
 
 it.skipIf(lacksScript)(
@@ -35,7 +55,7 @@ it.skipIf(lacksScript)(
     const service = await startSandbox({ limits: 'none' });
     onTestFinished(() => service.close());
     // On a new store the first check waits for a minute, of which the log warns.
-    const { screen } = await atTerminal('490154203237518', {
+    const { screen } = await inTerminal(`exec ${PROGRAM} 490154203237518`, await emptyDirectory(), {
       LOOKUP_BASE_URL: service.url,
       LOOKUP_API_KEY: SANDBOX_KEY,
     });
@@ -45,12 +65,45 @@ it.skipIf(lacksScript)(
 );
 
 it.skipIf(lacksScript)('“exit” ends a chat in the terminal', async () => {
-  const { screen, type, ended } = await atTerminal('');
+  const { screen, type, ended } = await inTerminal(`exec ${PROGRAM}`, await emptyDirectory());
   await expect.poll(screen, { timeout: 30_000 }).toContain('imei>');
   type('exit\r');
   expect(await ended).toBe(0);
   expect(screen()).toContain('Goodbye');
 });
+
+it.skipIf(lacksScript).each([
+  ['a bot', { TELEGRAM_TOKEN: TOKEN, LOG_LEVEL: 'debug' }, 'imei-bot runs'],
+  ['a chat', {}, 'imei>'],
+])(
+  '%s whose terminal is closed, so that nothing can be written there, ends in order',
+  async (_what, settings, shown) => {
+    const directory = await emptyDirectory();
+    const telegram = await startTelegram(systemClock);
+    const service = await startSandbox({ limits: 'none' });
+    onTestFinished(() => service.close());
+    // Only the shell gets the signal: it passes it on, and waits again. Its job reads from 3.
+    const { screen, close } = await inTerminal(
+      `trap 'kill -HUP $!' HUP; exec 3<&0; ${PROGRAM} <&3 & wait; wait $!; echo $? > ended`,
+      directory,
+      {
+        LOOKUP_BASE_URL: service.url,
+        LOOKUP_API_KEY: SANDBOX_KEY,
+        TELEGRAM_API_URL: telegram.url,
+        ...settings,
+      },
+    );
+    await expect.poll(screen, { timeout: 30_000 }).toContain(shown);
+    close();
+    const ended = join(directory, 'ended');
+    await expect
+      .poll(() => readFile(ended, 'utf8').catch(() => ''), { timeout: 30_000 })
+      .toBe('0\n');
+    expect(await readdir(join(directory, 'data'))).not.toContainEqual(
+      expect.stringMatching(/-wal$/),
+    );
+  },
+);
 
 it('a closed terminal, which sends SIGHUP twice, ends the bot in order', async () => {
   const service = await startSandbox({ limits: 'none' });

@@ -31,12 +31,21 @@ export interface LogSettings {
 /** Creates the log. It masks secrets, IMEIs and card numbers. */
 export function createLog({ level, secrets, readable, destination }: LogSettings): Log {
   const mask = createMask(secrets);
-  const out = destination ?? pino.destination({ dest: 2, sync: true });
+  const out = destination ?? openStderr();
   const print = readable ? prettyLines(out) : (line: string) => out.write(line);
   return pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime, redact: REDACTED },
     { write: (line) => print(mask.line(line)) },
   );
+}
+
+/** Lines that cannot be written wait here up to this length, and are then lost. */
+const MAX_UNWRITTEN_LENGTH = 1_000_000;
+
+/** Never throws: a terminal may be closed (EIO), a disk full. The bot works on without its log. */
+function openStderr(): { write(line: string): unknown } {
+  const stderr = pino.destination({ dest: 2, sync: true, maxLength: MAX_UNWRITTEN_LENGTH });
+  return stderr.on('error', () => undefined);
 }
 
 /** Loaded only for a terminal; synchronously, so that the first line does not wait. */
