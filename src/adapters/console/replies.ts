@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
+import { typedPress } from '../../format/words/typed-press.ts';
 import { saveFile } from './files.ts';
 import {
   buttonsHere,
@@ -93,8 +94,11 @@ export class Replies {
     }
     if (input.kind === 'withdrawal') return undefined;
     const { options } = input;
-    const file = options.kind === 'text' ? options.file : undefined;
-    return file && dirname(file.location);
+    if (options.kind !== 'text') return undefined;
+    if (options.file !== undefined) return dirname(options.file.location);
+    // “yes” presses one of them.
+    const tokens = this.#buttons.map(({ token }) => token);
+    return typedPress(options.text, tokens) === undefined ? undefined : this.#folderOfButtons;
   }
 
   /**

@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { ShowReply } from '../../../src/core/adapter/request.ts';
+import { emptyDirectory } from '../../support/empty-directory.ts';
 import { suggestNothing } from '../../support/inbox.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { answering, stageConsole, textOf } from './stage.ts';
@@ -42,6 +45,31 @@ describe('a terminal', () => {
     await show(replyOf({ tone: 'progress', title: 'Long work' }), { isLast: false });
     await stage.adapter.notify('console:user:local', replyOf({ title: 'News' }));
     expect(output.seen()).toMatch(/✔ News\n\n… Long work\nimei>$/);
+  });
+
+  it.each([
+    ['the number of its button', '1'],
+    ['the word for its button', 'yes'],
+  ])('writes the answer to a confirmed file beside it: by %s', async (_what, confirm) => {
+    const folder = await emptyDirectory();
+    const file = { name: 'l-checked.csv', contentType: 'text/csv', data: Buffer.from('a,b') };
+    const plan = replyOf({ actions: [button('Check them', 'x.check')] });
+    const { adapter, input, output } = stageConsole({ terminal: 80 });
+    const receive = answering((text, show) =>
+      show(
+        receive.requests.length === 1 ? plan : replyOf({ files: [file], title: `Re: ${text}` }),
+        {
+          isLast: true,
+        },
+      ),
+    );
+    await adapter.start(receive, suggestNothing);
+    input.write(`/imei file:${join(folder, 'l.csv')}\n`);
+    await expect.poll(() => output.seen()).toContain('Check them');
+    input.write(`${confirm}\n`);
+    await expect.poll(() => output.seen()).toContain('Re:');
+    expect(await readdir(folder)).toEqual(['l-checked.csv']);
+    await adapter.stop();
   });
 
   it('Tab completes the names of commands', async () => {
