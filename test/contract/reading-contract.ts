@@ -148,6 +148,11 @@ const SHARED: readonly Row[] = [
     '/imei full',
   ],
   [
+    'a word for a button behind the command for numbers as a reply to an answer',
+    { where: 'shared', isNamed: true, text: '/imei full', repliesTo: 'answer' },
+    '/imei full',
+  ],
+  [
     'a word about an answer without that button',
     { where: 'shared', text: 'again', repliesTo: 'answer' },
     `/imei again\n${IMEI}`,

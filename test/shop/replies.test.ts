@@ -42,6 +42,18 @@ it('“full” as a reply to an answer in a group shows the details with the num
   expect(await paid(bob)).toBe('1 Abfrage verbraucht');
 });
 
+it.each(['/imei full', '@imei_bot full'])(
+  '“%s” as a reply to an answer in a group is about its number, although it is masked',
+  async (words) => {
+    const { ann, bob, answerTo, paid } = await openShop(OWNER);
+    const answer = await answerTo(ann, `@imei_bot ${PHONE}`, { group: SHOP });
+    const details = await answerTo(ann, words, { group: SHOP, replyTo: answer });
+    expect(details.text).toContain('Display');
+    expect(details.text).not.toContain(PHONE);
+    expect(await paid(bob)).toBe('1 Abfrage verbraucht');
+  },
+);
+
 it('“full” below a file in a group is about the file, also as a reply to an answer', async () => {
   const { ann, nextTo, answerTo } = await openShop(OWNER);
   const answer = await answerTo(ann, `@imei_bot ${PHONE}`, { group: SHOP });

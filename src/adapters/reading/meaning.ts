@@ -54,19 +54,19 @@ export function interpret(message: PlainMessage, commands: TypedCommands): Meani
   const words = message.words.trim();
   const { file, isShared, addressedBy, repliedTo } = message;
   const command = commandIn(words, textCommand);
-  if (command?.name === textCommand) {
-    // The command names the bot as a mention does.
-    const behindCommand: PlainMessage = { ...message, words: command.rest, addressedBy: 'name' };
-    return asks(textCommand, withRepliedTo(behindCommand));
-  }
+  const isForNumbers = command?.name === textCommand;
+  // The command names the bot as a mention does.
+  const said: PlainMessage = isForNumbers
+    ? { ...message, words: command.rest, addressedBy: 'name' }
+    : { ...message, words };
+  if (namesSharedButton(said)) return asks(textCommand, { words: said.words });
+  if (isForNumbers) return asks(textCommand, withRepliedTo(said));
   // The reply to an unknown command suggests the nearest one, unless there is a number. In a group
   // it may be a command of another bot, and a file counts more than a typo in its caption.
   const mayBeUnknown = file === undefined && (!isShared || addressedBy === 'name');
   if (command !== undefined && (mayBeUnknown || names.includes(command.name)))
     return asks(command.name, { words: command.rest });
-  // Where others read, the number in that answer is masked, so that only its button can find it.
-  if (isShared && namesButton(message)) return asks(textCommand, { words });
-  const asked = withRepliedTo({ ...message, words });
+  const asked = withRepliedTo(said);
   if (!isShared) return asks(textCommand, asked);
   if (addressedBy === undefined) return { kind: 'nothing' };
   // People also talk about the bot: “thanks!”.
@@ -98,9 +98,12 @@ function commandIn(words: string, textCommand: string): TypedCommand | undefined
   return name === undefined ? undefined : { name: name.toLowerCase(), rest };
 }
 
-/** Whether a reply to the bot is a word for one of the buttons there. With a file it is not. */
-function namesButton({ words, file, repliedTo }: PlainMessage): boolean {
-  if (file !== undefined || repliedTo?.isOurs !== true) return false;
+/**
+ * Whether a reply to the bot, where others read, is a word for one of the buttons there: the number
+ * in that answer is masked, so that only its button can find it. With a file it is not.
+ */
+function namesSharedButton({ words, file, isShared, repliedTo }: PlainMessage): boolean {
+  if (!isShared || file !== undefined || repliedTo?.isOurs !== true) return false;
   return typedPress(words, repliedTo.tokens) !== undefined;
 }
 
