@@ -105,6 +105,16 @@ const SHARED: readonly Row[] = [
   ['thanks', { where: 'shared', isNamed: true, text: 'thanks!' }, undefined],
   ['a command', { where: 'shared', isNamed: true, text: '/quota' }, '/quota'],
   ['an unknown command', { where: 'shared', isNamed: true, text: '/qota now' }, '/qota now'],
+  [
+    'a command of another bot as a reply to an answer',
+    { where: 'shared', text: '/mute 30m', repliesTo: 'answer' },
+    undefined,
+  ],
+  [
+    'a command with the name of another bot as a reply to an answer',
+    { where: 'shared', text: `/check@otherbot ${IMEI}`, repliesTo: 'answer' },
+    undefined,
+  ],
   ['an unknown command without the name', { where: 'shared', text: '/qota' }, undefined],
   ['the bare command for numbers', { where: 'shared', isNamed: true, text: '/imei' }, '/imei'],
   [

@@ -40,8 +40,8 @@ interface TypedCommand {
   readonly rest: string;
 }
 
-/** `/quota`, `/imei full 3520…`: a name is a word of letters. */
-const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63})(?:\s+([\s\S]*))?$/u;
+/** `/quota`, `/imei full 3520…`: a name is a word of letters, perhaps with that of another bot. */
+const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 
 /**
  * Decides what a message means, the same on every platform. What is said to the bot alone always
@@ -52,7 +52,7 @@ const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63})(?:\s+([\s\S]*))?$/u;
 export function interpret(message: PlainMessage, commands: TypedCommands): Meaning {
   const { textCommand, names } = commands;
   const words = message.words.trim();
-  const { file, isShared, addressedBy, repliedTo } = message;
+  const { isShared, addressedBy, repliedTo } = message;
   const command = commandIn(words, textCommand);
   const isForNumbers = command?.name === textCommand;
   // The command names the bot as a mention does.
@@ -61,11 +61,8 @@ export function interpret(message: PlainMessage, commands: TypedCommands): Meani
     : { ...message, words };
   if (namesSharedButton(said)) return asks(textCommand, { words: said.words });
   if (isForNumbers) return asks(textCommand, withRepliedTo(said));
-  // The reply to an unknown command suggests the nearest one, unless there is a number. In a group
-  // it may be a command of another bot, and a file counts more than a typo in its caption.
-  const mayBeUnknown = file === undefined && (!isShared || addressedBy === 'name');
-  if (command !== undefined && (mayBeUnknown || names.includes(command.name)))
-    return asks(command.name, { words: command.rest });
+  const meant = command && meaningOfCommand(command, message, names);
+  if (meant !== undefined) return meant;
   const asked = withRepliedTo(said);
   if (!isShared) return asks(textCommand, asked);
   if (addressedBy === undefined) return { kind: 'nothing' };
@@ -74,6 +71,21 @@ export function interpret(message: PlainMessage, commands: TypedCommands): Meani
   if (repliedTo?.isHidden === true) return { kind: 'asks-about-hidden' };
   const isGreeted = addressedBy === 'name' && !isTalk(words);
   return { kind: isGreeted ? 'only-mentions' : 'nothing' };
+}
+
+/**
+ * The reply to an unknown command suggests the nearest one, unless there is a number. In a group it
+ * is one of another bot. Undefined for one below a file, which counts more than a typo.
+ */
+function meaningOfCommand(
+  { name, rest }: TypedCommand,
+  { file, isShared, addressedBy }: PlainMessage,
+  names: readonly string[],
+): Meaning | undefined {
+  if (names.includes(name)) return asks(name, { words: rest });
+  if (file !== undefined) return undefined;
+  const mayBeOurs = !isShared || addressedBy === 'name';
+  return mayBeOurs ? asks(name, { words: rest }) : { kind: 'nothing' };
 }
 
 /** Whether it has a number or a file, so that an edit of the message asks something. */
