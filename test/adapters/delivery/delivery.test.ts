@@ -258,6 +258,19 @@ describe('a private reply', () => {
     expect(plaza.readBy('ann')).toEqual(['The new answer', `${en('delivery.late')} Secret`]);
     expect(plaza.readBy('bob')).toEqual(['The new answer']);
   });
+
+  it('a private reply that waits follows an answer whose question is delivered again later', async () => {
+    const { plaza, delivery } = stage(WhisperingTransport);
+    plaza.refusing.set(HOME, 'closed');
+    plaza.over.add(SQUARE);
+    await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
+    plaza.over.clear();
+    const newer = asked({ request: 'plaza:2' });
+    await delivery.open(newer)(replyOf({ title: 'The new answer' }), last);
+    delivery.open(newer);
+    await delivery.reopen(asked(), newer)?.(secret, last);
+    expect(plaza.readBy('ann')).toEqual(['The new answer', `${en('delivery.late')} Secret`]);
+  });
 });
 
 describe('a place that is lost', () => {
