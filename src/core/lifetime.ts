@@ -116,8 +116,8 @@ export class Lifetime {
   }
 
   /**
-   * Ends the run, once. Work that is tracked while it drains is waited for once the run has stopped,
-   * for a second.
+   * Ends the run, once. Work that is tracked while it drains is waited for once the run has
+   * stopped, for a second.
    * @param graceMs how long tracked work may take until it is stopped
    * @returns resolves when everything is closed; never rejects
    */

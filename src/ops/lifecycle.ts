@@ -45,7 +45,7 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
   process.on('unhandledRejection', onUncaught);
 }
 
-/** A terminal that is closed ends the process by its SIGHUP only, and not by the errors it causes. */
+/** A closed terminal ends the process by its SIGHUP only, not by the errors it causes. */
 function outliveTerminal(): void {
   for (const stream of [process.stdin, process.stdout, process.stderr])
     stream.on('error', () => undefined);

@@ -89,7 +89,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#all.has(id) || (await this.#storedState(id)) !== undefined;
   }
 
-  /** An edit of a question withdraws what the same message asked before, also if that comes later. */
+  /**
+   * An edit of a question withdraws what the same message asked before, also if that comes later.
+   */
   noteEdit({ requester, question }: Request): void {
     if (question === undefined || question.editedAt === 0) return;
     const key = `${requester} ${question.id}`;

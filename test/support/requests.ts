@@ -11,7 +11,10 @@ import { healthWith } from './store/health.ts';
 type Parts = Pick<RequestsOptions, 'clock' | 'commands'> &
   Partial<RequestsOptions> & { readonly store: Pick<Store, 'sql' | 'keyv'> };
 
-/** Requests behind an adapter. By default everybody is allowed, nothing waits for checks, and nobody hears of alerts. */
+/**
+ * Requests behind an adapter. By default everybody is allowed, nothing waits for checks, and nobody
+ * hears of alerts.
+ */
 export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
   const { store, clock, lifetime = new Lifetime(() => undefined, clock) } = parts;
   return new Requests({

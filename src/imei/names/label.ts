@@ -49,8 +49,8 @@ const SLASHED = /\b([a-z])\/([a-z])\b/gi;
 const PLURAL = /(?<=\p{Lu}{2})s(?!\p{L})/gu;
 const ENDS_IN_SIGN = /[^\p{L}\p{N}\s]\s*$/u;
 /**
- * The letters of a code, since `A-1043` is a number, and a number that is only a remark on the words
- * before it: `IMEI (1402)`.
+ * The letters of a code, since `A-1043` is a number, and a number that is only a remark on the
+ * words before it: `IMEI (1402)`.
  */
 const NO_WORDS = /\p{L}+-(?=\d{3})|\(\d+\)/gu;
 
