@@ -112,7 +112,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       await expect(open(url)).rejects.toThrow(StoreUnusable);
       await expect(open(url)).rejects.toThrow(advice);
       const { diagnoses } = await examinePostgres(url);
-      expect(diagnoses).toMatchObject([{ severity: 'wrong', message: expect.stringMatching(advice) }]);
+      expect(diagnoses).toMatchObject([
+        { severity: 'wrong', message: expect.stringMatching(advice) },
+      ]);
     });
 
     it('says how to name its authority when the server cannot be verified', async () => {
@@ -145,7 +147,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(open(url.href)).rejects.toThrow(StoreUnusable);
     await expect(open(url.href)).rejects.toThrow(advice);
     const { diagnoses } = await examinePostgres(url.href);
-    expect(diagnoses).toMatchObject([{ severity: 'wrong', message: expect.stringMatching(advice) }]);
+    expect(diagnoses).toMatchObject([
+      { severity: 'wrong', message: expect.stringMatching(advice) },
+    ]);
   });
 
   it('fails a transaction alone, and shows none that is open', async () => {

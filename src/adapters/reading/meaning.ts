@@ -56,14 +56,14 @@ export function interpret(message: PlainMessage, commands: TypedCommands): Meani
   const command = commandIn(words, textCommand);
   const isForNumbers = command?.name === textCommand;
   // The command names the bot as a mention does.
-  const said: PlainMessage = isForNumbers
+  const addressed: PlainMessage = isForNumbers
     ? { ...message, words: command.rest, addressedBy: 'name' }
     : { ...message, words };
-  if (namesSharedButton(said)) return asks(textCommand, { words: said.words });
-  if (isForNumbers) return asks(textCommand, withRepliedTo(said));
+  if (namesSharedButton(addressed)) return asks(textCommand, { words: addressed.words });
+  if (isForNumbers) return asks(textCommand, withRepliedTo(addressed));
   const meant = command && meaningOfCommand(command, message, names);
   if (meant !== undefined) return meant;
-  const asked = withRepliedTo(said);
+  const asked = withRepliedTo(addressed);
   if (!isShared) return asks(textCommand, asked);
   if (addressedBy === undefined) return { kind: 'nothing' };
   // People also talk about the bot: “thanks!”.
