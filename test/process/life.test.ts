@@ -149,8 +149,9 @@ it('loses no request by a kill, an end in order, a bug or a second signal', {
   const last = start(WITHOUT_DISCORD);
   await expect.poll(() => answers(E)).toHaveLength(1);
   hold();
+  const beforeLast = service.arrivals.length;
   ann.say(F);
-  await written(1);
+  await arrived(beforeLast + 1);
   last.signal('SIGTERM');
   await expect.poll(() => last.stderr).toContain('Stopping');
   last.signal('SIGINT');
