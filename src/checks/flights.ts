@@ -53,7 +53,7 @@ export interface Flight {
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
   announce(wait: Wait): void;
-  /** The check leaves for the service: whoever is stopped from now on may have paid for it. */
+  /** The check leaves for the service: a caller that is stopped then may have paid for it. */
   markSent(): void;
   /** Registers the function that is called for every waiter that is a single check. */
   onPromotion(promote: (requester: Principal) => void): void;

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { AccountOf } from '../checks/accounts.ts';
 import type { Receipt, ReplyTarget, Request } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
@@ -13,9 +12,7 @@ import type { Hasher } from '../store/seal/seal.ts';
 import { requestToken } from './live-buttons.ts';
 import { replacedBy, samePress } from './open-presses.ts';
 import { OpenRequest } from './open-request.ts';
-
-/** Questions whose latest edit is remembered: what it replaces comes, or is loaded, soon. */
-const REMEMBERED_EDITS = 10_000;
+import { QuestionEdits } from './question-edits.ts';
 
 /** What becomes of a request that is handed in. */
 export interface Acceptance {
@@ -38,8 +35,7 @@ interface OpenRequestsOptions {
 export class OpenRequests implements Iterable<OpenRequest> {
   readonly #all = new Map<string, OpenRequest>();
   readonly #options: OpenRequestsOptions;
-  /** When each question was last edited, as its platform says. */
-  readonly #edits = new LRUCache<string, number>({ max: REMEMBERED_EDITS });
+  readonly #edits = new QuestionEdits();
   /** What the last run handed over, until it is written here. */
   #unwrittenHandover: readonly OpenRequest[] = [];
   /** Whether what earlier processes left open is being loaded, or was. */
@@ -92,13 +88,10 @@ export class OpenRequests implements Iterable<OpenRequest> {
   /**
    * An edit of a question withdraws what the same message asked before, also if that comes later.
    */
-  noteEdit({ requester, question }: Request): void {
-    if (question === undefined || question.editedAt === 0) return;
-    const key = `${requester} ${question.id}`;
-    this.#edits.set(key, Math.max(this.#edits.get(key) ?? 0, question.editedAt));
+  noteEdit(event: Request): void {
+    if (!this.#edits.note(event)) return;
     for (const request of this) {
-      if (request.event.question?.id === question.id && this.#isEdited(request.event))
-        request.withdraw();
+      if (this.#edits.isOutdated(request.event)) request.withdraw();
     }
   }
 
@@ -209,7 +202,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
   #addLoaded({ id, body, tries, at }: RequestRow): void {
     // The row is sealed, so its form is known.
     const event = body === undefined ? undefined : (parseJson(body) as Request | undefined);
-    if (event !== undefined && !this.#all.has(id)) this.#add('pending', event, at, tries);
+    if (event === undefined || this.#all.has(id)) return;
+    this.noteEdit(event);
+    this.#add('pending', event, at, tries);
   }
 
   #add(phase: 'pending' | 'accepted', event: Request, acceptedAt: number, tries = 0): OpenRequest {
@@ -219,15 +214,8 @@ export class OpenRequests implements Iterable<OpenRequest> {
     const account = accountOf(requester);
     const request = new OpenRequest({ event, acceptedAt, account, token, phase, tries });
     this.#all.set(id, request);
-    this.noteEdit(event);
-    if (this.#isEdited(event)) request.withdraw();
+    if (this.#edits.isOutdated(event)) request.withdraw();
     return request;
-  }
-
-  /** Whether its question was edited since. */
-  #isEdited({ requester, question }: Request): boolean {
-    if (question === undefined) return false;
-    return (this.#edits.get(`${requester} ${question.id}`) ?? 0) > question.editedAt;
   }
 
   /** Resolves with whether the request is for this process to answer. */

@@ -34,8 +34,8 @@ interface TypedWordsOptions {
 /**
  * Takes “yes”, “no”, “full” or “again” for a press of the button that it names:
  *
- *     it replies to a message            below that one, or it is no press
- *     otherwise, if others can read it   it is no press
+ *     it replies to a message            below that one, or it stays a text
+ *     otherwise, if others can read it   it stays a text
  *     the next message after a reply     below that reply, if the word names a button there
  *     all others                         below what is under way for this person, the newest first
  *
