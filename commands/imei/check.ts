@@ -58,6 +58,8 @@ class ListCheck {
   readonly #outcomes = new Map<Imei, CheckOutcome>();
   /** What was checked, in the order of the answers. */
   readonly #recent: RecentCheck[] = [];
+  /** How many answers cost nothing. */
+  #savedCount = 0;
   /** Where the checks that are queued stand. */
   readonly #waits = new Map<Imei, TimedWait>();
 
@@ -77,7 +79,7 @@ class ListCheck {
     setMaxListeners(0, signal);
     onProgress();
     await Promise.all(this.#findings.sure.map(({ imei }) => this.#check(imei, onProgress)));
-    alsoOnClose((t) => this.#addToHistory(t));
+    alsoOnClose((t) => this.#writeNotes(t));
   }
 
   /** The reply while checks wait or run. */
@@ -119,7 +121,13 @@ class ListCheck {
     };
     const { length } = this.#findings.sure;
     try {
-      const outcome = await outcomeOf(this.#query, imei, this.#priority, onWait);
+      const outcome = await outcomeOf(this.#query, imei, {
+        priority: this.#priority,
+        onWait,
+        onSaved: () => {
+          this.#savedCount += 1;
+        },
+      });
       this.#outcomes.set(imei, outcome);
       if (outcome.kind === 'answered') this.#recordCheck(imei, outcome.answer);
     } catch (error) {
@@ -140,9 +148,10 @@ class ListCheck {
     this.#recent.push({ imei, name, at: services.clock.now() });
   }
 
-  /** Writes only as many checks of a long list as are kept. */
-  async #addToHistory(t: Statement): Promise<void> {
+  /** Of a long list only as many checks are written as are kept. */
+  async #writeNotes(t: Statement): Promise<void> {
     const { services, invocation } = this.#query;
+    await services.checker.countSaved(t, this.#savedCount);
     for (const check of this.#recent.slice(-MAX_CHECKS))
       await services.history.add(t, invocation.requester, check);
   }
@@ -203,13 +212,12 @@ function waitingOf(waits: readonly TimedWait[], now: number, unplacedMs: number)
 async function outcomeOf(
   { services, invocation, fresh, saved }: ImeiQuery,
   imei: Imei,
-  priority: Priority,
-  onWait: (wait: CheckWait) => void,
+  about: Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>,
 ): Promise<CheckOutcome> {
   const { checker } = services;
   if (saved !== undefined) return checker.peek(imei);
   if (invocation.signal.aborted) return outcomeOfStopped(checker, imei, invocation);
-  const { requestId, acceptedAt, isRepeat, requester, isAdmin, signal, alsoOnClose } = invocation;
+  const { requestId, acceptedAt, isRepeat, requester, isAdmin, signal } = invocation;
   let isSent = false;
   try {
     const request: CheckRequest = {
@@ -219,10 +227,8 @@ async function outcomeOf(
       requester,
       isAdmin,
       payAgain: fresh,
-      priority,
       signal,
-      alsoOnClose,
-      onWait,
+      ...about,
       onStoppedOnItsWay: () => {
         isSent = true;
       },

@@ -1,3 +1,4 @@
+import type { Statement } from '../core/statement.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
@@ -65,6 +66,10 @@ export class SavingChecker implements Checker {
     }
   }
 
+  countSaved(t: Statement, count: number): Promise<void> {
+    return this.#options.spending.count(t, 'saved', count);
+  }
+
   estimate(count: number, requester?: CheckRequest['requester']): ReturnType<Checker['estimate']> {
     const { limiter, accountOf } = this.#options;
     return limiter.estimate(count, requester && accountOf(requester));
@@ -93,7 +98,7 @@ export class SavingChecker implements Checker {
     const known = await this.#known(imei, request);
     if (known !== undefined) {
       // Unless a repeated request finds what it paid itself.
-      if (known.source !== 'service') this.#countSaved(request);
+      if (known.source !== 'service') this.#noteSaved(request);
       return known;
     }
     request.signal.throwIfAborted();
@@ -104,14 +109,13 @@ export class SavingChecker implements Checker {
     const answer = await this.#flights.start(key, request, (started) =>
       purchases.buy(imei, request, started),
     );
-    if (answer.source !== 'service') this.#countSaved(request);
+    if (answer.source !== 'service') this.#noteSaved(request);
     return answer;
   }
 
-  #countSaved({ alsoOnClose }: CheckRequest): void {
-    const { metrics, spending } = this.#options;
-    metrics.saved(1);
-    alsoOnClose((t) => spending.count(t, 'saved', 1));
+  #noteSaved({ onSaved }: CheckRequest): void {
+    this.#options.metrics.saved(1);
+    onSaved();
   }
 
   async #known(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
@@ -138,7 +142,7 @@ export class SavingChecker implements Checker {
     try {
       const answer = await flight;
       if (payAgain === true && answer.source !== 'service') return undefined;
-      this.#countSaved(request);
+      this.#noteSaved(request);
       return answer;
     } catch (error) {
       // These are about the caller that started the flight.

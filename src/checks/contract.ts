@@ -1,5 +1,5 @@
 import type { Principal } from '../core/principal.ts';
-import type { Work } from '../core/statement.ts';
+import type { Statement } from '../core/statement.ts';
 import type { Imei } from '../imei/imei.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { Priority } from '../limiter/queue.ts';
@@ -56,8 +56,8 @@ export interface CheckRequest {
   /** Called if the check is stopped after it has left for the service: it may be paid for. */
   readonly onStoppedOnItsWay?: () => void;
   readonly signal: AbortSignal;
-  /** Counts an answer that cost nothing with the commit that closes the request. */
-  readonly alsoOnClose: (work: Work<unknown>) => void;
+  /** Called if the answer cost nothing: see {@link Checker.countSaved}. */
+  readonly onSaved: () => void;
 }
 
 /** Answers an IMEI: from the cache, a flight, or the service. */
@@ -69,6 +69,8 @@ export interface Checker {
   check(imei: Imei, request: CheckRequest): Promise<Answer>;
   /** What is known without a check. Rejects with `StoreFailed` if the store fails. */
   peek(imei: Imei): Promise<SavedOutcome>;
+  /** Counts answers that cost nothing, in the transaction that closes their request. */
+  countSaved(t: Statement, count: number): Promise<void>;
   /**
    * How long `count` more batch checks of this requester would take from now, in milliseconds, and
    * how long one more single check would wait. Default: for a requester without waiting checks.

@@ -30,7 +30,7 @@ export function checkRequest(clock: Clock, request?: Partial<CheckRequest>): Che
     isAdmin: false,
     acceptedAt: clock.now(),
     signal: new AbortController().signal,
-    alsoOnClose: () => undefined,
+    onSaved: () => undefined,
     ...request,
   };
 }

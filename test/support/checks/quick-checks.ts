@@ -180,12 +180,13 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
       await mortal.whileAlive();
       // Each request is closed as soon as its check is answered.
-      const alsoOnClose: CheckRequest['alsoOnClose'] = (work) => {
-        const written = health.untilWritten(() => store.sql.tx(work), lifetime.draining);
+      const { checker } = started();
+      const onSaved = (): void => {
+        const count = () => store.sql.tx((t) => checker.countSaved(t, 1));
         // The process may end before.
-        allowUnheard(written);
+        allowUnheard(health.untilWritten(count, lifetime.draining));
       };
-      return started().checker.check(imei, checkRequest(clock, { alsoOnClose, ...request }));
+      return checker.check(imei, checkRequest(clock, { onSaved, ...request }));
     },
   };
 }

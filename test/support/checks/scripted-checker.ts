@@ -22,6 +22,7 @@ export function scriptedChecker(
       const answer = saved.get(imei);
       return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
     },
+    countSaved: async () => undefined,
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
   };
   return { calls: calls as readonly (typeof calls)[number][], ...checker };
