@@ -181,11 +181,9 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       await mortal.whileAlive();
       // Each request is closed as soon as its check is answered.
       const { checker } = started();
-      const onSaved = (): void => {
-        const count = () => store.sql.tx((t) => checker.countSaved(t, 1));
-        // The process may end before.
-        allowUnheard(health.untilWritten(count, lifetime.draining));
-      };
+      const countSaved = () => store.sql.tx((t) => checker.countSaved(t, 1));
+      // The process may end before it is written.
+      const onSaved = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
       return checker.check(imei, checkRequest(clock, { onSaved, ...request }));
     },
   };
