@@ -1,9 +1,6 @@
 import { definePlatform, type Host } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
-import {
-  type EditableMessage,
-  EditableMessages,
-} from '../../src/adapters/delivery/editable-messages.ts';
+import type { EditableMessage } from '../../src/adapters/delivery/editable-messages.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import { refuseTooLarge } from '../../src/adapters/files.ts';
@@ -81,23 +78,17 @@ export class PlazaAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly #options: PlazaOptions;
   readonly #delivery: Delivery<PlazaPlace, PlazaMessage>;
-  readonly #editableMessages: EditableMessages;
   readonly #greetings: Greetings;
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
     const { storedMessages, hash, clock, log, plaza, language } = options;
     this.#options = options;
-    this.#editableMessages = new EditableMessages({
-      platform: PLATFORM,
-      storedMessages,
-      hash,
-      log,
-    });
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
-      editableMessages: this.#editableMessages,
+      storedMessages,
+      hash,
       sayIn: createSayIn(language),
       clock,
       log,
@@ -141,7 +132,7 @@ export class PlazaAdapter implements Adapter {
     const { id, person, room, pressed } = event;
     const { input, question, repliedTo } = asked;
     if (input.kind === 'command' && question !== undefined)
-      this.#editableMessages.remember(question);
+      this.#delivery.editableMessages.remember(question);
     const target: PlazaTarget = {
       kind: PLATFORM,
       request: `${PLATFORM}:event:${id}`,
@@ -176,11 +167,15 @@ export class PlazaAdapter implements Adapter {
     const plain = this.#toPlainMessage(event);
     const { repliedTo } = plain;
     const meaning = interpret(plain, { names, textCommand: textForm.command });
-    const question = this.#editableMessages.describe(message, askedContent(meaning), edits);
+    const question = this.#delivery.editableMessages.describe(
+      message,
+      askedContent(meaning),
+      edits,
+    );
     const input =
       edits === 0
         ? inputOfNew(meaning, { startCommand, greetings: this.#greetings, chat: room })
-        : await inputOfEdit(meaning, question, this.#editableMessages);
+        : await inputOfEdit(meaning, question, this.#delivery.editableMessages);
     return input && { input, question, repliedTo };
   }
 

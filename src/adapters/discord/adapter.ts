@@ -8,7 +8,6 @@ import type { FileReference } from '../../core/options.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
-import { EditableMessages } from '../delivery/editable-messages.ts';
 import { Greetings } from '../reading/greetings.ts';
 import { readFile } from './attachments.ts';
 import type { DiscordOptions } from './client.ts';
@@ -35,7 +34,6 @@ export class DiscordAdapter implements Adapter {
   readonly #options: DiscordOptions;
   readonly #report: ReportIncident;
   readonly #connection: Connection;
-  readonly #editableMessages: EditableMessages;
   readonly #greetings: Greetings;
   readonly #delivery: Delivery<DiscordPlace, DiscordMessage>;
   /** The languages of people, by their ids. */
@@ -48,21 +46,9 @@ export class DiscordAdapter implements Adapter {
     this.#options = options;
     this.#report = createReport(log, clock);
     this.#connection = new Connection(options, this.#report);
-    this.#editableMessages = new EditableMessages({
-      platform: PLATFORM,
-      storedMessages,
-      hash,
-      log,
-    });
     this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayIn });
-    this.#delivery = new Delivery({
-      transport,
-      editableMessages: this.#editableMessages,
-      sayIn,
-      clock,
-      log,
-    });
+    this.#delivery = new Delivery({ transport, storedMessages, hash, sayIn, clock, log });
   }
 
   /**
@@ -148,7 +134,7 @@ export class DiscordAdapter implements Adapter {
   async #receiveMessage(message: Message, receive: ReceiveRequest): Promise<void> {
     const request = await readMessage(message, {
       ...this.#options,
-      editableMessages: this.#editableMessages,
+      editableMessages: this.#delivery.editableMessages,
       greetings: this.#greetings,
       locales: this.#locales,
       repliedTo: this.#repliedTo,

@@ -10,7 +10,6 @@ import type { FileReference } from '../../core/options.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
-import { EditableMessages } from '../delivery/editable-messages.ts';
 import { Greetings } from '../reading/greetings.ts';
 import {
   createBot,
@@ -68,7 +67,6 @@ export class TelegramAdapter implements Adapter {
   readonly #options: TelegramOptions;
   readonly #telegram: TelegramBot;
   readonly #savedCommands: SavedCommands;
-  readonly #editableMessages: EditableMessages;
   readonly #greetings: Greetings;
   readonly #lists: CommandLists;
   readonly #files: TelegramFiles;
@@ -84,12 +82,6 @@ export class TelegramAdapter implements Adapter {
     this.#telegram = createBot(options);
     const { api } = this.#telegram.bot;
     this.#savedCommands = new SavedCommands(storedMessages, hash, log);
-    this.#editableMessages = new EditableMessages({
-      platform: PLATFORM,
-      storedMessages,
-      hash,
-      log,
-    });
     this.#greetings = new Greetings(clock);
     this.#lists = new CommandLists(api, options);
     this.#files = new TelegramFiles(api, options);
@@ -101,13 +93,7 @@ export class TelegramAdapter implements Adapter {
       sayIn,
       log,
     });
-    this.#delivery = new Delivery({
-      transport,
-      editableMessages: this.#editableMessages,
-      sayIn,
-      clock,
-      log,
-    });
+    this.#delivery = new Delivery({ transport, storedMessages, hash, sayIn, clock, log });
     this.#webhookSecret = options.secretFor('telegram webhook');
     this.#mountWebhook();
   }
@@ -185,7 +171,7 @@ export class TelegramAdapter implements Adapter {
       commands: { names: commands.map(({ name }) => name), textCommand: textForm.command },
       startCommand,
       savedCommands: this.#savedCommands,
-      editableMessages: this.#editableMessages,
+      editableMessages: this.#delivery.editableMessages,
       greetings: this.#greetings,
       albums,
       inline: new Inline({

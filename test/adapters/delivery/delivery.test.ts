@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
-import { EditableMessages } from '../../../src/adapters/delivery/editable-messages.ts';
 import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
@@ -47,19 +46,14 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const plaza = new Plaza();
   const clock = createSkippingClock();
   const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
-  const editableMessages = new EditableMessages({
-    platform: 'plaza',
-    storedMessages,
-    hash: SEAL.hash,
-    log: SILENT,
-  });
   const transport = new Kind(plaza);
-  const create = () => new Delivery({ transport, editableMessages, sayIn, clock, log: SILENT });
+  const { hash } = SEAL;
+  const create = () => new Delivery({ transport, storedMessages, hash, sayIn, clock, log: SILENT });
   const delivery = create();
   return {
     plaza,
     clock,
-    editableMessages,
+    editableMessages: delivery.editableMessages,
     storedMessages,
     delivery,
     /** Another process. */
