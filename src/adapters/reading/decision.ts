@@ -7,7 +7,7 @@ import type {
 } from '../delivery/editable-messages.ts';
 import { type CommandInput, topicInput } from './command-input.ts';
 import type { Greetings } from './greetings.ts';
-import { hasNumberOrFile, type Meaning } from './meaning.ts';
+import type { Meaning } from './meaning.ts';
 
 interface NewMessageContext {
   /** The command that says what the bot does. */
@@ -39,7 +39,7 @@ export async function inputOfEdit(
   message: EditableMessage,
   editableMessages: Pick<EditableMessages, 'isNew'>,
 ): Promise<Input | undefined> {
-  if (meaning.kind === 'asks' && hasNumberOrFile(meaning.input))
+  if (meaning.kind === 'asks' && message.digits !== '')
     return (await editableMessages.isNew(message)) ? meaning.input : undefined;
   const isAgreed = buttonWordIn(askedContent(meaning).text) === 'yes';
   return isAgreed ? undefined : { kind: 'withdrawal' };

@@ -88,11 +88,6 @@ function meaningOfCommand(
   return mayBeOurs ? asks(name, { words: rest }) : { kind: 'nothing' };
 }
 
-/** Whether it has a number or a file, so that an edit of the message asks something. */
-export function hasNumberOrFile({ options }: CommandInput): boolean {
-  return options.kind === 'text' && (options.file !== undefined || HAS_DIGIT.test(options.text));
-}
-
 function asks(command: string, { words, file }: Asked): Asks {
   return {
     kind: 'asks',
