@@ -16,7 +16,7 @@ export interface NewSettings {
   readonly values: ReadonlyMap<string, string>;
   /** The start of a new file. */
   readonly template: string;
-  /** Of all settings, as the bot reads the file. */
+  /** The names of all settings, by which the bot reads the file. */
   readonly names: readonly string[];
 }
 
@@ -37,6 +37,7 @@ export async function writeEnvFile(file: string, { values, template, names }: Ne
 }
 
 /**
+ * The text with these values, each read back as the bot will read it.
  * @param names of all settings
  * @throws Refusal for a value that the bot would not read from the text
  */
@@ -46,16 +47,17 @@ export function withValues(
   names: readonly string[],
 ): string {
   let text = before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  let read = parseSettingsText(text, names);
   for (const [name, value] of values) {
-    const { values: others, places } = parseSettingsText(text, names);
-    const place = places.get(name);
+    const wanted = { ...read.values, [name]: value };
+    const place = read.places.get(name);
     const line = `${name}=${PLAIN.test(value) ? value : `'${value}'`}`;
     text =
       place === undefined
         ? `${text}${line}\n`
         : `${text.slice(0, place.start)}${line}${text.slice(place.end)}`;
-    const read = parseSettingsText(text, names);
-    if (read.problems.length > 0 || !isDeepStrictEqual(read.values, { ...others, [name]: value })) {
+    read = parseSettingsText(text, names);
+    if (read.problems.length > 0 || !isDeepStrictEqual(read.values, wanted)) {
       const problem = `${name} could not be written into the file. Write it there yourself.`;
       throw new Refusal([problem, ...read.problems].join('\n'));
     }

@@ -10,6 +10,7 @@ import { parseProxySettings } from '../../config/config.ts';
 import { errorMessage } from '../../core/errors.ts';
 import { Refusal } from '../tool.ts';
 import {
+  type AccessProblem,
   askSecret,
   askText,
   current,
@@ -46,7 +47,7 @@ async function askToken(task: Task, platform: PlatformDefinition): Promise<void>
   for (;;) {
     const problem = await tryToken(task, platform);
     if (problem === undefined) break;
-    if (problem.isOfToken) {
+    if (problem.wrongAnswer === 'secret') {
       reportProblem(task, tokenKey, problem.message);
       await askSecret(task, tokenKey, 'Token of your bot');
     } else {
@@ -60,25 +61,20 @@ function labelOf(platform: string): string {
   return `${platform.slice(0, 1).toUpperCase()}${platform.slice(1)}`;
 }
 
-interface TokenProblem {
-  readonly message: string;
-  /** Whether another token could help, and not another URL. */
-  readonly isOfToken: boolean;
-}
-
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
 async function tryToken(
   task: Task,
   { name, apiUrl }: PlatformDefinition,
-): Promise<TokenProblem | undefined> {
+): Promise<AccessProblem | undefined> {
   // A token is not sent to a URL that the bot would refuse.
   const problem = problemWith(task, apiUrl, current(task, apiUrl));
-  if (problem !== undefined) return { message: `${apiUrl}: ${problem}`, isOfToken: false };
+  if (problem !== undefined) return { message: `${apiUrl}: ${problem}`, wrongAnswer: 'url' };
   const platform = configuredPlatforms(task).find((configured) => configured.name === name);
   if (platform === undefined) throw new Error(`${name} has no token`);
   const report = await platform.examine(await openGetJson(task));
   const wrong = report.diagnoses.find(({ severity }) => severity === 'wrong')?.message;
-  if (wrong !== undefined) return { message: wrong, isOfToken: report.isUnreachable !== true };
+  if (wrong !== undefined)
+    return { message: wrong, wrongAnswer: report.isUnreachable === true ? 'url' : 'secret' };
   task.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
   if (report.invite !== undefined) task.context.say(report.invite);
   return undefined;

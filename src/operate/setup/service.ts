@@ -6,7 +6,14 @@ import { storePathOf } from '../../store/kinds.ts';
 import { askForKey, examineStore } from '../doctor/examine.ts';
 import { keyDiagnoses, keyProblem } from '../doctor/key.ts';
 import type { ToolContext } from '../tool.ts';
-import { askSecret, askText, reportProblem, settledEnvironment, type Task } from './task.ts';
+import {
+  type AccessProblem,
+  askSecret,
+  askText,
+  reportProblem,
+  settledEnvironment,
+  type Task,
+} from './task.ts';
 
 /** On a store that does not know the latest sends, a window has to pass first. */
 const PATIENCE_MS = 150_000;
@@ -31,19 +38,13 @@ async function askKey(task: Task): Promise<boolean> {
   for (;;) {
     await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');
     const parsed = parseSettings(settledEnvironment(task));
-    const problem = parsed.ok
+    const problem: AccessProblem | undefined = parsed.ok
       ? await tryKey(parsed.config, task.context)
-      : { message: parsed.problems.join('\n'), isOfKey: false };
+      : { message: parsed.problems.join('\n'), wrongAnswer: 'url' };
     if (problem === undefined) return true;
     reportProblem(task, 'LOOKUP_API_KEY', problem.message);
-    if (!problem.isOfKey) return false;
+    if (problem.wrongAnswer === 'url') return false;
   }
-}
-
-/** What is wrong, and whether another key could help. */
-interface KeyProblem {
-  readonly message: string;
-  readonly isOfKey: boolean;
 }
 
 /**
@@ -53,7 +54,7 @@ interface KeyProblem {
 async function tryKey(
   config: Config,
   { clock, say }: ToolContext,
-): Promise<KeyProblem | undefined> {
+): Promise<AccessProblem | undefined> {
   const { isInUse } = await examineStore(config);
   if (isInUse) {
     say(
@@ -72,14 +73,17 @@ async function tryKey(
     const status = await askForKey({ config: target, clock, signal, isNew });
     const diagnoses = keyDiagnoses(status, clock);
     const problem = diagnoses.find(({ severity }) => severity === 'wrong')?.message;
-    if (problem !== undefined) return { message: problem, isOfKey: true };
+    if (problem !== undefined) return { message: problem, wrongAnswer: 'secret' };
     for (const { message } of diagnoses) say(message);
     return undefined;
   } catch (error) {
     const problem = keyProblem(error);
     if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError')) {
-      const isOfKey = error instanceof ServiceFailure && error.kind === 'account';
-      return { message: problem ?? String(error), isOfKey };
+      const isAboutKey = error instanceof ServiceFailure && error.kind === 'account';
+      return {
+        message: problem ?? String(error),
+        wrongAnswer: isAboutKey ? 'secret' : 'url',
+      };
     }
     say('The key was not tried: the limit had no free slot within two minutes.');
     return undefined;

@@ -22,6 +22,7 @@ import {
 
 const FILE = '.env';
 const TEMPLATE = '.env.example';
+
 /** Asks for what the bot needs, tries it at once, and writes it to `.env`. */
 export const setup: Tool = {
   usage: `setup [--unattended]

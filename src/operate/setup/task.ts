@@ -13,6 +13,13 @@ export interface Task {
   readonly values: Map<string, string>;
 }
 
+/** Why the service or a platform cannot be used with the answers so far. */
+export interface AccessProblem {
+  readonly message: string;
+  /** The answer that seems to be wrong: the key or token, or the URL. */
+  readonly wrongAnswer: 'secret' | 'url';
+}
+
 /** The environment with the answers so far. */
 function environmentWith({ context, values }: Task): Environment {
   return { ...context.environment, ...Object.fromEntries(values) };
