@@ -1,4 +1,4 @@
-import { startOfDay } from '../core/days.ts';
+import { midnightBefore, startOfDay } from '../core/days.ts';
 import { measure } from './phrases.ts';
 import { getRelativeTimeFormat, type Say } from './words/say.ts';
 
@@ -102,7 +102,7 @@ export function isSameDay(first: number, second: number, timeZone: string): bool
  */
 export function daysUntil(date: string, now: number): number | undefined {
   const start = startOfDay(date);
-  return start === undefined ? undefined : Math.round((start - Math.floor(now / DAY) * DAY) / DAY);
+  return start === undefined ? undefined : Math.round((start - midnightBefore(now)) / DAY);
 }
 
 /** A number of days relative to today: "in 12 days", "tomorrow", "2 days ago". */

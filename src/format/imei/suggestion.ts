@@ -5,7 +5,7 @@ import { joinByDots } from '../reply/compose.ts';
 import { oneLine, shownImei, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
-import { brandAndModel, deviceName } from './device.ts';
+import { deviceName, probableName } from './device.ts';
 import type { ListEntry } from './outcome.ts';
 import { likelyOf, problemLine } from './problems.ts';
 
@@ -16,8 +16,7 @@ export function suggestedImei(view: View, entry: ListEntry): Suggestion {
   const { imei } = number;
   if (outcome?.kind !== 'answered') {
     const completed = number.form === '14-digits' ? say('suggestions.completed') : undefined;
-    const probably =
-      tableName && say('table.marked', { name: brandAndModel(tableName.brand, tableName.model) });
+    const probably = tableName && probableName(view, tableName);
     return { value: imei, label: labelOf(shownImei(view, imei), completed, probably) };
   }
   const { answer } = outcome;

@@ -2,13 +2,11 @@ import { type ButtonWord, buttonWordIn } from './understood.ts';
 
 /** The ids of actions that “yes” presses: they agree to what their reply proposes. */
 const AGREE = ['check'] as const;
-/** The id of the action that stops what is under way. */
-const STOP = 'stop';
 
 /** The buttons that a word presses, by the ids of their actions, in this order of preference. */
 const PRESSES: Readonly<Record<ButtonWord, readonly string[]>> = {
   yes: AGREE,
-  no: ['leave', STOP],
+  no: ['leave', 'stop'],
   full: ['full', 'list'],
   again: ['fresh', 'retry', 'list'],
 };
