@@ -68,7 +68,7 @@ function cutLines<Line extends CountedLine>(
   const kept = lines.slice(0, count);
   const next = lines[count];
   if (next === undefined || kept.some(({ units }) => units > 0)) return [...kept, ...last];
-  // Of one long line at least the start is shown.
+  // At least the start of one long line is shown.
   const room = limits.units - unitsOf([...kept, ...last]) - 1;
   return [...kept, startOf(next, room), ...last];
 }

@@ -14,7 +14,7 @@ const LINE_END = String.raw`\r\n?|\n`; // of Windows, of old Macs, of all others
 const NAME = String.raw`[ \t]*(?:export[ \t]+)?(?<name>[\w.-]+)[ \t]*=`; // export ALLOWED =
 const QUOTED = '(?<quote>["\'`])(?<quoted>[^]*?)\\k<quote>'; // "…", also over several lines
 const SETTING = String.raw`${NAME}[ \t]*(?:${QUOTED})?(?<plain>[^\r\n]*)`;
-/** A setting, or a line that is none. */
+/** A setting, or a line without one. */
 const PART = new RegExp(
   String.raw`(?:${SETTING}|(?<other>[^\r\n]*))(?<lineEnd>${LINE_END}|$)`,
   'g',

@@ -98,9 +98,9 @@ export class Chat implements Screen {
     this.#readline.on('SIGINT', () => this.#interrupt());
     // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
     this.#readline.on('SIGCONT', () => this.#draw());
-    // Ctrl-D, or the terminal is gone.
     // The mode of a closed terminal cannot be set. Its input ends, which closes the chat.
     this.#readline.on('error', () => undefined);
+    // Ctrl-D, or the terminal is gone.
     this.#readline.on('close', () => this.close());
   }
 

@@ -107,8 +107,8 @@ function* lines(diagnoses: readonly Diagnosis[]): Generator<string> {
     yield `${(next === about ? '' : next).padEnd(10)} ${MARKS[severity]} ${message}`;
     about = next;
   }
-  const count = (state: Diagnosis['severity']): number =>
-    diagnoses.filter((diagnosis) => diagnosis.severity === state).length;
+  const count = (severity: Diagnosis['severity']): number =>
+    diagnoses.filter((diagnosis) => diagnosis.severity === severity).length;
   const problems = count('wrong');
   const warnings = count('warning');
   yield '';

@@ -2,7 +2,7 @@ import type { Transformer } from 'grammy';
 import type { Log } from '../../../ops/log/log.ts';
 import { toTelegramFailure } from './errors.ts';
 
-/** Of the poll that finds out whether nobody else polls any more. */
+/** The length of the poll that finds out whether nobody else polls any more. */
 const SHORT_POLL_SECONDS = 1;
 const UNREACHABLE =
   'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL';

@@ -58,7 +58,7 @@ function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined 
 }
 
 /**
- * The numbers that a message of the bot is about: a tap copies them. Its examples are no question.
+ * The numbers that a message of the bot is about: a tap copies them. Its examples do not count.
  */
 function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string): string {
   const text = messageText(ours as Message);
