@@ -67,12 +67,11 @@ export function withIncluded(
   { anyway, include }: Pick<ImeiQuery, 'anyway' | 'include'>,
   findings: Findings,
 ): Findings {
-  const isIncluded = (key: string): boolean => anyway || include.includes(key);
   const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
     include.includes(CORRECTED) ? correctedIn(problem) : undefined;
   const { sure, unsure, problems } = findings;
   const included = unsure
-    .filter(({ why }) => isIncluded(unsureKey(why)))
+    .filter(({ why }) => anyway || include.includes(unsureKey(why)))
     .map(({ why: _, ...number }) => number);
   const corrected = problems.flatMap((problem) => {
     const imei = correctionOf(problem);
