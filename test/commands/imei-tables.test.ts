@@ -236,7 +236,7 @@ describe('a column of a network that wrote 0 for each last digit', () => {
     expect(checked()).toHaveLength(4);
   });
 
-  test('is none if a spreadsheet has kept nine digits of each: nothing can be fixed', async () => {
+  test('is not taken for one if a spreadsheet has kept nine digits of each: nothing can be fixed', async () => {
     const lost = ['352099000000000', '356938031000000', '490154203000000'];
     const { send, checked } = talk(found);
     const reply = await send(table(`IMEI,Model\n${lost.join(',a\n')},a\n`));

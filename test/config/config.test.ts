@@ -118,7 +118,7 @@ describe('the configuration', () => {
     },
   );
 
-  it.each(['german', 'de,en', '1'])('refuses a LANGUAGE that is none: %s', (LANGUAGE) => {
+  it.each(['german', 'de,en', '1'])('refuses an invalid LANGUAGE: %s', (LANGUAGE) => {
     expect(problems({ LANGUAGE })).toEqual(['LANGUAGE: write a language such as en, de or pt-BR']);
   });
 

@@ -108,7 +108,7 @@ describe('a cell of a column with IMEIs', () => {
   });
 });
 
-describe('a text with commas is no table', () => {
+describe('a text with commas is not a table', () => {
   it.each([
     [
       'of WhatsApp on an iPhone',

@@ -83,7 +83,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('a file that is no table', () => {
+describe('a file that is not a table', () => {
   it.each([
     ['empty', '', 'a.csv'],
     ['empty', ' \r\n', 'a.csv'],

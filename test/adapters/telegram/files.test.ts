@@ -193,7 +193,7 @@ describe('an album', () => {
     },
   );
 
-  it('an album in a group is no question if its words ask nothing', async () => {
+  it('an album in a group is not answered if its words ask nothing', async () => {
     const stage = await inGroup();
     send(stage, ['holiday', ''], { group: GROUP });
     send(stage, ['/imei full', ''], { group: GROUP, parts: { media_group_id: 'a-later-album' } });

@@ -251,7 +251,7 @@ describe('Telegram that cannot be reached', () => {
     await expect(started).rejects.toThrow('aborted');
   });
 
-  it('whoever sends a message to an admin learns why, and not that the admin has to write first', async () => {
+  it('the sender of a message to an admin learns why it failed, and not that the admin has to write first', async () => {
     const stage = await stageTelegram();
     await stage.start();
     stage.telegram.mishap('sendMessage', 'dropped');
