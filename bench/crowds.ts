@@ -1,9 +1,10 @@
-import { deferred } from '../src/core/async/promises.ts';
-import { systemClock } from '../src/core/clock.ts';
-import { startFakeDiscord } from '../test/support/discord/fake.ts';
-import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';
 import { createPerson, type Person } from '../test/support/telegram/people.ts';
-import { openTelegram, TOKEN as TELEGRAM_TOKEN } from '../test/support/telegram/server.ts';
+import {
+  discordUser,
+  type LocalPlatform,
+  openLocalDiscord,
+  openLocalTelegram,
+} from './platforms.ts';
 import { ANSWER, knownImei } from './programs.ts';
 
 /** More people than a bot serves at once; each asks again when the answer is there. */
@@ -14,65 +15,43 @@ const IMEI = knownImei(323_751);
 const STUCK_MS = 90_000;
 
 /** A platform on the loopback with people on it. */
-export interface Crowd {
-  /** The settings of a bot that serves them. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Resolves when a bot is connected. */
-  readonly ready: Promise<void>;
+export interface Crowd extends LocalPlatform {
   /** Resolves when so many questions were asked and answered. */
   ask(count: number): Promise<void>;
-  close(): Promise<void>;
 }
 
 export const CROWDS = { Telegram: telegramCrowd, Discord: discordCrowd } as const;
 export type Platform = keyof typeof CROWDS;
 
 async function telegramCrowd(): Promise<Crowd> {
-  const connected = deferred<void>();
   const people = new Map<number, Person>();
   const questions = createQuestions((id) => void people.get(id)?.say(IMEI));
-  const server = await openTelegram(systemClock, {
-    onCall: ({ method, payload }) => {
-      if (method === 'getUpdates') connected.resolve();
-      if (/^(?:send|edit)Message/.test(method) && String(payload.text).includes(ANSWER))
-        questions.answered(Number(payload.chat_id));
-    },
+  const { server, platform } = await openLocalTelegram(({ method, payload }) => {
+    if (/^(?:send|edit)Message/.test(method) && String(payload.text).includes(ANSWER))
+      questions.answered(Number(payload.chat_id));
   });
-  // The bare bot knows no limits, and would be refused nearly always.
-  server.flood.isOff = true;
   for (const id of PEOPLE) people.set(id, createPerson(server, { id }));
-  return {
-    environment: { TELEGRAM_TOKEN, TELEGRAM_API_URL: server.url },
-    ready: connected.promise,
-    ask: questions.begin,
-    close: () => server.close(),
-  };
+  return { ...platform, ask: questions.begin };
 }
 
 async function discordCrowd(): Promise<Crowd> {
-  const connected = deferred<void>();
-  const discord = await startFakeDiscord({
-    onIdentified: () => connected.resolve(),
-    onCall: ({ path, body }) => {
-      if (!/^\/(?:interactions|webhooks)/.test(path) || !JSON.stringify(body)?.includes(ANSWER))
-        return;
-      const user = discord.world.interactions.get(path.split('/')[3] ?? '')?.user;
-      if (user !== undefined) questions.answered(Number(user.slice(-4)));
-    },
+  const { discord, platform } = await openLocalDiscord(({ path, body }) => {
+    if (!/^\/(?:interactions|webhooks)/.test(path) || !JSON.stringify(body)?.includes(ANSWER))
+      return;
+    const user = discord.world.interactions.get(path.split('/')[3] ?? '')?.user;
+    if (user !== undefined) questions.answered(Number(user.slice(-4)));
   });
   const questions = createQuestions(
-    (id) => void discord.command('imei', { imei: IMEI }, { user: `10000000000000${id}` }),
+    (id) => void discord.command('imei', { imei: IMEI }, { user: discordUser(id) }),
   );
   return {
-    environment: { DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
-    ready: connected.promise,
+    ...platform,
     ask: async (count) => {
       await questions.begin(count);
       discord.world.messages.length = 0;
       discord.world.interactions.clear();
       discord.rest.calls.length = 0;
     },
-    close: () => discord.close(),
   };
 }
 

@@ -39,8 +39,13 @@ export interface Program {
   during<T>(work: Promise<T>): Promise<T>;
   /** Writes a line to its input; resolves when it has written something that matches. */
   say(line: string, answer: RegExp): Promise<void>;
-  /** Processor time since the start, memory and open files now; after a garbage collection if wanted. */
+  /**
+   * Processor time since the start, memory and open files now; after a garbage collection if
+   * wanted.
+   */
   used(collect?: 'collect'): Promise<z.infer<typeof usedSchema>>;
+  /** What it has logged so far. */
+  log(): string;
   /** Ends it at once, but Node.js keeps the code that it compiled; resolves when it is gone. */
   end(): Promise<void>;
 }
@@ -124,6 +129,7 @@ function startProgram(
       child.send(collect ?? 'used');
       return usedSchema.parse((await during(answer))[0]);
     },
+    log: () => logged,
     end: async () => {
       child.send('end', () => undefined);
       await closed;

@@ -1,8 +1,11 @@
 /** The most of these times that lie within any window of this length. */
 export function mostWithin(times: readonly number[], windowMs: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  const within = sorted.map(
-    (time, first) => sorted.filter((other, i) => i >= first && other < time + windowMs).length,
-  );
-  return Math.max(0, ...within);
+  const sorted = times.toSorted((a, b) => a - b);
+  let most = 0;
+  let first = 0;
+  for (const [last, time] of sorted.entries()) {
+    while ((sorted[first] ?? Infinity) + windowMs <= time) first += 1;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
 }
