@@ -42,6 +42,16 @@ function createKeeping() {
   return {
     ...world,
     cache,
+    /** Pays for an answer in a process that is killed before it is cached. */
+    payUncached: async (options: QuickOptions) => {
+      const process = await world.start(options);
+      cache.writes = false;
+      const asked = process.check(IMEI);
+      await world.clock.advance(QUICK_LATENCY_MS);
+      await asked;
+      process.kill();
+      cache.writes = true;
+    },
     rows: () => world.sql.look('SELECT id FROM send').length,
     /** Lets days pass, and asks a new process. Expired rows go before and after its start. */
     askAfter: async (days: number) => {
@@ -73,14 +83,8 @@ describe('a paid answer', () => {
   it.each([3, 300])(
     'whose process was killed before it was cached is there after %i days',
     async (days) => {
-      const { clock, cache, service, start, askAfter } = createKeeping();
-      const first = await start(KEPT);
-      cache.writes = false;
-      const asked = first.check(IMEI);
-      await clock.advance(QUICK_LATENCY_MS);
-      await asked;
-      first.kill();
-      cache.writes = true;
+      const { service, payUncached, askAfter } = createKeeping();
+      await payUncached(KEPT);
       expect(await askAfter(days)).toMatchObject({ source: 'cache' });
       expect(await askAfter(1)).toMatchObject({ source: 'cache' });
       expect(service.arrivals).toEqual([IMEI]);
@@ -88,15 +92,9 @@ describe('a paid answer', () => {
   );
 
   it('whose process was killed before it was cached also serves its type afterwards', async () => {
-    const { clock, cache, service, start } = createKeeping();
+    const { clock, service, start, payUncached } = createKeeping();
     const settings = { cache: { ...KEPT_CACHE, scope: 'tac' as const } };
-    const first = await start({ settings });
-    cache.writes = false;
-    const asked = first.check(IMEI);
-    await clock.advance(QUICK_LATENCY_MS);
-    await asked;
-    first.kill();
-    cache.writes = true;
+    await payUncached({ settings });
     const next = await start({ settings });
     await clock.settle();
     expect(await clock.advanceUntil(next.check(testImei(2)))).toMatchObject({ source: 'tac' });

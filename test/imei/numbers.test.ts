@@ -46,7 +46,7 @@ describe('groups are one number', () => {
     ['3|5|6|9|3|8|0|3|5|6|4|3|8|0|9|1'],
     ['1|3|5|6|9|3|8|0|3|5|6|4|3|8|0|9'],
     ['356,938,035,643,809.5'],
-    // Nor in no printed form, with several separators, or with digits that no phone begins with.
+    // Nor in an unknown form with several separators, or if no phone begins with these digits.
     ['35-6938 035643 809'],
     ['770 0123 4567 8901'],
   ]);

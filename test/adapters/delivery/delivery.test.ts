@@ -71,6 +71,16 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   };
 }
 
+/** A delivery with a private reply that could be shown nowhere, and waits. */
+async function withWaitingReply() {
+  const { plaza, delivery } = stage(WhisperingTransport);
+  plaza.refusing.set(HOME, 'closed');
+  plaza.over.add(SQUARE);
+  await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
+  plaza.over.clear();
+  return { plaza, delivery };
+}
+
 function stored(target: ReplyTarget): ReplyTarget {
   return JSON.parse(JSON.stringify(target));
 }
@@ -237,11 +247,7 @@ describe('a private reply', () => {
   });
 
   it('a private reply that waits follows the answer to the next question of its asker', async () => {
-    const { plaza, delivery } = stage(WhisperingTransport);
-    plaza.refusing.set(HOME, 'closed');
-    plaza.over.add(SQUARE);
-    await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
-    plaza.over.clear();
+    const { plaza, delivery } = await withWaitingReply();
     const newer = asked({ request: 'plaza:2' });
     const next = delivery.open(newer);
     // The platform delivers it again, and the core shows one of the two.
@@ -254,11 +260,7 @@ describe('a private reply', () => {
   });
 
   it('a private reply that waits follows an answer whose question is delivered again later', async () => {
-    const { plaza, delivery } = stage(WhisperingTransport);
-    plaza.refusing.set(HOME, 'closed');
-    plaza.over.add(SQUARE);
-    await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
-    plaza.over.clear();
+    const { plaza, delivery } = await withWaitingReply();
     const newer = asked({ request: 'plaza:2' });
     await delivery.open(newer)(replyOf({ title: 'The new answer' }), last);
     delivery.open(newer);

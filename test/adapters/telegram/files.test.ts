@@ -157,6 +157,23 @@ describe('an album', () => {
     });
     return (text: string) => said[0] && cat.edit(said[0], text);
   };
+  /** Stops the bot while an album is incomplete; `startNext` starts the next process. */
+  const stoppedWithAlbum = async () => {
+    const clock = createSkippingClock();
+    const stage = await stageTelegram({ clock });
+    await stage.start();
+    send(stage, ['full', '']);
+    await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
+    expect(stage.inbox).toHaveLength(0);
+    await stage.adapter.stop();
+    const startNext = async () => {
+      clock.skip(2_000);
+      const next = await stageTelegram({ storedMessages: stage.storedMessages }, stage);
+      await next.start();
+      return next;
+    };
+    return { stage, startNext };
+  };
   const filesOf = (received: Received) => [
     fileOf(received)?.location,
     ...(fileOf(received)?.others ?? []).map(({ location }) => location),
@@ -223,33 +240,18 @@ describe('an album', () => {
   });
 
   it('an album that is incomplete when the process ends is a question to the next process', async () => {
-    const clock = createSkippingClock();
-    const stage = await stageTelegram({ clock });
-    await stage.start();
-    send(stage, ['full', '']);
-    await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
-    expect(stage.inbox).toHaveLength(0);
-    await stage.adapter.stop();
-    clock.skip(2_000);
-    const next = await stageTelegram({ storedMessages: stage.storedMessages }, stage);
-    await next.start();
+    const { stage, startNext } = await stoppedWithAlbum();
+    const next = await startNext();
     expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
     expect(stage.inbox).toHaveLength(0);
   });
 
   it('an open album that another version stored in another form is left out', async () => {
-    const clock = createSkippingClock();
-    const stage = await stageTelegram({ clock });
-    await stage.start();
-    send(stage, ['full', '']);
-    await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
-    await stage.adapter.stop();
+    const { stage, startNext } = await stoppedWithAlbum();
     const albums = JSON.parse((await stage.storedMessages.get('telegram albums')) ?? '');
     const stored = JSON.stringify({ '1:old': { request: { id: 'old' } }, ...albums });
     await stage.storedMessages.upsert('telegram albums', stored, { keptMs: 60_000 });
-    clock.skip(2_000);
-    const next = await stageTelegram({ storedMessages: stage.storedMessages }, stage);
-    await next.start();
+    const next = await startNext();
     expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
     expect(next.warnings('Gathered albums')).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe('an examination of a file', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('tells of a full disk, as the start does', async () => {
-    // It has no free space, whoever asks.
+    // It has no free space for any user.
     const { says } = await examine('/proc/sys/kernel/bot.sqlite');
     expect(says).toMatch(/^wrong: The disk is full: 0 MB are free at \/proc\/sys\/kernel\./m);
   });
