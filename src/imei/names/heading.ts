@@ -36,7 +36,7 @@ export class Heading {
 
   /**
    * Returns the titles of the columns of a row: as many as it has cells, or names in order for as
-   * many numbers, `IMSI IMEI`. Undefined if it is no row of a table.
+   * many numbers, `IMSI IMEI`. Undefined if it is not a row of a table.
    */
   columnsOf(row: string, numberCount: number): Columns | undefined {
     const cells = row.trimEnd();

@@ -29,7 +29,7 @@ export function isNextOf(list: List, { before, behind, title, digitCount }: Surr
 
 /**
  * Returns the names of the numbers of a list. Several names are those of as many numbers, in order.
- * Of another count, the other name counts.
+ * If there are more or fewer, the first name of another number than an IMEI is that of all.
  */
 export function namesIn({ name, length }: List): readonly Name[] {
   const { each = [] } = name;

@@ -112,8 +112,8 @@ class NumberWords {
   }
 
   /**
-   * Whether a word is a name with a word for "number": `Case no.`, `Fallnummer`. It is none with a
-   * short number behind it: `Item no. 3` says where a phone is in a list.
+   * Whether a word is a name with a word for "number": `Case no.`, `Fallnummer`. But not if a
+   * short number is behind it: `Item no. 3` says where a phone is in a list.
    */
   #isNumbered(word: string, [next = '', afterNext = '']: readonly string[]): boolean {
     const isName = (name: string, behind: string): boolean =>
@@ -136,7 +136,7 @@ class NumberWords {
   }
 }
 
-/** The word of a list: one in capitals is none in small letters. */
+/** A word of a list, made plain; one in capitals stays as it is, so that it counts only in them. */
 function plainUnlessCapital(word: string): string {
   return word === word.toLowerCase() ? plainWord(word) : word;
 }

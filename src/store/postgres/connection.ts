@@ -22,7 +22,7 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
 ];
 /** The codes of OpenSSL for a certificate that does not fit, as Node names them. */
 const CERTIFICATE_ERRORS = /CERT|UNABLE_TO_VERIFY/;
-/** A file that STORE_URL names is no certificate or key. */
+/** A file that STORE_URL names is neither a certificate nor a key. */
 const FILE_ERRORS = /^ERR_OSSL_/;
 
 /** Reads what the database returns: all its integers are numbers. */
