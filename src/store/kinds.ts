@@ -86,9 +86,9 @@ export function sqlitePathOf(url: string): string {
 
 /** The file of a STORE_URL; undefined if it is not a file. */
 export function storePathOf(url: string): string | undefined {
-  return storeKindOf(url).isShared || sqlitePathOf(url) === ':memory:'
-    ? undefined
-    : sqlitePathOf(url);
+  if (storeKindOf(url).isShared) return undefined;
+  const path = sqlitePathOf(url);
+  return path === ':memory:' ? undefined : path;
 }
 
 /**
