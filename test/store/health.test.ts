@@ -25,14 +25,18 @@ describe('the health of a store', () => {
   let lifetime: Lifetime;
   let bugs: [string, string][];
   let savesAnswers: boolean;
+  /** How long the store takes for a trial. */
+  let trialMs: number;
 
   beforeEach(() => {
     clock = createFakeClock();
     works = true;
     reported = [];
     probes = [];
+    trialMs = 0;
     const sql = aroundSql({ sql: createMemorySql() }, async (work, step) => {
       if (step === 'writing') probes.push(clock.elapsed());
+      if (trialMs > 0) await clock.sleep(trialMs);
       if (!works) throw new StoreFailed(FULL);
       return work();
     });
@@ -97,6 +101,23 @@ describe('the health of a store', () => {
     await clock.advanceUntil(health.writeOrQueue('c', () => write('c')));
     expect(written).toEqual(['a', 'b', 'c']);
     expect(await clock.advanceUntil(heard)).toEqual(written);
+  });
+
+  it('keeps those who write for one trial of the store, however many they are', async () => {
+    works = false;
+    health.noteFailure(FULL);
+    trialMs = 500;
+    const written: string[] = [];
+    const writers = ['a', 'b', 'c', 'd'].map((what) =>
+      health.writeOrQueue(what, async () => written.push(what)),
+    );
+    let waiting = writers.length;
+    for (const writer of writers) void writer.then(() => (waiting -= 1));
+    await clock.advance(trialMs);
+    expect([waiting, probes]).toEqual([0, [0]]);
+    works = true;
+    await clock.advance(5_000);
+    expect(written).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('forgets no write that fails in the moment in which the store is well again', async () => {
