@@ -112,6 +112,19 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual(['status', OTHER]);
   });
 
+  it('waits no longer when the check that tries is refused for its IMEI alone', async () => {
+    const { ask, clock, service, alerts } = await start();
+    service.fates.push('daily-limit', statusOf({}), 'imei-empty');
+    const first = ask(IMEI);
+    await clock.advance(1_000);
+    const second = ask(OTHER);
+    await clock.advance(MINUTE_MS + 2 * QUICK_LATENCY_MS);
+    await expect(first.answer).rejects.toMatchObject({ code: 'imei-empty' });
+    expect(service.arrivals).toEqual([IMEI, 'status', IMEI, OTHER]);
+    expect(await second.answer).toMatchObject({ source: 'service' });
+    expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
+  });
+
   it('of which a try may have been paid for is not sent again by itself', async () => {
     const { ask, clock, service } = await start();
     service.fates.push('timeout');

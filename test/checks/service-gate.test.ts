@@ -59,7 +59,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
     lifetime.end(0);
   });
   const fail = (code: ServiceFailureCode, times = 1): void => {
-    for (let i = 0; i < times; i += 1) gate.failed(new ServiceFailure(code), 'check');
+    for (let i = 0; i < times; i += 1) gate.checkFailed(new ServiceFailure(code), gate.pauseCount);
   };
   const passes = (): boolean => {
     try {

@@ -50,7 +50,7 @@ interface ServiceGateOptions {
  *     needs reason ── the status told why, or failed ────> needs status
  *     needs status ── the status allows checks ──────────> needs trial: one check passes
  *     needs trial  ── that check failed ─────────────────> needs status
- *     any of these ── a check succeeded ─────────────────> working
+ *     any of these ── a check was answered ──────────────> working
  *
  * As long as the status allows none, each pause is twice as long as the one before. Of checks that
  * were sent before a pause and fail in it, only a refusal counts: the pause begins again.
@@ -162,16 +162,24 @@ export class ServiceGate {
     this.#options.raise({ kind: 'service-works', code });
   }
 
-  /** @param call what failed: a status call that was refused cannot tell why */
-  failed(failure: ServiceFailure, call: 'check' | 'status'): void {
+  /** A call for the status failed: only a refusal says something of checks, but not why. */
+  statusFailed(failure: ServiceFailure): void {
+    if (failure.refusesAll) this.#refuse(failure.code, 'status');
+  }
+
+  /** @param pauseCount how many pauses had begun when the check was sent */
+  checkFailed(failure: ServiceFailure, pauseCount: number): void {
     if (failure.refusesAll) {
       // The status knows more: too often, or a used-up month; since when the key has expired.
       const isVague = failure.kind === 'rate' || failure.code === 'key-inactive';
-      this.#refuse(failure.code, isVague && call === 'check' ? 'reason' : 'status');
+      this.#refuse(failure.code, isVague ? 'reason' : 'status');
       return;
     }
-    // A status call is free, and a failure of the kind `imei` concerns one IMEI.
-    if (call === 'status' || failure.kind === 'imei') return;
+    // It concerns one IMEI: the service works.
+    if (failure.kind === 'imei') {
+      if (this.#pause !== undefined) this.succeeded(pauseCount);
+      return;
+    }
     // What was sent before a pause does not say when the service answers again.
     if (this.#pause !== undefined && this.#pause.needs !== 'trial') return;
     this.#failuresInARow += 1;
