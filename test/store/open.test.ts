@@ -10,7 +10,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
+import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { isStoreUrl } from '../../src/store/kinds.ts';
 import { changeSecret } from '../../src/store/seal/secret.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
@@ -182,6 +182,20 @@ describe('a store in a file', () => {
     }
     if (before !== undefined) expect((await readFile(file)).equals(before)).toBe(true);
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'can be opened later if its lock cannot be read just now',
+    async () => {
+      const file = await newFile();
+      // Reading it fails as on a broken disk.
+      await symlink('/proc/self/mem', `${file}.lock`);
+      const failed = openStore(file);
+      await expect(failed).rejects.toThrow('SQLITE_IOERR');
+      await expect(failed).rejects.toThrow(StoreFailed);
+      await rm(`${file}.lock`);
+      await (await openStore(file)).close();
+    },
+  );
 
   it('says that the disk is full, can be read meanwhile, and goes on when there is room', async () => {
     const { store, metadata } = await openStore(await filledFile());

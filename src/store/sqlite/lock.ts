@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { errorCode } from '../../core/errors.ts';
 import { closeQuietly } from '../close.ts';
-import { StoreInUse } from '../errors.ts';
+import { StoreFailed, StoreInUse } from '../errors.ts';
 import { lockFileOf, resolveLink } from '../installation.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { unusableErrorFor } from './unusable.ts';
@@ -28,7 +28,7 @@ export interface StoreLock {
  * the lock is the operating system's, on a small file next to the store, so a crash leaves no stale
  * lock. A new lock file stays empty, so that a full disk does not prevent a start.
  * @param file in a directory that exists
- * @throws StoreInUse, StoreUnusable
+ * @throws StoreInUse, StoreUnusable, StoreFailed for what may pass by itself
  */
 export async function lockStore(file: string): Promise<StoreLock> {
   const realPath = resolveLink(file);
@@ -37,7 +37,7 @@ export async function lockStore(file: string): Promise<StoreLock> {
   await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
   const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
     (error: unknown) => {
-      throw unusableErrorFor(error, name) ?? error;
+      throw unusableErrorFor(error, name) ?? new StoreFailed(error);
     },
   );
   try {
@@ -58,6 +58,6 @@ export async function lockStore(file: string): Promise<StoreLock> {
   } catch (error) {
     await closeQuietly(lock);
     if (isBusy(error)) throw new StoreInUse(realPath);
-    throw unusableErrorFor(error, name) ?? error;
+    throw unusableErrorFor(error, name) ?? new StoreFailed(error);
   }
 }
