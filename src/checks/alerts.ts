@@ -1,4 +1,3 @@
-import type { ServiceFailureCode } from '../provider/errors.ts';
 import type { PauseReason } from './usage.ts';
 
 /** Sent to admins without a request. */
@@ -8,7 +7,7 @@ export type AdminAlert =
       /** For the log: why the service could not be reached, such as `ECONNREFUSED`. */
       readonly why?: string | undefined;
     })
-  | { readonly kind: 'service-works'; readonly code: ServiceFailureCode }
+  | { readonly kind: 'service-works' }
   /**
    * At most `percent` of the month's checks are left; at the latest pace they are used up at
    * `usedUpAt`, within the month.

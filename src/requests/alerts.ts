@@ -13,6 +13,9 @@ import type { StoreNews } from './store-news.ts';
 /** Longer than any period of an alert, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
 
+/** Begins the names of the alerts about a pause of the service, one for each reason. */
+const OF_A_PAUSE = 'alert service-paused ';
+
 /** An adapter as alerts use it. */
 export type Notifier = Pick<Adapter, 'platform' | 'operator' | 'notify'>;
 
@@ -25,7 +28,7 @@ interface AdminAlertsOptions {
   readonly locale: string;
   /** The embedded sandbox answers, which alerts have to say. */
   readonly isSandbox: boolean;
-  readonly metadata: Pick<MetadataTable, 'insert' | 'delete'>;
+  readonly metadata: Pick<MetadataTable, 'insert' | 'deleteAll'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly storeNews: StoreNews;
   readonly clock: Clock;
@@ -84,7 +87,7 @@ export class AdminAlerts {
       case 'request-poisoned':
         return true;
       case 'service-works':
-        return this.#wasSent(alertName(alert, now));
+        return this.#endPause();
       case 'service-paused':
       case 'replies-undeliverable':
         return metadata.insert(alertName(alert, now), 'sent', now + DAY_MS);
@@ -94,14 +97,14 @@ export class AdminAlerts {
   }
 
   /**
-   * Whether the alert of this name was sent; true if that cannot be found out. It is deleted, later
-   * if the store fails: otherwise the next pause would not be news.
+   * Whether admins know of the pause that has ended; true if that cannot be found out. All of its
+   * reasons are forgotten, later if the store fails: otherwise the next pause would not be news.
    */
-  async #wasSent(name: string): Promise<boolean> {
+  async #endPause(): Promise<boolean> {
     const { metadata, health } = this.#options;
     let wasSent = true;
     await health.writeOrQueue('the end of an alert', async () => {
-      wasSent = await metadata.delete(name);
+      wasSent = await metadata.deleteAll(OF_A_PAUSE);
     });
     return wasSent;
   }
@@ -143,8 +146,7 @@ export class AdminAlerts {
 function alertName(alert: AdminAlert, now: number): string {
   switch (alert.kind) {
     case 'service-paused':
-    case 'service-works':
-      return `alert service-paused ${alert.code}`;
+      return `${OF_A_PAUSE}${alert.code}`;
     case 'checks-low':
       return `alert checks-low ${alert.percent} ${new Date(now).toISOString().slice(0, 7)}`;
     case 'budget':

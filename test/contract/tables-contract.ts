@@ -100,8 +100,20 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await metadata.get('a')).toBe('two');
       expect(await metadata.get('b')).toBeUndefined();
       expect(await metadata.insert('b', 'two')).toBe(true);
-      expect(await metadata.delete('a')).toBe(true);
-      expect(await metadata.delete('a')).toBe(false);
+      await metadata.delete('a');
+      expect(await metadata.get('a')).toBeUndefined();
+    });
+
+    it('entries are deleted together by the beginning of their names', async () => {
+      const metadata = new MetadataTable(
+        await open(),
+        clockAt(() => 0),
+      );
+      for (const name of ['alert one', 'alert two', 'an alert']) await metadata.set(name, 'sent');
+      expect(await metadata.deleteAll('alert ')).toBe(true);
+      expect(await metadata.deleteAll('alert ')).toBe(false);
+      expect(await metadata.get('alert one')).toBeUndefined();
+      expect(await metadata.get('an alert')).toBe('sent');
     });
 
     it('an IMEI has one open row of what was sent, which says how it ended', async () => {

@@ -141,7 +141,7 @@ describe('an alert', () => {
   it('of a service that works again is sent if its pause was, and the next pause is a new one', async () => {
     const raise = start();
     const opened = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
-    const closed = { kind: 'service-works', code: 'daily-limit' } as const;
+    const closed = { kind: 'service-works' } as const;
     for (const alert of [opened, closed, closed, opened]) {
       raise(alert);
       await clock.settle();
@@ -149,9 +149,23 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(3);
   });
 
+  it('of the next pause is sent, whatever the reasons of the last one were', async () => {
+    const raise = start();
+    const pausedBy = (code: 'unreachable' | 'key-refused') =>
+      ({ kind: 'service-paused', code, retryAt: 0 }) as const;
+    const works = { kind: 'service-works' } as const;
+    for (const alert of [pausedBy('unreachable'), pausedBy('key-refused'), works]) {
+      raise(alert);
+      await clock.settle();
+    }
+    expect(await titles()).toHaveLength(3);
+    raise(pausedBy('unreachable'));
+    expect(await titles()).toHaveLength(1);
+  });
+
   it('is rather sent twice than never if nobody can tell whether it was', async () => {
     const broken = () => Promise.reject(new Error('disk full'));
-    const raise = start({ metadata: { insert: broken, delete: broken } });
+    const raise = start({ metadata: { insert: broken, deleteAll: broken } });
     for (let time = 0; time < 2; time += 1) raise({ kind: 'budget', percent: 80, limit: 2_000 });
     expect(await titles()).toHaveLength(2);
   });
@@ -162,7 +176,7 @@ describe('an alert', () => {
     raise(pause);
     expect(await titles()).toHaveLength(1);
     isFailing = true;
-    raise({ kind: 'service-works', code: 'daily-limit' });
+    raise({ kind: 'service-works' });
     expect(await titles()).toHaveLength(1);
     isFailing = false;
     await clock.advance(3_000);

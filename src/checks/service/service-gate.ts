@@ -157,9 +157,8 @@ export class ServiceGate {
     if (this.#pause !== undefined && pauseCount !== this.#pauseCount) return;
     this.#failuresInARow = 0;
     if (this.#pause === undefined) return;
-    const { code } = this.#pause;
     this.#become(undefined);
-    this.#options.raise({ kind: 'service-works', code });
+    this.#options.raise({ kind: 'service-works' });
   }
 
   /** A call for the status failed: only a refusal says something of checks, but not why. */

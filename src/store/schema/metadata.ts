@@ -71,10 +71,17 @@ export class MetadataTable {
     return rows.length > 0;
   }
 
-  /** Resolves with whether there was a row to delete. */
-  async delete(name: string): Promise<boolean> {
+  async delete(name: string): Promise<void> {
+    await this.#sql.tx((t) => t`DELETE FROM metadata WHERE name = ${name}`);
+  }
+
+  /**
+   * Deletes all rows whose names begin like this. Resolves with whether there was one.
+   * @param beginning without the wildcards of SQL
+   */
+  async deleteAll(beginning: string): Promise<boolean> {
     const rows = await this.#sql.tx(
-      (t) => t`DELETE FROM metadata WHERE name = ${name} RETURNING name`,
+      (t) => t`DELETE FROM metadata WHERE name LIKE ${`${beginning}%`} RETURNING name`,
     );
     return rows.length > 0;
   }
