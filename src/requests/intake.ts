@@ -43,13 +43,13 @@ export class Intake {
     const { requests, answering, access } = this.#options;
     const say = sayIn(received.locale);
     requests.noteEdit(received);
-    if (received.input.kind === 'withdrawal') return 'confirm';
+    if (received.input.kind === 'withdrawal') return 'no-reply';
     if (!access.isAllowed(received))
       return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
     const event = await this.#takeMeaning(received);
-    if (event === undefined) return 'confirm';
+    if (event === undefined) return 'no-reply';
     // Before the limits: a stop needs no capacity, and may free some.
-    if (await this.#isDoneAtOnce(event)) return 'confirm';
+    if (await this.#isDoneAtOnce(event)) return 'no-reply';
     // An event that is delivered again needs no capacity.
     if (this.#isFull(event) && !(await requests.isKnown(event.id))) {
       answering.retryFor(event);
@@ -67,9 +67,9 @@ export class Intake {
     });
     void lifetime.track(answered);
     try {
-      const { receipt } = await accepting;
+      const { request, receipt } = await accepting;
       answering.retryFor(event);
-      return receipt;
+      return request === undefined && receipt === 'confirm' ? 'no-reply' : receipt;
     } catch (error) {
       log.error(
         { err: error, request: event.id },

@@ -14,7 +14,7 @@ describe('a request while the store fails', () => {
     world.fault = 'none';
     await world.clock.advance(3_000);
     expect(world.rows().open).toEqual(['1']);
-    expect(await one.ask('1', 'hang')).toBe('confirm');
+    expect(await one.ask('1', 'hang')).toBe('no-reply');
     one.kill();
     world.release();
     world.start();
@@ -32,7 +32,7 @@ describe('a request while the store fails', () => {
     world.fault = 'none';
     await world.clock.advance(3_000);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
-    expect(await one.ask('1', 'echo')).toBe('confirm');
+    expect(await one.ask('1', 'echo')).toBe('no-reply');
     expect(world.ran).toEqual(['1']);
   });
 
@@ -56,7 +56,7 @@ describe('a request while the store fails', () => {
     await before.ask('1', 'echo');
     before.kill();
     world.fault = 'writing';
-    expect(await world.start().ask('1', 'echo')).toBe('confirm');
+    expect(await world.start().ask('1', 'echo')).toBe('no-reply');
     expect(world.ran).toEqual(['1']);
   });
 

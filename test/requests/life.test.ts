@@ -100,12 +100,12 @@ describe('a request', () => {
   it('is answered once, however often it is delivered, by whichever process', async ({ world }) => {
     const one = world.start();
     await Promise.all([one.ask('1', 'hang'), one.ask('1', 'hang')]);
-    expect(await one.ask('1', 'hang')).toBe('confirm');
+    expect(await one.ask('1', 'hang')).toBe('no-reply');
     world.release();
     await world.clock.settle();
     await one.ask('1', 'hang');
     await one.stop();
-    expect(await world.start().ask('1', 'hang')).toBe('confirm');
+    expect(await world.start().ask('1', 'hang')).toBe('no-reply');
     expect(world.ran).toEqual(['1']);
   });
 
@@ -268,7 +268,7 @@ describe('as many requests as may be open', () => {
     await one.ask('answered', 'echo');
     for (let n = 0; n < 50; n += 1) await one.ask(`${n}`, 'hang');
     await world.clock.advance(50);
-    for (const id of ['answered', '7']) expect(await one.ask(id, 'hang')).toBe('confirm');
+    for (const id of ['answered', '7']) expect(await one.ask(id, 'hang')).toBe('no-reply');
     expect(world.shown.filter(({ last }) => last)).toHaveLength(1);
     await one.press('press', world.token('7', 'stop'), { on: '7' });
     expect(world.lastOf('7')?.title).toBe('stopped');

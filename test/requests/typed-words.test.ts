@@ -88,6 +88,14 @@ describe('a word that is delivered again', () => {
   });
 });
 
+it('“stop” gets no reply of its own, and the list shows that it was stopped', async ({ world }) => {
+  const bot = start(world);
+  await ask(world, bot, 'list', 'list');
+  expect(await typeText(bot, 'stop', 'stop')).toBe('no-reply');
+  await world.clock.advance(100);
+  expect(world.titles()).toEqual(['running', 'stopped']);
+});
+
 it('a question that is delivered again is not the next message: “no” means its plan', async ({
   world,
 }) => {

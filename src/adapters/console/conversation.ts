@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, ReceiveRequest } from '../../core/adapter/request.ts';
+import { deferred } from '../../core/async/promises.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';
@@ -11,7 +12,7 @@ const LINES_AHEAD = 20;
 /**
  * Answers one line once `turn` resolves. Resolves when the answer was shown or could not be, with
  * whether the line succeeded; one whose reader has closed the pipe (`… | head -1`) has not failed.
- * A press that stops another reply has no answer of its own and may never resolve.
+ * A line that gets no answer of its own has succeeded.
  */
 export type LineHandler = (input: Input, turn?: Promise<unknown>) => Promise<boolean>;
 
@@ -21,17 +22,20 @@ export function createConversation(
   replies: Replies,
   locale: string,
 ): LineHandler {
-  return (input, turn) => {
+  return async (input, turn) => {
     const folder = replies.folderFor(input);
     const target = folder === undefined ? { kind: PLATFORM } : { kind: PLATFORM, folder };
     const id = `${PLATFORM}:line:${randomUUID()}`;
     const who = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
-    return new Promise((resolve, reject) => {
-      const onEnd = (reply: ShownReply, error?: unknown): void =>
-        resolve(error === undefined ? succeeded(reply) : isBrokenPipe(error));
-      const show = replies.open({ target, turn, onEnd });
-      receive({ id, input, target, ...who }, show).catch(reject);
-    });
+    const answered = deferred<boolean>();
+    const onEnd = (reply: ShownReply, error?: unknown): void =>
+      answered.resolve(error === undefined ? succeeded(reply) : isBrokenPipe(error));
+    const show = replies.open({ target, turn, onEnd });
+    const receipt = await receive({ id, input, target, ...who }, show);
+    if (receipt !== 'no-reply') return answered.promise;
+    // The next line has its turn after this one, so not before the lines before.
+    await turn;
+    return true;
   };
 }
 

@@ -78,8 +78,10 @@ export interface ShowOptions {
 export type ReceiveRequest = (request: Request, show: ShowReply) => Promise<Receipt>;
 
 /**
- * What the adapter does with the event. `confirm`: the request is stored, or needs no answer, so
- * the platform may forget it. `keep`: the store fails. The request is answered, but do not confirm
- * the event if the platform can deliver it again. A repeated delivery is answered once.
+ * What the adapter does with the event. `confirm`: the request is stored, or was refused, so the
+ * platform may forget it. `no-reply`: so it may here, and nothing is shown for this delivery, since
+ * the event only stops something, withdraws a question, or came before. `keep`: the store fails.
+ * The request is answered, but do not confirm the event if the platform can deliver it again. A
+ * repeated delivery is answered once.
  */
-export type Receipt = 'confirm' | 'keep';
+export type Receipt = 'confirm' | 'no-reply' | 'keep';

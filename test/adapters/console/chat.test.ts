@@ -141,6 +141,16 @@ describe('Ctrl-C', () => {
 });
 
 describe('leaving', () => {
+  it('“stop” is no question that is still open', async () => {
+    const { stage, input, output, receive, show } = await withOpenQuestion();
+    input.write('stop\n');
+    await expect.poll(() => receive.requests).toHaveLength(2);
+    await show(replyOf({ title: 'Stopped' }), { isLast: true });
+    await new Promise(setImmediate);
+    await stage.adapter.stop();
+    expect(output.seen()).toMatch(/\nGoodbye\.\n$/);
+  });
+
   it.each(['exit\n', 'quit\n', '/exit\n', '/quit\n', CTRL_D])(
     'the chat is left with %j, and ends with 0',
     async (way) => {

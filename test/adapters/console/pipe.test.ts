@@ -77,6 +77,15 @@ describe('a pipe', () => {
     expect(written).toBe('✔ a\n\n✔ b\n\n✔ now\n\n✔ c\n');
   });
 
+  it('a line that only stops another one does not hold up the lines after it', async () => {
+    const { exitCode, written } = await send('a\nstop\nb\n', async (text, show) => {
+      if (text === 'a') await delay(20);
+      await echo(text, show);
+    });
+    expect(exitCode).toBe(0);
+    expect(written).toBe('✔ a\n\n✔ b\n');
+  });
+
   it.each<[string, number, (text: string) => Partial<ShownReply>]>([
     ['all is well', 0, () => ({ tone: 'warning' })],
     ['one line of several failed', 1, (text) => ({ tone: text === 'b' ? 'bad' : 'good' })],

@@ -39,15 +39,18 @@ export function stageConsole({
   return { adapter, ended: ended.promise, input, output, errorOutput };
 }
 
-/** Answers each request by what was said; keeps the requests. */
+/** Answers each request by what was said, unless it is “stop”; keeps the requests. */
 export function answering(
   answer: (text: string, show: ShowReply) => Promise<unknown>,
 ): ReceiveRequest & { readonly requests: Request[] } {
   const requests: Request[] = [];
   const receive: ReceiveRequest = async (request, show) => {
     requests.push(request);
+    const text = textOf(request);
+    // As in the core: what was stopped says so.
+    if (text === 'stop') return 'no-reply';
     // What could not be shown is the journal's business, which is not here.
-    answer(textOf(request), show).catch(() => undefined);
+    answer(text, show).catch(() => undefined);
     return 'confirm';
   };
   return Object.assign(receive, { requests });

@@ -44,7 +44,7 @@ function parentAdapter(): Adapter {
 
 async function take(asked: Question, receive: ReceiveRequest): Promise<void> {
   const { id } = asked;
-  if ((await receive(requestOf(asked), showAs(id))) === 'confirm')
+  if ((await receive(requestOf(asked), showAs(id))) !== 'keep')
     await send({ kind: 'accepted', id });
 }
 
