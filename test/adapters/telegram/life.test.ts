@@ -83,6 +83,23 @@ describe('updates', () => {
     expect(texts.filter((text) => text.endsWith('one'))).toHaveLength(3);
   });
 
+  it('once Telegram has dropped an update that could not be stored, a later one is confirmed', async () => {
+    const stage = await stageTelegram();
+    const texts: string[] = [];
+    await stage.start(async (request, show) => {
+      const text = textOf({ request, show });
+      texts.push(text);
+      return text.endsWith('one') ? 'keep' : 'confirm';
+    });
+    stage.ann.say('one');
+    await expect.poll(() => texts).toHaveLength(1);
+    stage.telegram.updates.expire();
+    stage.ann.say('two');
+    await expect.poll(() => texts).toContain('/imei two');
+    await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
+    expect(texts.filter((text) => text.endsWith('two'))).toHaveLength(1);
+  });
+
   it('an update is read although the reply to an earlier one is slow to be shown', async () => {
     const stage = await stageTelegram();
     const ids: string[] = [];

@@ -74,6 +74,10 @@ export function createUpdateQueue(clock: Clock) {
       takeOver();
       for (const update of waiting) void deliver(update, FIRST_RETRY_MS);
     },
+    /** "Incoming updates will not be kept longer than 24 hours": so much time has passed. */
+    expire: (): void => {
+      waiting = [];
+    },
     /** @param kinds a list; undefined changes nothing, an empty one asks for all kinds again */
     allow: (kinds: unknown): void => {
       if (Array.isArray(kinds)) allowed = kinds.length === 0 ? undefined : kinds;

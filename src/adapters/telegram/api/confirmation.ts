@@ -1,4 +1,5 @@
 import type { Context, NextFunction, Transformer } from 'grammy';
+import type { Update } from 'grammy/types';
 import { allowUnheard } from '../../../core/async/promises.ts';
 import type { Host } from '../../definition.ts';
 
@@ -55,8 +56,19 @@ export class Confirmation {
     // The next owner may poll by now, and Telegram lets only one of two do that.
     if (!isOwner()) return signal === undefined ? NO_UPDATES : untilStopped(signal);
     const { offset = 0 } = payload as { offset?: number };
-    return prev(method, { ...payload, offset: Math.min(offset, ...this.#unconfirmed) }, signal);
+    const from = Math.min(offset, ...this.#unconfirmed);
+    const response = await prev(method, { ...payload, offset: from }, signal);
+    // The compiler does not know that this is the answer to `getUpdates`.
+    if (response.ok) this.#forgetDropped(response.result as readonly Update[]);
+    return response;
   };
+
+  /** Telegram drops an update after 24 hours: one that has not come with this poll never does. */
+  #forgetDropped([first]: readonly Update[]): void {
+    for (const id of this.#unconfirmed) {
+      if (first === undefined || id < first.update_id) this.#unconfirmed.delete(id);
+    }
+  }
 
   async #handle(id: number, next: NextFunction): Promise<void> {
     this.#unconfirmed.add(id);
