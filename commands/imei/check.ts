@@ -21,7 +21,7 @@ import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
 import type { CheckPlan } from './plan.ts';
-import { type ImeiQuery, MAX_SINGLE } from './query.ts';
+import { type ImeiQuery, MAX_SINGLE, payerOf } from './query.ts';
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };
@@ -105,9 +105,11 @@ class ListCheck {
   /**
    * @param chosen.later what a later answer checks
    * @param chosen.shortDay what was left of the person’s day, if it was not enough for all
+   * @param chosen.known what is not spent from it now
    */
-  result({ later, shortDay }: Pick<CheckPlan, 'later' | 'shortDay'>): ImeiList {
-    const spent = [...this.#outcomes.values()].filter(isSpent).length;
+  result({ later, shortDay, known }: Pick<CheckPlan, 'later' | 'shortDay' | 'known'>): ImeiList {
+    const costly = [...this.#outcomes].filter(([imei]) => !known.imeis.has(imei));
+    const spent = costly.filter(([, outcome]) => isSpent(outcome)).length;
     const day = shortDay && { ...shortDay, left: Math.max(shortDay.left - spent, 0) };
     for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later', allowance: day });
     return this.#listOf([...this.#findings.sure, ...later]);
@@ -210,23 +212,21 @@ function waitingOf(waits: readonly TimedWait[], now: number, unplacedMs: number)
 
 /** Checks one IMEI, or looks for its saved answer. Throws only internal errors. */
 async function outcomeOf(
-  { services, invocation, fresh, saved }: ImeiQuery,
+  query: ImeiQuery,
   imei: Imei,
   about: Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>,
 ): Promise<CheckOutcome> {
+  const { services, invocation, saved } = query;
   const { checker } = services;
   if (saved !== undefined) return checker.peek(imei);
-  if (invocation.signal.aborted) return outcomeOfStopped(checker, imei, invocation);
-  const { requestId, acceptedAt, isRepeat, requester, isAdmin, signal } = invocation;
+  if (invocation.signal.aborted) return outcomeOfStopped(query, imei);
+  const { requester, isAdmin, signal } = invocation;
   let isSent = false;
   try {
     const request: CheckRequest = {
-      requestId,
-      acceptedAt,
-      isRepeat,
+      ...payerOf(query),
       requester,
       isAdmin,
-      payAgain: fresh,
       signal,
       ...about,
       onStoppedOnItsWay: () => {
@@ -246,12 +246,9 @@ async function outcomeOf(
 }
 
 /** It was stopped before it began. What it has paid in an earlier process is its answer. */
-async function outcomeOfStopped(
-  checker: Checker,
-  imei: Imei,
-  { isRepeat }: ImeiQuery['invocation'],
-): Promise<CheckOutcome> {
-  const known = isRepeat ? await checker.peek(imei) : undefined;
+async function outcomeOfStopped(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
+  const { services, invocation } = query;
+  const known = invocation.isRepeat ? await services.checker.peek(imei, payerOf(query)) : undefined;
   return known === undefined || known.kind === 'unsaved'
     ? { kind: 'stopped', isSent: false }
     : known;

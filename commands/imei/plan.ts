@@ -7,57 +7,75 @@ import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
 import { planActions, showActions } from './actions.ts';
-import { type ImeiQuery, MAX_SINGLE } from './query.ts';
+import { type ImeiQuery, MAX_SINGLE, payerOf } from './query.ts';
 
 /** Saved answers that are looked up in parallel. */
 const PARALLEL = 20;
 
 /** Which findings one answer checks. */
 export interface CheckPlan {
-  /** Those with saved answers, and as many others as may be checked at once. */
+  /** Those that cost nothing, and as many others as may be checked at once. */
   readonly findings: Findings;
   /** How many checks they cost at most. */
   readonly cost: number;
-  /** IMEIs without saved answers that are left for a later request. */
+  /** IMEIs that cost a check and are left for a later request. */
   readonly later: readonly FoundImei[];
   /** The person's day, if what is left of it is not enough for all. */
   readonly shortDay?: DayAllowance | undefined;
+  readonly known: KnownNumbers;
 }
+
+/** What the checks of a list would end with for nothing. */
+interface KnownNumbers {
+  /** The IMEIs that cost nothing: their answers are saved, or this request has paid for them. */
+  readonly imeis: ReadonlySet<Imei>;
+  /** How many of them an earlier process has paid for, to answer this request. */
+  readonly paidBefore: number;
+}
+
+const NOTHING_KNOWN: KnownNumbers = { imeis: new Set(), paidBefore: 0 };
 
 /** Chooses what is checked now. */
 export async function planChecks(query: ImeiQuery, findings: Findings): Promise<CheckPlan> {
   const { services, invocation, saved, fresh } = query;
   const { batchMax, batchConfirm } = services.settings;
   const { sure } = findings;
-  const everything = { findings, cost: sure.length, later: [] };
-  if (saved !== undefined) return { ...everything, cost: 0 };
+  const everything = { findings, cost: sure.length, later: [], known: NOTHING_KNOWN };
+  const isStopped = invocation.isRepeat && invocation.signal.aborted;
+  // What was paid before the stop is shown, and nothing else is paid.
+  if (saved !== undefined || isStopped) return { ...everything, cost: 0 };
   // A single number is checked or refused.
   if (sure.length <= 1) return everything;
   const allowance = await services.allowance(invocation);
-  const mayCheckNow = Math.min(batchMax, allowance?.left ?? batchMax);
+  const left = allowance?.left ?? Number.POSITIVE_INFINITY;
   // So few that it does not matter which of them have saved answers.
-  if (sure.length <= Math.min(mayCheckNow, batchConfirm)) return everything;
-  const answered = fresh ? new Set<Imei>() : await withSavedAnswer(query, sure);
-  const costly = sure.filter(({ imei }) => !answered.has(imei));
-  const later = costly.slice(mayCheckNow);
-  const isDayShort = later.length > 0 && mayCheckNow < batchMax;
+  if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
+  // New answers are wanted: only what was paid for this request before needs none.
+  const isAllUnknown = fresh && !invocation.isRepeat;
+  const known = isAllUnknown ? NOTHING_KNOWN : await knownOf(query, sure);
+  const costly = sure.filter(({ imei }) => !known.imeis.has(imei));
+  const room = Math.max(0, batchMax - known.paidBefore);
+  const later = costly.slice(Math.min(room, left));
+  const isDayShort = later.length > 0 && left < room;
   const postponed = new Set(later);
   return {
     findings: { ...findings, sure: sure.filter((number) => !postponed.has(number)) },
     cost: costly.length - later.length,
     later,
     shortDay: isDayShort ? allowance : undefined,
+    known,
   };
 }
 
 /**
- * Whether the list is shown with its cost before it runs:
+ * Whether the list is shown with its cost before it runs, unless it has begun to run:
  * - if the person's day is enough: if it costs much and is not confirmed;
  * - if it is enough for some: if they cost anything and are not confirmed;
  * - if it is enough for none, and nothing is saved: always, with the reason.
  */
 export function needsPlan({ services, confirmed }: ImeiQuery, chosen: CheckPlan): boolean {
-  const { cost, shortDay, findings } = chosen;
+  const { cost, shortDay, findings, known } = chosen;
+  if (known.paidBefore > 0) return false;
   const hasNothingToShow = findings.sure.length === 0;
   if (shortDay !== undefined && hasNothingToShow) return true;
   const maxUnconfirmed = shortDay === undefined ? services.settings.batchConfirm : 0;
@@ -118,18 +136,21 @@ export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | unde
 }
 
 /**
- * The IMEIs that have a saved answer. Spends no check.
+ * Looks up what needs no check. A failure that may have been paid for is known too: this request
+ * does not pay for that IMEI again.
  * @throws the reason for which the request is stopped
  */
-async function withSavedAnswer(
-  { services, invocation }: ImeiQuery,
-  numbers: readonly FoundImei[],
-): Promise<ReadonlySet<Imei>> {
-  const answered = new Set<Imei>();
+async function knownOf(query: ImeiQuery, numbers: readonly FoundImei[]): Promise<KnownNumbers> {
+  const { services, invocation } = query;
+  const payer = payerOf(query);
+  const imeis = new Set<Imei>();
+  let paidBefore = 0;
   const look = async ({ imei }: FoundImei): Promise<void> => {
     try {
-      const saved = await services.checker.peek(imei);
-      if (saved.kind === 'answered') answered.add(imei);
+      const outcome = await services.checker.peek(imei, payer);
+      if (outcome.kind === 'unsaved') return;
+      imeis.add(imei);
+      if (outcome.kind === 'answered' && outcome.answer.source === 'service') paidBefore += 1;
     } catch (error) {
       if (error instanceof StoreFailed) throw error;
       // An internal error of one answer does not stop the others.
@@ -140,5 +161,5 @@ async function withSavedAnswer(
     invocation.signal.throwIfAborted();
     await Promise.all(numbers.slice(from, from + PARALLEL).map(look));
   }
-  return answered;
+  return { imeis, paidBefore };
 }

@@ -1,3 +1,4 @@
+import type { Payer } from '../../src/checks/contract.ts';
 import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
@@ -35,6 +36,12 @@ export interface ImeiQuery {
  * batch.
  */
 export const MAX_SINGLE = 4;
+
+/** Whose payments count as those of this request. */
+export function payerOf({ invocation, fresh }: ImeiQuery): Payer {
+  const { requestId, acceptedAt, isRepeat } = invocation;
+  return { requestId, acceptedAt, isRepeat, payAgain: fresh };
+}
 
 /** What is in the text of a message. */
 export function findingsIn({ services, text }: ImeiQuery): Findings {

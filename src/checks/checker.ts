@@ -8,7 +8,7 @@ import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
 import type { AnswerArchive } from './answers/answers.ts';
 import type { CacheSettings } from './answers/cached-answers.ts';
-import type { Answer, Checker, CheckRequest, SavedOutcome } from './contract.ts';
+import type { Answer, Checker, CheckRequest, Payer, SavedOutcome } from './contract.ts';
 import { CheckRefused } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
@@ -55,10 +55,9 @@ export class SavingChecker implements Checker {
     }
   }
 
-  async peek(imei: Imei): Promise<SavedOutcome> {
-    const { answers } = this.#options;
+  async peek(imei: Imei, payer?: Payer): Promise<SavedOutcome> {
     try {
-      const answer = (await answers.get(imei)) ?? (await answers.fromSends(imei));
+      const answer = await this.#known(imei, payer);
       return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
     } catch (error) {
       if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
@@ -118,13 +117,13 @@ export class SavingChecker implements Checker {
     onSaved();
   }
 
-  async #known(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
+  async #known(imei: Imei, payer: Payer | undefined): Promise<Answer | undefined> {
     const { answers } = this.#options;
-    if (request.payAgain === true) return answers.fromSends(imei, request);
+    if (payer?.payAgain === true) return answers.fromSends(imei, payer);
     // The sends tell what a repeated request paid itself.
-    if (request.isRepeat === true)
-      return (await answers.fromSends(imei, request)) ?? answers.get(imei);
-    return (await answers.get(imei)) ?? answers.fromSends(imei, request);
+    if (payer?.isRepeat === true)
+      return (await answers.fromSends(imei, payer)) ?? answers.get(imei);
+    return (await answers.get(imei)) ?? answers.fromSends(imei, payer);
   }
 
   /** The answer of a flight that somebody else started, if it also answers this request. */

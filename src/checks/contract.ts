@@ -33,12 +33,8 @@ export type SavedOutcome =
 /** `failure`: why the service is not asked for `startsInMs`. */
 export type CheckWait = Wait & { readonly failure?: ServiceFailure };
 
-export interface CheckRequest {
-  /**
-   * `single` checks are sent before `batch` checks, which are spread evenly over the window unless
-   * all that wait fit into it.
-   */
-  readonly priority: Priority;
+/** The request that asks: it tells which answers it has paid for itself. */
+export interface Payer {
   readonly requestId: string;
   /**
    * When the request was accepted, in milliseconds since 1970. A check that ended in doubt after
@@ -47,10 +43,18 @@ export interface CheckRequest {
   readonly acceptedAt: number;
   /** The request was begun before. What it paid then is its own answer. */
   readonly isRepeat?: boolean;
-  readonly requester: Principal;
-  readonly isAdmin: boolean;
   /** Pays again even if there is a saved answer. */
   readonly payAgain?: boolean;
+}
+
+export interface CheckRequest extends Payer {
+  /**
+   * `single` checks are sent before `batch` checks, which are spread evenly over the window unless
+   * all that wait fit into it.
+   */
+  readonly priority: Priority;
+  readonly requester: Principal;
+  readonly isAdmin: boolean;
   /** Called whenever the position in the queue changes, or the service is not asked for a while. */
   readonly onWait?: (wait: CheckWait) => void;
   /** Called if the check is stopped after it has left for the service: it may be paid for. */
@@ -67,8 +71,11 @@ export interface Checker {
    * store fails it waits.
    */
   check(imei: Imei, request: CheckRequest): Promise<Answer>;
-  /** What is known without a check. Rejects with `StoreFailed` if the store fails. */
-  peek(imei: Imei): Promise<SavedOutcome>;
+  /**
+   * What is known without a check; for a request, only what its check would end with for nothing.
+   * Rejects with `StoreFailed` if the store fails.
+   */
+  peek(imei: Imei, payer?: Payer): Promise<SavedOutcome>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */
   countSaved(t: Statement, count: number): Promise<void>;
   /**

@@ -10,7 +10,7 @@ import type { Store } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
-import type { Answer, CheckRequest, Source } from '../contract.ts';
+import type { Answer, Payer, Source } from '../contract.ts';
 import { CachedAnswers, type CacheSettings } from './cached-answers.ts';
 import { type DatedResult, type PaidResult, readResult, responseSchema } from './paid-result.ts';
 
@@ -86,8 +86,8 @@ export class AnswerArchive {
    * The answer in the sends of an IMEI, which the cache lacks and now gets.
    * @throws as {@link findInSends}
    */
-  async fromSends(imei: Imei, request?: CheckRequest): Promise<Answer | undefined> {
-    const found = await this.findInSends(this.#options.store.sql.read, imei, request);
+  async fromSends(imei: Imei, payer?: Payer): Promise<Answer | undefined> {
+    const found = await this.findInSends(this.#options.store.sql.read, imei, payer);
     return found && this.keep(imei, found.paid, found.source);
   }
 
@@ -100,18 +100,18 @@ export class AnswerArchive {
   async findInSends(
     t: Statement,
     imei: Imei,
-    request?: CheckRequest,
+    payer?: Payer,
   ): Promise<{ readonly paid: PaidResult; readonly source: Source } | undefined> {
     const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
     let doubt: ServiceFailure | undefined;
     // The latest first; an answer counts more than a doubt.
     for (const send of sends) {
       const outcome = this.#outcomeOf(send);
-      const isTheirs = this.#isFor(request, send);
+      const isTheirs = this.#isFor(payer, send);
       if (outcome instanceof ServiceFailure) {
         if (outcome.mayBePaid && isTheirs) doubt ??= outcome;
-      } else if (outcome !== undefined && (isTheirs || this.#isReusable(outcome.result, request))) {
-        return { paid: outcome, source: this.#sourceOf(send, request) };
+      } else if (outcome !== undefined && (isTheirs || this.#isReusable(outcome.result, payer))) {
+        return { paid: outcome, source: this.#sourceOf(send, payer) };
       }
     }
     if (doubt !== undefined) throw doubt;
@@ -196,22 +196,22 @@ export class AnswerArchive {
   }
 
   /** Whether a send was made for this request, or since it was accepted. Without one, any was. */
-  #isFor(request: CheckRequest | undefined, send: EndedSend): boolean {
-    if (request === undefined) return true;
-    return this.#isOf(request, send) || send.endedAt > request.acceptedAt;
+  #isFor(payer: Payer | undefined, send: EndedSend): boolean {
+    if (payer === undefined) return true;
+    return this.#isOf(payer, send) || send.endedAt > payer.acceptedAt;
   }
 
   /** For the request that paid, the answer is from the service. */
-  #sourceOf(send: EndedSend, request: CheckRequest | undefined): Source {
-    return request !== undefined && this.#isOf(request, send) ? 'service' : 'cache';
+  #sourceOf(send: EndedSend, payer: Payer | undefined): Source {
+    return payer !== undefined && this.#isOf(payer, send) ? 'service' : 'cache';
   }
 
-  #isOf({ requestId }: CheckRequest, send: EndedSend): boolean {
+  #isOf({ requestId }: Payer, send: EndedSend): boolean {
     return send.request === this.requestHash(requestId);
   }
 
-  #isReusable(result: DatedResult, request: CheckRequest | undefined): boolean {
-    return request?.payAgain !== true && this.#cache.isStillValid(result);
+  #isReusable(result: DatedResult, payer: Payer | undefined): boolean {
+    return payer?.payAgain !== true && this.#cache.isStillValid(result);
   }
 
   #tacHash(imei: Imei): string {

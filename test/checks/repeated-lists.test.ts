@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import type { ServiceFailureCode } from '../../src/provider/errors.ts';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld, type QuickChecks } from '../support/checks/quick-checks.ts';
+import { conversation, type Setup } from '../support/conversation.ts';
+
+const IMEIS = Array.from({ length: 10 }, (_, index) => testImei(index + 1));
+const LIST = IMEIS.join('\n');
+/** A person whose ten checks of the day are just enough for the list. */
+const TEN_A_DAY = { allowance: { checksPerDay: 10, reserve: 0 } };
+
+interface Killed {
+  /** What its first checks end with; the others are answered. */
+  readonly fates?: readonly ServiceFailureCode[];
+  readonly payAgain?: boolean;
+}
+
+/** A list of ten, whose process is killed when the first six of them were sent. */
+async function killedAfterSix({ fates = [], payAgain = false }: Killed) {
+  const world = createQuickWorld();
+  const { clock, service } = world;
+  const request = { requestId: 'the list', acceptedAt: clock.now(), payAgain };
+  const first = await world.start({ settings: TEN_A_DAY });
+  service.fates.push(...fates);
+  for (const imei of IMEIS.slice(0, 6))
+    await clock.advanceUntil(first.check(imei, request).catch(() => undefined));
+  first.kill();
+  const next = await world.start({ settings: TEN_A_DAY });
+  return {
+    service,
+    /** The request begins again in the next process. */
+    again: (line: string, setup: Setup = {}) => {
+      const as = { ...request, isRepeat: true, ...setup.as };
+      return clock.advanceUntil(
+        conversation({ ...setup, as, services: servicesOf(next) }).say(line),
+      );
+    },
+    /** Meanwhile the person has asked for something else. */
+    spend: async (count: number): Promise<void> => {
+      for (let serial = 100; serial < 100 + count; serial += 1)
+        await clock.advanceUntil(next.check(testImei(serial)));
+    },
+  };
+}
+
+function servicesOf({ checks }: QuickChecks) {
+  return { checker: checks.checker, allowance: checks.allowanceOf };
+}
+
+it.each(['--fresh', '--fresh --confirmed', ''])(
+  'a list that begins again has what it paid for, and asks nothing: “%s”',
+  async (flags) => {
+    const { again, service } = await killedAfterSix({ payAgain: flags !== '' });
+    const reply = await again(`${LIST} ${flags}`);
+    reply.expect('All 10 found', '10 checked now').expectNot('[Check');
+    expect(service.arrivals).toEqual(IMEIS);
+  },
+);
+
+it('a list that begins again when the day has become too short gives what it has, without a question', async () => {
+  const { again, spend } = await killedAfterSix({ payAgain: true });
+  await spend(2);
+  const reply = await again(`${LIST} --fresh`);
+  reply.expect('8 found, 2 not checked\n2 IMEIs, no checks left today.');
+});
+
+it('what is left of the day is right after a list that has begun again', async () => {
+  const { again, service, spend } = await killedAfterSix({ payAgain: true });
+  await spend(1);
+  service.fates.push('unexpected', 'unexpected');
+  const reply = await again(`${LIST} --fresh`);
+  // A check in doubt does not count for the day of a person.
+  reply.expect('7 found, 2 with no answer, 1 not checked\n1 IMEI, 2 checks left today.');
+});
+
+it('a list that was stopped before it began again shows what it paid for', async () => {
+  const { again, service } = await killedAfterSix({ payAgain: true });
+  const as = { signal: AbortSignal.abort(new Error('stopped')) };
+  (await again(`${LIST} --fresh`, { as })).expect('6 found, 4 not checked');
+  expect(service.arrivals).toHaveLength(6);
+});
+
+it('a list that begins again checks no more than the rest of its answer', async () => {
+  const { again, service } = await killedAfterSix({});
+  const reply = await again(`${LIST} --confirmed`, { settings: { batchMax: 8 } });
+  reply.expect('8 found, 2 not checked', '[Check the next 2]');
+  expect(service.arrivals).toEqual(IMEIS.slice(0, 8));
+});
+
+it('what ended in doubt before the list began again is its failure, and costs nothing more', async () => {
+  const { again, service, spend } = await killedAfterSix({ fates: ['timeout', 'timeout'] });
+  await spend(2);
+  const reply = await again(LIST);
+  reply.expect('8 found, 2 with no answer').expectNot('[Check');
+  expect(service.arrivals.filter((imei) => LIST.includes(imei))).toEqual(IMEIS);
+});
