@@ -13,6 +13,7 @@ import {
   readingFileReply,
   unreadSections,
 } from '../../src/format/files/files.ts';
+import { namesIn } from '../../src/format/imei/problems.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../src/imei/findings.ts';
@@ -124,7 +125,7 @@ async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content
   if (typeof bytes === 'string') return unusable(view, bytes);
   const read = (columns: readonly string[]) =>
     services.files.read({ bytes, name: file.name, language: invocation.locale, columns }, signal);
-  const first = await read(include);
+  const first = await read(namesIn(include));
   const unsure = anyway && first.kind === 'table' ? first.table.unsure : [];
   const reading = unsure.length > 0 ? await read(unsure.map(({ name }) => name)) : first;
   if (reading.kind === 'unusable') {

@@ -272,6 +272,24 @@ describe('numbers of a table that may be something else', () => {
   const ORDERS = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial));
   const mixed = ORDERS.map((order, index) => `${imeiOf('35209900', index)},${order}`).join('\n');
 
+  test.each(['corrected', 'no-body'])(
+    'are checked alone, also if their column is called “%s”',
+    async (title) => {
+      const { send, press, checked } = talk(found);
+      const rows = [
+        `${A},${B}`,
+        '49O154203237518,yes',
+        `${imeiOf('09999900', 3)},`,
+        `${C},no`,
+        `${C},no`,
+      ];
+      const reply = await send(table(`IMEI,${title}\n${rows.join('\n')}\n`));
+      reply.expect('to confirm');
+      await press(reply.last, `Check ${title}`);
+      expect(new Set(checked())).toEqual(new Set([A, B, C]));
+    },
+  );
+
   test('are named by their column, and come back checked with the table when its button is pressed', async () => {
     const { send, press, checked } = talk(found);
     const reply = await send(table(`IMEI,"Order\nno."\n${mixed}`));

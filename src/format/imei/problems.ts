@@ -24,9 +24,17 @@ export interface UnsureGroup {
   readonly numbers: readonly Imei[];
 }
 
-/** The key of a number's group: its name, or the kind of the reason. */
+/** Before a name in a key: a column may be called like a kind. */
+const NAME_SIGN = '=';
+
+/** The key of a number's group: its name behind a sign, or the kind of the reason. */
 export function unsureKey(why: WhyUnsure): string {
-  return 'name' in why ? why.name : why.kind;
+  return 'name' in why ? `${NAME_SIGN}${why.name}` : why.kind;
+}
+
+/** The names among the keys of groups. */
+export function namesIn(keys: readonly string[]): readonly string[] {
+  return keys.filter((key) => key.startsWith(NAME_SIGN)).map((key) => key.slice(NAME_SIGN.length));
 }
 
 /** The person's own word for a number to confirm, or what is unusual about it. */
