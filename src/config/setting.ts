@@ -156,13 +156,17 @@ export function secretsIn(environment: Environment, settings: Settings): readonl
  * names of the proxy's variables may be in lower case, as in other programs.
  */
 export function setVariables(environment: Environment): Readonly<Record<string, string>> {
-  const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = environment;
-  return Object.fromEntries(
-    Object.entries({ HTTPS_PROXY, NO_PROXY, ...environment }).flatMap(([name, value]) => {
-      const text = value?.trim() ?? '';
-      return text === '' ? [] : [[name, text]];
-    }),
-  );
+  const set: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const text = value?.trim() ?? '';
+    if (text !== '') set[name] = text;
+  }
+  // After the empty ones are left out: a copy of `.env.example` has an empty HTTPS_PROXY.
+  for (const name of ['HTTPS_PROXY', 'NO_PROXY']) {
+    const text = set[name] ?? set[name.toLowerCase()];
+    if (text !== undefined) set[name] = text;
+  }
+  return set;
 }
 
 /** What is wrong with single variables: one sentence each, which begins with the name. */

@@ -206,6 +206,9 @@ describe('a proxy', () => {
   it('is read from HTTPS_PROXY and NO_PROXY, in capitals or small letters', () => {
     const proxy = { url: 'http://ann:5%zz@proxy.example:3128', except: 'localhost' };
     expect(config({ HTTPS_PROXY: proxy.url, NO_PROXY: 'localhost' }).proxy).toEqual(proxy);
-    expect(config({ https_proxy: proxy.url, no_proxy: 'localhost' }).proxy).toEqual(proxy);
+    const small = { https_proxy: proxy.url, no_proxy: 'localhost' };
+    expect(config(small).proxy).toEqual(proxy);
+    // As in a copy of `.env.example`.
+    expect(config({ HTTPS_PROXY: '', NO_PROXY: '', ...small }).proxy).toEqual(proxy);
   });
 });
