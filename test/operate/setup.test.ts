@@ -42,7 +42,7 @@ async function platforms() {
 /** Set-up with a person in front of it. */
 function startInTerminal(cwd: string, settings: Readonly<Record<string, string>>) {
   const main = join(inject('built'), 'src', 'main.js');
-  const command = `stty cols 110 rows 40; exec "${process.execPath}" "${main}" setup`;
+  const command = `stty cols 110 rows 40; echo "process $$"; exec "${process.execPath}" "${main}" setup`;
   const child = spawn('script', ['-qefc', command, '/dev/null'], {
     cwd,
     env: childEnvironment({ PATH: process.env.PATH ?? '', TERM: 'xterm', ...settings }),
@@ -56,13 +56,15 @@ function startInTerminal(cwd: string, settings: Readonly<Record<string, string>>
   });
   return {
     screen: () => screen,
+    /** Of the set-up, and not of a bot that it has started. */
+    processId: () => Number(/process (\d+)/.exec(screen)?.[1]),
     /** Resolves when it is shown below what was typed last. */
     untilShown: (shown: RegExp) => expect.poll(() => screen.slice(answeredAt)).toMatch(shown),
     type: (text: string) => {
       answeredAt = screen.length;
       child.stdin.write(text);
     },
-    ended: new Promise((resolve) => void child.once('exit', resolve)),
+    ended: new Promise<number | null>((resolve) => void child.once('exit', resolve)),
   };
 }
 
@@ -200,6 +202,37 @@ it.skipIf(lacksScript)(
     await terminal.ended;
     for (const name of Object.keys(wrong)) expect(terminal.screen()).toContain(`${name}: `);
     expect(terminal.screen()).not.toContain('ADMINS');
+  },
+);
+
+it.skipIf(lacksScript).each(['Ctrl-C', 'SIGTERM'])(
+  'a set-up that has started the bot ends with it, in order, after %s',
+  async (how) => {
+    const { directory } = await premises();
+    const telegram = await startTelegram(systemClock);
+    const terminal = startInTerminal(directory, {
+      TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+      ADMINS: 'telegram:user:1',
+    });
+    for (const [shown, typed] of [
+      [/URL of the service/, '\r'],
+      [/Where should the bot serve/, '\r'],
+      [/Token of your bot/, '\r'],
+      [/Send your bot any message/, '\r'],
+      [/does not know who you are yet[\s\S]*Send your bot any message/, '\r'],
+      [/Admins/, '\r'],
+      [/Who may use the bot/, '\r'],
+      [/Start the bot now/, 'y'],
+    ] as const) {
+      await terminal.untilShown(shown);
+      terminal.type(typed);
+    }
+    await terminal.untilShown(/imei-bot runs/);
+    if (how === 'Ctrl-C') terminal.type('\u0003');
+    else process.kill(terminal.processId(), how);
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toContain('Stopping: finishing what is under way');
   },
 );
 

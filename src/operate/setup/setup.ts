@@ -86,12 +86,16 @@ function reportWritten({ context, values }: Task): void {
   say('To start the bot: npm start');
 }
 
-/** Starts the bot in this terminal. Resolves with its exit code. */
+/** Starts the bot in this terminal, and ends with it. Resolves with its exit code. */
 function startBot(): Promise<number> {
   const [program = ''] = process.argv.slice(1);
   const bot = spawn(process.execPath, [...process.execArgv, program], { stdio: 'inherit' });
-  // Ctrl-C reaches the bot as well, which ends in order.
-  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+    // A tool would exit, and the bot would still write to this terminal while it ends in order.
+    process.removeAllListeners(signal);
+    // The terminal sends Ctrl-C to the bot as well, which would take a second one as urgent.
+    process.on(signal, () => signal !== 'SIGINT' && bot.kill(signal));
+  }
   return new Promise((resolve, reject) => {
     bot.on('exit', (code) => resolve(code ?? EXIT.crash));
     bot.on('error', reject);
