@@ -173,6 +173,44 @@ it.skipIf(lacksScript)(
 );
 
 it.skipIf(lacksScript)(
+  'a set-up in a terminal keeps the key that was typed when the URL of the service was wrong',
+  async () => {
+    const { directory, settings } = await premises();
+    const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
+    for (const [shown, typed] of [
+      [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
+      [/Your key/, `${settings.LOOKUP_API_KEY}\r`],
+      [
+        /cannot be reached[\s\S]*URL of the service/,
+        `${ERASE.repeat(60)}${settings.LOOKUP_BASE_URL}\r`,
+      ],
+      [/Your key[\s\S]*Enter keeps[\s\S]*one/, '\r'],
+    ] as const) {
+      await terminal.untilShown(shown);
+      terminal.type(typed);
+    }
+    await terminal.untilShown(/The service accepts LOOKUP_API_KEY/);
+  },
+);
+
+it.skipIf(lacksScript)(
+  'a set-up in a terminal takes the sandbox after a URL that was wrong',
+  async () => {
+    const { directory, settings } = await premises();
+    const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
+    for (const [shown, typed] of [
+      [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
+      [/Your key/, `${settings.LOOKUP_API_KEY}\r`],
+      [/cannot be reached[\s\S]*URL of the service/, `${ERASE.repeat(60)}\r`],
+    ] as const) {
+      await terminal.untilShown(shown);
+      terminal.type(typed);
+    }
+    await terminal.untilShown(/Where should the bot serve/);
+  },
+);
+
+it.skipIf(lacksScript)(
   'a set-up in a terminal asks for the URL of a platform that no bot would take',
   async () => {
     const { directory } = await premises();

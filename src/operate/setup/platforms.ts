@@ -14,6 +14,7 @@ import {
   askSecret,
   askText,
   current,
+  drop,
   problemWith,
   reportProblem,
   settledEnvironment,
@@ -47,11 +48,12 @@ async function askToken(task: Task, platform: PlatformDefinition): Promise<void>
   for (;;) {
     const problem = await tryToken(task, platform);
     if (problem === undefined) break;
+    reportProblem(task, problem.message);
     if (problem.wrongAnswer === 'secret') {
-      reportProblem(task, tokenKey, problem.message);
+      drop(task, tokenKey);
       await askSecret(task, tokenKey, 'Token of your bot');
     } else {
-      reportProblem(task, apiUrl, problem.message);
+      drop(task, apiUrl);
       await askText(task, apiUrl, `URL of the API of ${labelOf(name)} (empty: its own)`);
     }
   }

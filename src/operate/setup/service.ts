@@ -10,6 +10,7 @@ import {
   type AccessProblem,
   askSecret,
   askText,
+  drop,
   reportProblem,
   settledEnvironment,
   type Task,
@@ -42,8 +43,9 @@ async function askKey(task: Task): Promise<boolean> {
       ? await tryKey(parsed.config, task.context)
       : { message: parsed.problems.join('\n'), wrongAnswer: 'url' };
     if (problem === undefined) return true;
-    reportProblem(task, 'LOOKUP_API_KEY', problem.message);
+    reportProblem(task, problem.message);
     if (problem.wrongAnswer === 'url') return false;
+    drop(task, 'LOOKUP_API_KEY');
   }
 }
 

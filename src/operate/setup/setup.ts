@@ -14,6 +14,7 @@ import { askService } from './service.ts';
 import {
   askText,
   current,
+  drop,
   refuseWrongSettings,
   reportProblem,
   settledEnvironment,
@@ -56,7 +57,8 @@ async function askPort(task: Task): Promise<void> {
     if (port !== '') task.values.set('HTTP_PORT', port);
     const problem = await portProblem(task);
     if (problem === undefined) return;
-    reportProblem(task, 'HTTP_PORT', problem);
+    reportProblem(task, problem);
+    drop(task, 'HTTP_PORT');
     await askText(task, 'HTTP_PORT', 'Port for the metrics and the health check (empty: none)');
   }
 }

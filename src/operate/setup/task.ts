@@ -68,6 +68,8 @@ export function current(task: Task, name: string): string {
 
 /** What is wrong with one variable, as the bot would report it. */
 export function problemWith(task: Task, name: string, answer: string): string | undefined {
+  // Alone it never is: without a URL the key is not needed either.
+  if (answer === '') return undefined;
   const parsed = parseSettings(settledEnvironment(task, { [name]: answer }));
   const problem = parsed.ok
     ? undefined
@@ -94,13 +96,13 @@ export async function askSecret(task: Task, name: string, message: string): Prom
   task.values.set(name, addSecret(answer));
 }
 
-/** Drops a refused answer. @throws Refusal if nobody can give another one */
-export function reportProblem(
-  { prompt, context, values }: Task,
-  name: string,
-  problem: string,
-): void {
+/** Says what is wrong with an answer. @throws Refusal if nobody can give another one */
+export function reportProblem({ prompt, context }: Task, problem: string): void {
   if (!prompt.isPerson) throw new Refusal(problem);
   context.say(problem);
+}
+
+/** Forgets an answer that was refused. The question then begins with an empty one. */
+export function drop({ values }: Task, name: string): void {
   values.set(name, '');
 }
