@@ -46,6 +46,9 @@ describe('what is counted', () => {
   });
 
   it('begins at 0, so that the first event is an increase, and has no money without a price', async () => {
+    const priced = await seriesOf(metricsOf(0.02));
+    expect(priced.get('imei_bot_spent_usd_total')).toBe(0);
+    expect(priced.get('imei_bot_saved_usd_total')).toBe(0);
     const series = await seriesOf(metricsOf());
     expect(series.get('imei_bot_checks_total{outcome="timeout"}')).toBe(0);
     expect(series.get('imei_bot_errors_total{where="store"}')).toBe(0);
