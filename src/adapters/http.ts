@@ -3,7 +3,7 @@ import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
 import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
-import { whyUnreachable } from '../core/errors.ts';
+import { parseJson, whyUnreachable } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/network.ts';
 
 const ASK_TIMEOUT_MS = 10_000;
@@ -21,7 +21,7 @@ const FAILURES: Readonly<Record<number, FileFailure>> = {
 
 /**
  * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with a short
- * reason if no answer comes. The reason does not contain the URL.
+ * reason if no whole answer comes. The reason does not contain the URL.
  */
 export type GetJson = (
   url: string,
@@ -35,8 +35,7 @@ export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
       const call = await fetchFor(new URL(url), proxy);
       const signal = AbortSignal.timeout(ASK_TIMEOUT_MS);
       const response = await call(url, { headers, redirect: 'error', signal });
-      const body: unknown = await response.json().catch(() => undefined);
-      return { status: response.status, body };
+      return { status: response.status, body: parseJson(await response.text()) };
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       const why = isLate ? `no answer within ${ASK_TIMEOUT_MS / 1_000} s` : whyUnreachable(error);

@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
-import { download } from '../../src/adapters/http.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createGetJson, download } from '../../src/adapters/http.ts';
 import type { OutboundProxy } from '../../src/core/network.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 
@@ -60,6 +60,19 @@ it.each<[string, (response: ServerResponse) => void]>([
     await expect(tooLarge).rejects.toMatchObject({ why: 'too-large' });
   },
 );
+
+it.each<[string, string, (response: ServerResponse) => void]>([
+  ['stalls', 'no answer within 10 s', () => undefined],
+  ['breaks off', 'UND_ERR_SOCKET', (response) => setImmediate(() => response.destroy())],
+])('an answer whose body %s is no answer, and not one without a body', async (_, why, end) => {
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(1_000));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const url = await served((response) => {
+    response.writeHead(200).write('{');
+    end(response);
+  });
+  await expect(createGetJson(undefined)(String(url))).rejects.toThrow(why);
+});
 
 it('downloads through a proxy share its connection', async () => {
   const server = createTlsServer(SELF_SIGNED, (_, response) => response.end(FILE));
