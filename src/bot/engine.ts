@@ -1,45 +1,26 @@
 import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
-import type { SendsHandover } from '../checks/options.ts';
-import type { Config } from '../config/config.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { languageOf } from '../format/words/catalogue.ts';
-import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { AdminAlerts, type Notifier } from '../requests/alerts.ts';
-import type { OpenRequest } from '../requests/open-request.ts';
-import type { StoreNews } from '../requests/store-news.ts';
+import { StoreNews } from '../requests/store-news.ts';
 import { StoreHealth } from '../store/health.ts';
 import { type Installation, openStore } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
-import type { TacTable } from '../tac/table.ts';
 import { checksOptionsOf } from './checks.ts';
+import type { RunOptions } from './options.ts';
 import { connectService } from './service.ts';
 
-/** What a run hands over to the next one of the same process, because its store may not have it. */
-export interface Handover {
-  readonly requests: readonly OpenRequest[];
-  readonly sends: SendsHandover;
-}
-
-interface EngineOptions {
-  readonly config: Config;
-  readonly tacTable: TacTable | undefined;
-  readonly proxy: OutboundProxy | undefined;
-  /** Who can send alerts, once they begin to connect. */
+/** What a run has before its engine. */
+interface EngineParts {
+  /** Who sends alerts, once the platforms begin to connect. */
   readonly notifiers: Promise<readonly Notifier[]>;
-  readonly storeNews: StoreNews;
-  readonly metrics: Metrics;
+  readonly proxy: OutboundProxy | undefined;
   readonly lifetime: Lifetime;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Ends the wait for another process that owns the installation. */
-  readonly signal?: AbortSignal | undefined;
-  /** What the last run of this process handed over. */
-  readonly handover?: Handover | undefined;
+  readonly metrics: Metrics;
 }
 
 /**
@@ -59,8 +40,9 @@ export interface Engine {
  * closed at the end of the lifetime.
  * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
-export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { config, tacTable, proxy, metrics, lifetime, clock, log, signal, handover } = options;
+export async function startEngine(options: RunOptions, parts: EngineParts): Promise<Engine> {
+  const { config, tacTable, clock, log, signal, handover } = options;
+  const { proxy, lifetime, metrics } = parts;
   const installation = await openStore({
     url: config.storeUrl,
     secret: config.cacheSecret,
@@ -72,9 +54,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   lifetime.onClose('service', service.close);
   const { isSandbox } = service;
   const metadata = new MetadataTable(installation.store.sql, clock);
-  const health = watchStore(options, installation, (alert) => alerts.raise(alert));
-  const alerts = createAlerts(options, { metadata, health, isSandbox });
-  const { raise } = alerts;
+  // Each needs the other: the first failure of the store comes later than both.
+  const raise: RaiseAlert = (alert) => alerts.raise(alert);
+  const health = watchStore(options, parts, installation, raise);
+  const alerts = createAlerts(options, { ...parts, metadata, health, isSandbox });
   const checks = await createChecks(installation, {
     ...checksOptionsOf(config, service, installation.seal),
     health,
@@ -95,10 +78,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 function createAlerts(
-  options: EngineOptions,
-  { metadata, health, isSandbox }: Pick<Engine, 'metadata' | 'health' | 'isSandbox'>,
+  { config, clock, log, storeNews = new StoreNews(clock) }: RunOptions,
+  parts: Pick<EngineParts, 'notifiers'> & Pick<Engine, 'metadata' | 'health' | 'isSandbox'>,
 ): AdminAlerts {
-  const { config, notifiers, storeNews, clock, log } = options;
+  const { notifiers, metadata, health, isSandbox } = parts;
   const { admins } = config.access;
   const locale = languageOf(config.language);
   return new AdminAlerts({
@@ -115,11 +98,11 @@ function createAlerts(
 }
 
 function watchStore(
-  options: EngineOptions,
+  { config, clock, log }: RunOptions,
+  { metrics, lifetime }: EngineParts,
   { store }: Installation,
   raise: RaiseAlert,
 ): StoreHealth {
-  const { config, metrics, lifetime, clock, log } = options;
   const onFailing = (error: unknown): void => {
     metrics.failed('store');
     log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');

@@ -2,6 +2,7 @@ import type { ConfiguredPlatform, Host } from '../adapters/definition.ts';
 import { type Adapter, type AdapterOf, PlatformLost } from '../core/adapter/adapter.ts';
 import type { ReceiveRequest } from '../core/adapter/request.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
+import { deferred } from '../core/async/promises.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Notifier } from '../requests/alerts.ts';
@@ -21,10 +22,14 @@ export class Platforms {
   readonly #adapters: Adapter[] = [];
   readonly #mounts: Mount[] = [];
   readonly #lost = new Set<string>();
-  readonly #onLost: (loss: Loss) => void;
+  readonly #notifiers = deferred<readonly Notifier[]>();
+  #onLost: (loss: Loss) => void = () => undefined;
 
-  constructor(onLost: (loss: Loss) => void) {
-    this.#onLost = onLost;
+  /**
+   * Who can send alerts, each once its platform is connected. Resolves when they begin to connect.
+   */
+  get notifiers(): Promise<readonly Notifier[]> {
+    return this.#notifiers.promise;
   }
 
   get adapters(): readonly Adapter[] {
@@ -45,11 +50,16 @@ export class Platforms {
   readonly adapterOf: AdapterOf = (person) =>
     this.#adapters.find(({ platform }) => platform === platformOf(person));
 
-  /** Makes the adapters. Rejects if one cannot be made. */
+  /**
+   * Makes the adapters. Rejects if one cannot be made.
+   * @param onLost called with each platform that refuses the bot, from now on
+   */
   async create(
     configured: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[],
     host: Omit<Host, 'mount' | 'onFatal'>,
+    onLost: (loss: Loss) => void,
   ): Promise<void> {
+    this.#onLost = onLost;
     this.#names = configured.map(({ name }) => name);
     for (const { name, create } of configured) {
       const adapter = await create({
@@ -65,14 +75,13 @@ export class Platforms {
    * Begins to connect the platforms.
    * @param onConnected called for each platform when it is connected
    * @param onError called with an error that no operator can fix
-   * @returns who can send alerts, each once its platform is connected
    */
   start(
     events: { readonly receive: ReceiveRequest; readonly suggest: FindSuggestions },
     onConnected: (platform: string) => Promise<void>,
     onError: (error: unknown) => void,
-  ): readonly Notifier[] {
-    return this.#adapters.map((adapter): Notifier => {
+  ): void {
+    const notifiers = this.#adapters.map((adapter): Notifier => {
       const { platform, operator } = adapter;
       const started = adapter.start(events.receive, events.suggest);
       started
@@ -87,6 +96,7 @@ export class Platforms {
         notify: (...message) => started.then(() => adapter.notify(...message)),
       };
     });
+    this.#notifiers.resolve(notifiers);
   }
 
   /** The bot is ready if one platform works. */

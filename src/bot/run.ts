@@ -1,58 +1,31 @@
 import { createCommands } from '../../commands/index.ts';
 import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
-import type { ConfiguredPlatform } from '../adapters/definition.ts';
-import type { Config } from '../config/config.ts';
 import type { ReceiveRequest } from '../core/adapter/request.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import { deferred } from '../core/async/promises.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { Lifetime } from '../core/lifetime.ts';
-import type { OutboundProxy } from '../core/network.ts';
 import { platformOf } from '../core/principal.ts';
-import { createRunner, type RunnerOptions } from '../files/work/runner.ts';
+import { createRunner } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
 import { NO_HISTORY, StoredHistory } from '../history/history.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
-import type { Log } from '../ops/log/log.ts';
 import { createMask } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
-import type { Notifier } from '../requests/alerts.ts';
 import { REQUEST_MAX_AGE_MS, Requests } from '../requests/requests.ts';
-import { StoreNews } from '../requests/store-news.ts';
 import { HistoryTable } from '../store/schema/history.ts';
-import type { TacTable } from '../tac/table.ts';
 import { createBotServices, DEFAULT_COMMANDS } from './commands.ts';
-import { type Engine, type Handover, startEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 import { StoreLost } from './exit-reason.ts';
 import { createHost } from './host.ts';
-import { Platforms } from './platforms.ts';
+import type { Handover, RunOptions } from './options.ts';
+import { type Loss, Platforms } from './platforms.ts';
 import { readyParts, whatRuns } from './self-report.ts';
 import { openProxy } from './settings.ts';
 import { createGaugeReaders, keepClean, untilClockSetBack } from './upkeep.ts';
-
-export interface RunOptions {
-  readonly config: Config;
-  readonly platforms: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[];
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics?: Metrics | undefined;
-  /**
-   * Ends the wait for another process that owns the installation; without it, that ends the start.
-   */
-  readonly signal?: AbortSignal | undefined;
-  /** Which alerts about the store were sent, for all runs of a process. */
-  readonly storeNews?: StoreNews;
-  /** The table of `TAC_TABLE`, for all runs of a process. */
-  readonly tacTable?: TacTable | undefined;
-  /** What the last run of this process handed over. */
-  readonly handover?: Handover | undefined;
-  /** Where the process that reads files is, if it is not next to this code. */
-  readonly files?: RunnerOptions;
-}
 
 /** Why a run cannot go on. */
 export interface RunFailure {
@@ -104,25 +77,29 @@ interface RunParts {
   readonly options: RunOptions;
   readonly lifetime: Lifetime;
   readonly metrics: Metrics;
-  readonly proxy: OutboundProxy | undefined;
   readonly engine: Engine;
   readonly platforms: Platforms;
-  /** The platforms begin to connect: alerts are sent by these. */
-  readonly sendAlertsBy: (notifiers: readonly Notifier[]) => void;
   /** The run cannot go on. */
   readonly fail: (failure: RunFailure) => void;
 }
 
 async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
+  const { config, clock, log, metrics = NO_METRICS } = options;
   const failed = deferred<RunFailure>();
-  const parts = await openParts(options, lifetime, failed.resolve);
-  const { proxy, engine, platforms } = parts;
-  const { config, clock, log } = options;
+  const platforms = new Platforms();
+  const proxy = await openProxy(config);
+  const engine = await startEngine(options, {
+    notifiers: platforms.notifiers,
+    proxy,
+    lifetime,
+    metrics,
+  });
+  const parts: RunParts = { options, lifetime, metrics, engine, platforms, fail: failed.resolve };
   // Requests run commands, and a command forgets requests: none runs before both are here.
   const services = createServices(parts, (person, request) => requests.forget(person, request));
   const commands = createCommands(services);
   const host = createHost({ config, engine, proxy, commands, clock, log });
-  await platforms.create(options.platforms, host);
+  await platforms.create(options.platforms, host, (loss) => reportLoss(parts, loss));
   const requests = createRequests(parts, commands);
   startUpkeep(parts, requests);
   connectPlatforms(parts, requests, createSuggest(services));
@@ -141,46 +118,15 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   };
 }
 
-async function openParts(
-  options: RunOptions,
-  lifetime: Lifetime,
-  fail: RunParts['fail'],
-): Promise<RunParts> {
-  const { config, tacTable, clock, log, signal, handover } = options;
-  const { metrics = NO_METRICS, storeNews = new StoreNews(clock) } = options;
-  const proxy = await openProxy(config);
-  const notifiers = deferred<readonly Notifier[]>();
-  const engine = await startEngine({
-    config,
-    tacTable,
-    proxy,
-    notifiers: notifiers.promise,
-    storeNews,
-    metrics,
-    lifetime,
-    clock,
-    log,
-    signal,
-    handover,
-  });
-  const platforms = new Platforms(({ platform, why, isLast }) => {
-    if (isLast) {
-      fail({ error: why, canRestart: false });
-      return;
-    }
-    log.error({ platform, err: why }, 'A platform is lost; the others are served');
-    engine.raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
-  });
-  return {
-    options,
-    lifetime,
-    metrics,
-    proxy,
-    engine,
-    platforms,
-    sendAlertsBy: notifiers.resolve,
-    fail,
-  };
+/** The run goes on while another platform is served. */
+function reportLoss({ options, engine, fail }: RunParts, { platform, why, isLast }: Loss): void {
+  if (isLast) {
+    fail({ error: why, canRestart: false });
+    return;
+  }
+  const { config, log } = options;
+  log.error({ platform, err: why }, 'A platform is lost; the others are served');
+  engine.raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
 }
 
 function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {
@@ -254,7 +200,7 @@ function startUpkeep(
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */
 function connectPlatforms(parts: RunParts, requests: Requests, suggest: FindSuggestions): void {
-  const { options, lifetime, metrics, platforms, sendAlertsBy, fail } = parts;
+  const { options, lifetime, metrics, platforms, fail } = parts;
   const { language } = options.config;
   const suggestAllowed = restrictSuggest(createAccess(accessOf(parts)), suggest);
   // From here on, a locale is a language that has a catalogue.
@@ -269,12 +215,11 @@ function connectPlatforms(parts: RunParts, requests: Requests, suggest: FindSugg
     });
   // Not later: the next owner may connect to them by now.
   lifetime.onStopped('platforms', () => platforms.stop());
-  const notifiers = platforms.start(
+  platforms.start(
     { receive, suggest: (text, typist) => suggestAllowed(text, localized(typist)) },
     (platform) => requests.resume(platform),
     (error) => fail({ error, canRestart: false }),
   );
-  sendAlertsBy(notifiers);
 }
 
 function reportStart({ options, engine, platforms }: RunParts): void {

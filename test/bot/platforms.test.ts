@@ -11,7 +11,7 @@ type Platform = Pick<ConfiguredPlatform, 'name' | 'create'>;
 describe('a platform that refuses the bot while its adapter is made', () => {
   it('is lost, and the others are served', async () => {
     const losses: Loss[] = [];
-    const platforms = new Platforms((loss) => losses.push(loss));
+    const platforms = new Platforms();
     const refusing: Platform = {
       name: 'refusing',
       create: async ({ onFatal }) => {
@@ -23,7 +23,7 @@ describe('a platform that refuses the bot while its adapter is made', () => {
       name: 'working',
       create: async () => fakeAdapter({ platform: 'working' }),
     };
-    await platforms.create([refusing, working], HOST);
+    await platforms.create([refusing, working], HOST, (loss) => losses.push(loss));
     expect(losses).toMatchObject([{ platform: 'refusing', isLast: false }]);
   });
 });

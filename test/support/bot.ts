@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
-import { type Run, type RunOptions, startRun } from '../../src/bot/run.ts';
+import type { RunOptions } from '../../src/bot/options.ts';
+import { type Run, startRun } from '../../src/bot/run.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { newStoreUrl } from './empty-directory.ts';

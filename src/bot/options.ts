@@ -1,0 +1,36 @@
+import type { ConfiguredPlatform } from '../adapters/definition.ts';
+import type { SendsHandover } from '../checks/options.ts';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../core/clock.ts';
+import type { RunnerOptions } from '../files/work/runner.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
+import type { OpenRequest } from '../requests/open-request.ts';
+import type { StoreNews } from '../requests/store-news.ts';
+import type { TacTable } from '../tac/table.ts';
+
+/** What a run hands over to the next one of the same process, because its store may not have it. */
+export interface Handover {
+  readonly requests: readonly OpenRequest[];
+  readonly sends: SendsHandover;
+}
+
+export interface RunOptions {
+  readonly config: Config;
+  readonly platforms: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics?: Metrics | undefined;
+  /**
+   * Ends the wait for another process that owns the installation; without it, that ends the start.
+   */
+  readonly signal?: AbortSignal | undefined;
+  /** Which alerts about the store were sent, for all runs of a process. */
+  readonly storeNews?: StoreNews;
+  /** The table of `TAC_TABLE`, for all runs of a process. */
+  readonly tacTable?: TacTable | undefined;
+  /** What the last run of this process handed over. */
+  readonly handover?: Handover | undefined;
+  /** Where the process that reads files is, if it is not next to this code. */
+  readonly files?: RunnerOptions;
+}
