@@ -48,6 +48,7 @@ const ALONE: readonly Row[] = [
   ['no space behind it', alone(`/imei${IMEI}`), `/imei ${IMEI}`],
   ['_ behind it', alone(`/imei_${IMEI}`), `/imei ${IMEI}`],
   ['an unknown command', alone('/imie please'), '/imie please'],
+  ['an unknown command with a number', alone(`/check ${IMEI}`), `/check ${IMEI}`],
   ['a number in a command', alone(`/a_${IMEI}`), `/imei /a_${IMEI}`],
   ['a file below an unknown command', alone('/imie', 'a.csv'), '/imei /imie (a.csv)'],
   ['a file below the command for numbers', alone('/imei full', 'a.csv'), '/imei full (a.csv)'],
@@ -136,6 +137,7 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
       await expect.poll(() => inbox.map(textOf)).toContain(textOfLast);
       const expected = asked === undefined ? [textOfLast] : [asked, textOfLast];
       expect(inbox.slice(count).map(textOf)).toEqual(expected);
+      expect(new Set(inbox.map(({ request }) => request.id)).size).toBe(inbox.length);
     };
 
     it.each(ALONE)('said to the bot alone: %s', async (_, saying, asked) => {
