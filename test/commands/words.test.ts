@@ -102,13 +102,16 @@ describe('/help', () => {
   });
 
   test('on Discord begins with the menu of a message', async () => {
-    const { say, press } = conversation({ services: { guideOf: () => DISCORD } });
+    const { say, ask, press } = conversation({ services: { guideOf: () => DISCORD } });
     const start = await say('/help');
     start.expect(
       'menu of any message → Apps → Check IMEIs: I read it, and only you see the answer.',
     );
     expect(start.text.split('\n').filter((line) => !line.startsWith('['))).toHaveLength(4);
     (await press(start.last, 'In groups')).expect('On a server, mention me (@)');
+    const greeting = await ask('help', { topic: 'greeting' });
+    greeting.expect('open the menu of a message → Apps → Check IMEIs');
+    (await ask('help', { topic: 'unreadable' })).expect('I can’t read that message');
   });
 
   test('shows an example only if its answer is saved, for nothing', async () => {

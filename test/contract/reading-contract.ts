@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
+import type { ShownReply } from '../../src/core/reply.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { IMEI, OTHER_IMEI } from '../support/known.ts';
 import { button, replyOf } from '../support/replies.ts';
@@ -140,6 +141,13 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
       expect(new Set(inbox.map(({ request }) => request.id)).size).toBe(inbox.length);
     };
 
+    /** Answers a first question. */
+    const answerFirst = async (where: Saying['where'], answer: ShownReply): Promise<void> => {
+      await stage.say({ where, isNamed: where === 'shared', text: IMEI });
+      const { show } = await inbox.received();
+      await show(answer, { isLast: true });
+    };
+
     it.each(ALONE)('said to the bot alone: %s', async (_, saying, asked) => {
       await stage.say(saying);
       await expectAsked(0, asked);
@@ -161,11 +169,23 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
     });
 
     it.each(TO_ANSWER)('said as a reply to an answer: %s', async (_, saying, asked) => {
-      await stage.say({ where: saying.where, isNamed: saying.where === 'shared', text: IMEI });
-      const { show } = await inbox.received();
-      await show(ANSWER, { isLast: true });
+      await answerFirst(saying.where, ANSWER);
       await stage.say({ ...saying, repliesTo: 'answer' });
       await expectAsked(1, asked);
+    });
+
+    it('said as a reply to an answer: its buttons come with the request', async () => {
+      await answerFirst('alone', ANSWER);
+      await stage.say({ ...alone('yes'), repliesTo: 'answer' });
+      expect((await inbox.received(2)).request.repliedButtons).toEqual(['g.full']);
+    });
+
+    it('said as a reply to a hint: its example is not asked about', async () => {
+      const example = `/imei ${IMEI}`;
+      const sections = [{ fields: [], lines: [example], copyable: [example] }];
+      await answerFirst('alone', replyOf({ title: 'Send a number', sections }));
+      await stage.say({ ...alone('full'), repliesTo: 'answer' });
+      await expectAsked(1, '/imei full');
     });
 
     it.each(EDITS)('edited to have %s', async (_, before, after, asked) => {

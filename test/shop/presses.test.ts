@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHANNEL, OTHER } from '../support/discord/fake.ts';
 import { linesOf } from '../support/imeis.ts';
-import { openServer } from '../support/shop/on-discord.ts';
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 
 const OWNER = { ADMINS: 'telegram:user:22' };
@@ -29,7 +27,6 @@ describe('a press by a colleague changes nothing for the person who was asked', 
   const ASKED = { ...OWNER, BATCH_CONFIRM: '5' };
   const LIST = linesOf(6);
   const CHECK = 'Check them';
-  const FOREIGN = 'This button is for someone else';
 
   const pressedByBob = async () => {
     const shop = await openShop(ASKED);
@@ -62,15 +59,5 @@ describe('a press by a colleague changes nothing for the person who was asked', 
     const { ann, plan } = await pressedByBob();
     ann.press(plan, 'Not now');
     await expect.poll(() => plan.text).toContain('I won’t check them');
-  });
-
-  it('on a Discord server, where the button still checks', async () => {
-    const { discord, say, answered } = await openServer(ASKED);
-    say(LIST, { channel: CHANNEL, mention: 'bot' });
-    await answered(1);
-    discord.press(CHECK, { user: OTHER });
-    await expect.poll(() => discord.shownTo(OTHER)).toContain(FOREIGN);
-    discord.press(CHECK);
-    await expect.poll(() => discord.shownTo(OTHER)).toContain('All 6 found');
   });
 });

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { ASKER } from '../support/discord/fake.ts';
-import { openServer } from '../support/shop/on-discord.ts';
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 
 const OWNER = { ADMINS: 'telegram:user:22' };
@@ -60,22 +58,6 @@ it('“full” below a file in a group is about the file, also as a reply to an 
   const file = { name: 'huge.jpg', bytes: Buffer.alloc(21e6) };
   const where = { caption: 'full', group: SHOP, replyTo: answer };
   expect((await nextTo(() => ann.sendFile(file, where))).text).toContain('too large');
-});
-
-it('on Discord, too, a reply asks about the answer, and never about an example', async () => {
-  const { discord, say, answered } = await openServer();
-  say('iPhone 13');
-  await answered(1);
-  const [hint = expect.unreachable()] = discord.world.messages;
-  say('full', { replyTo: hint });
-  await answered(2);
-  expect(discord.shownTo(ASKER)).not.toContain('Display');
-  say(PHONE);
-  await answered(3);
-  const answer = discord.world.messages.at(-1) ?? expect.unreachable();
-  say('details', { replyTo: answer });
-  await answered(4);
-  expect(discord.shownTo(ASKER)).toContain('Display');
 });
 
 it('a mistyped command is told the one that was meant', async () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { typedPress } from '../../src/format/words/typed-press.ts';
 import { buttonWordIn } from '../../src/format/words/understood.ts';
-import { ASKER, CHANNEL } from '../support/discord/fake.ts';
 import { linesOf } from '../support/imeis.ts';
-import { openServer } from '../support/shop/on-discord.ts';
 import { openShop, SHOP } from '../support/shop/on-telegram.ts';
 
 const ASKED = { BATCH_CONFIRM: '5', ADMINS: 'telegram:user:22' };
@@ -63,14 +61,6 @@ describe('“yes” right after a question', () => {
     expect(shown().filter(({ chat }) => chat === SHOP)).toHaveLength(2);
   });
 
-  it('presses it on Discord, too', async () => {
-    const { discord, say, answered } = await openServer(ASKED);
-    say(LIST);
-    await answered(1);
-    say('yes');
-    await expect.poll(() => discord.shownTo(ASKER)).toContain('All 6 found');
-  });
-
   it('presses it for another person’s plan never', async () => {
     const { ann, bob, answerTo, paid } = await openShop(ASKED);
     await answerTo(ann, LIST);
@@ -86,18 +76,6 @@ describe('“yes” right after a question', () => {
     expect((await answerTo(ann, 'yes', { replyTo: older })).text).toContain('All 8 found');
     expect(newer.text).toContain('Check 6 IMEIs?');
     expect(await paid(bob)).toBe('8 Abfragen verbraucht');
-  });
-
-  it('as a reply on Discord does, too', async () => {
-    const { discord, say, answered } = await openServer(ASKED);
-    say(LIST);
-    await answered(1);
-    const [older] = discord.world.messages;
-    say(linesOf(14));
-    await answered(2);
-    say('yes', { ...(older && { replyTo: older }) });
-    await expect.poll(() => discord.shownTo(ASKER)).toContain('All 6 found');
-    expect(discord.shownTo(ASKER)).toContain('Check 14 IMEIs?');
   });
 
   it.each([
@@ -248,22 +226,6 @@ describe('a question that is edited to “never mind”', () => {
     ann.edit(question, 'never mind, wrong chat');
     await expect.poll(() => shown().at(-1)?.text).toMatch(/\d+ not checked/u);
     expect(shown()).toHaveLength(1);
-  });
-
-  it('stops it on Discord, too', async () => {
-    const { discord, say } = await openServer(RUNNING);
-    const question = say(MANY);
-    await expect.poll(() => discord.shownTo(ASKER)).toMatch(SOME_DONE);
-    discord.edit(question, 'never mind');
-    await expect.poll(() => discord.shownTo(ASKER)).toMatch(/\d+ not checked/u);
-  });
-
-  it('stops it on a server, too, where the edit does not mention the bot any more', async () => {
-    const { discord, say } = await openServer(RUNNING);
-    const question = say(MANY, { channel: CHANNEL, mention: 'bot' });
-    await expect.poll(() => discord.shownTo(ASKER)).toMatch(SOME_DONE);
-    discord.edit(question, 'never mind', { channel: CHANNEL });
-    await expect.poll(() => discord.shownTo(ASKER)).toMatch(/\d+ not checked/u);
   });
 
   it('stops it although nothing was shown of it, since both came at once', async () => {

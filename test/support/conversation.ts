@@ -107,6 +107,9 @@ export function conversation({ services, settings, as }: Setup = {}) {
      * Says a line (`/imei 4901…`, or only the number) and waits for the last state of the reply.
      */
     say: (line: string) => collect(line, typed(line)),
+    /** Asks as an adapter does, by values that nobody types. */
+    ask: (command: string, values: Readonly<Record<string, string>>) =>
+      collect(command, run(command, { kind: 'values', values })),
     /** Says a line and takes the states one by one, as an adapter does. */
     begin: (line: string) => typed(line)[Symbol.asyncIterator](),
     /** Presses a button of a reply, by its label or id. */

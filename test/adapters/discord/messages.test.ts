@@ -57,6 +57,14 @@ describe('messages on Discord', () => {
     expect((await received()).request.input).toMatchObject({ options: { text: `IMEI\n${IMEI}` } });
   });
 
+  it('a bare mention in reply to a message that Discord hides is told how to ask about it', async () => {
+    say('', { ...mention, replyTo: { content: '' } });
+    expect((await received()).request.input).toMatchObject({
+      name: 'help',
+      options: { values: { topic: 'unreadable' } },
+    });
+  });
+
   it.each([
     ['its files and what it forwards', 'phones.csv', 'and 356938035643809'],
     ['a file of another kind', 'phones.7z', ''],
