@@ -1,6 +1,6 @@
 import { deferred } from '../src/core/async/promises.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { startFakeDiscord } from '../test/support/discord/fake.ts';
+import { openDiscord } from '../test/support/discord/fake.ts';
 import type { RestCall } from '../test/support/discord/rest.ts';
 import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';
 import {
@@ -38,7 +38,7 @@ export async function openLocalTelegram(onCall: (call: Call) => void = () => und
 
 export async function openLocalDiscord(onCall: (call: RestCall) => void = () => undefined) {
   const connected = deferred<void>();
-  const discord = await startFakeDiscord({ onIdentified: () => connected.resolve(), onCall });
+  const discord = await openDiscord({ onIdentified: () => connected.resolve(), onCall });
   const platform: LocalPlatform = {
     environment: { DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl },
     ready: connected.promise,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { deferred } from '../src/core/async/promises.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
-import { startFakeDiscord } from '../test/support/discord/fake.ts';
+import { openDiscord } from '../test/support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../test/support/discord/world.ts';
 import { createPerson } from '../test/support/telegram/people.ts';
 import { openTelegram, TOKEN as TELEGRAM_TOKEN } from '../test/support/telegram/server.ts';
@@ -137,7 +137,7 @@ async function openInTelegram(inGroup: boolean): Promise<Place> {
 async function openInDiscord(): Promise<Place> {
   const ready = deferred<void>();
   let shown = deferred<void>();
-  const discord = await startFakeDiscord({
+  const discord = await openDiscord({
     onIdentified: () => ready.resolve(),
     onCall: ({ path, body }) => {
       if (path.startsWith('/webhooks') && JSON.stringify(body)?.includes(ANSWER)) shown.resolve();

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { PermissionFlagsBits } from 'discord.js';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { examineDiscord } from '../src/adapters/discord/definition.ts';
 import { createGetJson } from '../src/adapters/http.ts';
-import { startFakeDiscord } from './support/discord/fake.ts';
+import { startDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
 
 it('the Discord invitation asks for the commands and permissions that docs/platforms.md lists', async () => {
-  const discord = await startFakeDiscord();
-  onTestFinished(() => discord.close());
+  const discord = await startDiscord();
   const connection = { token: DISCORD_TOKEN, apiUrl: discord.apiUrl };
   const { invite = '' } = await examineDiscord(connection, createGetJson(undefined));
   const asked = new URL(invite).searchParams;

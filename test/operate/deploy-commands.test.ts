@@ -1,11 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { startFakeDiscord } from '../support/discord/fake.ts';
+import { expect, it } from 'vitest';
+import { startDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { premises } from '../support/process/operating.ts';
 
 it('registers the commands at Discord as the bot would, and says why if it cannot', async () => {
-  const discord = await startFakeDiscord();
-  onTestFinished(() => discord.close());
+  const discord = await startDiscord();
   const place = await premises();
   const platform = { DISCORD_TOKEN, DISCORD_API_URL: discord.apiUrl };
   const done = await place.run(['deploy-commands'], platform);

@@ -9,10 +9,10 @@ import type { Diagnosis } from '../../src/core/diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
 import { check } from '../sandbox/stage.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
-import { startFakeDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
 import { SECRET } from '../support/known.ts';
+import { startPlatforms } from '../support/platforms.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { NO_STORE } from '../support/store/sqlite-files.ts';
@@ -232,25 +232,17 @@ describe('the doctor of a bot that cannot run', () => {
 
   it('tells what the platforms say of the tokens and of how the bot is set up there', async () => {
     const place = await premises();
-    const telegram = await startTelegram(systemClock);
-    const discord = await startFakeDiscord();
-    onTestFinished(() => discord.close());
+    const { telegram, discord, settings } = await startPlatforms();
     telegram.readsGroups = true;
     telegram.updates.setWebhook({ url: 'https://elsewhere.example/hook', secret: 's' });
-    const set = {
-      TELEGRAM_TOKEN: TOKEN,
-      TELEGRAM_API_URL: telegram.url,
-      DISCORD_TOKEN,
-      DISCORD_API_URL: discord.apiUrl,
-    };
-    const good = await examine(place, set);
+    const good = await examine(place, settings);
     expect(good.sentences('fine', 'telegram')).toEqual(one('@imei_bot'));
     expect(good.sentences('note', 'telegram')).toEqual(one('Privacy mode is off'));
     expect(good.sentences('warning', 'telegram')).toEqual(one('https://elsewhere.example/hook'));
     expect(good.sentences('fine', 'discord')[0]).toContain('Discord accepts DISCORD_TOKEN');
     telegram.acceptToken = false;
     discord.world.tokenIsGood = false;
-    const bad = await examine(place, set);
+    const bad = await examine(place, settings);
     expect(bad.sentences('wrong', 'telegram')).toEqual(one('does not accept TELEGRAM_TOKEN'));
     expect(bad.sentences('wrong', 'discord')).toEqual(one('does not accept DISCORD_TOKEN'));
     expect(bad.stdout).not.toContain(TOKEN);

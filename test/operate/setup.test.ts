@@ -8,9 +8,10 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { withValues } from '../../src/operate/setup/env-file.ts';
-import { startFakeDiscord } from '../support/discord/fake.ts';
+import { startDiscord } from '../support/discord/fake.ts';
 import { APPLICATION, TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
+import { startPlatforms } from '../support/platforms.ts';
 import { childEnvironment } from '../support/process/child-environment.ts';
 import { endWithTests } from '../support/process/end-with-tests.ts';
 import { asking, KEPT, type Premises, premises, recordsOf } from '../support/process/operating.ts';
@@ -25,18 +26,9 @@ const WRONG_ADMIN = 'telegram:person:1';
 const lacksScript =
   spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
 
-/** Local platforms, and the settings that lead there. */
-async function platforms() {
-  const telegram = await startTelegram(systemClock);
-  const discord = await startFakeDiscord();
-  onTestFinished(() => discord.close());
-  return {
-    TELEGRAM_TOKEN: TOKEN,
-    TELEGRAM_API_URL: telegram.url,
-    DISCORD_TOKEN,
-    DISCORD_API_URL: discord.apiUrl,
-    ADMINS: 'telegram:user:1',
-  };
+/** The settings that lead to local platforms. */
+async function platformSettings() {
+  return { ...(await startPlatforms()).settings, ADMINS: 'telegram:user:1' };
 }
 
 /** Set-up with a person in front of it. */
@@ -78,7 +70,7 @@ it('a set-up from the environment tries everything once, and writes a .env that 
   const place = await premises();
   const file = join(place.directory, '.env');
   await writeFile(file, '# mine\nLANGUAGE=de\nLOOKUP_API_KEY=an-old-key # old\n', { mode: 0o644 });
-  const local = await platforms();
+  const local = await platformSettings();
   const HTTP_PORT = String(await freePort());
   const ended = await place.run(['setup'], { ...local, HTTP_PORT });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
@@ -214,8 +206,7 @@ it.skipIf(lacksScript)(
   'a set-up in a terminal asks for the URL of a platform that no bot would take',
   async () => {
     const { directory } = await premises();
-    const discord = await startFakeDiscord();
-    onTestFinished(() => discord.close());
+    const discord = await startDiscord();
     const terminal = startInTerminal(directory, { DISCORD_API_URL: 'discord.example' });
     for (const [shown, typed] of [
       [/URL of the service/, '\r'],
@@ -287,7 +278,7 @@ it.each([
   'a set-up ends with one sentence for a wrong %s, and writes nothing',
   async (_what, wrong, says) => {
     const place = await premises();
-    const ended = await place.run(['setup'], { ...(await platforms()), ...wrong });
+    const ended = await place.run(['setup'], { ...(await platformSettings()), ...wrong });
     expect(ended.exitCode).toBe(78);
     expect(ended.stderr.trim().split('\n')).toEqual([expect.stringContaining(says)]);
     expect(await readdir(place.directory)).not.toContain('.env');

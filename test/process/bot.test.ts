@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { explainExit } from '../../src/bot/exit-reason.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type { Request, ShowReply } from '../../src/core/adapter/request.ts';
@@ -8,14 +8,14 @@ import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { createMetrics } from '../../src/ops/metrics/metrics.ts';
 import { platformWith, startBot, untilReady } from '../support/bot.ts';
-import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
+import { ASKER, startDiscord } from '../support/discord/fake.ts';
 import { platformAt } from '../support/discord/platform.ts';
-import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { emptyDirectory, newStoreUrl } from '../support/empty-directory.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { photoOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
+import { startPlatforms } from '../support/platforms.ts';
 import { builtFiles } from '../support/process/built-work.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
@@ -143,19 +143,11 @@ describe('a run', () => {
 });
 
 it('goes on with the other platform when one refuses its token, and tells an admin why', async () => {
-  const discord = await startFakeDiscord();
-  onTestFinished(() => discord.close());
+  const { discord, telegram, settings } = await startPlatforms();
   discord.world.tokenIsGood = false;
-  const telegram = await startTelegram(systemClock);
   const ann = createPerson(telegram, { id: 11 });
   ann.begin();
-  const bot = await startBot({
-    TELEGRAM_TOKEN,
-    TELEGRAM_API_URL: telegram.url,
-    ADMINS: 'telegram:user:11',
-    DISCORD_TOKEN,
-    DISCORD_API_URL: discord.apiUrl,
-  });
+  const bot = await startBot({ ...settings, ADMINS: 'telegram:user:11' });
   await expect
     .poll(() => telegram.chats.messages.some(({ text }) => text.includes('Set DISCORD_TOKEN to')))
     .toBe(true);
@@ -243,8 +235,7 @@ describe('a file', () => {
   });
 
   it('in Discord is answered, after a yes to what it takes, with the table attached', async () => {
-    const discord = await startFakeDiscord();
-    onTestFinished(() => discord.close());
+    const discord = await startDiscord();
     const parts = { platforms: [platformAt(discord)], files: builtFiles() };
     await untilReady(await startBot(ASKS, parts));
     discord.command('imei', { file: FILE });

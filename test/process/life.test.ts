@@ -1,19 +1,20 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { explainExit } from '../../src/bot/exit-reason.ts';
 import { type Deferred, deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { openStore } from '../../src/store/open.ts';
-import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
+import { ASKER } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { mostWithin } from '../support/most-within.ts';
+import { startPlatforms } from '../support/platforms.ts';
 import { serviceWith, startMain } from '../support/process/process-main.ts';
 import { requestsWritten } from '../support/store/requests-written.ts';
 import { createPerson } from '../support/telegram/people.ts';
-import { startTelegram, TOKEN } from '../support/telegram/server.ts';
+import { TOKEN } from '../support/telegram/server.ts';
 
 const [A = '', B = '', C = '', D = '', E = '', F = ''] = [1, 2, 3, 4, 5, 6].map((serial) =>
   imeiOf('49015420', serial + 700),
@@ -37,9 +38,7 @@ const WITHOUT_DISCORD = { DISCORD_TOKEN: '' } as const;
 
 /** Two platforms, and a service that answers nothing while it is held. */
 async function setUp() {
-  const discord = await startFakeDiscord();
-  onTestFinished(() => discord.close());
-  const telegram = await startTelegram(systemClock);
+  const { discord, telegram, settings: tokens } = await startPlatforms();
   const ann = createPerson(telegram, { id: 42 });
   ann.begin();
   let gate: Deferred<void> = deferred();
@@ -50,10 +49,7 @@ async function setUp() {
   const directory = await emptyDirectory();
   const settings = {
     ...environment,
-    DISCORD_TOKEN,
-    DISCORD_API_URL: discord.apiUrl,
-    TELEGRAM_TOKEN: TOKEN,
-    TELEGRAM_API_URL: telegram.url,
+    ...tokens,
     LIMIT_CONCURRENT: '1',
     LIMIT_WINDOW: '500ms',
     LOOKUP_TIMEOUT: '3s',

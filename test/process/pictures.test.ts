@@ -1,17 +1,17 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
-import { startFakeDiscord } from '../support/discord/fake.ts';
-import { TOKEN as DISCORD_TOKEN, type WorldMessage } from '../support/discord/world.ts';
+import { expect, it } from 'vitest';
+import type { FakeDiscord } from '../support/discord/fake.ts';
+import type { WorldMessage } from '../support/discord/world.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { photoOf } from '../support/files/photos.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { linesOfEntities, linesOfMarkdown, type Shown } from '../support/pictures/chat.ts';
 import { drawn, type Palette, type Picture } from '../support/pictures/draw.ts';
+import { startPlatforms } from '../support/platforms.ts';
 import { startMain } from '../support/process/process-main.ts';
 import type { ShownMessage } from '../support/telegram/chats.ts';
 import { createPerson } from '../support/telegram/people.ts';
-import { startTelegram, TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
+import type { TelegramServer } from '../support/telegram/server.ts';
 
 // The pictures of the README: what the built program says on the sandbox. `npm run pictures` draws
 // them again after a reply has changed.
@@ -69,19 +69,11 @@ const HUAWEI = imeiOf('86908403', 15);
 const LIST = [REDMI, `iphone 13 ${HUAWEI}`, '352099001761480'].join('\n');
 
 it('the pictures of the README show what the bot says today', async () => {
-  const telegram = await startTelegram(systemClock);
-  const discord = await startFakeDiscord();
-  onTestFinished(() => discord.close());
+  const { telegram, discord, settings } = await startPlatforms();
   const main = startMain({
     directory: await emptyDirectory(),
     noInput: true,
-    environment: {
-      LANGUAGE: 'en',
-      DISCORD_TOKEN,
-      DISCORD_API_URL: discord.apiUrl,
-      TELEGRAM_TOKEN,
-      TELEGRAM_API_URL: telegram.url,
-    },
+    environment: { LANGUAGE: 'en', ...settings },
   });
   for (const platform of ['Discord', 'Telegram']) {
     await expect.poll(() => main.stderr).toContain(`Connected to ${platform}`);
@@ -109,9 +101,7 @@ it('the pictures of the README show what the bot says today', async () => {
 });
 
 /** A command, whose answer one person sees, and a list in the private chat. */
-async function chatInDiscord(
-  discord: Awaited<ReturnType<typeof startFakeDiscord>>,
-): Promise<readonly Shown[]> {
+async function chatInDiscord(discord: FakeDiscord): Promise<readonly Shown[]> {
   const answered = (count: number): Promise<void> =>
     expect
       .poll(() => {
@@ -157,9 +147,7 @@ function messageOf({ body, ofInteraction }: WorldMessage): Shown {
 }
 
 /** The photo of a box, and a list, in the private chat. */
-async function chatInTelegram(
-  telegram: Awaited<ReturnType<typeof startTelegram>>,
-): Promise<readonly Shown[]> {
+async function chatInTelegram(telegram: TelegramServer): Promise<readonly Shown[]> {
   const ann = createPerson(telegram, { id: 11 });
   const answerTo = async (act: () => void): Promise<Shown> => {
     const before = new Set(telegram.chats.messages);

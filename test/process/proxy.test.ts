@@ -6,15 +6,13 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/core/clock.ts';
-import { ASKER, startFakeDiscord } from '../support/discord/fake.ts';
-import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { ASKER } from '../support/discord/fake.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
+import { startPlatforms } from '../support/platforms.ts';
 import { premises } from '../support/process/operating.ts';
 import { serviceWith, startMain } from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { createPerson } from '../support/telegram/people.ts';
-import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const PROXY_PASSWORD = 'p@ss word';
 const SERVICE = 'service.proxied.test';
@@ -28,9 +26,11 @@ async function setUp() {
   const authority = join(directory, 'authority.pem');
   await writeFile(authority, SELF_SIGNED.cert);
   const { service, environment } = await serviceWith({});
-  const telegram = await startTelegram(systemClock);
-  const discord = await startFakeDiscord({ gatewayUrl: `wss://${GATEWAY}` });
-  onTestFinished(() => discord.close());
+  const {
+    telegram,
+    discord,
+    settings: tokens,
+  } = await startPlatforms({ gatewayUrl: `wss://${GATEWAY}` });
   const proxy = await startConnectProxy({
     [SERVICE]: service.url,
     [TELEGRAM]: telegram.url,
@@ -39,6 +39,7 @@ async function setUp() {
   });
   const settings = {
     ...environment,
+    ...tokens,
     LOOKUP_BASE_URL: `https://${SERVICE}`,
     TELEGRAM_API_URL: `https://${TELEGRAM}`,
     DISCORD_API_URL: `https://${DISCORD}${new URL(discord.apiUrl).pathname}`,
@@ -53,10 +54,7 @@ async function setUp() {
 describe('HTTPS_PROXY', () => {
   it('is the way to the service, to Telegram and its files, to Discord and its gateway', async () => {
     const { directory, telegram, discord, proxy, settings, person } = await setUp();
-    const bot = startMain({
-      directory,
-      environment: { ...settings, TELEGRAM_TOKEN: TOKEN, DISCORD_TOKEN },
-    });
+    const bot = startMain({ directory, environment: settings });
     await expect.poll(() => bot.stderr).toContain('imei-bot runs');
     person.sendFile({
       name: 'phones.txt',
@@ -91,8 +89,6 @@ describe('HTTPS_PROXY', () => {
         HTTPS_PROXY: wrong.href,
         ADMINS: admins,
         LIMIT_WINDOW: '',
-        TELEGRAM_TOKEN: TOKEN,
-        DISCORD_TOKEN,
       });
       expect(exitCode).toBe(1);
       expect(stdout).toContain('The Bot API cannot be reached (the proxy said 407)');

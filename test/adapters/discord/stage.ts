@@ -9,7 +9,7 @@ import { defineCommand } from '../../../src/core/command.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
-import { startFakeDiscord } from '../../support/discord/fake.ts';
+import { openDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
 import { createInbox, type Inbox, suggestNothing } from '../../support/inbox.ts';
 import { SEAL } from '../../support/known.ts';
@@ -43,7 +43,7 @@ export const COMMANDS = [
 export type DiscordStage = Awaited<ReturnType<typeof stageDiscord>>;
 
 export async function stageDiscord() {
-  const discord = await startFakeDiscord();
+  const discord = await openDiscord();
   const logged: string[] = [];
   const fatal: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });

@@ -39,9 +39,9 @@ export interface Attachment {
 }
 
 /** Discord on the loopback: gateway and REST, with people on it. */
-export type FakeDiscord = Awaited<ReturnType<typeof startFakeDiscord>>;
+export type FakeDiscord = Awaited<ReturnType<typeof openDiscord>>;
 
-interface FakeDiscordOptions {
+export interface FakeDiscordOptions {
   /** Where the gateway says it is; where it is by default. */
   readonly gatewayUrl?: string;
   /** Called with every call as it comes in. */
@@ -50,11 +50,20 @@ interface FakeDiscordOptions {
   readonly onIdentified?: () => void;
 }
 
-export async function startFakeDiscord({
-  gatewayUrl,
-  onCall,
-  onIdentified,
-}: FakeDiscordOptions = {}) {
+/** Stops by itself when the test has finished. */
+export async function startDiscord(options?: FakeDiscordOptions): Promise<FakeDiscord> {
+  // Outside of tests it cannot even be loaded.
+  const { expect, onTestFinished } = await import('vitest');
+  const discord = await openDiscord(options);
+  onTestFinished(async () => {
+    await discord.close();
+    expect(discord.rest.violations).toEqual([]);
+  });
+  return discord;
+}
+
+/** For what runs outside of tests, or in tests at once: stops when it is closed. */
+export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDiscordOptions = {}) {
   const clock = createSkippingClock();
   const rest = createRest(() => world, onCall);
   const guilds = () => [guildShape(world, [CHANNEL])];

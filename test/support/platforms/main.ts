@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { DESCRIPTORS } from '../../../commands/index.ts';
 import { systemClock } from '../../../src/core/clock.ts';
-import { type FakeDiscord, shownText, startFakeDiscord } from '../discord/fake.ts';
+import { type FakeDiscord, openDiscord, shownText } from '../discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../discord/world.ts';
 import type { ShownMessage } from '../telegram/chats.ts';
 import { createPerson } from '../telegram/people.ts';
@@ -29,7 +29,7 @@ interface Talk {
 /** `npm run platforms`: the bot on a Discord and a Telegram of this machine. */
 async function main(): Promise<void> {
   const telegram = await openTelegram(systemClock);
-  const discord = await startFakeDiscord();
+  const discord = await openDiscord();
   const settings = {
     DISCORD_TOKEN,
     DISCORD_API_URL: discord.apiUrl,

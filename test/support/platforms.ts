@@ -1,0 +1,17 @@
+import { systemClock } from '../../src/core/clock.ts';
+import { type FakeDiscordOptions, startDiscord } from './discord/fake.ts';
+import { TOKEN as DISCORD_TOKEN } from './discord/world.ts';
+import { startTelegram, TOKEN as TELEGRAM_TOKEN } from './telegram/server.ts';
+
+/** A Discord and a Telegram of this machine, and the settings that lead there. */
+export async function startPlatforms(discordOptions?: FakeDiscordOptions) {
+  const telegram = await startTelegram(systemClock);
+  const discord = await startDiscord(discordOptions);
+  const settings = {
+    TELEGRAM_TOKEN,
+    TELEGRAM_API_URL: telegram.url,
+    DISCORD_TOKEN,
+    DISCORD_API_URL: discord.apiUrl,
+  };
+  return { telegram, discord, settings };
+}
