@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { Owner } from '../../src/bot/owner.ts';
 import type { Run } from '../../src/bot/run.ts';
@@ -75,24 +74,5 @@ describe('a process whose next run cannot start', () => {
   it('ends with the error of a bug, so that it is seen', async () => {
     const bug = new TypeError('undefined is not a function');
     expect(await serveOnceThenFail(bug)).toBe(bug);
-  });
-});
-
-describe('a process with many runs', () => {
-  it('leaves no listener of an ended run on the signal of the process', async () => {
-    const ending = new AbortController();
-    const listeners: number[] = [];
-    const owner = new Owner({
-      start: async () => {
-        listeners.push(getEventListeners(ending.signal, 'abort').length);
-        if (listeners.length === 20) ending.abort();
-        return LOST;
-      },
-      standsBy: true,
-      clock: createFakeClock(),
-      log: SILENT,
-    });
-    await owner.serve(ending.signal);
-    expect(Math.max(...listeners)).toBe(0);
   });
 });
