@@ -176,13 +176,12 @@ function createRequests(parts: RunParts, commands: readonly Command[]): Requests
     access: accessOf(parts),
     checks,
     raise,
+    metrics,
     lifetime,
     clock,
     log,
     maxAgeMs: REQUEST_MAX_AGE_MS,
     handover: handover?.requests,
-    onAnswered: ({ requester }, tookMs) => metrics.requestTook(platformOf(requester), tookMs),
-    onBroken: () => metrics.failed('commands'),
   });
 }
 

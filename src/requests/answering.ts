@@ -8,6 +8,7 @@ import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { type Invocations, singleState } from './invocations.ts';
@@ -15,19 +16,18 @@ import { type OpenRequest, Stopped } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { type Outcome, ReplyView } from './reply-view.ts';
 import type { Suspects } from './suspects.ts';
+import type { TypedWords } from './typed-words.ts';
 
 interface AnsweringOptions {
   readonly requests: OpenRequests;
   readonly suspects: Suspects;
   readonly invocations: Invocations;
+  readonly typedWords: Pick<TypedWords, 'remember'>;
   readonly adapterOf: AdapterOf;
   /** Whether an unanswered request is given up. */
   readonly isTooOld: (request: OpenRequest) => boolean;
-  /** Called with each request whose last state was shown. */
-  readonly onAnswered: (request: OpenRequest) => void;
-  /** Called when a command broke, whose reply says so. */
-  readonly onBroken: () => void;
   readonly raise: RaiseAlert;
+  readonly metrics: Pick<Metrics, 'requestTook' | 'failed'>;
   readonly health: Pick<StoreHealth, 'noteFailure'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
@@ -106,14 +106,20 @@ export class Answering {
   }
 
   async #applyOutcome(request: OpenRequest, outcome: Outcome): Promise<void> {
-    const { requests, onAnswered, lifetime } = this.#options;
+    const { requests, lifetime } = this.#options;
     if (outcome === 'answered') {
       request.markAnswered();
-      onAnswered(request);
+      this.#noteAnswered(request);
       await requests.close(request);
     } else if (!request.isUnanswered) requests.drop(request);
     else if (outcome === 'handed-over' || lifetime.stopped.aborted) request.markHandedOver();
     else await this.#retryLater(request);
+  }
+
+  #noteAnswered(request: OpenRequest): void {
+    const { typedWords, metrics, clock } = this.#options;
+    typedWords.remember(request);
+    metrics.requestTook(platformOf(request.requester), Math.max(0, request.ageMs(clock.now())));
   }
 
   /** Delays the next attempt, or gives the request up. */
@@ -197,7 +203,7 @@ export class Answering {
 
   /** @throws the error if the request is handed over: then nothing more is shown */
   #errorReply(request: OpenRequest, error: unknown): Reply {
-    const { health, onBroken, log } = this.#options;
+    const { health, metrics, log } = this.#options;
     const { id, locale } = request.event;
     const say = sayIn(locale);
     if (error instanceof Stopped) {
@@ -212,7 +218,7 @@ export class Answering {
       );
       return refusals.storeFailing(say);
     }
-    onBroken();
+    metrics.failed('commands');
     log.error(
       { err: error, request: id },
       'A command threw an unexpected error; its reply says so',

@@ -119,6 +119,14 @@ export class OpenRequest {
     return this.#phase;
   }
 
+  /**
+   * Since it was accepted. By the time of day, since an earlier process may have accepted it on
+   * another machine; so it is below zero if the clock was set back.
+   */
+  ageMs(now: number): number {
+    return now - this.acceptedAt;
+  }
+
   /** How often its reply could not be shown by this process. */
   get failures(): number {
     return this.#failures;

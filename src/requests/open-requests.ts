@@ -162,6 +162,11 @@ export class OpenRequests implements Iterable<OpenRequest> {
     await this.#untilWritten(() => this.#options.table.setTries(request.id, tries));
   }
 
+  /** Takes back the tries of all that have at most this many. Rejects if the store fails. */
+  clearTries(most: number): Promise<void> {
+    return this.#options.table.clearTries(most);
+  }
+
   /**
    * Closes a request that needs no answer any more, and stores its buttons. Waits for the store.
    */

@@ -2,13 +2,14 @@ import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { WaitingRequests } from '../checks/waiting-requests.ts';
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import type { ReceiveRequest, Request } from '../core/adapter/request.ts';
+import type { ReceiveRequest } from '../core/adapter/request.ts';
 import { timeLimited } from '../core/async/promises.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Log } from '../ops/log/log.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { Store } from '../store/contract.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
@@ -47,6 +48,7 @@ export interface RequestsOptions {
     readonly drained: Promise<void>;
   };
   readonly raise: RaiseAlert;
+  readonly metrics: Pick<Metrics, 'requestTook' | 'failed'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,10 +56,6 @@ export interface RequestsOptions {
   readonly maxAgeMs: number;
   /** What the last run of this process hands over: see `OpenRequests.handover`. */
   readonly handover?: readonly OpenRequest[] | undefined;
-  /** Called with each answered request, and how long after it was accepted, in milliseconds. */
-  readonly onAnswered: (request: Request, tookMs: number) => void;
-  /** Called when a command broke, whose reply says so. */
-  readonly onBroken: () => void;
 }
 
 /**
@@ -66,17 +64,17 @@ export interface RequestsOptions {
  */
 export class Requests {
   readonly #options: RequestsOptions;
-  readonly #table: RequestTable;
   readonly #requests: OpenRequests;
   readonly #answering: Answering;
   readonly #intake: Intake;
+  readonly #isTooOld: (request: OpenRequest) => boolean;
   readonly #loaded: Promise<void>;
 
   constructor(options: RequestsOptions) {
     this.#options = options;
     const { store, seal, health, commands, textCommand, adapterOf, accountOf, checks } = options;
-    const { raise, lifetime, clock, log } = options;
-    const isTooOld = (request: OpenRequest): boolean => this.#isTooOld(request);
+    const { raise, metrics, lifetime, clock, log, maxAgeMs } = options;
+    const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > maxAgeMs;
     const table = new RequestTable(store.sql, seal);
     const requests = new OpenRequests({
       table,
@@ -102,20 +100,17 @@ export class Requests {
       requests,
       suspects: new Suspects(requests, checks.waitingRequests, clock),
       invocations,
+      typedWords,
       adapterOf,
       isTooOld,
-      onAnswered: (request) => {
-        typedWords.remember(request);
-        this.#reportAnswered(request);
-      },
-      onBroken: options.onBroken,
       raise,
+      metrics,
       health,
       lifetime,
       clock,
       log,
     });
-    this.#table = table;
+    this.#isTooOld = isTooOld;
     this.#requests = requests;
     this.#answering = answering;
     this.#intake = new Intake({
@@ -207,7 +202,9 @@ export class Requests {
   async #clearTries(): Promise<void> {
     const { clock, health } = this.#options;
     try {
-      await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#table.clearTries(SUSPECT_TRIES));
+      await timeLimited({ ms: STOP_WITHIN_MS, clock }, () =>
+        this.#requests.clearTries(SUSPECT_TRIES),
+      );
     } catch (error) {
       if (!(error instanceof StoreFailed)) throw error;
       health.noteFailure(error);
@@ -241,19 +238,5 @@ export class Requests {
     // Before the store is written, so that nobody resumes them meanwhile.
     for (const request of expired) request.markAnswered();
     await Promise.all(expired.map((request) => this.#requests.close(request)));
-  }
-
-  #reportAnswered(request: OpenRequest): void {
-    // The clock may have been set back.
-    this.#options.onAnswered(request.event, Math.max(0, this.#ageMs(request)));
-  }
-
-  #isTooOld(request: OpenRequest): boolean {
-    return this.#ageMs(request) > this.#options.maxAgeMs;
-  }
-
-  /** By the time of day: an earlier process may have accepted it, on another machine. */
-  #ageMs({ acceptedAt }: OpenRequest): number {
-    return this.#options.clock.now() - acceptedAt;
   }
 }

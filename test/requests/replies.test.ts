@@ -39,9 +39,9 @@ describe('the states of a reply', () => {
   });
 
   it('of a command that breaks end with words about that, and the cause is in the log', async () => {
-    const onBroken = vi.fn();
+    const [failed, requestTook] = [vi.fn(), vi.fn()];
     one.kill();
-    one = world.start({ onBroken });
+    one = world.start({ metrics: { failed, requestTook } });
     await one.ask('1', 'break');
     await one.ask('3', 'silent');
     await one.ask('2', 'read');
@@ -54,7 +54,8 @@ describe('the states of a reply', () => {
       '40 2',
     ]);
     expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
-    expect(onBroken).toHaveBeenCalledTimes(2);
+    expect(failed.mock.calls).toEqual([['commands'], ['commands']]);
+    expect(requestTook).toHaveBeenCalledTimes(3);
     // Also a command without any state has a reply, and is closed.
     expect(world.lastOf('3')?.title).toBe(world.lastOf('1')?.title);
     expect(world.rows()).toEqual({ open: [], done: ['1', '2', '3'] });

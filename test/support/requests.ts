@@ -2,6 +2,7 @@ import { createAccountOf } from '../../src/checks/accounts.ts';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
+import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { REQUEST_MAX_AGE_MS, Requests, type RequestsOptions } from '../../src/requests/requests.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { SEAL } from './known.ts';
@@ -28,8 +29,7 @@ export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
     checks: { waitingRequests: new WaitingRequests(), drained: new Promise(() => undefined) },
     maxAgeMs: REQUEST_MAX_AGE_MS,
     raise: () => undefined,
-    onAnswered: () => undefined,
-    onBroken: () => undefined,
+    metrics: NO_METRICS,
     log: SILENT,
     ...parts,
   });
