@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../../../src/core/async/promises.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
@@ -145,11 +146,12 @@ describe('an album', () => {
   const send = (
     stage: Awaited<ReturnType<typeof inGroup>>,
     captions: readonly string[],
-    where: { readonly group?: number; readonly parts?: object } = {},
+    where: { readonly group?: number; readonly parts?: object; readonly first?: number } = {},
   ) => {
     const cat = createPerson(stage.telegram, { id: 55, privacy: false });
     const said = captions.map((caption, index) => {
-      const sizes = [{ file_id: `photo-${index}`, file_unique_id: 'p', width: 1, height: 1 }];
+      const file_id = `photo-${(where.first ?? 0) + index}`;
+      const sizes = [{ file_id, file_unique_id: 'p', width: 1, height: 1 }];
       const album = { document: undefined, photo: sizes, media_group_id: 'an-album' };
       const parts = { ...album, ...where.parts } as object;
       const words = caption !== '' && { caption };
@@ -160,9 +162,8 @@ describe('an album', () => {
   /** Stops the bot while an album is incomplete; `startNext` starts the next process. */
   const stoppedWithAlbum = async () => {
     const clock = createSkippingClock();
-    const stage = await stageTelegram({ clock });
-    await stage.start();
-    send(stage, ['full', '']);
+    const stage = await inGroup({ clock });
+    send(stage, ['/imei full', ''], { group: GROUP });
     await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
     expect(stage.inbox).toHaveLength(0);
     await stage.adapter.stop();
@@ -244,6 +245,23 @@ describe('an album', () => {
     const next = await startNext();
     expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);
     expect(stage.inbox).toHaveLength(0);
+  });
+
+  it('a picture that comes before the next process has read the album is part of it', async () => {
+    const { stage, startNext } = await stoppedWithAlbum();
+    const isReadable = deferred<void>();
+    const { get } = stage.storedMessages;
+    stage.storedMessages.get = async (id) => {
+      await isReadable.promise;
+      return get.call(stage.storedMessages, id);
+    };
+    const next = await startNext();
+    send(next, [''], { group: GROUP, first: 2 });
+    // It comes with the same poll, after the picture.
+    next.bob.say(IMEI);
+    await next.received();
+    isReadable.resolve();
+    expect(filesOf(await next.received(2))).toEqual(photos);
   });
 
   it('an open album that another version stored in another form is left out', async () => {

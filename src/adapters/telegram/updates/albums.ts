@@ -66,6 +66,8 @@ export class Albums {
   /** The latest albums that were submitted. */
   readonly #finished = new LRUCache<string, Album>({ max: FINISHED });
   readonly #cancelTimers = new Map<string, () => void>();
+  /** Settles when the albums of the earlier process are open here: their pictures wait for it. */
+  #resumed: Promise<void> = Promise.resolve();
 
   constructor(options: AlbumsOptions) {
     this.#options = options;
@@ -73,11 +75,12 @@ export class Albums {
 
   /** Continues with the open albums of an earlier process, in the background. */
   resume(): void {
-    this.#readStored().catch((error: unknown) => this.#warn(error));
+    this.#resumed = this.#readStored().catch((error: unknown) => this.#warn(error));
   }
 
-  /** Whether the album of this message is being gathered. */
-  isOpen(message: Message): boolean {
+  /** Resolves with whether the album of this message is being gathered. */
+  async isOpen(message: Message): Promise<boolean> {
+    await this.#resumed;
     return this.#open.has(keyOf(message));
   }
 
@@ -86,6 +89,7 @@ export class Albums {
    * @param makeRequest called for the first message of an album
    */
   async add(message: Message, makeRequest: () => Request): Promise<void> {
+    await this.#resumed;
     const key = keyOf(message);
     const finished = this.#finished.get(key);
     // What could not be persisted is delivered again. The request may be persisted by now.
