@@ -25,9 +25,11 @@ import { systemClock as clock } from './core/clock.ts';
 import { errorMessage } from './core/errors.ts';
 import { addSecret } from './core/secrets.ts';
 import type { ReadyPart } from './ops/http/app.ts';
+import type { HttpServer } from './ops/http/server.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { createMask } from './ops/log/mask.ts';
+import type { Metrics } from './ops/metrics/metrics.ts';
 import { VERSION } from './ops/version.ts';
 import { StoreNews } from './requests/store-news.ts';
 import { storeKindOf } from './store/kinds.ts';
@@ -84,32 +86,31 @@ async function serve(): Promise<number> {
     exitCode = code;
     ending.abort();
   });
-  let owner: Owner | undefined;
-  const http = await openHttp(config, () => owner, log);
+  const metrics = await openMetrics(config, log);
   const shared = {
     config,
     platforms,
     clock,
     log,
-    metrics: http?.metrics,
+    metrics,
     storeNews: new StoreNews(clock),
     tacTable,
     // A person at a terminal does not wait for another process.
     signal: chat === undefined ? ending.signal : undefined,
   };
-  owner = new Owner({
+  const owner = new Owner({
     start: (handover) => startRun({ ...shared, handover }),
     standsBy: chat === undefined,
     clock,
     log,
   });
-  const served = owner.serve(ending.signal);
+  const http = await openHttp(config, { owner, metrics, log });
+  const served = owner.serve(ending.signal).finally(() => http?.close());
   watchProcess(log, () => {
     ending.abort();
     return served;
   });
   await served;
-  await http?.close();
   return exitCode;
 }
 
@@ -144,27 +145,40 @@ function openConsole(given: Arguments, language: string | undefined): ConsolePla
   );
 }
 
-/** Serves metrics and health if HTTP_PORT is set, also while this process stands by. */
-async function openHttp({ http, pricePerCheck }: Config, owner: () => Owner | undefined, log: Log) {
+/** Undefined unless HTTP_PORT is set: nobody could read them. */
+async function openMetrics(
+  { http, pricePerCheck }: Config,
+  log: Log,
+): Promise<Metrics | undefined> {
   if (http === undefined) return undefined;
-  const [{ createMetrics }, { startHttpServer }] = await Promise.all([
-    import('./ops/metrics/metrics.ts'),
-    import('./ops/http/server.ts'),
-  ]);
+  const { createMetrics } = await import('./ops/metrics/metrics.ts');
   const platforms = [...PLATFORMS.map(({ name }) => name), CONSOLE];
-  const metrics = createMetrics({ log, platforms, pricePerCheck, version: VERSION });
-  const { close } = await startHttpServer(http.host, http.port, {
-    metrics,
-    log,
-    mounts: () => owner()?.run?.mounts ?? [],
-    ready: () => readyParts(owner()),
-  });
-  return { metrics, close };
+  return createMetrics({ log, platforms, pricePerCheck, version: VERSION });
 }
 
-function readyParts(owner: Owner | undefined): readonly ReadyPart[] {
-  if (owner?.run !== undefined) return owner.run.ready();
-  return [{ name: 'owner', ok: false, problem: owner?.problem ?? 'The process starts.' }];
+interface HttpParts {
+  readonly owner: Owner;
+  readonly metrics: Metrics | undefined;
+  readonly log: Log;
+}
+
+/** Serves metrics and health if HTTP_PORT is set, also while this process stands by. */
+async function openHttp(
+  { http }: Config,
+  { owner, metrics, log }: HttpParts,
+): Promise<HttpServer | undefined> {
+  if (http === undefined || metrics === undefined) return undefined;
+  const { startHttpServer } = await import('./ops/http/server.ts');
+  return startHttpServer(http.host, http.port, {
+    metrics,
+    log,
+    mounts: () => owner.run?.mounts ?? [],
+    ready: () => readyParts(owner),
+  });
+}
+
+function readyParts({ run, problem }: Owner): readonly ReadyPart[] {
+  return run?.ready() ?? [{ name: 'owner', ok: false, problem }];
 }
 
 function readArguments(): Arguments {

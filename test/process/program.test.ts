@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/core/clock.ts';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { freePort } from '../support/free-port.ts';
@@ -10,6 +12,7 @@ import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
 import { runMain, serviceWith, startMain } from '../support/process/process-main.ts';
 import { runSql } from '../support/store/sqlite-files.ts';
+import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
 const NOKIA = '490154203237518';
 const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
@@ -123,6 +126,37 @@ it('ends with 75 if its HTTP port is taken, since a later start may find it free
   }).ended;
   expect(stderr).toMatch(/cannot listen at port \d+ .*EADDRINUSE.*imei-bot.*Set HTTP_PORT/);
   expect(exitCode).toBe(75);
+});
+
+it('answers what is under way at its HTTP port before it ends', async () => {
+  const telegram = await startTelegram(systemClock);
+  const port = await freePort();
+  const bot = startMain({
+    directory: await emptyDirectory(),
+    environment: {
+      TELEGRAM_TOKEN: TOKEN,
+      TELEGRAM_API_URL: telegram.url,
+      TELEGRAM_WEBHOOK_URL: 'https://bot.example/telegram',
+      HTTP_PORT: String(port),
+    },
+    noInput: true,
+  });
+  await expect.poll(() => bot.stderr).toContain('Connected to Telegram');
+  const headers = { 'content-length': 1, expect: '100-continue' };
+  const posted = request({ port, method: 'POST', path: '/telegram', headers });
+  posted.flushHeaders();
+  await once(posted, 'continue');
+  bot.signal('SIGTERM');
+  const isWell = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isWell).toBe(false);
+  posted.end('x');
+  const [response] = await once(posted, 'response');
+  expect(response.statusCode).toBe(503);
+  expect((await bot.ended).exitCode).toBe(0);
 });
 
 it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', async (version) => {
