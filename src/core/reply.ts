@@ -88,14 +88,11 @@ export interface Action {
 /** A button as an adapter sees it: its text, and the token that comes back on a press. */
 export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUnsent'> {
   /**
-   * Shows the answer to everyone. Left out if others can already read the reply, or if nobody else
-   * is there.
+   * Who sees its answer; undefined: whoever sees the reply. A `shared` button is left out where
+   * others can already read the reply, or nobody else is there; a `private` one, where all can read
+   * what it opens.
    */
-  readonly shares?: true;
-  /**
-   * Shows its answer to one person only. Left out if all can read what it opens.
-   */
-  readonly whispers?: true;
+  readonly visibility?: Visibility;
   /**
    * Ends with a dot and the id of its action. At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a
    * Telegram callback (64 bytes) and a Discord custom id.

@@ -117,7 +117,6 @@ function toButton(token: string, { label, style, opens, effect, ifUnsent }: Acti
     token,
     ...(style !== undefined && { style }),
     ...(ifUnsent === true && { ifUnsent }),
-    ...(visibility === 'shared' && { shares: true }),
-    ...(visibility === 'private' && { whispers: true }),
+    ...(visibility !== undefined && { visibility }),
   };
 }

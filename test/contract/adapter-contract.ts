@@ -126,7 +126,7 @@ export function describeAdapter(
       const whole: Button = {
         ...button('Show it whole', 'g.whole'),
         opens: 'new',
-        whispers: true,
+        visibility: 'private',
       };
       const section = {
         heading: 'A heading',

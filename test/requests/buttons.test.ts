@@ -62,8 +62,11 @@ describe('the buttons of a reply', () => {
       return rest;
     };
     const plain = { label: 'OK', opens: 'new' };
-    expect(shownOf(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, shares: true });
-    expect(shownOf(invoke('imei', '', 'private'))).toStrictEqual({ ...plain, whispers: true });
+    expect(shownOf(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, visibility: 'shared' });
+    expect(shownOf(invoke('imei', '', 'private'))).toStrictEqual({
+      ...plain,
+      visibility: 'private',
+    });
     expect(shownOf(invoke('imei'), { style: 'danger' })).toStrictEqual({
       ...plain,
       style: 'danger',

@@ -71,7 +71,7 @@ export function renderReply(
  * The buttons that apply here: nobody else reads this terminal, so buttons that share are left out.
  */
 export function buttonsHere({ actions }: ShownReply): readonly Button[] {
-  return actions.filter(({ shares, whispers, ifUnsent }) => !shares && !whispers && !ifUnsent);
+  return actions.filter(({ visibility, ifUnsent }) => visibility === undefined && !ifUnsent);
 }
 
 /** The button that stops a running reply. */

@@ -407,8 +407,8 @@ it.each([
   async (_, Kind, parts, labels) => {
     const { plaza, delivery } = stage(Kind);
     const actions: Button[] = [
-      { ...button('Share', 'g.share'), shares: true },
-      { ...button('Whole', 'g.whole'), whispers: true },
+      { ...button('Share', 'g.share'), visibility: 'shared' },
+      { ...button('Whole', 'g.whole'), visibility: 'private' },
     ];
     await delivery.open(asked(parts))(replyOf({ actions }), last);
     const [message] = plaza.messages.values();

@@ -142,7 +142,7 @@ describe('“Show me the whole number” on Discord', () => {
   const WHOLE: Button = {
     ...button('Show me the whole number', 'g.whole'),
     opens: 'new',
-    whispers: true,
+    visibility: 'private',
   };
   const masked = replyOf({ title: 'NOKIA, masked', actions: [WHOLE] });
 

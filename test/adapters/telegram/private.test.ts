@@ -10,8 +10,8 @@ import { GROUP, inGroup, type Stage, stageTelegram, textOf, titles } from './sta
 const en = sayIn('en');
 const LATE_MS = 16_000;
 const ALONE = { group: GROUP, ephemeral: true };
-const WHOLE: Button = { ...button('Whole', 'a.whole', { opens: 'new' }), whispers: true };
-const SHARE: Button = { ...button('Share', 'a.share', { opens: 'new' }), shares: true };
+const WHOLE: Button = { ...button('Whole', 'a.whole', { opens: 'new' }), visibility: 'private' };
+const SHARE: Button = { ...button('Share', 'a.share', { opens: 'new' }), visibility: 'shared' };
 const answer = replyOf({ title: `NOKIA ${IMEI}` });
 const quota = replyOf({ title: '12 left', isPrivate: true });
 
