@@ -169,7 +169,7 @@ describe('when there is no answer', () => {
       const maybe = factsOf(code).mayBePaid;
       reply.expect('probably Nokia 3310 (public list, not checked)', IMEI);
       reply.expect(maybe ? 'This try may have been charged anyway.' : 'No check was used.');
-      if (factsOf(code).isForOperator) reply.expect('Please tell them.');
+      if (factsOf(code).isForOperator) reply.expect('Please tell them.').expectNot('few minutes');
       expect(reply.last).toMatchObject({ tone: 'bad' });
       expect(reply.last.copy).toBeUndefined();
       expect(reply.last.records?.()).toMatchObject([
@@ -186,6 +186,11 @@ describe('when there is no answer', () => {
       failing('hourly-limit', { retryAt: NOW + 5 * 60_000 }),
       false,
       ['This hour’s checks are used up', 'I’ll try the service again in about 5 minutes.'],
+    ],
+    [
+      failing('monthly-limit'),
+      false,
+      ['This month’s checks are used up', 'Saved answers still work. No check was used.'],
     ],
     [refused, true, ['LOOKUP_API_KEY', 'The service said: API key invalid or disabled']],
     [refused, false, ['Only the bot’s operator can fix this.']],
@@ -207,7 +212,7 @@ describe('when there is no answer', () => {
   ])('says what to do (case %#)', async (script, isAdmin, parts) => {
     const reply = await talk(script, { as: { isAdmin } }).say(IMEI);
     reply.expect(...parts);
-    if (!isAdmin) reply.expectNot('LOOKUP_API_KEY', 'API key invalid');
+    if (!isAdmin) reply.expectNot('LOOKUP_API_KEY', 'API key invalid', 'few minutes');
   });
 
   test('throws what broke on our side', async () => {

@@ -46,18 +46,6 @@ describe('while the service is away', () => {
     expect(owner.text.length).toBeGreaterThan(clerk.text.length);
   });
 
-  it('a try that may have been charged is one calm sentence, and the button has the risk', async () => {
-    const reply = await talk(() => Promise.reject(new ServiceFailure('timeout'))).say(IMEI);
-    expect(reply.text).toBe(
-      [
-        'The service isn’t answering right now',
-        'This try may have been charged anyway.',
-        IMEI,
-        '[Try again (may be charged twice)]',
-      ].join('\n'),
-    );
-  });
-
   it('a list counts neither failures as done, nor what was never sent as failed', async () => {
     let wait: ((wait: CheckWait) => void) | undefined;
     const { begin } = talk((imei, { onWait }) => {
@@ -159,16 +147,4 @@ it('tells everybody at once when the checks of the hour are used up, also who as
     .toMatch(
       /^⏳ This hour’s checks are used up\nSaved answers still work\. I’ll keep trying for a day/u,
     );
-});
-
-describe('what only the operator can help with', () => {
-  it.each<[ListedCode, string]>([
-    ['monthly-limit', 'This month’s checks are used up\nNo check was used.'],
-    ['key-inactive', 'Only the bot’s operator can fix this. Please tell them.'],
-  ])('is never “in a few minutes”: %s', async (code, said) => {
-    const reply = await talk(() => Promise.reject(new ServiceFailure(code))).say(IMEI);
-    reply.expect(/used up|Our key isn’t active/u).expectNot('few minutes', 'too often');
-    if (code === 'key-inactive') reply.expect(said);
-    else reply.expect('Saved answers still work. No check was used.');
-  });
 });
