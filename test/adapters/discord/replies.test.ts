@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
 import type { Button } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
 import { ASKER, CHANNEL, OTHER, type Scene } from '../../support/discord/fake.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { type DiscordStage, useStarted } from './stage.ts';
 
-const en = sayIn('en');
 const LONG_MS = 16 * 60_000;
 const FILE = { name: 'list.csv', contentType: 'text/csv', data: new TextEncoder().encode('1;2') };
-const AGAIN: Button = { ...button('Send the file again', 'g.file'), opens: 'new', ifUnsent: true };
-const TOO_LARGE = { status: 413, body: { code: 40_005, message: 'Request entity too large' } };
 const MENTION = { channel: CHANNEL, mention: 'bot' } as const;
 const SENDS = /^POST \/channels\/\d+\/messages$/;
 const last = { isLast: true } as const;
@@ -58,19 +54,6 @@ describe('the answer to an interaction on Discord', () => {
     ]);
   });
 
-  it('a notice is below the pressed reply, unless its progress has replaced that', async () => {
-    const { show } = await ask();
-    await show(replyOf({ title: 'Only mine', actions: [button('Again', 'g.again')] }), last);
-    const notice = replyOf({ kind: 'notice', title: 'This button no longer works' });
-    await (await press('Again')).show(notice, last);
-    expect(shownTo(ASKER)).toBe('Only mine\n[Again]\n\nThis button no longer works');
-    // What has begun in the pressed message ends there.
-    const pressed = await press('Again');
-    await pressed.show(replyOf({ title: 'Checking' }), progress);
-    await pressed.show(replyOf({ kind: 'notice', title: 'Something broke' }), last);
-    expect(shownTo(ASKER)).toBe('Something broke\n\nThis button no longer works');
-  });
-
   const refused = { status: 401, body: { code: 50_027, message: 'Invalid Webhook Token' } };
   it.each<[string, () => unknown]>([
     ['its message was dismissed meanwhile', () => discordOf().world.messages.splice(0)],
@@ -114,28 +97,6 @@ describe('the answer to an interaction on Discord', () => {
     expect(shownTo(ASKER)).toMatch(/The new answer[\s\S]*You asked this a while ago[\s\S]*My list/);
     expect(shownTo(OTHER)).toBe('');
   });
-
-  it.each([
-    ['in a message of its own', /^POST .webhooks/, { public: true }, 0],
-    ['in a direct message', SENDS, {}, LONG_MS],
-  ])(
-    'if Discord refuses its file, the answer %s says so and offers the file again',
-    async (_, call, options, after) => {
-      const { show } = await ask(options);
-      discordOf().clock.skip(after);
-      discordOf().fail({ on: call, instead: TOO_LARGE });
-      const parts = {
-        title: 'Answered',
-        summary: 'Here it is.',
-        isPrivate: true,
-        files: [FILE],
-        actions: [AGAIN],
-      };
-      await show(replyOf(parts), last);
-      expect(shownTo(ASKER)).toContain(`Answered\n${en('files.unsent')}\n[Send the file again]`);
-      expect(shownTo(OTHER)).toBe('');
-    },
-  );
 });
 
 describe('“Show me the whole number” on Discord', () => {
