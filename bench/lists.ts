@@ -166,7 +166,10 @@ function openLimiter(): Queue {
     ask: (priority, account) => {
       const { signal } = new AbortController();
       const check = { priority, list: account, account, signal };
-      return limiter.schedule(check, { send: answerLater });
+      return limiter.schedule(check, (permit) => {
+        permit.canSend();
+        return answerLater();
+      });
     },
     end: () => lifetime.end(0),
   };

@@ -1,6 +1,6 @@
 import { RunEnding } from '../core/lifetime.ts';
 import type { Halt } from './halt.ts';
-import type { Sending, SendPermit } from './job.ts';
+import type { SendPermit } from './job.ts';
 import { inFlightHoldAfterHangUp, type Limits } from './limits.ts';
 import type { Hold } from './slots.ts';
 
@@ -41,8 +41,8 @@ export class JobSender {
   /**
    * Sends a job and settles its caller. Resolves with how long its slots stay taken; never rejects.
    */
-  send<T>(sending: Sending<T>, caller: Caller<T>): Promise<Hold> {
-    const sent = this.#sendJob(sending, caller);
+  send<T>(send: (permit: SendPermit) => Promise<T>, caller: Caller<T>): Promise<Hold> {
+    const sent = this.#sendJob(send, caller);
     this.#inFlight.add(sent);
     return sent.finally(() => this.#inFlight.delete(sent));
   }
@@ -52,18 +52,18 @@ export class JobSender {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
   }
 
-  async #sendJob<T>({ send, mayHaveArrived }: Sending<T>, caller: Caller<T>): Promise<Hold> {
+  async #sendJob<T>(send: (permit: SendPermit) => Promise<T>, caller: Caller<T>): Promise<Hold> {
     const permit = new Permit(this.#limits, this.#halt, this.#draining);
     try {
       caller.resolve(await send(permit));
-      if (mayHaveArrived?.() === false) return NO_HOLD;
+      if (!permit.hasLeft) return NO_HOLD;
       this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };
     } catch (error) {
       // The caller is not settled: the next process answers the request.
       if (error instanceof RunEnding) return NO_HOLD;
       caller.reject(error);
-      return mayHaveArrived?.(error) === false ? NO_HOLD : this.#holdAfterFailure(permit);
+      return permit.hasLeft ? this.#holdAfterFailure(permit) : NO_HOLD;
     }
   }
 
@@ -86,6 +86,7 @@ class Permit implements SendPermit {
   readonly #limits: Limits;
   readonly #halt: Halt;
   readonly #draining: AbortSignal;
+  hasLeft = false;
   #sentAt: number;
 
   constructor(limits: Limits, halt: Halt, draining: AbortSignal) {
@@ -103,7 +104,9 @@ class Permit implements SendPermit {
   }
 
   canSend(): boolean {
-    return !this.#halt.isActive && !this.#draining.aborted;
+    if (this.#halt.isActive || this.#draining.aborted) return false;
+    this.hasLeft = true;
+    return true;
   }
 
   tookMs(): number {

@@ -3,7 +3,7 @@ import { Announcer, type Listener } from './announcer.ts';
 import { Dispatcher, type QueuedJob } from './dispatcher.ts';
 import { Forecast } from './forecast.ts';
 import { Halt } from './halt.ts';
-import type { Job, Sending } from './job.ts';
+import type { Job, SendPermit } from './job.ts';
 import { JobSender } from './job-sender.ts';
 import { type Limits, limitsOf, type RateLimits } from './limits.ts';
 import { holdsOfPast, holdsOfUnknown, type PastSend } from './past.ts';
@@ -35,10 +35,12 @@ interface LimiterOptions extends RateLimits {
  */
 export interface Limiter {
   /**
+   * `send` makes exactly one call, after `confirm` of its permit has resolved.
+   *
    * Resolves and rejects as `send` does, or rejects with the signal's reason. Never settles if the
    * run begins to end right before it is sent: `Requests` hands the request over to the next run.
    */
-  schedule<T>(job: Job, sending: Sending<T>): Promise<T>;
+  schedule<T>(job: Job, send: (permit: SendPermit) => Promise<T>): Promise<T>;
   /**
    * An account asks for the same thing as a single check: a batch job is sent when one of its
    * singles would be.
@@ -130,7 +132,7 @@ class WindowLimiter implements Limiter {
     stopped.addEventListener('abort', () => this.#rejectAll(), { once: true });
   }
 
-  schedule<T>(job: Job, sending: Sending<T>): Promise<T> {
+  schedule<T>(job: Job, send: (permit: SendPermit) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       job.signal.throwIfAborted();
       this.#stopped.throwIfAborted();
@@ -139,7 +141,7 @@ class WindowLimiter implements Limiter {
         reject,
         send: () => {
           job.signal.removeEventListener('abort', cancel);
-          return this.#sender.send(sending, { resolve, reject });
+          return this.#sender.send(send, { resolve, reject });
         },
       };
       const cancel = (): void => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunEnding } from '../../src/core/lifetime.ts';
+import type { SendPermit } from '../../src/limiter/job.ts';
 import {
   createLimiterBench,
   named,
@@ -26,7 +27,8 @@ describe('a job', () => {
 
   it('that failed rejects at once, while its slot is held half a window longer', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
-    const send = async (): Promise<string> => {
+    const send = async (permit: SendPermit): Promise<string> => {
+      permit.canSend();
       await clock.sleep(LATENCY_MS);
       throw new Error('reset');
     };
@@ -39,22 +41,19 @@ describe('a job', () => {
     expect(limiter.usage().windowUsed).toBe(0);
   });
 
-  it('that certainly did not arrive holds no slot', async () => {
+  it('that has not left holds no slot', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = (): Promise<string> => Promise.reject(new Error('refused'));
-    await expect(
-      clock.advanceUntil(schedule('s1', { send, mayHaveArrived: () => false })),
-    ).rejects.toThrow('refused');
+    await expect(clock.advanceUntil(schedule('s1', { send }))).rejects.toThrow('refused');
     expect(limiter.usage().windowUsed).toBe(0);
-    await clock.advanceUntil(
-      schedule('s2', { send: async () => 'known by now', mayHaveArrived: () => false }),
-    );
+    await clock.advanceUntil(schedule('s2', { send: async () => 'known by now' }));
     expect(limiter.usage()).toMatchObject({ windowUsed: 0, inFlight: 0 });
   });
 
   it('that timed out stays in flight as long again, for the service may still be at it', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
-    const send = async (): Promise<string> => {
+    const send = async (permit: SendPermit): Promise<string> => {
+      permit.canSend();
       await clock.sleep(TIMEOUT_MS);
       throw new Error('timeout');
     };

@@ -1,5 +1,5 @@
 import { Lifetime } from '../../../src/core/lifetime.ts';
-import type { Job, Sending } from '../../../src/limiter/job.ts';
+import type { Job, SendPermit } from '../../../src/limiter/job.ts';
 import { createLimiter } from '../../../src/limiter/limiter.ts';
 import type { PastSend } from '../../../src/limiter/past.ts';
 import { createFakeClock } from '../clocks/fake.ts';
@@ -48,7 +48,7 @@ export function createLimiterBench(
      */
     schedule: (
       name: string,
-      { send, mayHaveArrived, ...job }: Partial<Job & Sending<string>> = {},
+      { send, ...job }: Partial<Job & { send: (permit: SendPermit) => Promise<string> }> = {},
     ) => {
       const named: Job = {
         priority: name.startsWith('s') ? 'single' : 'batch',
@@ -57,14 +57,12 @@ export function createLimiterBench(
         ...job,
       };
       jobs.set(name, named);
-      return limiter.schedule<string>(named, {
-        send: async (turn) => {
-          sent.push({ name, atMs: clock.now() - startedAt });
-          if (send !== undefined) return send(turn);
-          await clock.sleep(latencyMs());
-          return name;
-        },
-        ...(mayHaveArrived && { mayHaveArrived }),
+      return limiter.schedule<string>(named, async (permit) => {
+        sent.push({ name, atMs: clock.now() - startedAt });
+        if (send !== undefined) return send(permit);
+        permit.canSend();
+        await clock.sleep(latencyMs());
+        return name;
       });
     },
     /** Somebody asks for the same as this job. */
