@@ -50,11 +50,14 @@ const CONTENDERS: Readonly<Record<string, Create | undefined>> = {
     const { signal } = new AbortController();
     setMaxListeners(0, signal);
     const run: Run = (send) =>
-      limiter.schedule({ priority: 'single', list: 'one', signal }, async (permit) => {
-        await permit.confirm();
-        permit.canSend();
-        await send();
-      });
+      limiter.schedule(
+        { priority: 'single', account: 'one', list: 'one', signal },
+        async (permit) => {
+          await permit.confirm();
+          permit.canSend();
+          await send();
+        },
+      );
     return { run, end: () => lifetime.end(0) };
   },
   'Bottleneck, reservoir': (windowMs) =>

@@ -198,9 +198,7 @@ class WindowLimiter implements Limiter {
   }
 
   #enqueue(job: Job, entry: Entry): void {
-    const { list, account = list } = job;
-    // A status call goes with the single checks.
-    const priority = job.priority === 'batch' ? 'batch' : 'single';
+    const { priority, account, list } = job;
     this.#queue.add(entry, { priority, account, list, elapsedMs: this.#elapsed() });
     this.#entries.set(job, entry);
     this.#dispatcher.update();

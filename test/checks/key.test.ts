@@ -76,6 +76,18 @@ describe('the status of the key', () => {
     expect((await statusNow()).month).toBe(0);
   });
 
+  it('does not wait for the checks of a list', async () => {
+    const { clock, service } = world;
+    const list = Array.from({ length: 30 }, (_, serial) =>
+      life.check(testImei(serial), { priority: 'batch' }),
+    );
+    await clock.settle();
+    const status = life.checks.keyMonitor.status({ signal });
+    await clock.settle();
+    expect(service.arrivals.at(-1)).toBe('status');
+    await clock.advanceUntil(Promise.all([status, Promise.all(list)]));
+  });
+
   it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
     const leaving = new AbortController();
     const gone = expect(life.checks.keyMonitor.status({ signal: leaving.signal })).rejects.toBe(

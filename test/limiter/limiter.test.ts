@@ -64,14 +64,6 @@ describe('a job', () => {
     expect(limiter.usage().inFlight).toBe(0);
   });
 
-  it('of a status call goes with the singles', async () => {
-    const { clock, schedule, sent } = createLimiterBench();
-    for (const name of [...named('a', 2), 's1']) void schedule(name);
-    void schedule('quota', { priority: 'status' });
-    await clock.settle();
-    expect(sent.map(({ name }) => name)).toEqual(['s1', 'quota', 'a1', 'a2']);
-  });
-
   it('of a batch that somebody asks for by itself is made a single', async () => {
     const { clock, schedule, promote, sent } = createLimiterBench();
     for (const name of named('a', 5)) void schedule(name);

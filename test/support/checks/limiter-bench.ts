@@ -50,9 +50,11 @@ export function createLimiterBench(
       name: string,
       { send, ...job }: Partial<Job & { send: (permit: SendPermit) => Promise<string> }> = {},
     ) => {
+      const list = job.list ?? name.charAt(0);
       const named: Job = {
         priority: name.startsWith('s') ? 'single' : 'batch',
-        list: name.charAt(0),
+        account: list,
+        list,
         signal: new AbortController().signal,
         ...job,
       };
