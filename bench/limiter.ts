@@ -6,7 +6,7 @@ import { Queue, Worker } from 'bullmq';
 import PQueue from 'p-queue';
 import { systemClock } from '../src/core/clock.ts';
 import { Lifetime } from '../src/core/lifetime.ts';
-import { createLimiter } from '../src/limiter/limiter.ts';
+import { Limiter } from '../src/limiter/limiter.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { mostWithin } from '../test/support/most-within.ts';
 import type { Bench } from './bench.ts';
@@ -41,7 +41,7 @@ const CONTENDERS: Readonly<Record<string, Create | undefined>> = {
   'imei-bot': (windowMs) => {
     const limits = { perWindow: PER_WINDOW, concurrent: CONCURRENT, windowMs };
     const lifetime = new Lifetime(console.error);
-    const limiter = createLimiter({
+    const limiter = new Limiter({
       ...limits,
       callTimeoutMs: 2_000,
       clock: systemClock,

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { systemClock } from '../src/core/clock.ts';
 import { Lifetime } from '../src/core/lifetime.ts';
-import { createLimiter } from '../src/limiter/limiter.ts';
+import { Limiter } from '../src/limiter/limiter.ts';
 import { type Bench, figure, type Goal, quantile, type Table } from './bench.ts';
 
 const WINDOW_MS = 60_000;
@@ -154,7 +154,7 @@ async function askSingles(
 
 function openLimiter(): Queue {
   const lifetime = new Lifetime(console.error);
-  const limiter = createLimiter({
+  const limiter = new Limiter({
     perWindow: PER_WINDOW,
     concurrent: CONCURRENT,
     windowMs: WINDOW_MS,

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../core/clock.ts';
-import { createLimiter, type Limiter } from '../limiter/limiter.ts';
+import { Limiter } from '../limiter/limiter.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import { SendTable } from '../store/schema/send.ts';
 import { Allowance } from './allowance.ts';
@@ -116,7 +116,7 @@ function createServiceParts(installation: ChecksStore, options: ChecksOptions): 
   const sendTable = new SendTable(seal);
   const metadata = new MetadataTable(sql, clock);
   const spending = new SpendingBook({ sql, clock });
-  const limiter = createLimiter({ ...provider.limits, callTimeoutMs, lifetime, clock });
+  const limiter = new Limiter({ ...provider.limits, callTimeoutMs, lifetime, clock });
   const stored = new StoredPause({
     metadata,
     row: `pause ${seal.hash(`service ${cache.realm}`)}`,

@@ -15,54 +15,6 @@ interface LimiterOptions extends RateLimits {
   readonly lifetime: Lifetime;
 }
 
-/**
- * The one limiter of the installation: in no rolling window do more than `perWindow` calls
- * ARRIVE at the service, and never are more than `concurrent` in flight (service interface, section
- * 8). A call keeps its slot until a window after its answer, while the answer goes out at once.
- * So, whatever the network does, arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) +
- * window ≥ arrival(n) + window.
- *
- * It ends with its {@link Lifetime}. Draining: nothing more is sent, and queued jobs stay queued.
- * Stopped: they are rejected with the reason of the lifetime. Slots keep no process alive.
- *
- *     queue, fair-queue    who is next
- *     dispatcher           when the next one may go
- *     slots                the two limits
- *     job-sender           sends, and says how long its slots stay taken
- *     halt                 nothing is sent for a while
- *     past                 the slots of what was sent before a restart
- *     forecast, announcer  what those who wait are told
- */
-export interface Limiter {
-  /**
-   * `send` makes exactly one call, after `confirm` of its permit has resolved.
-   *
-   * Resolves and rejects as `send` does, or rejects with the signal's reason. Never settles if the
-   * run begins to end right before it is sent: `Requests` hands the request over to the next run.
-   */
-  schedule<T>(job: Job, send: (permit: SendPermit) => Promise<T>): Promise<T>;
-  /**
-   * An account asks for the same thing as a single check: a batch job is sent when one of its
-   * singles would be.
-   */
-  promote(job: Job, account: string): void;
-  /**
-   * Takes the slots of what was sent before a restart; all slots if that is unknown. To be called
-   * before the first job.
-   */
-  seed(past: readonly PastSend[] | 'unknown'): void;
-  /** Sends nothing for this many milliseconds; by default for a full window. */
-  halt(ms?: number): void;
-  /**
-   * For `count` more batch checks of an account, and one more single check. Without an account: for
-   * one with an empty queue.
-   */
-  estimate(count: number, account?: string): Estimate;
-  usage(): LimiterUsage;
-  /** Resolves when the run ends and nothing is in flight any more. */
-  readonly drained: Promise<void>;
-}
-
 /** How busy the limiter is. */
 export interface LimiterUsage {
   /** Jobs waiting to be sent. */
@@ -85,12 +37,26 @@ export interface Estimate {
 /** A job that waits, and who waits for it. */
 type Entry = QueuedJob & Listener;
 
-/** Creates the limiter of a run. */
-export function createLimiter(options: LimiterOptions): Limiter {
-  return new WindowLimiter(options);
-}
-
-class WindowLimiter implements Limiter {
+/**
+ * The one limiter of the installation: in no rolling window do more than `perWindow` calls
+ * ARRIVE at the service, and never are more than `concurrent` in flight (service interface, section
+ * 8). A call keeps its slot until a window after its answer, while the answer goes out at once.
+ * So, whatever the network does, arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) +
+ * window ≥ arrival(n) + window.
+ *
+ * It ends with its {@link Lifetime}. Draining: nothing more is sent, and queued jobs stay queued.
+ * Stopped: they are rejected with the reason of the lifetime. Slots keep no process alive.
+ *
+ *     queue, fair-queue    who is next
+ *     dispatcher           when the next one may go
+ *     slots                the two limits
+ *     job-sender           sends, and says how long its slots stay taken
+ *     halt                 nothing is sent for a while
+ *     past                 the slots of what was sent before a restart
+ *     forecast, announcer  what those who wait are told
+ */
+export class Limiter {
+  /** Resolves when the run ends and nothing is in flight any more. */
   readonly drained: Promise<void>;
   readonly #limits: Limits;
   readonly #stopped: AbortSignal;
@@ -132,6 +98,12 @@ class WindowLimiter implements Limiter {
     stopped.addEventListener('abort', () => this.#rejectAll(), { once: true });
   }
 
+  /**
+   * `send` makes exactly one call, after `confirm` of its permit has resolved.
+   *
+   * Resolves and rejects as `send` does, or rejects with the signal's reason. Never settles if the
+   * run begins to end right before it is sent: `Requests` hands the request over to the next run.
+   */
   schedule<T>(job: Job, send: (permit: SendPermit) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       job.signal.throwIfAborted();
@@ -154,12 +126,20 @@ class WindowLimiter implements Limiter {
     });
   }
 
+  /**
+   * An account asks for the same thing as a single check: a batch job is sent when one of its
+   * singles would be.
+   */
   promote(job: Job, account: string): void {
     const entry = this.#entries.get(job);
     if (entry !== undefined) this.#queue.promote(entry, account);
     this.#dispatcher.update();
   }
 
+  /**
+   * Takes the slots of what was sent before a restart; all slots if that is unknown. To be called
+   * before the first job.
+   */
   seed(past: readonly PastSend[] | 'unknown'): void {
     const { clock, holdMs } = this.#limits;
     const isUnknown = past === 'unknown';
@@ -172,11 +152,16 @@ class WindowLimiter implements Limiter {
     clock.later(holdMs, () => this.#announcer.updateAll(), { ref: false });
   }
 
+  /** Sends nothing for this many milliseconds; by default for a full window. */
   halt(ms = this.#limits.windowMs): void {
     this.#halt.begin(ms);
     this.#announcer.updateAll();
   }
 
+  /**
+   * For `count` more batch checks of an account, and one more single check. Without an account: for
+   * one with an empty queue.
+   */
   estimate(count: number, account?: string): Estimate {
     const queue = this.#queue;
     const singlesBefore = queue.before('single', 1, account);

@@ -1,6 +1,6 @@
 import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { Job, SendPermit } from '../../../src/limiter/job.ts';
-import { createLimiter } from '../../../src/limiter/limiter.ts';
+import { Limiter } from '../../../src/limiter/limiter.ts';
 import type { PastSend } from '../../../src/limiter/past.ts';
 import { createFakeClock } from '../clocks/fake.ts';
 
@@ -28,7 +28,7 @@ export function createLimiterBench(
   const lifetime = new Lifetime((error) => {
     throw error;
   }, clock);
-  const limiter = createLimiter({ ...limits, clock, lifetime });
+  const limiter = new Limiter({ ...limits, clock, lifetime });
   limiter.seed(past);
   const startedAt = clock.now();
   /**
