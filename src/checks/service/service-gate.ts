@@ -82,11 +82,10 @@ export class ServiceGate {
    * Why nothing is sent at the moment, and when the bot tries again, in milliseconds since 1970.
    */
   pauseReason(): PauseReason | undefined {
+    const pause = this.#blocking();
     // Nobody reads a reason that may be wrong.
-    if (this.#pause === undefined || this.#pause.needs === 'reason' || this.#mayPass())
-      return undefined;
-    const { code, lastDay } = this.#pause;
-    return { code, lastDay, retryAt: this.#retryAt() };
+    if (pause === undefined || pause.needs === 'reason') return undefined;
+    return { code: pause.code, lastDay: pause.lastDay, retryAt: this.#retryAt() };
   }
 
   /** The pause that has not ended; undefined while the service works. */
@@ -109,7 +108,8 @@ export class ServiceGate {
    * @throws the failure that began the pause, with the time of the next try, if nothing may be sent
    */
   assertMayPass(): void {
-    if (!this.#mayPass()) throw this.#failure();
+    const pause = this.#blocking();
+    if (pause !== undefined) throw this.#failureOf(pause);
   }
 
   /**
@@ -141,11 +141,13 @@ export class ServiceGate {
     onWait: (failure: ServiceFailure, ms: number) => void,
   ): Promise<void> {
     let told: ServicePause | undefined;
-    while (!this.#mayPass()) {
-      const pause = this.#pause;
-      if (pause !== told && pause?.needs !== 'reason') onWait(this.#failure(), this.remainingMs());
+    let pause = this.#blocking();
+    while (pause !== undefined) {
+      if (pause !== told && pause.needs !== 'reason')
+        onWait(this.#failureOf(pause), this.remainingMs());
       told = pause;
       await untilAborted(this.#changed.promise, signal);
+      pause = this.#blocking();
     }
   }
 
@@ -291,12 +293,13 @@ export class ServiceGate {
     this.#changed = deferred();
   }
 
-  #mayPass(): boolean {
-    return this.#pause === undefined || (this.#pause.needs === 'trial' && this.remainingMs() === 0);
+  /** The pause, unless it needs a trial that is due. */
+  #blocking(): ServicePause | undefined {
+    const isTrialDue = this.#pause?.needs === 'trial' && this.remainingMs() === 0;
+    return isTrialDue ? undefined : this.#pause;
   }
 
-  #failure(): ServiceFailure {
-    const { code = 'unreachable', lastDay } = this.#pause ?? {};
+  #failureOf({ code, lastDay }: ServicePause): ServiceFailure {
     return new ServiceFailure(code, { retryAt: this.#retryAt(), lastDay });
   }
 
