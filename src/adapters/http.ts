@@ -3,7 +3,8 @@ import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
 import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
-import { parseJson, whyUnreachable } from '../core/errors.ts';
+import { whyUnreachable } from '../core/errors.ts';
+import { parseJson } from '../core/json.ts';
 import type { OutboundProxy } from '../core/network.ts';
 
 const ASK_TIMEOUT_MS = 10_000;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/errors.ts';
+import { parseJson } from '../core/json.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 import type { PastSend } from '../limiter/past.ts';
 import type { MarkFile } from '../store/contract.ts';

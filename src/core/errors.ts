@@ -26,16 +26,6 @@ export function whyUnreachable(error: unknown): string {
   return errorMessage(error);
 }
 
-/** Parses JSON; undefined if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A text of others need not be JSON.
-    return undefined;
-  }
-}
-
 /**
  * Settles like the work, but resolves with undefined when the work fails because a file is not
  * there.

@@ -1,3 +1,4 @@
+import type { JsonValue } from './json.ts';
 import type { RawOptions } from './options.ts';
 
 /** The mood of a reply; an adapter shows it as a colour or a sign. */
@@ -35,15 +36,6 @@ export interface ReplyFile {
   /** Describes a picture for people who cannot see it. */
   readonly altText?: string;
 }
-
-/** Any value JSON can hold. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue };
 
 /** One result for scripts (`--json`): the content of the reply as data. */
 export type ReplyRecord = { readonly [key: string]: JsonValue };

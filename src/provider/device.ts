@@ -1,4 +1,4 @@
-import type { JsonValue } from '../core/reply.ts';
+import type { JsonValue } from '../core/json.ts';
 
 /**
  * What the service reports about a device (interface sections 2.1, BASIC, and 2.2, FULL), read

@@ -1,7 +1,8 @@
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { ReplyTarget, Request, ShowReply } from '../core/adapter/request.ts';
-import { type Clock, delayAfter } from '../core/clock.ts';
+import { delayAfter } from '../core/backoff.ts';
+import type { Clock } from '../core/clock.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import type { Reply } from '../core/reply.ts';

@@ -1,7 +1,7 @@
 import type { AccountOf } from '../checks/accounts.ts';
 import type { Receipt, ReplyTarget, Request } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/errors.ts';
+import { parseJson } from '../core/json.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Log } from '../ops/log/log.ts';

@@ -1,6 +1,6 @@
 import { timeLimited } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/errors.ts';
+import { parseJson } from '../core/json.ts';
 import type { Principal } from '../core/principal.ts';
 import type { ButtonEffect } from '../core/reply.ts';
 import type { RequestTable } from '../store/schema/request.ts';

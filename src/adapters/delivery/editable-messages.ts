@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
-import { parseJson } from '../../core/errors.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { MessageTable } from '../../store/schema/message.ts';
 import type { Hasher } from '../../store/seal/seal.ts';

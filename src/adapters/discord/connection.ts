@@ -1,7 +1,8 @@
 import { type Client, Events, Status } from 'discord.js';
 import { PlatformLost } from '../../core/adapter/adapter.ts';
 import { allowUnheard, deferred, untilAborted } from '../../core/async/promises.ts';
-import { delayAfter, HOUR_MS, sleepAtMost } from '../../core/clock.ts';
+import { delayAfter } from '../../core/backoff.ts';
+import { HOUR_MS, sleepAtMost } from '../../core/clock.ts';
 import { errorCode, whyUnreachable } from '../../core/errors.ts';
 import { createClient, type DiscordOptions } from './client.ts';
 import { isFailure, toDiscordFailure } from './errors.ts';

@@ -1,5 +1,5 @@
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
-import { parseJson } from '../../core/errors.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import type { Statement } from '../../core/statement.ts';
 import { asImei, type Imei, tacOf } from '../../imei/imei.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { untilAborted } from '../../core/async/promises.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import { midnightBefore } from '../../core/days.ts';
-import { parseJson } from '../../core/errors.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';

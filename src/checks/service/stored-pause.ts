@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { parseJson } from '../../core/errors.ts';
+import { parseJson } from '../../core/json.ts';
 import {
   type FailureReason,
   factsOf,

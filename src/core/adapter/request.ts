@@ -1,6 +1,7 @@
+import type { JsonValue } from '../json.ts';
 import type { RawOptions } from '../options.ts';
 import type { Principal } from '../principal.ts';
-import type { JsonValue, ShownReply, Visibility } from '../reply.ts';
+import type { ShownReply, Visibility } from '../reply.ts';
 
 /** One platform event in the core's form. All of it can be serialised as JSON. */
 export interface Request {

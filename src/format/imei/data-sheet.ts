@@ -1,4 +1,5 @@
-import type { Field, JsonValue, Section } from '../../core/reply.ts';
+import type { JsonValue } from '../../core/json.ts';
+import type { Field, Section } from '../../core/reply.ts';
 import type { Device, DeviceInfo } from '../../provider/device.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { monthOfYear } from '../times.ts';

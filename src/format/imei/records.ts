@@ -1,5 +1,6 @@
 import type { Answer } from '../../checks/contract.ts';
-import type { JsonValue, ReplyRecord } from '../../core/reply.ts';
+import type { JsonValue } from '../../core/json.ts';
+import type { ReplyRecord } from '../../core/reply.ts';
 import type { View } from '../reply/view.ts';
 import { matchOf } from './clash.ts';
 import type { CheckOutcome, ImeiList, ListEntry } from './outcome.ts';

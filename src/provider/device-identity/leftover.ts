@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/reply.ts';
+import type { JsonValue } from '../../core/json.ts';
 import { MAX_TEXT } from './schemas.ts';
 
 const MAX_DEPTH = 6;

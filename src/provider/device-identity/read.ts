@@ -1,4 +1,4 @@
-import { parseJson } from '../../core/errors.ts';
+import { parseJson } from '../../core/json.ts';
 import type { ResponseReader } from '../contract.ts';
 import type { CheckResult, Device, DeviceInfo, KeyStatus, ServiceResponse } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';

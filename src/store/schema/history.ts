@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../core/clock.ts';
-import { parseJson } from '../../core/errors.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Row, Statement } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, Table } from '../sql.ts';

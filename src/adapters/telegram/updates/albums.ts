@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Request } from '../../../core/adapter/request.ts';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
-import { parseJson } from '../../../core/errors.ts';
+import { parseJson } from '../../../core/json.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { MessageTable } from '../../../store/schema/message.ts';
 import { commandInput } from '../../reading/command-input.ts';
