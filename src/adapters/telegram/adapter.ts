@@ -238,12 +238,12 @@ export class TelegramAdapter implements Adapter {
   /** Delays the next attempt, or gives up if Telegram refuses the settings. */
   async #giveUpOrDelay(error: unknown): Promise<void> {
     const { clock, webhookUrl } = this.#options;
-    const { kind, message } = toTelegramFailure(error);
-    if (kind === 'unauthorized') return this.#giveUp(TOKEN_REFUSED);
-    if (kind === 'refused' && webhookUrl !== undefined)
+    const { code, message } = toTelegramFailure(error);
+    if (code === 'bot-token-refused') return this.#giveUp(TOKEN_REFUSED);
+    if (code === 'refused' && webhookUrl !== undefined)
       return this.#giveUp(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
     // The delay ends early if the adapter is stopped, which ends the attempts.
-    const delayMs = kind === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
+    const delayMs = code === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
     await sleepAtMost(clock, delayMs, this.#stopped.signal);
   }
 

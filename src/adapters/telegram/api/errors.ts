@@ -2,21 +2,22 @@ import { GrammyError, HttpError } from 'grammy';
 import { errorCode } from '../../../core/errors.ts';
 
 /** Why a call failed, by what the bot can do about it. */
-export type TelegramFailureKind =
+export type TelegramFailureCode =
+  | 'bot-token-refused'
+  /** Another process takes the updates, or a webhook does. */
+  | 'conflict'
   /** The chat, or its topic, may not be written to. */
-  | 'unreachable'
+  | 'forbidden'
+  /** The message to edit no longer exists. */
+  | 'message-gone'
   /** The group has become a supergroup, which has another id and none of its messages. */
   | 'moved'
   | 'not-modified'
-  /** The message to edit no longer exists. */
-  | 'gone'
-  | 'unauthorized'
-  /** Another process takes the updates, or a webhook does. */
-  | 'conflict'
-  /** No answer, too many calls, or a failure of Telegram itself. */
-  | 'for-now'
+  /** What has no code of its own. */
+  | 'refused'
   | 'too-large'
-  | 'refused';
+  /** No answer, too many calls, or a failure of Telegram itself: trying again may help. */
+  | 'unreachable';
 
 /**
  * A failed call. The library's error is left out: it contains the whole message and the URL
@@ -24,30 +25,30 @@ export type TelegramFailureKind =
  */
 export class TelegramFailure extends Error {
   override readonly name = 'TelegramFailure';
-  readonly kind: TelegramFailureKind;
-  /** The id of the chat that replaced this one; undefined unless the kind is `moved`. */
+  readonly code: TelegramFailureCode;
+  /** The id of the chat that replaced this one; undefined unless the code is `moved`. */
   readonly newChat: number | undefined;
 
-  constructor(message: string, kind: TelegramFailureKind, newChat?: number) {
+  constructor(code: TelegramFailureCode, message: string, newChat?: number) {
     super(message);
-    this.kind = kind;
+    this.code = code;
     this.newChat = newChat;
   }
 }
 
 /** Telegram's status and text for errors that need special treatment. */
-const REFUSALS: readonly (readonly [RegExp, TelegramFailureKind])[] = [
+const REFUSALS: readonly (readonly [RegExp, TelegramFailureCode])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
-  [/^401|^404 Not Found$/, 'unauthorized'],
-  [/^403|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'unreachable'],
-  [/chat not found|PEER_ID_INVALID|upgraded to a supergroup/i, 'unreachable'],
-  [/TOPIC_CLOSED|TOPIC_DELETED|thread not found/i, 'unreachable'],
+  [/^401|^404 Not Found$/, 'bot-token-refused'],
+  [/^403|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'forbidden'],
+  [/chat not found|PEER_ID_INVALID|upgraded to a supergroup/i, 'forbidden'],
+  [/TOPIC_CLOSED|TOPIC_DELETED|thread not found/i, 'forbidden'],
   [/^409/, 'conflict'],
-  [/^429|^5/, 'for-now'],
+  [/^429|^5/, 'unreachable'],
   [/^413/, 'too-large'],
   [/message is not modified/i, 'not-modified'],
-  [/message to edit not found|message can't be edited/i, 'gone'],
-  [/MESSAGE_ID_INVALID/i, 'gone'],
+  [/message to edit not found|message can't be edited/i, 'message-gone'],
+  [/MESSAGE_ID_INVALID/i, 'message-gone'],
 ];
 
 /** Classifies what a call of the library threw. */
@@ -56,16 +57,12 @@ export function toTelegramFailure(error: unknown): TelegramFailure {
   if (!(error instanceof GrammyError)) {
     const why =
       errorCode(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
-    return new TelegramFailure(`Telegram gave no answer (${why})`, 'for-now');
+    return new TelegramFailure('unreachable', `Telegram gave no answer (${why})`);
   }
   const description = `${error.error_code} ${error.description}`;
+  const message = `Telegram answered ${error.method} with ${description}`;
   const newChat = error.parameters.migrate_to_chat_id;
-  if (newChat !== undefined)
-    return new TelegramFailure(
-      `Telegram answered ${error.method} with ${description}`,
-      'moved',
-      newChat,
-    );
-  const kind = REFUSALS.find(([pattern]) => pattern.test(description))?.[1] ?? 'refused';
-  return new TelegramFailure(`Telegram answered ${error.method} with ${description}`, kind);
+  if (newChat !== undefined) return new TelegramFailure('moved', message, newChat);
+  const code = REFUSALS.find(([pattern]) => pattern.test(description))?.[1] ?? 'refused';
+  return new TelegramFailure(code, message);
 }

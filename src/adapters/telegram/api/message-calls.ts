@@ -56,7 +56,7 @@ export class MessageCalls {
       await this.#edit(target, message, urgency);
     } catch (error) {
       const failure = toTelegramFailure(error);
-      if (failure.kind !== 'not-modified') throw failure;
+      if (failure.code !== 'not-modified') throw failure;
     }
     this.#remember(target, message);
   }
@@ -102,7 +102,7 @@ export class MessageCalls {
   async #ephemeralIdOrDelete(sent: Message.TextMessage): Promise<number> {
     if (sent.ephemeral_message_id !== undefined) return sent.ephemeral_message_id;
     await this.#delete(sent.chat.id, sent.message_id);
-    throw new TelegramFailure('Telegram showed everyone what one person may see', 'refused');
+    throw new TelegramFailure('refused', 'Telegram showed everyone what one person may see');
   }
 
   async #edit(
