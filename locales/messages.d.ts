@@ -555,7 +555,6 @@ export interface Messages {
   readonly 'telegram.openPrivateChat': undefined;
   readonly 'telegram.openPrivateChatForAnswer': undefined;
   readonly 'telegram.openPrivateChatButton': undefined;
-  readonly 'telegram.answeredInPrivate': undefined;
   readonly 'telegram.checkButton': undefined;
   readonly 'telegram.copyButton': undefined;
   readonly 'telegram.inlineNotChecked': undefined;

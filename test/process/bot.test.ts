@@ -205,7 +205,7 @@ describe('a file', () => {
         'This answer is only for you. Open our private chat and press Start: I’ll answer there.',
       ]);
     ann.say('/start');
-    await expect.poll(() => textsIn(group)).toContain('I’ve answered you in our private chat.');
+    await expect.poll(() => textsIn(group)).toContain('I’ve answered you in private.');
     const table = shown().find(({ file }) => file !== undefined);
     expect(table?.chat).toBe(ann.id);
   });

@@ -297,13 +297,6 @@ export class WhisperingTransport extends PlainTransport {
   }
 }
 
-/** What was written cannot be changed. */
-export class LastingTransport extends PlainTransport {
-  canEdit(): boolean {
-    return false;
-  }
-}
-
 /** A message can lead to the private chat. */
 export class InvitingTransport extends PlainTransport {
   async invitation(target: PlazaTarget): Promise<Invitation<PlazaPlace, PlazaMessage>> {

@@ -9,7 +9,6 @@ import { SEAL } from '../../support/known.ts';
 import {
   homeOf,
   InvitingTransport,
-  LastingTransport,
   NOBODY,
   PlainTransport,
   Plaza,
@@ -136,15 +135,6 @@ describe('a reply', () => {
     await show(replyOf({ kind: 'notice', title: 'It broke' }), last);
     expect(square()).toEqual(['It broke']);
   });
-});
-
-it('where messages cannot be changed, people see only the answer, below the pressed reply', async () => {
-  const { plaza, delivery, square, pressed } = stage(LastingTransport);
-  const show = delivery.open(await pressed());
-  await show(replyOf({ title: 'Asking' }), progress);
-  await show(replyOf({ title: 'Answered' }), last);
-  expect(square()).toEqual(['Pressed', 'Answered']);
-  expect(plaza.calls).toBe(2);
 });
 
 describe('a private reply', () => {
