@@ -10,7 +10,7 @@ import { PLATFORMS } from './adapters/platforms.ts';
 import { explainExit } from './bot/exit-reason.ts';
 import { Owner } from './bot/owner.ts';
 import { startRun } from './bot/run.ts';
-import { parseSettings } from './bot/settings.ts';
+import { parseSettings, readSources } from './bot/settings.ts';
 import {
   type Arguments,
   isToolName,
@@ -19,16 +19,13 @@ import {
   USAGE,
 } from './config/arguments.ts';
 import type { Config } from './config/config.ts';
-import { readEnvironment } from './config/environment.ts';
-import { settingsOf } from './config/variables.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { errorMessage } from './core/errors.ts';
-import { addSecret } from './core/secrets.ts';
 import type { ReadyPart } from './ops/http/app.ts';
 import type { HttpServer } from './ops/http/server.ts';
 import { EXIT, watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
-import { createMask } from './ops/log/mask.ts';
+import { maskSecrets } from './ops/log/mask.ts';
 import type { Metrics } from './ops/metrics/metrics.ts';
 import { VERSION } from './ops/version.ts';
 import { StoreNews } from './requests/store-news.ts';
@@ -48,7 +45,7 @@ export async function runProgram(): Promise<void> {
   } catch (error) {
     const problem = explainExit(error);
     if (problem !== undefined) exitWith(problem.exitCode, problem.message);
-    const log = createLog({ level: 'fatal', secrets: [], readable: false });
+    const log = createLog({ level: 'fatal', readable: false });
     log.fatal({ err: error }, 'Unexpected error; exiting');
     process.exit(EXIT.crash);
   }
@@ -65,12 +62,12 @@ async function serve(): Promise<number> {
   const given = readArguments();
   await refuseMistypedTool(given);
   const { config, warnings } = readSettings();
-  const { secrets, logLevel } = config;
+  const { logLevel } = config;
   const isChat = given.line !== undefined || given.json || config.platforms.length === 0;
   const readable = process.stderr.isTTY === true;
   // The replies say all that a person at a terminal needs.
   const isQuiet = isChat && readable && logLevel === 'info';
-  const log = createLog({ level: isQuiet ? 'error' : logLevel, secrets, readable });
+  const log = createLog({ level: isQuiet ? 'error' : logLevel, readable });
   for (const warning of warnings) log.warn(warning);
   const chat = isChat ? openConsole(given, config.language) : undefined;
   const platforms = chat ? [chat] : config.platforms;
@@ -197,17 +194,15 @@ function readSettings(): {
   readonly config: Config<ConfiguredPlatform>;
   readonly warnings: readonly string[];
 } {
-  const names = Object.keys(settingsOf(PLATFORMS));
-  const sources = readEnvironment('.env', process.env, names);
+  const sources = readSources(process.env);
   const parsed = parseSettings(sources.values);
   const problems = [...sources.misspeltLines, ...(parsed.ok ? [] : parsed.problems)];
   if (!parsed.ok || problems.length > 0)
     return exitWith(EXIT.config, 'Correct these settings (see .env.example):', ...problems);
-  for (const secret of parsed.config.secrets) addSecret(secret);
   return { config: parsed.config, warnings: sources.misspeltVariables };
 }
 
 function exitWith(code: number, ...lines: readonly string[]): never {
-  process.stderr.write(`${createMask([]).text(lines.join('\n'))}\n`);
+  process.stderr.write(`${maskSecrets(lines.join('\n'))}\n`);
   process.exit(code);
 }

@@ -3,7 +3,7 @@ import { type Checks, createChecks } from '../checks/checks.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { languageOf } from '../format/words/catalogue.ts';
-import { createMask } from '../ops/log/mask.ts';
+import { maskSecrets } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { AdminAlerts, type Notifier } from '../requests/alerts.ts';
 import { StoreNews } from '../requests/store-news.ts';
@@ -98,7 +98,7 @@ function createAlerts(
 }
 
 function watchStore(
-  { config, clock, log }: RunOptions,
+  { clock, log }: RunOptions,
   { metrics, lifetime }: EngineParts,
   { store }: Installation,
   raise: RaiseAlert,
@@ -106,7 +106,7 @@ function watchStore(
   const onFailing = (error: unknown): void => {
     metrics.failed('store');
     log.error({ err: error }, 'The store fails: please look at the disk and STORE_URL');
-    raise({ kind: 'store-failing', message: createMask(config.secrets).text(String(error)) });
+    raise({ kind: 'store-failing', message: maskSecrets(String(error)) });
   };
   const onHealed = (): void => raise({ kind: 'store-healed' });
   return new StoreHealth({

@@ -11,7 +11,7 @@ import { createRunner } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
 import { NO_HISTORY, StoredHistory } from '../history/history.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
-import { createMask } from '../ops/log/mask.ts';
+import { maskSecrets } from '../ops/log/mask.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
@@ -124,9 +124,8 @@ function reportLoss({ options, engine, fail }: RunParts, { platform, why, isLast
     fail({ error: why, canRestart: false });
     return;
   }
-  const { config, log } = options;
-  log.error({ platform, err: why }, 'A platform is lost; the others are served');
-  engine.raise({ kind: 'platform-lost', reason: createMask(config.secrets).text(why.message) });
+  options.log.error({ platform, err: why }, 'A platform is lost; the others are served');
+  engine.raise({ kind: 'platform-lost', reason: maskSecrets(why.message) });
 }
 
 function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {

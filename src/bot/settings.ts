@@ -2,9 +2,20 @@ import { z } from 'zod';
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { type Config, type ConfigResult, parseConfig } from '../config/config.ts';
-import { type Environment, setVariables } from '../config/setting.ts';
+import { readEnvironment, type SettingSources } from '../config/environment.ts';
+import { type Environment, secretsIn, setVariables } from '../config/setting.ts';
+import { settingsOf } from '../config/variables.ts';
 import type { OutboundProxy } from '../core/network.ts';
+import { addSecret } from '../core/secrets.ts';
 import { PROVIDER } from './service.ts';
+
+/** Reads `.env` and the variables of the process. Their secrets are masked from then on. */
+export function readSources(variables: Environment): SettingSources {
+  const settings = settingsOf(PLATFORMS);
+  const sources = readEnvironment('.env', variables, Object.keys(settings));
+  for (const secret of secretsIn(sources.values, settings)) addSecret(secret);
+  return sources;
+}
 
 /** Reads the settings of the bot, with the platforms and the service that it has. */
 export function parseSettings(environment: Environment): ConfigResult<ConfiguredPlatform> {

@@ -7,7 +7,6 @@ import {
   isCleartext,
   isLoopback,
   problemsOf,
-  secretsIn,
   setVariables,
   type ValuesOf,
 } from './setting.ts';
@@ -66,8 +65,6 @@ interface CommonConfig {
 
 /** The configuration. `Platform` is a platform that is on, with its settings. */
 export interface Config<Platform = unknown> extends CommonConfig {
-  /** What must not be shown: keys and tokens. */
-  readonly secrets: readonly string[];
   readonly platforms: readonly Platform[];
 }
 
@@ -100,7 +97,7 @@ export function parseConfig<Platform>(
   ];
   if (problems.length > 0) return { ok: false, problems };
   const served = platforms.flatMap(({ configure }) => configure(values) ?? []);
-  return { ok: true, config: { ...common, secrets: secretsIn(set, settings), platforms: served } };
+  return { ok: true, config: { ...common, platforms: served } };
 }
 
 /**

@@ -140,7 +140,9 @@ export function principals(
   });
 }
 
-/** The values of the secret variables. Passwords in URLs are masked by their place. */
+/**
+ * The values of the secret variables, right or wrong. Passwords in URLs are masked by their place.
+ */
 export function secretsIn(environment: Environment, settings: Settings): readonly string[] {
   const set = setVariables(environment);
   return Object.entries(settings).flatMap(([name, schema]) => {

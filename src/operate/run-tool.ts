@@ -1,13 +1,10 @@
 import wrapAnsi from 'wrap-ansi';
-import { PLATFORMS } from '../adapters/platforms.ts';
 import { explainExit } from '../bot/exit-reason.ts';
+import { readSources } from '../bot/settings.ts';
 import type { ToolName } from '../config/arguments.ts';
-import { readEnvironment } from '../config/environment.ts';
-import { secretsIn } from '../config/setting.ts';
-import { settingsOf } from '../config/variables.ts';
 import { systemClock } from '../core/clock.ts';
 import { EXIT } from '../ops/lifecycle.ts';
-import { createMask } from '../ops/log/mask.ts';
+import { maskSecrets } from '../ops/log/mask.ts';
 import { StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';
 import { deployCommands } from './deploy-commands.ts';
@@ -41,19 +38,15 @@ export async function runTool(
   host: ToolHost = process,
 ): Promise<number> {
   const tool = TOOLS[name];
-  let secrets: readonly string[] = [];
-  const masked = (text: string): string => createMask(secrets).text(text);
   if (words.includes('--help') || words.includes('-h')) {
     host.stdout.write(`Usage: imei-bot ${tool.usage}\n`);
     return EXIT.ok;
   }
   try {
-    const settings = settingsOf(PLATFORMS);
-    const sources = readEnvironment('.env', host.env, Object.keys(settings));
-    secrets = secretsIn(sources.values, settings);
+    const sources = readSources(host.env);
     const columns = host.stdout.columns ?? Number.POSITIVE_INFINITY;
     const say = (line: string): void => {
-      host.stdout.write(`${wrapAnsi(masked(line), columns, { trim: false })}\n`);
+      host.stdout.write(`${wrapAnsi(maskSecrets(line), columns, { trim: false })}\n`);
     };
     return await tool.run(words, {
       environment: sources.values,
@@ -63,7 +56,7 @@ export async function runTool(
     });
   } catch (error) {
     const { message, exitCode } = outcomeOf(error);
-    host.stderr.write(`${masked(message)}\n`);
+    host.stderr.write(`${maskSecrets(message)}\n`);
     return exitCode;
   }
 }

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { ignoreMissing } from '../core/errors.ts';
-import { addSecret } from '../core/secrets.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
 import { listFiles, secretFileOf } from '../store/installation.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
@@ -13,7 +12,6 @@ import { Refusal, type ToolContext } from './tool.ts';
 export function storeSettings({ environment }: ToolContext): StoreSettings {
   const set = parseStoreSettings(environment);
   if ('problems' in set) throw new Refusal(set.problems.join('\n'));
-  if (set.settings.cacheSecret !== undefined) addSecret(set.settings.cacheSecret);
   return set.settings;
 }
 

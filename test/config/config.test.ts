@@ -42,7 +42,6 @@ describe('the configuration', () => {
       service: undefined,
       limits: { concurrent: 4, perWindow: 19, windowMs: 60_000 },
       storeUrl: 'sqlite://data/imei-bot.sqlite',
-      secrets: [],
       proxy: undefined,
     });
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addSecret } from '../../src/core/secrets.ts';
 import { completeImei } from '../../src/imei/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
 import { IMEI } from '../support/known.ts';
@@ -10,10 +11,7 @@ const SERIAL = '323751';
 type Said = (log: ReturnType<typeof createLog>) => void;
 
 /** What the log writes, as JSON lines and as a person in a terminal reads them. */
-function written(
-  say: Said,
-  secrets: readonly string[] = [],
-): { readonly json: string; readonly pretty: string } {
+function written(say: Said): { readonly json: string; readonly pretty: string } {
   const lines = { json: '', pretty: '' };
   for (const form of ['json', 'pretty'] as const) {
     const destination = {
@@ -21,7 +19,7 @@ function written(
         lines[form] += line;
       },
     };
-    say(createLog({ level: 'trace', secrets, readable: form === 'pretty', destination }));
+    say(createLog({ level: 'trace', readable: form === 'pretty', destination }));
   }
   for (const line of lines.json.trim().split('\n')) JSON.parse(line);
   return lines;
@@ -193,17 +191,12 @@ describe('a secret', () => {
   it.each([SECRET, 'aVeryPlainToken123', '1234567:AA-bbCC_dd'])(
     'does not leave the process through the log: %s',
     (secret) => {
+      addSecret(secret);
       for (const text of [secret, `?key=${encodeURIComponent(secret)}&a=1`]) {
-        const { json, pretty } = written(
-          (log) => {
-            log.warn({ number: text, deep: { list: [text] }, [text]: 1 }, `it is ${text}, said`);
-            log.error(
-              { err: new Error(`refused: ${text}`, { cause: new Error(text) }) },
-              'It broke',
-            );
-          },
-          [secret],
-        );
+        const { json, pretty } = written((log) => {
+          log.warn({ number: text, deep: { list: [text] }, [text]: 1 }, `it is ${text}, said`);
+          log.error({ err: new Error(`refused: ${text}`, { cause: new Error(text) }) }, 'It broke');
+        });
         const shown = [pretty, json, ...json.trim().split('\n').flatMap(stringsIn)].join('\n');
         expect(shown).toContain('[secret]');
         for (const form of [secret, encodeURIComponent(secret)]) expect(shown).not.toContain(form);
@@ -212,8 +205,9 @@ describe('a secret', () => {
   );
 
   it('of which another one is a part is masked whole, and one that is too short is none', () => {
-    const secrets = ['secret-of-two', 'longer-secret-of-two', '', 'a', 'msg'];
-    const { json } = written((log) => log.info('a longer-secret-of-two'), secrets);
+    for (const secret of ['secret-of-two', 'longer-secret-of-two', '', 'a', 'msg'])
+      addSecret(secret);
+    const { json } = written((log) => log.info('a longer-secret-of-two'));
     expect(JSON.parse(json).msg).toBe('a [secret]');
   });
 });

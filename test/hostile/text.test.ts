@@ -5,6 +5,7 @@ import { interpret } from '../../src/adapters/reading/meaning.ts';
 import { visibleLine } from '../../src/adapters/shown-reply.ts';
 import { toPlainMessage } from '../../src/adapters/telegram/updates/read-message.ts';
 import { parseOptions } from '../../src/core/options.ts';
+import { addSecret } from '../../src/core/secrets.ts';
 import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';
 import { readContent } from '../../src/files/tables/content.ts';
 import { toCsv } from '../../src/files/tables/csv.ts';
@@ -12,7 +13,7 @@ import { readDelimited } from '../../src/files/tables/delimited.ts';
 import { oneLine } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';
-import { createMask, maskNumbers } from '../../src/ops/log/mask.ts';
+import { maskLine, maskNumbers, maskSecrets } from '../../src/ops/log/mask.ts';
 import { conversation } from '../support/conversation.ts';
 import { IMEI } from '../support/known.ts';
 import { leastAtOnceMs, processorMs } from '../support/measure/processor-time.ts';
@@ -80,7 +81,7 @@ const specs = [
   { name: 'fresh', kind: 'flag' },
 ] as const;
 
-const mask = createMask(['a secret of this test']);
+addSecret('a secret of this test');
 
 /** What meets the text of strangers. */
 const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
@@ -92,8 +93,8 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a message in a group', (text) => readMessage({ ...message(text), chat: GROUP })],
   ['a command nobody knows', (text) => readMessage(message(`/${text.replace(/\W/g, 'x')}`))],
   ['a text that is shown', (text) => [visibleLine(text), oneLine(text)]],
-  ['a line of the log', (text) => mask.line(JSON.stringify({ msg: text }))],
-  ['a text that is printed', (text) => mask.text(text)],
+  ['a line of the log', (text) => maskLine(JSON.stringify({ msg: text }))],
+  ['a text that is printed', (text) => maskSecrets(text)],
   ['a delimited file', (text) => readDelimited(text, 'list.csv')],
   ['the bytes of a file', (text) => readContent(Buffer.from(`${text}a`, 'latin1'))],
   ['a cell', (text) => numbersOfCell(plainNumber(text), CELL)],

@@ -87,6 +87,17 @@ it('ends with 78 and a sentence if there is nobody to serve, and leaves nothing 
   expect(await readdir(directory)).toEqual([]);
 });
 
+it('shows no key in the sentence about a setting into which it was pasted', async () => {
+  const key = 'a-key-in-the-wrong-place';
+  const { exitCode, stderr } = await runMain({
+    directory: await emptyDirectory(),
+    environment: { LOOKUP_API_KEY: key, ADMINS: key },
+  });
+  expect(exitCode).toBe(78);
+  expect(stderr).toContain('ADMINS: "[secret]" is not a person');
+  expect(stderr).not.toContain(key);
+});
+
 it('a question in the arguments fails at once, with the reason, if the store cannot be opened', async () => {
   const { exitCode, stdout, stderr } = await startMain({
     args: [NOKIA],

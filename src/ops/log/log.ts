@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as pinoLibrary from 'pino';
 import type * as prettyLibrary from 'pino-pretty';
-import { createMask } from './mask.ts';
+import { maskLine } from './mask.ts';
 
 const require = createRequire(import.meta.url);
 // `require`, since an `import` would first scan the library for its exports.
@@ -17,25 +17,19 @@ export type Log = pinoLibrary.Logger;
 export interface LogSettings {
   /** Lowest level that is written, as pino names it. */
   readonly level: string;
-  /**
-   * Texts that must never be written, in addition to those registered with `addSecret`: the API
-   * key, tokens.
-   */
-  readonly secrets: readonly string[];
   /** Readable lines for a terminal instead of JSON. */
   readonly readable: boolean;
   /** Where lines are written; stderr by default. */
   readonly destination?: { write(line: string): unknown };
 }
 
-/** Creates the log. It masks secrets, IMEIs and card numbers. */
-export function createLog({ level, secrets, readable, destination }: LogSettings): Log {
-  const mask = createMask(secrets);
+/** Creates the log. It masks IMEIs, card numbers and all secrets that `addSecret` got. */
+export function createLog({ level, readable, destination }: LogSettings): Log {
   const out = destination ?? openStderr();
   const print = readable ? prettyLines(out) : (line: string) => out.write(line);
   return pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime, redact: REDACTED },
-    { write: (line) => print(mask.line(line)) },
+    { write: (line) => print(maskLine(line)) },
   );
 }
 

@@ -25,42 +25,34 @@ const SHORTEST = 4;
  */
 const CREDENTIALS = /(?<=\w:\/\/)[^\s/?#]+(?=@)/g;
 
-/** Removes what must not be printed. */
-export interface Mask {
-  /** Masks the values and member names in a line of JSON; the result is JSON as well. */
-  readonly line: (json: string) => string;
-  /**
-   * Masks secrets alone, for what an operator reads: the id in an invitation has as many digits as
-   * an IMEI.
-   */
-  readonly text: (text: string) => string;
+/**
+ * Masks the secrets, IMEIs and card numbers in a line of JSON, in its values and the names of its
+ * members. The result is JSON as well.
+ */
+export function maskLine(json: string): string {
+  const forms = secretForms();
+  const masked = (text: string): string => maskNumbers(withoutSecrets(text, forms));
+  return `${JSON.stringify(maskedValue(JSON.parse(json), masked))}\n`;
 }
 
 /**
- * Creates a mask for IMEIs, card numbers and secrets, also as URLs encode them.
- * @param secrets in addition to those registered with `addSecret`, also later ones
+ * Masks secrets alone, for what an operator reads: the id in an invitation has as many digits as an
+ * IMEI.
  */
-export function createMask(secrets: readonly string[]): Mask {
-  const secretMask = (): ((text: string) => string) => {
-    const forms = formsOf([...secrets, ...registeredSecrets()]);
-    return (text) =>
-      forms.reduce(
-        (masked, form) => masked.replaceAll(form, SECRET),
-        text.replace(CREDENTIALS, SECRET),
-      );
-  };
-  return {
-    line: (json) => {
-      const masked = secretMask();
-      return `${JSON.stringify(maskedValue(JSON.parse(json), (text) => maskNumbers(masked(text))))}\n`;
-    },
-    text: (text) => secretMask()(text),
-  };
+export function maskSecrets(text: string): string {
+  return withoutSecrets(text, secretForms());
 }
 
-/** Longest first: one may be a part of another. */
-function formsOf(secrets: readonly string[]): readonly string[] {
-  const long = secrets.filter(({ length }) => length >= SHORTEST);
+function withoutSecrets(text: string, forms: readonly string[]): string {
+  return forms.reduce(
+    (masked, form) => masked.replaceAll(form, SECRET),
+    text.replace(CREDENTIALS, SECRET),
+  );
+}
+
+/** Secrets, also as URLs encode them. Longest first: one may be a part of another. */
+function secretForms(): readonly string[] {
+  const long = registeredSecrets().filter(({ length }) => length >= SHORTEST);
   const forms = new Set(long.flatMap((secret) => [secret, encodeURIComponent(secret)]));
   return [...forms].sort((left, right) => right.length - left.length);
 }

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
+import { secretsIn } from '../../../src/config/setting.ts';
+import { settingsOf } from '../../../src/config/variables.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { describeReading, type Saying } from '../../contract/reading-contract.ts';
@@ -108,15 +110,12 @@ function stagePlaza() {
 
 it('a third platform has its settings, its people and its doctor by its definition alone', async () => {
   const limits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
-  const parse = (set: object) =>
-    parseConfig(
-      { SERVICE_API_KEY: 'a-long-enough-key', PLAZA_TOKEN: 'a-long-token', ...set },
-      [plazaPlatform(new Plaza())],
-      limits,
-    );
+  const platforms = [plazaPlatform(new Plaza())];
+  const tokens = { SERVICE_API_KEY: 'a-long-enough-key', PLAZA_TOKEN: 'a-long-token' };
+  const parse = (set: object) => parseConfig({ ...tokens, ...set }, platforms, limits);
   const parsed = parse({ ALLOWED: 'plaza:user:ann,plaza:room:square' });
   if (!parsed.ok) throw new Error(parsed.problems.join());
-  expect(parsed.config.secrets).toContain('a-long-token');
+  expect(secretsIn(tokens, settingsOf(platforms))).toContain('a-long-token');
   const [plaza] = parsed.config.platforms;
   const report = await plaza?.examine(async () => ({ status: 200, body: {} }));
   expect(report?.diagnoses).toHaveLength(1);
