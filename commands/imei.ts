@@ -5,7 +5,7 @@ import { asksForDetails, withoutPoliteWords } from '../src/format/words/understo
 import { examplesFor, type Help } from './help.ts';
 import { CORRECTED } from './imei/findings.ts';
 import { Lessons } from './imei/lesson.ts';
-import type { ImeiQuery } from './imei/query.ts';
+import { askedIn, type ImeiQuery } from './imei/query.ts';
 import { RunningLists } from './imei/running-lists.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
@@ -29,6 +29,7 @@ export const IMEI = {
       internal: true,
     },
     { name: 'include', kind: 'text', required: false, internal: true },
+    { name: 'asked', kind: 'text', required: false, internal: true },
   ],
 } as const satisfies CommandDescriptor;
 
@@ -55,6 +56,7 @@ export function createImei(services: BotServices, help: Help): Command {
         confirmed: options.confirmed,
         anyway: options.anyway,
         include: includedKeys(options),
+        asked: askedIn(options.asked),
       };
       // The code for files is loaded when it is used.
       if (saved === 'file') {

@@ -13,7 +13,7 @@ import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { againEffect, button, linesEffect, linesOf, SAVED } from './effects.ts';
 import { offerActions } from './offers.ts';
-import type { ImeiQuery } from './query.ts';
+import { askedText, type ImeiQuery } from './query.ts';
 
 type Opens = Action['opens'];
 
@@ -196,12 +196,12 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
 /** The button that gives a list as a file. */
 function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   const lines = linesInOrder(list);
-  const hasFile = list.entries.length > 1 && list.entries.some(isAnswered) && fits(lines);
+  const asked = askedText(list.unsure);
+  const hasFile = list.entries.length > 1 && list.entries.some(isAnswered) && fits(lines, asked);
   if (!hasFile) return [];
-  return [
-    // The first row of the file has the titles.
-    button(query, 'list', 'new', linesEffect(query, ['', ...lines], { ...SAVED, saved: 'file' })),
-  ];
+  // The first row of the file has the titles.
+  const effect = linesEffect(query, ['', ...lines], { ...SAVED, saved: 'file', asked });
+  return [button(query, 'list', 'new', effect)];
 }
 
 /** The button that shows what was answered to everyone, or whole to the person who asks. */
@@ -214,7 +214,10 @@ function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] 
     return [button(query, 'share', 'new', { ...effect, visibility: 'shared' })];
   }
   const lines = linesInOrder(list);
-  const effect = linesEffect(query, fits(lines) ? lines : linesOf(answered), SAVED);
+  const asked = askedText(list.unsure);
+  const effect = fits(lines, asked)
+    ? linesEffect(query, lines, { ...SAVED, asked })
+    : linesEffect(query, linesOf(answered), SAVED);
   return [button(query, 'whole', 'new', { ...effect, visibility: 'private' })];
 }
 
@@ -230,6 +233,6 @@ function linesInOrder({ entries, unsure, problems }: ImeiList): readonly string[
 }
 
 /** People would think that a file without some of the numbers is the whole list. */
-function fits(lines: readonly string[]): boolean {
-  return lines.join('\n').length <= MAX_TEXT_LENGTH;
+function fits(lines: readonly string[], asked: string): boolean {
+  return Math.max(lines.join('\n').length, asked.length) <= MAX_TEXT_LENGTH;
 }

@@ -47,7 +47,18 @@ export async function* checkAll(
   } finally {
     end();
   }
-  return checks.result(chosen);
+  return withAsked(query, checks.result(chosen));
+}
+
+/** What nobody has confirmed is asked about again, unless a saved answer of it is shown. */
+function withAsked({ asked }: ImeiQuery, list: ImeiList): ImeiList {
+  const unsure = list.entries.flatMap(({ number, outcome }) => {
+    const why = outcome?.kind === 'unsaved' ? asked.get(number.imei) : undefined;
+    return why === undefined ? [] : [{ ...number, why }];
+  });
+  const moved = new Set<Imei>(unsure.map(({ imei }) => imei));
+  const entries = list.entries.filter(({ number }) => !moved.has(number.imei));
+  return { ...list, entries, unsure: [...list.unsure, ...unsure] };
 }
 
 /** The checks of one answer under way. */

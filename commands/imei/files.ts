@@ -13,7 +13,7 @@ import {
   readingFileReply,
   unreadSections,
 } from '../../src/format/files/files.ts';
-import { namesIn } from '../../src/format/imei/problems.ts';
+import { whyOf } from '../../src/format/imei/problems.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../src/imei/findings.ts';
@@ -114,6 +114,11 @@ function sectionsOf({ name, sections = [], coverage = [] }: NamedContent): reado
 
 function unusable(view: View, why: FileProblem): Content {
   return { findings: NOTHING, problem: fileProblemText(view, why) };
+}
+
+/** The names among the keys of confirmed numbers. */
+function namesIn(keys: readonly string[]): readonly string[] {
+  return keys.map(whyOf).flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
 }
 
 /** Fetches a file and reads it, when it is the person's turn. */

@@ -3,8 +3,9 @@ import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Detail } from '../../src/format/imei/outcome.ts';
+import { unsureKey, whyOf } from '../../src/format/imei/problems.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import type { Findings } from '../../src/imei/findings.ts';
+import type { Findings, UnsureImei, WhyUnsure } from '../../src/imei/findings.ts';
 import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 
@@ -25,6 +26,8 @@ export interface ImeiQuery {
   readonly anyway: boolean;
   /** The keys of the confirmed and corrected numbers, which are checked too. */
   readonly include: readonly string[];
+  /** Numbers of a list that nobody has confirmed: without a saved answer they are asked about. */
+  readonly asked: ReadonlyMap<string, WhyUnsure>;
   /** Shows saved answers only, as a reply or as a file: nothing is spent. */
   readonly saved: 'answer' | 'file' | undefined;
   /** The answer is a table. */
@@ -36,6 +39,22 @@ export interface ImeiQuery {
  * batch.
  */
 export const MAX_SINGLE = 4;
+
+/** The option `asked` for these numbers: each on a line, with the key of why it is asked about. */
+export function askedText(unsure: readonly UnsureImei[]): string {
+  return unsure.map(({ imei, why }) => `${imei} ${unsureKey(why)}`).join('\n');
+}
+
+/** The numbers of {@link askedText}. */
+export function askedIn(text = ''): ReadonlyMap<string, WhyUnsure> {
+  const asked = new Map<string, WhyUnsure>();
+  for (const line of text.split('\n')) {
+    const [imei = '', ...key] = line.split(' ');
+    const why = whyOf(key.join(' '));
+    if (why !== undefined) asked.set(imei, why);
+  }
+  return asked;
+}
 
 /** Whose payments count as those of this request. */
 export function payerOf({ invocation, fresh }: ImeiQuery): Payer {

@@ -171,6 +171,7 @@ describe('several files of one message', () => {
 
 describe('saved answers of a list', () => {
   const TYPO = '352099001761482';
+  const TEST_RANGE = '004401015420322';
   const LIST = `${A}\n${TYPO}\nIMEI2: ${B}\n${C}`;
   const script = (imei: string) => (imei === C ? answers.notFound() : found());
 
@@ -189,6 +190,23 @@ describe('saved answers of a list', () => {
     const german = talk(script, { as: { locale: 'de' } });
     const { files } = (await german.press((await german.say(LIST)).last, 'Als Datei')).last;
     expect(String(Buffer.from(files[0]?.data ?? []))).toContain('IMEI;Marke;');
+  });
+
+  test('have what nobody has confirmed in its row, with its name and without a check', async () => {
+    const { say, press, checked } = talk(script);
+    const unsure = [`Order no.: ${D}`, `${TEST_RANGE}`];
+    const list = await say(`IMEI: ${A}\n${unsure.join('\n')}\nIMEI: ${C}`);
+    list.expect('1 found, 1 not found, 2 to confirm');
+    const file = await press(list.last, 'As a file');
+    file.expect('1 found, 1 not found, 2 to confirm').expectNot('[Check', 'expired');
+    expect(csvOf(file.last).map(([imei, _brand, _model, result]) => [imei, result])).toEqual([
+      ['IMEI', 'Result'],
+      [A, 'Found.'],
+      [D, expect.stringContaining('Order no.')],
+      [TEST_RANGE, expect.not.stringMatching(/expired|Found/u)],
+      [C, 'Not found.'],
+    ]);
+    expect(checked()).toEqual([A, C]);
   });
 
   test.each([

@@ -56,6 +56,23 @@ describe('where others can read', () => {
     });
 });
 
+test('the whole list for the asker still asks about what nobody has confirmed', async () => {
+  const ORDER = '356938035643809';
+  const { say, press, checked } = talk(() => answers.found(full()), {
+    as: { visibility: 'shared' },
+  });
+  const list = await say(`IMEI: ${IMEI}\nOrder no.: ${ORDER}\nSN: 352099001761481`);
+  list.expect('[Check Order no.]');
+  const whole = await press(list.last, 'whole');
+  whole.expect('# Check these too? (2)', 'Order no.: 356938', '[Check Order no.]');
+  whole.expectNot('ot checked', '[Check the rest');
+  expect(checked()).toEqual([IMEI]);
+  await press(whole.last, 'Check Order no.');
+  expect(checked()).toEqual([IMEI, ORDER]);
+  // Its answer is saved now.
+  (await press(list.last, 'whole')).expect('2 from saved answers', '[Check SN]');
+});
+
 test('a private reply shows the whole IMEI, without a button for that', async () => {
   const reply = await talk(() => answers.found(full())).say(`full ${IMEI}`);
   reply.expect(IMEI, `unit number ${SERIAL}`, `Unit number (SNR): ${SERIAL}`);

@@ -16,6 +16,9 @@ const LONGEST_NAME = 40;
 /** Most repairs that are offered: with more, none is likely enough to pay for. */
 const MAX_REPAIRS = 3;
 
+/** The kinds of reasons that have no name. */
+const NAMELESS_KINDS = ['length', 'no-body', 'test-range', 'link', 'picture'] as const;
+
 /** Numbers to confirm that have one name. */
 export interface UnsureGroup {
   /** What {@link unsureKey} returns for each of them. */
@@ -24,17 +27,17 @@ export interface UnsureGroup {
   readonly numbers: readonly Imei[];
 }
 
-/** Before a name in a key: a column may be called like a kind. */
-const NAME_SIGN = '=';
-
-/** The key of a number's group: its name behind a sign, or the kind of the reason. */
+/** The key of a number's group: why it is asked about, with the name if that has one. */
 export function unsureKey(why: WhyUnsure): string {
-  return 'name' in why ? `${NAME_SIGN}${why.name}` : why.kind;
+  return 'name' in why ? `${why.kind} ${why.name}` : why.kind;
 }
 
-/** The names among the keys of groups. */
-export function namesIn(keys: readonly string[]): readonly string[] {
-  return keys.filter((key) => key.startsWith(NAME_SIGN)).map((key) => key.slice(NAME_SIGN.length));
+/** Why a number is asked about, by its key; undefined if the key is none. */
+export function whyOf(key: string): WhyUnsure | undefined {
+  const [kind = '', ...words] = key.split(' ');
+  if (kind === 'named' || kind === 'column') return { kind, name: words.join(' ') };
+  const nameless = NAMELESS_KINDS.find((one) => one === kind);
+  return nameless && { kind: nameless };
 }
 
 /** The person's own word for a number to confirm, or what is unusual about it. */
