@@ -63,7 +63,10 @@ export interface BotServices {
   readonly files: Files;
   /** What the help says on a person's platform; undefined if it is not served. */
   readonly guideOf: (requester: Principal) => Guide | undefined;
-  /** Receives errors in one part of a reply, whose other parts are still shown. */
+  /**
+   * Receives errors in one part of a reply, whose other parts are still shown; those of a failing
+   * store, too.
+   */
   readonly reportBug: (error: unknown) => void;
   readonly settings: {
     readonly isSandbox: boolean;

@@ -16,6 +16,7 @@ import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { MAX_CHECKS } from '../../src/store/schema/history.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
@@ -144,8 +145,9 @@ class ListCheck {
       this.#outcomes.set(imei, outcome);
       if (outcome.kind === 'answered') this.#recordCheck(imei, outcome.answer);
     } catch (error) {
-      // An internal error does not stop the other checks.
-      if (length === 1) throw error;
+      // Saved answers cannot be read: the whole reply says so.
+      if (length === 1 || error instanceof StoreFailed) throw error;
+      // Any other internal error does not stop the other checks.
       reportBug(error);
       this.#outcomes.set(imei, { kind: 'broke' });
     }

@@ -1,6 +1,5 @@
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { nearlyUsedUpNote } from '../../src/format/quota/allowance.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
 import type { ImeiQuery } from './query.ts';
 
@@ -19,7 +18,7 @@ export async function nearlyUsedUp(
     return allowance && nearlyUsedUpNote(viewOf(services, invocation), allowance);
   } catch (error) {
     // The answer is paid for, and comes without the figure.
-    if (!(error instanceof StoreFailed)) services.reportBug(error);
+    services.reportBug(error);
     return undefined;
   }
 }

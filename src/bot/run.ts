@@ -17,6 +17,7 @@ import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
 import { REQUEST_MAX_AGE_MS, Requests } from '../requests/requests.ts';
 import { HistoryTable } from '../store/schema/history.ts';
+import { createBugReporter } from './bug-reporter.ts';
 import { createBotServices, DEFAULT_COMMANDS } from './commands.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { StoreLost } from './exit-reason.ts';
@@ -131,7 +132,7 @@ function reportLoss({ options, engine, fail }: RunParts, { platform, why, isLast
 function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { config, clock, log, files, tacTable } = options;
-  const { installation, checks, isSandbox } = engine;
+  const { installation, health, checks, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.store.sql, installation.seal);
   const runner = createRunner(files);
   lifetime.onClose('the process that reads files', () => runner.close());
@@ -144,13 +145,7 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
     adapterOf: platforms.adapterOf,
     isSandbox,
     forgetRequests,
-    reportBug: (error) => {
-      metrics.failed('commands');
-      log.error(
-        { err: error },
-        'A command threw an unexpected error; what could be answered was answered',
-      );
-    },
+    reportBug: createBugReporter({ health, metrics, log }),
   });
 }
 

@@ -6,6 +6,7 @@ import type { PictureContent } from '../../src/files/photos/read.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { type SentFile, type Setup, talk } from '../support/conversation.ts';
 import { filesInProcess } from '../support/files/files-in-process.ts';
@@ -290,6 +291,23 @@ describe('saved answers of a list', () => {
       'The service isn’t answering right now',
     );
   });
+
+  test.each(['share', 'list'])(
+    'that cannot be read since the store fails are no bug: %s',
+    async (button) => {
+      const bugs: unknown[] = [];
+      const failure = new StoreFailed(new Error('the disk is full'));
+      const parts = talk(script);
+      const checker = { ...parts.checker, peek: () => Promise.reject(failure) };
+      const { say, press } = talk(script, {
+        services: { checker, reportBug: (error) => bugs.push(error) },
+      });
+      const { last } = await say(LIST);
+      // The reply to this says that the store fails.
+      await expect(press(last, button)).rejects.toBe(failure);
+      expect(bugs).toEqual([]);
+    },
+  );
 
   test.each(['share', 'list'])('that expired are counted in a list: %s', async (button) => {
     const { say, press, gone, checked } = forgetful();
