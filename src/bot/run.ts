@@ -24,9 +24,9 @@ import { StoreLost } from './exit-reason.ts';
 import { createHost } from './host.ts';
 import type { Handover, RunOptions } from './options.ts';
 import { type Loss, Platforms } from './platforms.ts';
-import { readyParts, whatRuns } from './self-report.ts';
+import { createGaugeReaders, readyParts, whatRuns } from './self-report.ts';
 import { openProxy } from './settings.ts';
-import { createGaugeReaders, keepClean, untilClockSetBack } from './upkeep.ts';
+import { keepClean, untilClockSetBack } from './upkeep.ts';
 
 /** Why a run cannot go on. */
 export interface RunFailure {

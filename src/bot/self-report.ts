@@ -1,6 +1,13 @@
+import type { Checks } from '../checks/checks.ts';
+import { quotaOutlook } from '../checks/key/trend.ts';
 import type { Config } from '../config/config.ts';
+import type { Adapter } from '../core/adapter/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import { endOfDay } from '../core/days.ts';
 import type { ReadyPart } from '../ops/http/app.ts';
+import type { GaugeReaders } from '../ops/metrics/gauges.ts';
 import { VERSION } from '../ops/version.ts';
+import type { Requests } from '../requests/requests.ts';
 import { shownUrl } from '../store/kinds.ts';
 import type { TacTable } from '../tac/table.ts';
 import type { Engine } from './engine.ts';
@@ -28,4 +35,44 @@ export function whatRuns(
     tacs: tacTable?.size,
     http: http && `${http.host}:${http.port}`,
   };
+}
+
+interface GaugedParts {
+  readonly checks: Pick<Checks, 'limiter' | 'keyMonitor' | 'pauseReason'>;
+  readonly requests: Pick<Requests, 'openCount'>;
+  readonly adapters: readonly Adapter[];
+  readonly clock: Clock;
+}
+
+/** What the metrics read of a run, whenever they are read. */
+export function createGaugeReaders({
+  checks,
+  requests,
+  adapters,
+  clock,
+}: GaugedParts): GaugeReaders {
+  const { limiter, keyMonitor } = checks;
+  /** The forecast of `/quota`, in seconds; undefined if there is none. */
+  const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
+    const outlook = quotaOutlook(await keyMonitor.samples(), keyMonitor.latest(), clock.now());
+    return typeof outlook === 'string' ? undefined : inSeconds(outlook[moment]);
+  };
+  return {
+    queueLength: () => limiter.usage().waiting,
+    inFlight: () => limiter.usage().inFlight,
+    windowUsed: () => limiter.usage().windowUsed,
+    windowLimit: () => limiter.usage().windowLimit,
+    servicePaused: () => checks.pauseReason() !== undefined,
+    checksLeft: () => keyMonitor.latest()?.status.checksLeft ?? {},
+    keyExpiry: () => inSeconds(endOfDay(keyMonitor.latest()?.status.expirationDate)),
+    runOut: () => forecast('usedUpAt'),
+    renewal: () => forecast('horizonAt'),
+    openRequests: () => requests.openCount(),
+    adapterConnected: () =>
+      Object.fromEntries(adapters.map((adapter) => [adapter.platform, adapter.connected()])),
+  };
+}
+
+function inSeconds(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : ms / 1_000;
 }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { PlatformReport } from '../../adapters/definition.ts';
 import { createGetJson } from '../../adapters/http.ts';
-import { type ProbeOptions, probeKey } from '../../bot/checks.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { type Config, parseProxySettings, type StoreSettings } from '../../config/config.ts';
 import type { Environment } from '../../config/setting.ts';
@@ -17,6 +16,7 @@ import { storeKindOf, storePathOf } from '../../store/kinds.ts';
 import { opensWith, readSecret } from '../../store/seal/secret.ts';
 import { keepingOwner } from '../store-place.ts';
 import { keyDiagnoses, keyProblem } from './key.ts';
+import { type ProbeOptions, probeKey } from './probe.ts';
 
 /** How long to wait for a free slot of the limit. */
 const PATIENCE_MS = 20_000;

@@ -1,0 +1,63 @@
+import { checksOptionsOf } from '../../bot/checks.ts';
+import { connectService } from '../../bot/service.ts';
+import { openProxy } from '../../bot/settings.ts';
+import { createChecks } from '../../checks/checks.ts';
+import type { Config } from '../../config/config.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Lifetime } from '../../core/lifetime.ts';
+import { NO_METRICS } from '../../ops/metrics/no-metrics.ts';
+import type { KeyStatus } from '../../provider/device.ts';
+import { StoreHealth } from '../../store/health.ts';
+import { openStore } from '../../store/open.ts';
+
+export interface ProbeOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The store was never used: nothing was sent, so there is no wait. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Asks for the status of the key within the bot's limit, on the bot's store, which no other process
+ * may own meanwhile. If the store does not have the latest sends, this waits for a window.
+ * @throws ServiceFailure, the reason of the signal, and what opening the store throws
+ */
+export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
+  const { config, clock, signal, isNew = false } = options;
+  // The tool reports what it waits for; the rest is of a run that nobody has.
+  const nothing = (): void => undefined;
+  const lifetime = new Lifetime(nothing, clock);
+  const service = await connectService(config, undefined, await openProxy(config));
+  lifetime.onClose('service', service.close);
+  const installation = await openStore({
+    url: config.storeUrl,
+    secret: config.cacheSecret,
+    clock,
+  });
+  lifetime.onClose('store', installation.close);
+  try {
+    const { sql, keyv } = installation.store;
+    const health = new StoreHealth({
+      sql,
+      keyv,
+      lifetime,
+      clock,
+      onFailing: nothing,
+      onHealed: nothing,
+    });
+    const checks = await createChecks(installation, {
+      ...checksOptionsOf(config, service, installation.seal),
+      lifetime,
+      clock,
+      health,
+      isNew,
+      metrics: NO_METRICS,
+      raise: nothing,
+    });
+    const { status } = await checks.keyMonitor.status({ maxAgeMs: 0, signal });
+    return status;
+  } finally {
+    await lifetime.end(Number.POSITIVE_INFINITY);
+  }
+}
