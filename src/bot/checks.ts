@@ -13,6 +13,7 @@ export function checksOptionsOf(
   return {
     provider,
     settings: {
+      limits: config.limits,
       callTimeoutMs: config.lookupTimeoutMs,
       requestMaxAgeMs: REQUEST_MAX_AGE_MS,
       allowance: config.allowance,

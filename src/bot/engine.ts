@@ -68,7 +68,7 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
     handover: handover?.sends,
   });
   if (checks.hasUnknownWindow) {
-    const { windowMs: waitMs } = service.provider.limits;
+    const { windowMs: waitMs } = config.limits;
     log.warn(
       { waitMs },
       'The store does not have the latest sends: the first check waits for a window',

@@ -19,18 +19,17 @@ export interface Service {
 type ServiceSettings = Pick<Config, 'service' | 'lookupTimeoutMs' | 'limits'>;
 
 /**
- * Makes what asks the configured service within the operator's limits. If none is configured,
- * starts the sandbox and asks that.
+ * Makes what asks the configured service. If none is configured, starts the sandbox and asks that.
  */
 export async function connectService(
   settings: ServiceSettings,
   tacTable: TacTable | undefined,
   proxy: OutboundProxy | undefined,
 ): Promise<Service> {
-  const { service, lookupTimeoutMs: timeoutMs, limits } = settings;
+  const { service, lookupTimeoutMs: timeoutMs } = settings;
   if (service === undefined) return startSandboxService(settings, tacTable);
   return {
-    provider: PROVIDER.connect({ ...service, timeoutMs, limits, proxy }),
+    provider: PROVIDER.connect({ ...service, timeoutMs, proxy }),
     isSandbox: false,
     realm: PROVIDER.realmOf(service.baseUrl),
     // It keeps no connection that would have to be closed.
@@ -56,7 +55,7 @@ async function startSandboxService(
   });
   const access = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
   return {
-    provider: DEVICE_IDENTITY.connect({ ...access, timeoutMs, limits }),
+    provider: DEVICE_IDENTITY.connect({ ...access, timeoutMs }),
     isSandbox: true,
     realm: 'sandbox',
     close: () => sandbox.close(),

@@ -56,13 +56,13 @@ export async function createChecks(
 ): Promise<Checks> {
   const parts = createParts(installation, options);
   const { sendTable, spending, processMark, limiter, gate, answers } = parts;
-  const { provider, settings, handover, isNew = false, health, metrics, lifetime } = options;
+  const { settings, handover, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.store;
   // If the mark is another one, another process has served since, or this is another store.
   const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
   const { lost, latest } = await sql.tx(async (t) => {
     for (const writeOutcome of isOurs ? handover.outcomes : []) await writeOutcome(t);
-    return recoverSends(t, { sendTable, spending, most: PAST_WINDOWS * provider.limits.perWindow });
+    return recoverSends(t, { sendTable, spending, most: PAST_WINDOWS * settings.limits.perWindow });
   });
   metrics.inDoubt(lost);
   const window = await processMark.begin(latest, isNew || settings.cache.isSandbox);

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
+import type { ServiceLimits } from '../core/service-limits.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { LookupProvider } from '../provider/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
@@ -11,6 +12,8 @@ import type { WriteOutcome } from './sends.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
+  /** The limits of the service, or lower ones of the operator. */
+  readonly limits: ServiceLimits;
   readonly callTimeoutMs: number;
   /** How long a person's request is open at most; its sends are kept longer. */
   readonly requestMaxAgeMs: number;

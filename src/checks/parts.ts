@@ -70,7 +70,7 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
     seal,
     keyMonitor,
     settings: settings.allowance,
-    concurrent: provider.limits.concurrent,
+    concurrent: settings.limits.concurrent,
     raise,
     clock,
   });
@@ -100,7 +100,7 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
   const processMark = new ProcessMark({
     metadata,
     file: markFile,
-    limits: provider.limits,
+    limits: settings.limits,
     boot,
     clock,
   });
@@ -110,13 +110,13 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
 function createServiceParts(installation: ChecksStore, options: ChecksOptions): ServiceParts {
   const { store, seal } = installation;
   const { provider, settings, boot = bootId(), health, raise, metrics, lifetime, clock } = options;
-  const { cache, callTimeoutMs, serviceAccount = '' } = settings;
+  const { cache, limits, callTimeoutMs, serviceAccount = '' } = settings;
   const { sql } = store;
   const sendKeptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
   const sendTable = new SendTable(seal);
   const metadata = new MetadataTable(sql, clock);
   const spending = new SpendingBook({ sql, clock });
-  const limiter = new Limiter({ ...provider.limits, callTimeoutMs, lifetime, clock });
+  const limiter = new Limiter({ ...limits, callTimeoutMs, lifetime, clock });
   const stored = new StoredPause({
     metadata,
     row: `pause ${seal.hash(`service ${cache.realm}`)}`,
@@ -125,7 +125,7 @@ function createServiceParts(installation: ChecksStore, options: ChecksOptions): 
     clock,
   });
   const gate = new ServiceGate({
-    windowMs: provider.limits.windowMs,
+    windowMs: limits.windowMs,
     limiter,
     stored,
     raise,

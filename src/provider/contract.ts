@@ -45,7 +45,6 @@ export interface LookupProvider extends ResponseReader {
    * @throws {ServiceFailure} if the body holds no status
    */
   readStatus(response: ServiceResponse): KeyStatus;
-  readonly limits: ServiceLimits;
 }
 
 /** The URL of a provider, and an account there. */
@@ -57,8 +56,6 @@ export interface ProviderSettings {
   readonly timeoutMs: number;
   /** The operator's proxy, if there is one. */
   readonly proxy?: OutboundProxy | undefined;
-  /** The limits of the service, or lower ones of the operator. */
-  readonly limits: ServiceLimits;
 }
 
 /** What `bot/service` uses of a provider's folder. */

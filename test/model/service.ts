@@ -1,5 +1,4 @@
 import type { Clock } from '../../src/core/clock.ts';
-import type { ServiceLimits } from '../../src/core/service-limits.ts';
 import { type LookupProvider, SendVetoed } from '../../src/provider/contract.ts';
 import type { ServiceResponse } from '../../src/provider/device.ts';
 import { READER, readKeyStatus } from '../../src/provider/device-identity/read.ts';
@@ -109,7 +108,6 @@ export function createModelProvider(
   service: ModelService,
   time: Clock,
   gate: Gate,
-  limits: ServiceLimits,
   timeoutMs: number,
 ): LookupProvider {
   const call = async (
@@ -134,7 +132,6 @@ export function createModelProvider(
   return {
     ...READER,
     readStatus: readKeyStatus,
-    limits,
     check: call,
     status: (canSend) => call(undefined, canSend),
   };

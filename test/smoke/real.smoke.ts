@@ -25,7 +25,6 @@ const service = DEVICE_IDENTITY.connect({
   baseUrl: needed('LOOKUP_BASE_URL'),
   apiKey: needed('LOOKUP_API_KEY'),
   timeoutMs: TIMEOUT_MS,
-  limits: DEVICE_IDENTITY.limits,
 });
 
 describe('Discord', () => {

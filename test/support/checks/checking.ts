@@ -15,6 +15,7 @@ export const SETTINGS: ChecksSettings = {
     realm: 'test',
     isSandbox: false,
   },
+  limits: { concurrent: 4, perWindow: 1_000, windowMs: 60_000 },
   callTimeoutMs: 2_000,
   requestMaxAgeMs: 86_400_000,
   allowance: { checksPerDay: 1_000, reserve: 0 },

@@ -24,7 +24,6 @@ import { healthWith } from '../store/health.ts';
 import { createMemorySql, createMemoryStore } from '../store/memory-sql.ts';
 import { checkRequest, SETTINGS } from './checking.ts';
 
-const LIMITS = { concurrent: 4, perWindow: 1_000, windowMs: 60_000 } as const;
 const STATUS = '{"Has access":true,"Checks left (month)":1000}';
 
 export const QUICK_LATENCY_MS = 300;
@@ -113,7 +112,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   const { clock, markFile } = outside;
   const {
     settings,
-    limits,
+    limits = SETTINGS.limits,
     isReal = false,
     secret = '0123456789abcdef',
     killedAt,
@@ -142,7 +141,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       health,
       lifetime,
       clock,
-      provider: createQuickProvider(outside, limits, mortal.step),
+      provider: createQuickProvider(outside, mortal.step),
       raise: (alert) => alerts.push(alert),
       metrics: {
         ...NO_METRICS,
@@ -153,6 +152,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       settings: {
         ...SETTINGS,
         cache: { ...SETTINGS.cache, isSandbox: !isReal },
+        limits,
         callTimeoutMs: 20_000,
         ...settings,
       },
@@ -198,11 +198,7 @@ function createBrittleStore(store: Store) {
   return brittle;
 }
 
-function createQuickProvider(
-  { clock, service }: Outside,
-  limits: ServiceLimits = LIMITS,
-  step: Step,
-): LookupProvider {
+function createQuickProvider({ clock, service }: Outside, step: Step): LookupProvider {
   const call = async (
     what: string,
     answer: string,
@@ -225,7 +221,6 @@ function createQuickProvider(
       return READER.read(raw, asked);
     },
     readStatus: readKeyStatus,
-    limits,
     check: (imei, canSend) =>
       step(() => call(imei, JSON.stringify({ imei, brand: 'Apple', model: 'iPhone 5' }), canSend)),
     status: (canSend) => step(() => call('status', STATUS, canSend)),

@@ -124,7 +124,6 @@ export function clientOf({
     baseUrl: url,
     apiKey: KEY,
     timeoutMs,
-    limits: DEVICE_IDENTITY.limits,
   });
 }
 
