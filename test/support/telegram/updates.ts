@@ -43,10 +43,7 @@ export function createUpdateQueue(clock: Clock) {
       wake();
       if (webhook !== undefined) void deliver(made, FIRST_RETRY_MS);
     },
-    /**
-     * As getUpdates: confirms all below the offset, and waits for new ones. `conflict` when another
-     * poll came.
-     */
+    /** Confirms all below the offset, and waits for new ones. `conflict`: another poll came. */
     poll: async ({
       offset = 0,
       limit = 100,
