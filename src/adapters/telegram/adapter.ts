@@ -11,14 +11,9 @@ import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
-import {
-  createBot,
-  isTelegramServer,
-  POLL_SECONDS,
-  type TelegramBot,
-  type TelegramOptions,
-} from './api/bot.ts';
+import { createBot, POLL_SECONDS, type TelegramBot, type TelegramOptions } from './api/bot.ts';
 import { toTelegramFailure } from './api/errors.ts';
+import { BotApiServer } from './api/server.ts';
 import { CommandLists } from './commands.ts';
 import { TelegramFiles } from './files.ts';
 import { GUIDE } from './guide.ts';
@@ -48,8 +43,6 @@ const CONFLICT_RETRY_MS = 500;
 const STOP_MS = 5_000;
 /** Telegram delivers an update again that is not answered in time. */
 const WEBHOOK_MS = 20_000;
-/** Bot API: bots can send files of up to 50 MB. */
-const MAX_UPLOAD_BYTES = 50_000_000;
 const UPDATES = [
   'message',
   'edited_message',
@@ -68,6 +61,7 @@ export class TelegramAdapter implements Adapter {
   readonly #telegram: TelegramBot;
   readonly #savedCommands: SavedCommands;
   readonly #greetings: Greetings;
+  readonly #server: BotApiServer;
   readonly #lists: CommandLists;
   readonly #files: TelegramFiles;
   readonly #delivery: Delivery<TelegramPlace, RenderedReply>;
@@ -83,13 +77,13 @@ export class TelegramAdapter implements Adapter {
     const { api } = this.#telegram.bot;
     this.#savedCommands = new SavedCommands(storedMessages, hash, log);
     this.#greetings = new Greetings(clock);
-    this.#lists = new CommandLists(api, options);
+    this.#server = new BotApiServer(api, options);
+    this.#lists = new CommandLists(api, this.#server, options);
     this.#files = new TelegramFiles(api, options);
     const transport = new TelegramTransport({
       telegram: this.#telegram,
       savedCommands: this.#savedCommands,
-      isEphemeralOffered: () => this.#lists.isEphemeralOffered,
-      maxFileBytes: isTelegramServer(options.apiUrl) ? MAX_UPLOAD_BYTES : undefined,
+      server: this.#server,
       sayIn,
       log,
     });
@@ -111,7 +105,7 @@ export class TelegramAdapter implements Adapter {
       () => bot.isInited(),
     );
     this.#stopped.signal.throwIfAborted();
-    await untilAborted(this.#lists.learnVersion(), this.#stopped.signal);
+    await untilAborted(this.#server.learnVersion(), this.#stopped.signal);
     this.#isServing = true;
     this.#lists.register(bot.botInfo.id);
     if (webhookUrl === undefined) this.#polling = this.#repeatUntil(() => this.#poll());

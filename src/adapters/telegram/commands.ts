@@ -2,8 +2,9 @@ import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
 import { commandWords, type Say } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import { isTelegramServer, type TelegramOptions } from './api/bot.ts';
+import type { TelegramOptions } from './api/bot.ts';
 import { toTelegramFailure } from './api/errors.ts';
+import type { BotApiServer } from './api/server.ts';
 
 const GROUPS = { type: 'all_group_chats' } as const;
 const NOT_WRITTEN =
@@ -18,36 +19,14 @@ interface List {
 /** The lists of commands and the descriptions that Telegram shows. */
 export class CommandLists {
   readonly #api: Api;
+  readonly #server: BotApiServer;
   readonly #options: TelegramOptions;
-  #isEphemeralOffered: boolean;
   #isWritten = true;
 
-  constructor(api: Api, options: TelegramOptions) {
+  constructor(api: Api, server: BotApiServer, options: TelegramOptions) {
     this.#api = api;
+    this.#server = server;
     this.#options = options;
-    this.#isEphemeralOffered = isTelegramServer(options.apiUrl);
-  }
-
-  /**
-   * Whether the server can show a group's message to one person only. An older one would show to
-   * everybody what was sent so, since it ignores parameters that it does not know.
-   */
-  get isEphemeralOffered(): boolean {
-    return this.#isEphemeralOffered;
-  }
-
-  /**
-   * Asks a server of the operator for what only servers since Bot API 10.3 say, which brought the
-   * parameters of ephemeral messages. Telegram's own is never older.
-   */
-  async learnVersion(): Promise<void> {
-    if (this.#isEphemeralOffered) return;
-    const rights = await this.#api.getMyDefaultAdministratorRights().catch((error: unknown) => {
-      const reason = toTelegramFailure(error).message;
-      this.#options.log.debug({ reason }, 'The server of the Bot API counts as an old one');
-      return undefined;
-    });
-    this.#isEphemeralOffered = rights !== undefined && 'can_send_welcome_messages' in rights;
   }
 
   /** Writes, in the background, what Telegram does not have yet: the bot works without it. */
@@ -73,7 +52,7 @@ export class CommandLists {
 
   async #writeList(where: List, say: Say): Promise<void> {
     // Only the sender and the bot see such a command, and the bot may answer in the same way.
-    const isEphemeral = this.#isEphemeralOffered && where.scope.type === 'all_group_chats';
+    const isEphemeral = this.#server.isEphemeralOffered && where.scope.type === 'all_group_chats';
     const wanted = this.#options.commands.map((command): BotCommand => {
       const { description } = commandWords(say, command);
       const listed = { command: command.name, description };

@@ -9,13 +9,6 @@ import { Confirmation } from './confirmation.ts';
 import { Pace } from './pace.ts';
 import { Watch } from './watch.ts';
 
-const TELEGRAM_SERVER = 'https://api.telegram.org';
-
-/** Whether it is Telegram's own server, which always has the newest version of the Bot API. */
-export function isTelegramServer(apiUrl: string): boolean {
-  return new URL(apiUrl).origin === TELEGRAM_SERVER;
-}
-
 /** How long Telegram holds a poll open. */
 export const POLL_SECONDS = 30;
 const TIMEOUT_SECONDS = POLL_SECONDS + 10;

@@ -1,0 +1,43 @@
+import type { Api } from 'grammy';
+import type { TelegramOptions } from './bot.ts';
+import { toTelegramFailure } from './errors.ts';
+
+const TELEGRAM_SERVER = 'https://api.telegram.org';
+
+/** What the server of the Bot API can do: Telegram's own, or one of the operator. */
+export class BotApiServer {
+  /** Whether it is Telegram's own, which always has the newest version of the Bot API. */
+  readonly isTelegrams: boolean;
+  readonly #api: Api;
+  readonly #log: TelegramOptions['log'];
+  #isEphemeralOffered: boolean;
+
+  constructor(api: Api, { apiUrl, log }: Pick<TelegramOptions, 'apiUrl' | 'log'>) {
+    this.#api = api;
+    this.#log = log;
+    this.isTelegrams = new URL(apiUrl).origin === TELEGRAM_SERVER;
+    this.#isEphemeralOffered = this.isTelegrams;
+  }
+
+  /**
+   * Whether it can show a group's message to one person only. An older one would show to everybody
+   * what was sent so, since it ignores parameters that it does not know.
+   */
+  get isEphemeralOffered(): boolean {
+    return this.#isEphemeralOffered;
+  }
+
+  /**
+   * Asks a server of the operator for what only servers since Bot API 10.3 say, which brought the
+   * parameters of ephemeral messages. Telegram's own is never older.
+   */
+  async learnVersion(): Promise<void> {
+    if (this.isTelegrams) return;
+    const rights = await this.#api.getMyDefaultAdministratorRights().catch((error: unknown) => {
+      const reason = toTelegramFailure(error).message;
+      this.#log.debug({ reason }, 'The server of the Bot API counts as an old one');
+      return undefined;
+    });
+    this.#isEphemeralOffered = rights !== undefined && 'can_send_welcome_messages' in rights;
+  }
+}
