@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import type { RawOptions } from '../../src/core/options.ts';
 import { HOUR_MS } from '../support/known.ts';
-import { BOB, createWorld, it, type Life, type World } from './stage.ts';
+import { BOB, it } from './stage.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -20,65 +20,6 @@ describe('a request', () => {
     expect(world.titles()).toEqual(['nothing for a member, private']);
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
     expect(world.sql.look('SELECT body FROM request')).toEqual([{ body: null }]);
-  });
-
-  it('has what it writes once it was answered in the commit that closes it', async ({ world }) => {
-    const one = world.start();
-    await world.clock.settle();
-    const before = world.sql.commits;
-    world.release();
-    await one.ask('1', 'remember');
-    expect(world.titles()).toEqual(['noted']);
-    expect(world.notes()).toBe(1);
-    expect(world.sql.commits - before).toBe(2);
-  });
-
-  it.each<[string, (world: World, one: Life) => Promise<void>]>([
-    ['its process is killed while it runs', async (_, one) => one.kill()],
-    [
-      'its process is killed while its answer is being shown',
-      async (world, one) => {
-        world.platform.slowMs = 100;
-        world.release();
-        await world.clock.advance(50);
-        one.kill();
-        world.platform.slowMs = 0;
-      },
-    ],
-    [
-      'its answer cannot be shown at first',
-      async (world, one) => {
-        world.platform.works = false;
-        world.release();
-        await world.clock.advance(1_000);
-        world.platform.works = true;
-        await world.clock.advance(10_000);
-        one.kill();
-      },
-    ],
-    ...(['all', 'writing', 'unsure'] as const).map(
-      (fault): [string, (world: World, one: Life) => Promise<void>] => [
-        `its store fails when it is closed: ${fault}`,
-        async (world) => {
-          world.fault = fault;
-          world.release();
-          await world.clock.advance(50);
-          world.fault = 'none';
-          await world.clock.advance(5_000);
-        },
-      ],
-    ),
-  ])('has written that it was answered once, though %s', async (_, happen) => {
-    const world = createWorld();
-    const one = world.start();
-    await one.ask('1', 'remember');
-    await world.clock.advance(50);
-    await happen(world, one);
-    world.release();
-    world.start();
-    await world.clock.advance(1_000);
-    expect(world.rows()).toEqual({ open: [], done: ['1'] });
-    expect(world.notes()).toBe(1);
   });
 
   it('is written without card numbers, and no longer than any option may be', async ({ world }) => {

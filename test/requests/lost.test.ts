@@ -14,12 +14,34 @@ const restart = async (): Promise<void> => {
   await world.clock.settle();
 };
 
-describe('a request is answered, and closed, though', () => {
+describe('a request is answered, and closed with what it writes once, though', () => {
   it.each<[string, () => Promise<void>, number?]>([
+    [
+      'its process is killed while it runs',
+      async () => {
+        await one.ask('1', 'remember');
+        await world.clock.advance(50);
+        one.kill();
+        await restart();
+      },
+    ],
+    [
+      'its process is killed while its answer is being shown',
+      async () => {
+        await one.ask('1', 'remember');
+        await world.clock.advance(50);
+        world.platform.slowMs = 100;
+        world.release();
+        await world.clock.advance(50);
+        one.kill();
+        world.platform.slowMs = 0;
+        await restart();
+      },
+    ],
     [
       'its platform is away when a process takes it up',
       async () => {
-        await one.ask('1', 'hang');
+        await one.ask('1', 'remember');
         one.kill();
         world.platform.works = false;
         await restart();
@@ -31,18 +53,52 @@ describe('a request is answered, and closed, though', () => {
       'its platform shows nothing on the way',
       async () => {
         world.platform.works = false;
-        await one.ask('1', 'hang');
+        await one.ask('1', 'remember');
+        await world.clock.advance(50);
+      },
+    ],
+    [
+      'its process is killed while the store closes it',
+      async () => {
+        await one.ask('1', 'remember');
+        await world.clock.advance(50);
+        world.writesMs = 100;
+        world.release();
+        await world.clock.advance(50);
+        one.kill();
+        world.writesMs = 0;
+        await world.clock.advance(50);
+        expect(world.rows()).toEqual({ open: [], done: ['1'] });
+        await restart();
+      },
+    ],
+    [
+      'its answer cannot be shown at first',
+      async () => {
+        await one.ask('1', 'remember');
+        await world.clock.advance(50);
+        world.platform.works = false;
+        world.release();
+        await world.clock.advance(1_000);
+      },
+    ],
+    [
+      'the store neither reads nor writes when it is to be closed',
+      async () => {
+        await one.ask('1', 'remember');
+        world.fault = 'all';
+        world.release();
         await world.clock.advance(50);
       },
     ],
     [
       'the store fails when it is to be closed',
       async () => {
-        await one.ask('1', 'hang');
+        await one.ask('1', 'remember');
         world.fault = 'writing';
         world.release();
         await world.clock.advance(10_000);
-        expect(world.titles()).toEqual(['let go']);
+        expect(world.titles()).toEqual(['noted']);
         expect(world.rows().open).toEqual(['1']);
       },
     ],
@@ -50,7 +106,7 @@ describe('a request is answered, and closed, though', () => {
       'the store writes it and says that it failed',
       async () => {
         world.fault = 'unsure';
-        await one.ask('1', 'hang');
+        await one.ask('1', 'remember');
         world.release();
         await world.clock.settle();
       },
@@ -59,7 +115,7 @@ describe('a request is answered, and closed, though', () => {
       'its process stops while it is being written',
       async () => {
         world.writesMs = 3_000;
-        const asked = one.ask('1', 'hang');
+        const asked = one.ask('1', 'remember');
         await world.clock.settle();
         await world.clock.advanceUntil(one.stop());
         await asked;
@@ -71,7 +127,7 @@ describe('a request is answered, and closed, though', () => {
     [
       'its process stops before it could be closed: then it is answered once more',
       async () => {
-        await one.ask('1', 'hang');
+        await one.ask('1', 'remember');
         world.fault = 'writing';
         world.release();
         const since = world.clock.elapsed();
@@ -89,9 +145,13 @@ describe('a request is answered, and closed, though', () => {
     world.platform.works = true;
     world.release();
     await world.clock.advance(10_000);
-    const titles = world.shown.filter(({ last }) => last).map(({ title }) => title);
-    expect(titles).toEqual(Array(times).fill('let go'));
-    expect(world.rows()).toEqual({ open: [], done: ['1'] });
     expect(one.requests.openCount()).toBe(0);
+    one.kill();
+    await restart();
+    await world.clock.advance(1_000);
+    const titles = world.shown.filter(({ last }) => last).map(({ title }) => title);
+    expect(titles).toEqual(Array(times).fill('noted'));
+    expect(world.rows()).toEqual({ open: [], done: ['1'] });
+    expect(world.notes()).toBe(1);
   });
 });

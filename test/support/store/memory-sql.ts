@@ -24,8 +24,6 @@ const BEGIN = 'BEGIN IMMEDIATE';
 export interface MemorySql extends Sql {
   /** The rows of a statement at once. */
   look(text: string): readonly Row[];
-  /** How many transactions of the database were committed; one may be shared by several. */
-  readonly commits: number;
 }
 
 export function createMemorySql(): MemorySql {
@@ -41,9 +39,6 @@ export function createMemorySql(): MemorySql {
     tx: (work) => untilDone(sql.tx(work)),
     idle: () => sql.idle(),
     look: (text) => connection.look(text),
-    get commits() {
-      return connection.commits;
-    },
   };
 }
 
@@ -52,7 +47,6 @@ class Connection {
   readonly #database = new Database(EMPTY);
   readonly #prepared = new Map<string, Prepared>();
   #isInTransaction = false;
-  commits = 0;
 
   constructor() {
     // What would be its files are in memory as well, and end with it.
@@ -68,7 +62,6 @@ class Connection {
   write(text: string, values: readonly Value[] = []): readonly Row[] {
     const rows = this.look(text, values);
     if (text === BEGIN) this.#isInTransaction = true;
-    if (text === 'COMMIT') this.commits += 1;
     if (text === 'COMMIT' || text === 'ROLLBACK') this.#isInTransaction = false;
     return rows;
   }
