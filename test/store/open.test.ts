@@ -15,7 +15,16 @@ import { isStoreUrl } from '../../src/store/kinds.ts';
 import { changeSecret } from '../../src/store/seal/secret.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { OTHER_SECRET, SECRET } from '../support/known.ts';
-import { filledFile, NO_STORE, newFile, openStore, runSql } from '../support/store/sqlite-files.ts';
+import {
+  BAD_FILES,
+  type BadFile,
+  filledFile,
+  fillFile,
+  NO_STORE,
+  newFile,
+  openStore,
+  runSql,
+} from '../support/store/sqlite-files.ts';
 
 const PLACE = 'rows a';
 
@@ -153,24 +162,10 @@ describe('a store in a file', () => {
     expect(second.isOwner()).toBe(true);
   });
 
-  it.each([
-    [
-      'no database',
-      async (file: string) => writeFile(file, NO_STORE),
-      'is not a store of imei-bot',
-    ],
-    [
-      'next to a lock that is none',
-      async (file: string) => writeFile(`${file}.lock`, NO_STORE),
-      '.lock',
-    ],
-    ['damaged', damage, 'is damaged. Restore a backup'],
+  it.each<BadFile>([
+    ...BAD_FILES,
+    ['next to a lock that is none', async (file) => writeFile(`${file}.lock`, NO_STORE), '.lock'],
     ['of another version', newer, 'another version of imei-bot (format 2; this one reads 4)'],
-    [
-      'of another program',
-      async (file: string) => runSql(file, 'CREATE TABLE metadata (x)'),
-      'another program',
-    ],
   ])('is refused where it is %s, and left as it is', async (_what, make, says) => {
     const file = await newFile();
     await make(file);
@@ -226,13 +221,6 @@ it('a store syncs each commit, so that it survives a power loss, and writes noth
 });
 
 async function newer(file: string): Promise<void> {
-  await rename(await filledFile(), file);
+  await fillFile(file);
   await runSql(file, "UPDATE metadata SET value = '2' WHERE name = 'format'");
-}
-
-/** Past the header: SQLite sees a database, in which nothing can be found. */
-async function damage(file: string): Promise<void> {
-  await rename(await filledFile(), file);
-  const bytes = await readFile(file);
-  await writeFile(file, bytes.fill(0xff, 100, 4_096));
 }

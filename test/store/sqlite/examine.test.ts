@@ -4,11 +4,11 @@ import { opensWith } from '../../../src/store/seal/secret.ts';
 import { examineSqlite } from '../../../src/store/sqlite/examine.ts';
 import { lockStore } from '../../../src/store/sqlite/lock.ts';
 import {
-  emptyStore,
+  BAD_FILES,
+  type BadFile,
   filledFile,
   NO_STORE,
   newFile,
-  runSql,
 } from '../../support/store/sqlite-files.ts';
 
 describe('an examination of a file', () => {
@@ -47,26 +47,16 @@ describe('an examination of a file', () => {
     expect((await examine(`${file}.link`)).isInUse).toBe(true);
   });
 
-  it.each([
+  it.each<BadFile>([
     [':memory:', async () => undefined, 'note: The store ends with the process'],
     ['gone', async () => undefined, 'note: There is no store at'],
-    ['empty', async (file: string) => writeFile(file, ''), 'note: There is nothing in'],
-    [
-      'of another program',
-      async (file: string) => runSql(file, 'CREATE TABLE x (y)'),
-      'another program',
-    ],
-    [
-      'no database',
-      async (file: string) => writeFile(file, NO_STORE),
-      'is not a store of imei-bot',
-    ],
-    ['a directory', async (file: string) => mkdir(file), 'is a directory'],
-    ['damaged', damagedFile, 'is damaged'],
+    ['empty', async (file) => writeFile(file, ''), 'note: There is nothing in'],
+    ...BAD_FILES,
+    ['a directory', async (file) => mkdir(file), 'is a directory'],
   ])('tells of one that is %s, of which nothing is read', async (what, make, words) => {
     const file = what === ':memory:' ? what : await newFile();
-    const made = (await make(file)) ?? file;
-    const { says, isInUse, isReady, sealedKey } = await examine(made);
+    await make(file);
+    const { says, isInUse, isReady, sealedKey } = await examine(file);
     expect(says).toContain(words);
     expect(says).not.toContain('chmod');
     expect(isInUse).toBe(false);
@@ -86,12 +76,3 @@ describe('an examination of a file', () => {
     expect((await examine(file)).isInUse).toBe(false);
   });
 });
-
-/** Makes a store of which SQLite can read nothing any more. */
-async function damagedFile(): Promise<string> {
-  const file = await emptyStore();
-  const bytes = await readFile(file);
-  bytes.fill(0xff, 100, 4_096);
-  await writeFile(file, bytes);
-  return file;
-}

@@ -6,9 +6,11 @@ import { answersFileOf } from '../../../src/store/installation.ts';
 import { copyStore, keepStore, replaceStore } from '../../../src/store/sqlite/files.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import {
+  BAD_FILES,
+  type BadFile,
   emptyStore,
   filledFile,
-  NO_STORE,
+  fillFile,
   newFile,
   openStore,
   runSql,
@@ -52,25 +54,20 @@ describe('a copy of a file', () => {
     expect(await copy.store.keyv.get(last)).toBeDefined();
   });
 
-  it.each([
-    ['is not there', async () => undefined, 'is not there'],
-    ['is damaged', withBrokenRule, 'bot.sqlite.answers is damaged: NULL value in answer.value'],
-    ['holds nothing', async (file: string) => runSql(file, 'VACUUM;'), 'holds nothing'],
+  it.each<BadFile>([
+    ...BAD_FILES,
+    ['not there', async () => undefined, 'is not there'],
     [
-      'is of another program',
-      async (file: string) => runSql(file, 'CREATE TABLE x (y)'),
-      'another program',
+      'damaged in its answers',
+      damageAnswers,
+      'bot.sqlite.answers is damaged: NULL value in answer.value',
     ],
-    [
-      'is no database',
-      async (file: string) => writeFile(file, NO_STORE),
-      'not a store of imei-bot',
-    ],
-  ])('is not made of what %s, and nothing is left of it', async (_what, make, says) => {
+    ['empty', async (file) => runSql(file, 'VACUUM;'), 'holds nothing'],
+  ])('is not made of one that is %s, and nothing is left of it', async (_what, make, says) => {
     const file = await newFile();
-    const from = (await make(file)) ?? file;
+    await make(file);
     const to = join(await emptyDirectory(), 'copy.sqlite');
-    const copying = copyStore(from, to);
+    const copying = copyStore(file, to);
     await expect(copying).rejects.toThrow(StoreUnusable);
     await expect(copying).rejects.toThrow(says);
     expect(await readdir(dirname(to))).toEqual([]);
@@ -96,14 +93,13 @@ it('a file is replaced with all that belongs to it, and stays under another name
   expect(await old.store.keyv.get('k')).toBe('v');
 });
 
-/** A store with saved answers in which one has no text. */
-async function withBrokenRule(): Promise<string> {
-  const file = await filledFile();
+/** Makes a store with saved answers in which one has no text. */
+async function damageAnswers(file: string): Promise<void> {
+  await fillFile(file);
   await runSql(
     answersFileOf(file),
     "INSERT INTO answer (key, value) VALUES ('without a text', NULL)",
     'PRAGMA writable_schema = ON',
     "UPDATE sqlite_schema SET sql = replace(sql, 'value TEXT', 'value TEXT NOT NULL') WHERE name = 'answer'",
   );
-  return file;
 }

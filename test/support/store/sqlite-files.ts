@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
@@ -34,11 +35,16 @@ export async function emptyStore(): Promise<string> {
 /** The same with a setting and an answer. */
 export async function filledFile(): Promise<string> {
   const file = await newFile();
+  await fillFile(file);
+  return file;
+}
+
+/** Makes that of a file that is not there yet. */
+export async function fillFile(file: string): Promise<void> {
   const { store, metadata, close } = await openStore(file);
   await store.keyv.set('k', 'v');
   await metadata.set('a', 'one');
   await close();
-  return file;
 }
 
 /** Runs statements on a file, one after the other. */
@@ -46,4 +52,21 @@ export async function runSql(file: string, ...statements: readonly string[]): Pr
   const database = await openSqlite(file);
   for (const statement of statements) await database.query(statement);
   await database.close();
+}
+
+/** What is not as a store should be: what it is, how it is made, and what is said of it. */
+export type BadFile = readonly [what: string, make: (file: string) => Promise<void>, says: string];
+
+/** Files of which no part of the bot reads anything. */
+export const BAD_FILES: readonly BadFile[] = [
+  ['no database', (file) => writeFile(file, NO_STORE), 'is not a store of imei-bot'],
+  ['of another program', (file) => runSql(file, 'CREATE TABLE metadata (x)'), 'another program'],
+  ['damaged', damage, 'is damaged. Restore a backup'],
+];
+
+/** Past the header: SQLite sees a database, in which nothing can be found. */
+async function damage(file: string): Promise<void> {
+  await fillFile(file);
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0xff, 100, 4_096));
 }
