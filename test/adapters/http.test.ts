@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createGetJson, download } from '../../src/adapters/http.ts';
 import type { OutboundProxy } from '../../src/core/network.ts';
+import { listening } from '../support/listening.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 
 const FILE = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
@@ -18,13 +19,7 @@ function inPieces(response: ServerResponse): void {
 
 async function served(answer: (response: ServerResponse) => void): Promise<URL> {
   const server = createServer((_, response) => answer(response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
+  return new URL(`http://127.0.0.1:${await listening(server)}/`);
 }
 
 it.each<[string, (response: ServerResponse) => void]>([
@@ -76,11 +71,7 @@ it.each<[string, string, (response: ServerResponse) => void]>([
 
 it('downloads through a proxy share its connection', async () => {
   const server = createTlsServer(SELF_SIGNED, (_, response) => response.end(FILE));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const port = await listening(server);
   let connections = 0;
   const proxy: OutboundProxy = {
     appliesTo: () => true,
@@ -89,8 +80,7 @@ it('downloads through a proxy share its connection', async () => {
       return connect({ host, port, rejectUnauthorized: false });
     },
   };
-  const address = server.address();
-  const url = new URL(`https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
+  const url = new URL(`https://127.0.0.1:${port}/`);
   const limits = { maxBytes: FILE.length, signal: new AbortController().signal };
   for (let count = 0; count < 6; count += 1)
     expect((await download(url, { limits, proxy })).length).toBe(FILE.length);

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { chmod, chown, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Diagnosis } from '../../src/core/diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -12,6 +11,7 @@ import { makeKnownAt } from '../support/checks/known-store.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
 import { SECRET } from '../support/known.ts';
+import { listening } from '../support/listening.ts';
 import { startPlatforms } from '../support/platforms.ts';
 import { asking, fileOf, KEPT, type Premises, premises } from '../support/process/operating.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
@@ -83,10 +83,7 @@ describe('the doctor of a bot that cannot run', () => {
   it('names every problem that ends a start, and goes on with the rest', async () => {
     const place = await premises();
     await writeFile(join(place.directory, 'table.csv'), 'tac,brand,model\n49015420,NOKIA,3110\n');
-    const server = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const port = String((server.address() as AddressInfo).port);
+    const port = String(await listening(createServer()));
     const away = 'postgres://127.0.0.1:1/bot';
     const typos = { LIMIT_WINDOW: 'a minute', CACHE_SCOPE: 'all' };
     for (const [set, state, about, says] of [
@@ -178,10 +175,7 @@ describe('the doctor of a bot that cannot run', () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');
     const away = { LOOKUP_BASE_URL: 'http://127.0.0.1:1' };
-    const hangingUp = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-    await once(hangingUp, 'listening');
-    onTestFinished(() => void hangingUp.close());
-    const { port } = hangingUp.address() as AddressInfo;
+    const hangingUp = await listening(createServer((socket) => socket.destroy()));
     for (let used = 0; used < 3; used += 1)
       await check(place.service, { key: 'sandbox-3-an-hour' });
     for (const [set, state, says] of [
@@ -191,7 +185,7 @@ describe('the doctor of a bot that cannot run', () => {
       [{ LOOKUP_API_KEY: 'sandbox-3-an-hour' }, 'wrong', 'Wait, or ask the provider for more'],
       [{ LOOKUP_API_KEY: 'sandbox-not-activated' }, 'wrong', 'gives it no access'],
       [away, 'wrong', 'cannot be reached (ECONNREFUSED)'],
-      [{ LOOKUP_BASE_URL: `http://127.0.0.1:${port}` }, 'wrong', 'The connection broke'],
+      [{ LOOKUP_BASE_URL: `http://127.0.0.1:${hangingUp}` }, 'wrong', 'The connection broke'],
     ] as const) {
       const found = await examine(place, set);
       expect(found.sentences(state, 'service')).toEqual([expect.stringContaining(says)]);
@@ -203,9 +197,7 @@ describe('the doctor of a bot that cannot run', () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');
     const server = createTlsServer(SELF_SIGNED, (_, response) => response.end());
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    const untrusted = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const untrusted = `https://127.0.0.1:${await listening(server)}`;
     const port = await freePort();
     for (const [url, code] of [
       [`http://127.0.0.1:${port}`, 'ECONNREFUSED'],

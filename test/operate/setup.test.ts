@@ -1,20 +1,18 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { withValues } from '../../src/operate/setup/env-file.ts';
 import { startDiscord } from '../support/discord/fake.ts';
 import { APPLICATION, TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { freePort } from '../support/free-port.ts';
+import { listening } from '../support/listening.ts';
 import { startPlatforms } from '../support/platforms.ts';
-import { childEnvironment } from '../support/process/child-environment.ts';
-import { endWithTests } from '../support/process/end-with-tests.ts';
 import { asking, KEPT, type Premises, premises, recordsOf } from '../support/process/operating.ts';
+import { inTerminal, lacksScript, PROGRAM } from '../support/process/terminal.ts';
 import { VARIABLE_NAMES } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -23,8 +21,6 @@ const NAMES = ['A', 'B'];
 const DOWN = '\u001b[B';
 const ERASE = '\u007f';
 const WRONG_ADMIN = 'telegram:person:1';
-const lacksScript =
-  spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
 
 /** The settings that lead to local platforms. */
 async function platformSettings() {
@@ -32,32 +28,11 @@ async function platformSettings() {
 }
 
 /** Set-up with a person in front of it. */
-function startInTerminal(cwd: string, settings: Readonly<Record<string, string>>) {
-  const main = join(inject('built'), 'src', 'main.js');
-  const command = `stty cols 110 rows 40; echo "process $$"; exec "${process.execPath}" "${main}" setup`;
-  const child = spawn('script', ['-qefc', command, '/dev/null'], {
-    cwd,
-    env: childEnvironment({ PATH: process.env.PATH ?? '', TERM: 'xterm', ...settings }),
-  });
-  endWithTests(child);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let screen = '';
-  let answeredAt = 0;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
-  });
-  return {
-    screen: () => screen,
-    /** Of the set-up, and not of a bot that it has started. */
-    processId: () => Number(/process (\d+)/.exec(screen)?.[1]),
-    /** Resolves when it is shown below what was typed last. */
-    untilShown: (shown: RegExp) => expect.poll(() => screen.slice(answeredAt)).toMatch(shown),
-    type: (text: string) => {
-      answeredAt = screen.length;
-      child.stdin.write(text);
-    },
-    ended: new Promise<number | null>((resolve) => void child.once('exit', resolve)),
-  };
+function startInTerminal(directory: string, settings: Readonly<Record<string, string>>) {
+  const terminal = inTerminal(`echo "process $$"; exec ${PROGRAM} setup`, directory, settings);
+  /** Of the set-up, and not of a bot that it has started. */
+  const processId = () => Number(/process (\d+)/.exec(terminal.screen())?.[1]);
+  return { ...terminal, processId };
 }
 
 /** What `.env` sets; a variable that is empty there counts as none. */
@@ -114,10 +89,7 @@ it.skipIf(lacksScript)(
     const owner = createPerson(telegram, { id: 61_000 });
     const key = settings.LOOKUP_API_KEY ?? '';
     const away = `http://127.0.0.1:${await freePort()}`;
-    const server = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const taken = String((server.address() as AddressInfo).port);
+    const taken = String(await listening(createServer()));
     const { STORE_URL = '' } = settings;
     const terminal = startInTerminal(directory, {
       STORE_URL,

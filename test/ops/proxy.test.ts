@@ -1,20 +1,17 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProxy } from '../../src/ops/proxy.ts';
+import { listening } from '../support/listening.ts';
 
 /** A proxy that refuses, and what it was sent. */
 async function refusing(credentials: string, status: number) {
   const authorizations: (string | undefined)[] = [];
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer();
   server.on('connect', ({ headers }, socket) => {
     authorizations.push(headers['proxy-authorization']);
     socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
   });
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const url = `http://${credentials}127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${credentials}127.0.0.1:${await listening(server)}`;
   return { proxy: createProxy({ url, except: '' }), authorizations };
 }
 

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { SECRET } from '../support/known.ts';
+import { listening } from '../support/listening.ts';
 import { runMain, serviceWith, startMain } from '../support/process/process-main.ts';
 import { runSql } from '../support/store/sqlite-files.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
@@ -126,13 +127,10 @@ it('logs by its code why the service cannot be reached', async () => {
 });
 
 it('ends with 75 if its HTTP port is taken, since a later start may find it free', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
   const { exitCode, stderr } = await startMain({
     args: [NOKIA],
     directory: await emptyDirectory(),
-    environment: { HTTP_PORT: String((server.address() as AddressInfo).port) },
+    environment: { HTTP_PORT: String(await listening(createServer())) },
     noInput: true,
   }).ended;
   expect(stderr).toMatch(/cannot listen at port \d+ .*EADDRINUSE.*imei-bot.*Set HTTP_PORT/);

@@ -1,13 +1,13 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Server } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ASKER } from '../support/discord/fake.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
+import { listening } from '../support/listening.ts';
 import { startPlatforms } from '../support/platforms.ts';
 import { premises } from '../support/process/operating.ts';
 import { serviceWith, startMain } from '../support/process/process-main.ts';
@@ -126,7 +126,7 @@ async function startConnectProxy(hosts: Readonly<Record<string, string>>) {
     );
     pipeline(client, far, client, () => undefined);
   });
-  const port = await listen(server);
+  const port = await listening(server);
   return {
     /** With the name and the password that it asks for. */
     url: `http://bot:${encodeURIComponent(PROXY_PASSWORD)}@127.0.0.1:${port}`,
@@ -140,15 +140,5 @@ async function speakTls(to: number): Promise<number> {
   const server = createTlsServer(SELF_SIGNED, (client) =>
     pipeline(client, connect(to, '127.0.0.1'), client, () => undefined),
   );
-  return listen(server);
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return port;
+  return listening(server);
 }

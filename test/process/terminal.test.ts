@@ -1,53 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { SANDBOX_KEY } from '../../src/sandbox/answers/keys.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
-import { childEnvironment } from '../support/process/child-environment.ts';
-import { endWithTests } from '../support/process/end-with-tests.ts';
 import { runMain, startMain } from '../support/process/process-main.ts';
+import { inTerminal, lacksScript, PROGRAM } from '../support/process/terminal.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
-
-const lacksScript =
-  spawnSync('script', ['--version']).error !== undefined && process.env.CI === undefined;
-
-/** Starts the built program in a shell; `MAIN` and `NODE` are in its environment. */
-const PROGRAM = '"$NODE" "$MAIN"';
-
-/** A shell in a terminal of its own: what is on its screen, and keys to press. */
-async function inTerminal(
-  command: string,
-  directory: string,
-  environment: Readonly<Record<string, string>> = {},
-) {
-  const child = spawn('script', ['-qefc', `stty cols 110 rows 40; ${command}`, '/dev/null'], {
-    cwd: directory,
-    env: childEnvironment({
-      PATH: process.env.PATH ?? '',
-      TERM: 'xterm',
-      NODE: process.execPath,
-      MAIN: join(inject('built'), 'src', 'main.js'),
-      ...environment,
-    }),
-  });
-  endWithTests(child);
-  const close = (): void => void child.kill('SIGKILL');
-  onTestFinished(close);
-  let screen = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
-  });
-  const ended = new Promise<number | null>((resolve) => void child.on('exit', resolve));
-  return {
-    screen: () => screen,
-    type: (keys: string) => void child.stdin.write(keys),
-    close,
-    ended,
-  };
-}
 
 it.skipIf(lacksScript)(
   'a person reads replies in the terminal, and no lines of the log',
@@ -55,7 +15,7 @@ it.skipIf(lacksScript)(
     const service = await startSandbox({ limits: 'none' });
     onTestFinished(() => service.close());
     // On a new store the first check waits for a minute, of which the log warns.
-    const { screen } = await inTerminal(`exec ${PROGRAM} 490154203237518`, await emptyDirectory(), {
+    const { screen } = inTerminal(`exec ${PROGRAM} 490154203237518`, await emptyDirectory(), {
       LOOKUP_BASE_URL: service.url,
       LOOKUP_API_KEY: SANDBOX_KEY,
     });
@@ -65,7 +25,7 @@ it.skipIf(lacksScript)(
 );
 
 it.skipIf(lacksScript)('“exit” ends a chat in the terminal', async () => {
-  const { screen, type, ended } = await inTerminal(`exec ${PROGRAM}`, await emptyDirectory());
+  const { screen, type, ended } = inTerminal(`exec ${PROGRAM}`, await emptyDirectory());
   await expect.poll(screen, { timeout: 30_000 }).toContain('imei>');
   type('exit\r');
   expect(await ended).toBe(0);
@@ -83,7 +43,7 @@ it.skipIf(lacksScript).each([
     const service = await startSandbox({ limits: 'none' });
     onTestFinished(() => service.close());
     // Only the shell gets the signal: it passes it on, and waits again. Its job reads from 3.
-    const { screen, close } = await inTerminal(
+    const { screen, close } = inTerminal(
       `trap 'kill -HUP $!' HUP; exec 3<&0; ${PROGRAM} <&3 & wait; wait $!; echo $? > ended`,
       directory,
       {
