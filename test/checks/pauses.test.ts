@@ -78,18 +78,6 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual([IMEI, ...Array<string>(14).fill('status')]);
   });
 
-  it('is stopped by its person', async () => {
-    const { ask, clock, service } = await start();
-    service.fates.push('key-refused');
-    const leaving = new AbortController();
-    const { answer } = ask(IMEI, { signal: leaving.signal });
-    await clock.advance(1_000);
-    leaving.abort('stopped');
-    await expect(answer).rejects.toBe('stopped');
-    await clock.advance(10 * MINUTE_MS);
-    expect(service.arrivals).toEqual([IMEI, 'status']);
-  });
-
   it('leaves the trial to the next check if it is stopped before it is sent', async () => {
     const { ask, clock, service, checks } = await start();
     service.fates.push(...Array<string>(5).fill('unreachable'));
@@ -123,16 +111,6 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual([IMEI, 'status', IMEI, OTHER]);
     expect(await second.answer).toMatchObject({ source: 'service' });
     expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
-  });
-
-  it('of which a try may have been paid for is not sent again by itself', async () => {
-    const { ask, clock, service } = await start();
-    service.fates.push('timeout');
-    await expect(clock.advanceUntil(ask().answer)).rejects.toMatchObject({
-      code: 'timeout',
-      mayBePaid: true,
-    });
-    expect(service.arrivals).toEqual([IMEI]);
   });
 });
 

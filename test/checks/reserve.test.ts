@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { testImei } from '../support/checks/checking.ts';
+import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
+import { HOUR_MS, MINUTE_MS } from '../support/known.ts';
+
+const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
+const { signal } = new AbortController();
+
+describe('the reserve', () => {
+  const RESERVED: QuickOptions = { settings: { allowance: { checksPerDay: 100, reserve: 10 } } };
+  const left = (month: number): string => JSON.stringify({ 'Checks left (month)': month });
+
+  it('holds from the first second on, by the last figure that any process got', async () => {
+    const { clock, service, start } = createQuickWorld();
+    const first = await start(RESERVED);
+    service.fates.push(left(11));
+    await clock.advanceUntil(first.checks.keyMonitor.status({ signal }));
+    await clock.settle();
+    first.kill();
+    await clock.advance(HOUR_MS);
+    const next = await start(RESERVED);
+    service.fates.push('timeout');
+    expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
+    await expect(clock.advanceUntil(next.check(OTHER))).rejects.toMatchObject({ why: 'reserve' });
+    expect(await clock.advanceUntil(next.check(OTHER, { isAdmin: true }))).toMatchObject({
+      source: 'service',
+    });
+  });
+
+  it('asks no more than once a minute for a status that fails', async () => {
+    const { clock, service, start } = createQuickWorld();
+    const { check } = await start(RESERVED);
+    service.fates.push('timeout');
+    for (const imei of [IMEI, OTHER, THIRD]) await clock.advanceUntil(check(imei));
+    expect(service.arrivals).toEqual(['status', IMEI, OTHER, THIRD]);
+    await clock.advance(MINUTE_MS);
+    await clock.advanceUntil(check(testImei(4)));
+    expect(service.arrivals.slice(4)).toEqual(['status', testImei(4)]);
+  });
+});
