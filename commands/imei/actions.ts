@@ -11,7 +11,7 @@ import {
 } from '../../src/format/imei/outcome.ts';
 import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { againEffect, button, linesEffect, linesOf, SAVED } from './effects.ts';
+import { againEffect, button, lineOf, linesEffect, linesOf, SAVED } from './effects.ts';
 import { offerActions } from './offers.ts';
 import { askedText, type ImeiQuery } from './query.ts';
 
@@ -226,7 +226,7 @@ function linesInOrder({ entries, unsure, problems }: ImeiList): readonly string[
   const lines = linesOf(entries);
   const numbered = [
     ...entries.map(({ number }, index) => ({ line: number.line, text: lines[index] ?? '' })),
-    ...unsure.map(({ line, imei }) => ({ line, text: imei })),
+    ...unsure.map((number) => ({ line: number.line, text: lineOf(number) })),
     ...problems,
   ];
   return numbered.toSorted((first, second) => first.line - second.line).map(({ text }) => text);

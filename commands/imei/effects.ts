@@ -2,6 +2,7 @@ import type { Action } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
 import type { ListEntry } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
+import type { FoundImei } from '../../src/imei/findings.ts';
 import type { ImeiQuery } from './query.ts';
 
 /** Invokes `/imei` when the button is pressed. */
@@ -67,15 +68,18 @@ function invokeWith(values: Extract<Invoke['options'], { readonly kind: 'values'
   return invoke;
 }
 
-/**
- * Lines from which these IMEIs are read again. Before each is its slot. The phone that the text
- * names is behind it, where words are not taken for the name of a number.
- */
+/** Lines from which the IMEIs of these checks are read again. */
 export function linesOf(entries: readonly ListEntry[]): readonly string[] {
-  return entries.map(({ number }) => {
-    const { imei, claim } = number;
-    const slot = slotText(number);
-    const named = slot === undefined ? imei : `${slot}: ${imei}`;
-    return claim === undefined ? named : `${named} ${claim}`;
-  });
+  return entries.map(({ number }) => lineOf(number));
+}
+
+/**
+ * A line from which an IMEI is read again. Before it is its slot. The phone that the text names is
+ * behind it, where words are not taken for the name of a number.
+ */
+export function lineOf(number: FoundImei): string {
+  const { imei, claim } = number;
+  const slot = slotText(number);
+  const named = slot === undefined ? imei : `${slot}: ${imei}`;
+  return claim === undefined ? named : `${named} ${claim}`;
 }

@@ -1,9 +1,8 @@
 import type { Action } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { correctedIn, repairsOf, unsureGroups } from '../../src/format/imei/problems.ts';
-import type { Imei } from '../../src/imei/imei.ts';
 import { viewOf } from '../services.ts';
-import { againEffect, linesEffect } from './effects.ts';
+import { againEffect, lineOf, linesEffect } from './effects.ts';
 import { CORRECTED } from './findings.ts';
 import type { ImeiQuery } from './query.ts';
 
@@ -13,12 +12,12 @@ const MAX_NAMES = 4;
 /** The button of a reply that only asks one thing. */
 const ASKED = { id: 'check', style: 'primary' } as const;
 
-/** Numbers that one button checks. */
+/** Numbers that one button checks, each as a line. */
 interface Offer {
   readonly id: string;
   readonly label: string;
-  readonly numbers: readonly Imei[];
-  /** The keys of these numbers in a table: see `keyOf`. */
+  readonly lines: readonly string[];
+  /** The keys of these numbers in a table: see `unsureKey`. */
   readonly keys: readonly string[];
 }
 
@@ -37,13 +36,13 @@ export function offerActions(
   const offers = [...namedOffers(query, list), ...correctionOffers(query, list), ...repairs];
   const { say } = viewOf(query.services, query.invocation);
   const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
-  return offers.map(({ id, label, numbers, keys }) => ({
+  return offers.map(({ id, label, lines, keys }) => ({
     ...(isOnlyQuestion ? ASKED : { id }),
-    label: numbers.length > 1 ? say('actions.counted', { label, count: numbers.length }) : label,
+    label: lines.length > 1 ? say('actions.counted', { label, count: lines.length }) : label,
     opens: offers.length > 1 ? 'new' : opens,
     effect: list.isTable
       ? againEffect(query, { include: [...query.include, ...keys].join('\n') })
-      : linesEffect(query, numbers),
+      : linesEffect(query, lines),
   }));
 }
 
@@ -53,16 +52,16 @@ function namedOffers({ services, invocation }: ImeiQuery, { unsure }: ImeiList):
   const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
     id: `ask-${index + 1}`,
     label: view.say('actions.checkNamed', { name }),
-    numbers,
+    lines: numbers.map(lineOf),
     keys: [key],
   }));
   const further = groups.slice(MAX_NAMES);
   if (further.length === 0) return named;
-  const numbers = further.flatMap((group) => group.numbers);
+  const lines = further.flatMap(({ numbers }) => numbers.map(lineOf));
   const rest = {
     id: 'ask-rest',
     label: view.say('actions.checkOthers'),
-    numbers,
+    lines,
     keys: further.map(({ key }) => key),
   };
   return [...named, rest];
@@ -73,9 +72,9 @@ function correctionOffers(
   { problems }: ImeiList,
 ): readonly Offer[] {
   const { say } = viewOf(services, invocation);
-  const numbers = [...new Set(problems.flatMap(({ problem }) => correctedIn(problem) ?? []))];
-  if (numbers.length === 0) return [];
-  return [{ id: 'complete', label: say('actions.complete'), numbers, keys: [CORRECTED] }];
+  const lines = [...new Set(problems.flatMap(({ problem }) => correctedIn(problem) ?? []))];
+  if (lines.length === 0) return [];
+  return [{ id: 'complete', label: say('actions.complete'), lines, keys: [CORRECTED] }];
 }
 
 function repairOffers(
@@ -88,7 +87,7 @@ function repairOffers(
   return repairsOf(view, first.problem).map((imei, index) => ({
     id: `repair-${index + 1}`,
     label: view.say('actions.checkThis', { imei }),
-    numbers: [imei],
+    lines: [imei],
     keys: [],
   }));
 }

@@ -9,6 +9,7 @@ import { imeiOf, linesOf } from '../support/imeis.ts';
 
 const [A = '', B = '', C = ''] = linesOf(3).split('\n');
 const ZERO = imeiOf('01161200', 77);
+const TEST_NUMBER = '004401015420322';
 const found = () => answers.found(basic());
 const table = (content: string): SentFile => ({ name: 'a.csv', content });
 
@@ -289,6 +290,14 @@ describe('numbers of a table that may be something else', () => {
       expect(new Set(checked())).toEqual(new Set([A, B, C]));
     },
   );
+
+  test('are compared with the model in their row once they are confirmed', async () => {
+    const { send, press } = talk(found);
+    const reply = await send(table(`Model,IMEI\niPhone 13 128,${TEST_NUMBER}\nblue one,${A}\n`));
+    const both = await press(reply.last, 'Check test number');
+    both.expect('“iPhone 13 128” is NOKIA 3310');
+    expect(csvOf(both.last)[1]?.at(-1)).toBe('No');
+  });
 
   test('are named by their column, and come back checked with the table when its button is pressed', async () => {
     const { send, press, checked } = talk(found);

@@ -320,6 +320,14 @@ describe('a number that may be something else', () => {
     expect(checked()).toHaveLength(2);
   });
 
+  test('is compared with the phone that the text names once it is confirmed', async () => {
+    const { say, press } = talk(() => answers.found(basic({ brand: 'Apple', model: 'iPhone 12' })));
+    const asked = await say('Samsung Galaxy S21 serial no. 356938035643809');
+    asked.expect('Should I check');
+    const answer = await press(asked.last, 'check');
+    answer.expect('Careful: the text says “Samsung Galaxy S21');
+  });
+
   test('is listed below an answer, which stays when its buttons are pressed', async () => {
     const { say, press, checked } = talk(() => answers.found(full()));
     const reply = await say(`IMEI: ${A}\nOrder no.: ${B}`);

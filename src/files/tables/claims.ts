@@ -32,7 +32,14 @@ export function withTableClaims(
 }
 
 function withClaim(number: CellNumber, claim: Claim): CellNumber {
-  return number.kind === 'sure' ? { ...number, sure: { ...number.sure, claim } } : number;
+  switch (number.kind) {
+    case 'sure':
+      return { ...number, sure: { ...number.sure, claim } };
+    case 'unsure':
+      return { ...number, unsure: { ...number.unsure, claim } };
+    default:
+      return number;
+  }
 }
 
 function namesPhones(title: string): boolean {

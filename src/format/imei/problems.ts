@@ -24,7 +24,7 @@ export interface UnsureGroup {
   /** What {@link unsureKey} returns for each of them. */
   readonly key: string;
   readonly name: string;
-  readonly numbers: readonly Imei[];
+  readonly numbers: readonly UnsureImei[];
 }
 
 /** The key of a number's group: why it is asked about, with the name if that has one. */
@@ -49,11 +49,11 @@ export function unsureName({ say, visibility }: View, why: WhyUnsure): string {
 
 /** Numbers to confirm by their names, in the order of the text. */
 export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonly UnsureGroup[] {
-  const groups = new Map<string, { key: string; name: string; numbers: Imei[] }>();
-  for (const { why, imei } of unsure) {
-    const key = unsureKey(why);
-    const group = groups.get(key) ?? { key, name: unsureName(view, why), numbers: [] };
-    group.numbers.push(imei);
+  const groups = new Map<string, { key: string; name: string; numbers: UnsureImei[] }>();
+  for (const number of unsure) {
+    const key = unsureKey(number.why);
+    const group = groups.get(key) ?? { key, name: unsureName(view, number.why), numbers: [] };
+    group.numbers.push(number);
     groups.set(key, group);
   }
   return [...groups.values()];
@@ -74,7 +74,7 @@ export function unsureLines(
 /** The first numbers to confirm of each name, if a file has all of them. */
 export function unsureLinesOfFile(view: View, unsure: readonly UnsureImei[]): readonly string[] {
   return unsureGroups(view, unsure).map(({ name, numbers }) => {
-    const shown = numbers.slice(0, MAX_SHOWN).map((imei) => shownImei(view, imei));
+    const shown = numbers.slice(0, MAX_SHOWN).map(({ imei }) => shownImei(view, imei));
     const more = numbers.length > MAX_SHOWN ? ', …' : '';
     return `${name} (${numbers.length}): ${shown.join(', ')}${more}`;
   });
