@@ -294,6 +294,7 @@ describe('a list under way', () => {
       const stopped = await reply;
       stopped.expect(...words);
       stopped.expectNot('ot checked');
+      for (const { paid } of stopped.last.records?.() ?? []) expect(paid).toBe('maybe');
     },
   );
 
@@ -307,6 +308,7 @@ describe('a list under way', () => {
     stop.abort(new Error('stopped'));
     const stopped = await reply;
     stopped.expect('1 found, 2 not checked', `1. ${A} · NOKIA 3310`, '# Not checked (2)', B, C);
+    expect(stopped.last.records?.().map(({ paid }) => paid)).toEqual([undefined, 'no', 'no']);
     // The button names the cost, so nothing is asked again.
     expect(actionOf(stopped.last, 'Check the rest: 2 checks').effect).toMatchObject({
       options: { values: { imei: `${B}\n${C}`, confirmed: true } },

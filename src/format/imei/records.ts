@@ -82,8 +82,9 @@ function failureMembers(outcome: CheckOutcome | undefined) {
     case 'refused':
       return { problem: outcome.why, paid: 'no' };
     case 'broke':
+      return { problem: 'broke', paid: 'maybe' };
     case 'stopped':
-      return { problem: outcome.kind, paid: 'maybe' };
+      return { problem: 'stopped', paid: outcome.isSent ? 'maybe' : 'no' };
     default:
       return { problem: outcome?.kind ?? 'unconfirmed', paid: 'no' };
   }
