@@ -6,6 +6,7 @@ import {
   QUICK_LATENCY_MS,
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
+import { waitingIn } from '../support/checks/waiting.ts';
 import { MINUTE_MS } from '../support/known.ts';
 import type { StoreFault } from '../support/store/brittle.ts';
 
@@ -29,8 +30,7 @@ describe('the checks say', () => {
     ['a store that fails', [], 'all'],
   ])('which requests wait for %s', async (_what, fates, fault) => {
     const { checks, check, clock, service, store } = await start();
-    const { waitingRequests } = checks;
-    const isWaiting = (id: string): boolean => waitingRequests.has(id);
+    const isWaiting = (id: string): boolean => waitingIn(checks.waitingRequests).includes(id);
     service.fates.push(...fates);
     const first = check(OTHER);
     await clock.advance(1_000);
