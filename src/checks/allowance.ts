@@ -13,9 +13,7 @@ import type { DayAllowance, Usage } from './usage.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */
 const WARN_AT = [80, 100] as const;
-/**
- * So many checks of a person a day may fail and have been paid for, which cost their day nothing.
- */
+/** Checks of a person that may fail in doubt each day without counting against them. */
 const DOUBTS_PER_DAY = 10;
 
 export interface AllowanceSettings {
@@ -102,7 +100,7 @@ export class Allowance {
   }
 
   /**
-   * Alerts admins when so many checks are spent that little or nothing is left of the day's budget.
+   * Alerts admins when little or nothing is left of the day's budget.
    * It may raise an alert more than once, of which only the first of a day is sent.
    * @param spent as `authorize` has counted, of a check that was or may have been paid for
    */

@@ -11,7 +11,7 @@ import { type CheckParts, createParts } from './parts.ts';
 import type { PauseReason, Usage } from './usage.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
-/** So many windows of earlier sends are looked at when a process starts. */
+/** Earlier sends read at a start, in windows. */
 const PAST_WINDOWS = 4;
 
 /** Everything between a command and the service. */
@@ -93,7 +93,7 @@ export async function createChecks(
 }
 
 interface RecoveryOptions extends Pick<CheckParts, 'sendTable' | 'spending'> {
-  /** So many sends are looked at. */
+  /** How many sends are read. */
   readonly most: number;
 }
 

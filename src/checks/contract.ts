@@ -89,7 +89,7 @@ export interface Checker {
 }
 
 /**
- * `allowance`: this person's checks of the day are used up. `doubts`: so many of their checks
+ * `allowance`: this person's checks of the day are used up. `doubts`: too many of their checks
  * failed today and may have been paid for, or are on their way and may still fail. `budget`:
  * everybody's checks of the day are used up. `reserve`: the last checks are kept for admins.
  */

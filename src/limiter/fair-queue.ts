@@ -4,14 +4,14 @@ export interface QueuedBy {
   readonly list: string;
 }
 
-/** So many more items of this account and list; without one, of a new one. */
+/** Items about to be added, for a forecast. No account or list: a new one. */
 interface Newcomer {
   readonly count: number;
   readonly account: string | undefined;
   readonly list?: string;
 }
 
-/** What takes turns, by name: the first one has had none for longest. */
+/** What takes turns, by name: the first one has waited longest. */
 interface Rotation<Waiting> {
   readonly waiting: Map<string, Waiting>;
   /** How many turns there were. */
@@ -21,14 +21,14 @@ interface Rotation<Waiting> {
 /** The lists of one account. */
 type Lists<Item> = Rotation<Set<Item>>;
 
-/** Every so many turns one goes to who has had none for longest. */
+/** Every fourth turn goes to whoever has waited longest. */
 const PATIENT_TURN = 4;
 /** The name of a newcomer that has none; no account or list that waits is called so. */
 const UNNAMED = '';
 
 /**
  * Takes an item of the account with the fewest, and of its list with the fewest: a short list is
- * done soon, and a long one hardly later. Every fourth turn goes to who has had none for longest:
+ * done soon, and a long one hardly later. Every fourth turn goes to whoever has waited longest:
  * a long list gets on, however many short ones come.
  */
 export class FairQueue<Item> {
@@ -101,7 +101,7 @@ export class FairQueue<Item> {
  */
 function* inTurns({ waiting, taken }: Rotation<number>): Generator<string> {
   const left = new Map(waiting);
-  // Who was taken is behind it, at the end again: so its next one has had none for longest.
+  // Who was taken is behind it, at the end again: so its next one has waited longest.
   const rotation = left.keys();
   let turn = taken;
   for (const [fewest] of [...waiting].toSorted(([, a], [, b]) => a - b)) {
@@ -117,7 +117,7 @@ function* inTurns({ waiting, taken }: Rotation<number>): Generator<string> {
   }
 }
 
-/** After how many turns this one has had so many. */
+/** The turn in which `name` gets its `wanted`-th item. */
 function turnsUntil(sizes: Rotation<number>, name: string, wanted: number): number {
   let turns = 0;
   let had = 0;
@@ -158,7 +158,7 @@ function sizesOf<Waiting>(
   return { waiting: new Map(sizes), taken };
 }
 
-/** The sizes once this one has so many more. */
+/** The sizes with `count` more for `name`. */
 function withMore(
   { waiting, taken }: Rotation<number>,
   name: string,

@@ -138,7 +138,7 @@ class SlotPool {
     return slot;
   }
 
-  /** Frees a slot after so many milliseconds. */
+  /** Frees a slot after `inMs`. */
   async release(slot: TakenSlot, inMs: number): Promise<void> {
     slot.until ??= this.#clock.elapsed() + inMs;
     if (inMs > 0) await this.#clock.sleep(inMs, undefined, { ref: false });
@@ -146,7 +146,7 @@ class SlotPool {
     this.#onFree();
   }
 
-  /** Takes a slot at once, for so many milliseconds, before all work that waits for one. */
+  /** Takes a slot at once, for `forMs`, before all work that waits for one. */
   restore(forMs: number): void {
     const slot = this.take();
     slot.until = slot.since + forMs;

@@ -77,7 +77,7 @@ export class KeyMonitor {
   }
 
   /**
-   * The status, at most so old (a minute by default).
+   * The status, not older than `maxAgeMs` (a minute by default).
    * @throws ServiceFailure, StoreFailed, the reason of the signal
    */
   async status(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<DatedKeyStatus> {

@@ -93,7 +93,7 @@ export class ServiceGate {
     return this.#pause;
   }
 
-  /** How often a pause began. Taken before a call is sent, and passed to `succeeded`. */
+  /** How many pauses have begun. Taken before a call is sent, and passed to `succeeded`. */
   get pauseCount(): number {
     return this.#pauseCount;
   }
@@ -308,7 +308,7 @@ export class ServiceGate {
     return this.#options.clock.now() + this.remainingMs();
   }
 
-  /** The time in so many milliseconds, by `Clock.elapsed()`. */
+  /** The time after `ms`, by `Clock.elapsed()`. */
   #inMs(ms: number): number {
     return this.#options.clock.elapsed() + ms;
   }
