@@ -20,10 +20,11 @@ import {
 } from './config/arguments.ts';
 import type { Config } from './config/config.ts';
 import { systemClock as clock } from './core/clock.ts';
-import { errorMessage } from './core/errors.ts';
+import { errorMessage, OperatorError } from './core/errors.ts';
+import { EXIT } from './core/exit.ts';
 import type { ReadyPart } from './ops/http/app.ts';
 import type { HttpServer } from './ops/http/server.ts';
-import { EXIT, watchProcess } from './ops/lifecycle.ts';
+import { watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { maskSecrets } from './ops/log/mask.ts';
 import type { Metrics } from './ops/metrics/metrics.ts';
@@ -44,7 +45,10 @@ export async function runProgram(): Promise<void> {
     process.exitCode = await runTool(first, words);
   } catch (error) {
     const problem = explainExit(error);
-    if (problem !== undefined) exitWith(problem.exitCode, problem.message);
+    if (problem !== undefined) {
+      process.stderr.write(`${maskSecrets(problem.message)}\n`);
+      process.exit(problem.exitCode);
+    }
     const log = createLog({ level: 'fatal', readable: false });
     log.fatal({ err: error }, 'Unexpected error; exiting');
     process.exit(EXIT.crash);
@@ -119,14 +123,13 @@ function loadPlatforms({ platforms }: Config<ConfiguredPlatform>, log: Log): voi
   }
 }
 
-/** Ends the process if the only word seems to be the name of a tool with a typing error. */
+/** @throws OperatorError if the only word seems to be the name of a tool with a typing error */
 async function refuseMistypedTool({ line = '' }: Arguments): Promise<void> {
   if (!/^[a-z-]{3,20}$/iu.test(line)) return;
   const { nearestOf } = await import('./format/words/nearest.ts');
   const meant = nearestOf(line.toLowerCase(), TOOL_NAMES);
   if (meant === undefined) return;
-  exitWith(
-    EXIT.config,
+  throw new OperatorError(
     `There is no tool “${line}”. Did you mean ${meant}? Type: npm start -- ${meant}`,
   );
 }
@@ -135,10 +138,9 @@ async function refuseMistypedTool({ line = '' }: Arguments): Promise<void> {
 function openConsole(given: Arguments, language: string | undefined): ConsolePlatform {
   if (given.line !== undefined || !lacksInput()) return consolePlatform(given, language);
   const names = PLATFORMS.map(({ tokenKey }) => tokenKey).join(' nor ');
-  return exitWith(
-    EXIT.config,
-    `There is nobody to serve: neither ${names} is set, and there is no terminal to chat in and no input to read.`,
-    'Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).',
+  throw new OperatorError(
+    `There is nobody to serve: neither ${names} is set, and there is no terminal to chat in and no input to read.
+Set one of them in .env or in the environment (see .env.example), or start the bot in a terminal (docker run --interactive --tty).`,
   );
 }
 
@@ -185,7 +187,7 @@ function readArguments(): Arguments {
     process.stdout.write(`${given.help ? USAGE : VERSION}\n`);
     process.exit(EXIT.ok);
   } catch (error) {
-    return exitWith(EXIT.config, errorMessage(error), USAGE);
+    throw new OperatorError(`${errorMessage(error)}\n${USAGE}`);
   }
 }
 
@@ -198,11 +200,6 @@ function readSettings(): {
   const parsed = parseSettings(sources.values);
   const problems = [...sources.misspeltLines, ...(parsed.ok ? [] : parsed.problems)];
   if (!parsed.ok || problems.length > 0)
-    return exitWith(EXIT.config, 'Correct these settings (see .env.example):', ...problems);
+    throw new OperatorError(['Correct these settings (see .env.example):', ...problems].join('\n'));
   return { config: parsed.config, warnings: sources.misspeltVariables };
-}
-
-function exitWith(code: number, ...lines: readonly string[]): never {
-  process.stderr.write(`${maskSecrets(lines.join('\n'))}\n`);
-  process.exit(code);
 }

@@ -5,6 +5,8 @@ import type { ReceiveRequest } from '../core/adapter/request.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import { deferred } from '../core/async/promises.ts';
 import type { Command } from '../core/command.ts';
+import { OperatorError } from '../core/errors.ts';
+import { EXIT } from '../core/exit.ts';
 import { Lifetime } from '../core/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import { createRunner } from '../files/work/runner.ts';
@@ -20,7 +22,6 @@ import { HistoryTable } from '../store/schema/history.ts';
 import { createBugReporter } from './bug-reporter.ts';
 import { createBotServices, DEFAULT_COMMANDS } from './commands.ts';
 import { type Engine, startEngine } from './engine.ts';
-import { StoreLost } from './exit-reason.ts';
 import { createHost } from './host.ts';
 import type { Handover, RunOptions } from './options.ts';
 import { type Loss, Platforms } from './platforms.ts';
@@ -231,7 +232,7 @@ function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: RunP
   const isTerminal = platforms.operators.length > 0;
   void installation.lost.then((error) => {
     health.noteFailure(error);
-    if (isTerminal) fail({ error: new StoreLost(), canRestart: false });
+    if (isTerminal) fail({ error: storeLost(), canRestart: false });
     else fail({ error, canRestart: true });
   });
   if (isTerminal) return;
@@ -239,5 +240,12 @@ function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: RunP
     (error) => fail({ error, canRestart: true }),
     // It rejects only at the end of the run.
     () => undefined,
+  );
+}
+
+function storeLost(): OperatorError {
+  return new OperatorError(
+    'The store was taken away while the bot ran: its file, its lock or its database is gone. Start the bot again when no other one runs.',
+    { exitCode: EXIT.tryAgain },
   );
 }

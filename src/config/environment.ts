@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
-import { errorCode } from '../core/errors.ts';
+import { errorCode, OperatorError } from '../core/errors.ts';
 import type { Environment } from './setting.ts';
 import { parseSettingsText } from './settings-text.ts';
-
-/** The settings file cannot be read; the message says what to do. */
-export class EnvironmentUnreadable extends Error {
-  override readonly name = 'EnvironmentUnreadable';
-}
 
 /** The settings of the file and of the process, and the names that resemble a setting. */
 export interface SettingSources {
@@ -22,7 +17,7 @@ export interface SettingSources {
 /**
  * Reads the settings.
  * @param names of all settings
- * @throws EnvironmentUnreadable
+ * @throws OperatorError if the file cannot be read, or a line of it is not a setting
  */
 export function readEnvironment(
   file: string,
@@ -31,7 +26,7 @@ export function readEnvironment(
 ): SettingSources {
   const { values: lines, problems } = parseSettingsText(readSettingsText(file) ?? '', names);
   if (problems.length > 0)
-    throw new EnvironmentUnreadable(problems.map((problem) => `${file}, ${problem}`).join('\n'));
+    throw new OperatorError(problems.map((problem) => `${file}, ${problem}`).join('\n'));
   return {
     values: { ...lines, ...variables },
     misspeltLines: misspeltIn(lines, names),
@@ -41,7 +36,7 @@ export function readEnvironment(
 
 /**
  * The text of a file of settings, without a byte order mark; undefined if the file does not exist.
- * @throws EnvironmentUnreadable
+ * @throws OperatorError
  */
 export function readSettingsText(file: string): string | undefined {
   try {
@@ -53,7 +48,7 @@ export function readSettingsText(file: string): string | undefined {
       code === 'EISDIR'
         ? 'It is a directory. Docker makes one if the file that it should mount is missing.'
         : 'It must be a UTF-8 text that the user of this program may read.';
-    throw new EnvironmentUnreadable(`${file} cannot be read (${code}). ${hint}`, { cause: error });
+    throw new OperatorError(`${file} cannot be read (${code}). ${hint}`, { cause: error });
   }
 }
 

@@ -1,3 +1,5 @@
+import { EXIT } from './exit.ts';
+
 /**
  * The code of an error of the system, Node or SQLite, such as `ENOENT`; undefined for anything
  * else.
@@ -6,6 +8,22 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
+}
+
+interface OperatorErrorOptions extends ErrorOptions {
+  readonly exitCode?: number;
+}
+
+/** What the operator has to fix; the message says what is wrong, and what to do. */
+export class OperatorError extends Error {
+  override readonly name: string = 'OperatorError';
+  /** With which a process ends that cannot go on. */
+  readonly exitCode: number;
+
+  constructor(message: string, options: OperatorErrorOptions = {}) {
+    super(message, options);
+    this.exitCode = options.exitCode ?? EXIT.config;
+  }
 }
 
 /** The message of an error, or its code; anything else that was thrown, as text. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { StoreSettings } from '../config/config.ts';
-import { errorCode } from '../core/errors.ts';
-import { EXIT } from '../ops/lifecycle.ts';
+import { errorCode, OperatorError } from '../core/errors.ts';
+import { EXIT } from '../core/exit.ts';
 import { answersFileOf, secretFileOf } from '../store/installation.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import { storeFileOf, storeSettings, writeSecret } from './store-place.ts';
-import { fileNamed, parseFlags, Refusal, type Tool } from './tool.ts';
+import { fileNamed, parseFlags, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
 export const backup: Tool = {
@@ -21,7 +21,7 @@ export const backup: Tool = {
     const secret = settings.cacheSecret ?? (await readSecret(secretFileOf(storeFile)));
     const withSecret = flags.has('with-secret');
     if (withSecret && secret === undefined)
-      throw new Refusal(`${secretFileOf(storeFile)} does not exist.`);
+      throw new OperatorError(`${secretFileOf(storeFile)} does not exist.`);
     const files = [
       backupFile,
       answersFileOf(backupFile),
@@ -29,20 +29,22 @@ export const backup: Tool = {
     ];
     const taken = files.find((file) => existsSync(file));
     if (taken !== undefined)
-      throw new Refusal(`${taken} exists already and was not changed. Name another file.`);
+      throw new OperatorError(`${taken} exists already and was not changed. Name another file.`);
     const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
     try {
       const { summary, sealedKey = '' } = await copyStore(storeFile, backupFile);
       context.say(`${backupFile} is written: ${summary}.`);
       if (secret === undefined || !opensWith(sealedKey, secret))
-        throw new Refusal(
+        throw new OperatorError(
           `But ${whereOf(settings)} does not open it: find its secret, and keep that.`,
         );
       if (withSecret) await writeSecret(backupFile, secret);
     } catch (error) {
       const code = errorCode(error);
       if (code === undefined) throw error;
-      throw new Refusal(`${backupFile} could not be written ${adviceOn(code)}`, EXIT.crash);
+      throw new OperatorError(`${backupFile} could not be written ${adviceOn(code)}`, {
+        exitCode: EXIT.crash,
+      });
     }
     context.say(
       withSecret

@@ -2,8 +2,9 @@ import { DESCRIPTORS } from '../../commands/index.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
-import { EXIT } from '../ops/lifecycle.ts';
-import { parseFlags, Refusal, type Tool } from './tool.ts';
+import { OperatorError } from '../core/errors.ts';
+import { EXIT } from '../core/exit.ts';
+import { parseFlags, type Tool } from './tool.ts';
 
 const DEPLOYED = PLATFORMS.filter(({ canDeploy }) => canDeploy);
 const NAMES = DEPLOYED.map(({ name }) => name).join(', ');
@@ -16,16 +17,18 @@ export const deployCommands: Tool = {
   run: async (words, { environment, say }) => {
     parseFlags(words, []);
     const parsed = parseSettings(environment);
-    if (!parsed.ok) throw new Refusal(parsed.problems.join('\n'));
+    if (!parsed.ok) throw new OperatorError(parsed.problems.join('\n'));
     const { platforms, language, ...config } = parsed.config;
     const proxy = await openProxy(config);
     const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
     if (deployed.length === 0)
-      throw new Refusal(`${TOKENS} is not set: there is nowhere to register commands.`);
+      throw new OperatorError(`${TOKENS} is not set: there is nowhere to register commands.`);
     for (const { name, deploy } of deployed) {
       await deploy?.({ ...DEFAULT_COMMANDS, commands: DESCRIPTORS, language, proxy }).catch(
         (error: Error) => {
-          throw new Refusal(`The commands could not be registered at ${name}: ${error.message}`);
+          throw new OperatorError(
+            `The commands could not be registered at ${name}: ${error.message}`,
+          );
         },
       );
       say(`The commands are registered at ${name}.`);

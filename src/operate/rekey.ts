@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
+import { OperatorError } from '../core/errors.ts';
+import { EXIT } from '../core/exit.ts';
 import { addSecret } from '../core/secrets.ts';
-import { EXIT } from '../ops/lifecycle.ts';
 import type { OwnedDatabase } from '../store/contract.ts';
 import { syncDirectoryOf } from '../store/disk.ts';
 import { secretFileOf } from '../store/installation.ts';
@@ -16,7 +17,7 @@ import {
   readSecret,
 } from '../store/seal/secret.ts';
 import { formerNameOf, keepingOwner, storeSettings, writeSecret } from './store-place.ts';
-import { parseFlags, Refusal, type Tool } from './tool.ts';
+import { parseFlags, type Tool } from './tool.ts';
 
 /** How long to wait for an installation in PostgreSQL that a bot may own. */
 const PATIENCE_MS = 3_000;
@@ -33,7 +34,7 @@ export const rekey: Tool = {
     const before =
       cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));
     if (before === undefined)
-      throw new Refusal('The store has no secret yet, or the file with it is missing.');
+      throw new OperatorError('The store has no secret yet, or the file with it is missing.');
     // Undefined if the operator keeps the secret in CACHE_SECRET.
     const kept = cacheSecret === undefined ? file : undefined;
     const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, kept === undefined));
@@ -61,21 +62,21 @@ export const rekey: Tool = {
   },
 };
 
-/** @throws Refusal while a bot runs on the store */
+/** @throws OperatorError while a bot runs on the store */
 function openUnused(url: string, clock: Clock): Promise<OwnedDatabase> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   return storeKindOf(url)
     .open({ url, clock, signal })
     .catch((error: unknown) => {
       throw signal.aborted
-        ? new Refusal('A bot runs on this store. Stop it first.', EXIT.tryAgain)
+        ? new OperatorError('A bot runs on this store. Stop it first.', { exitCode: EXIT.tryAgain })
         : error;
     });
 }
 
 /**
  * Changes the secret of the store, unless a run that was interrupted had done so.
- * @throws Refusal
+ * @throws OperatorError
  */
 async function reseal(
   metadata: MetadataTable,
@@ -88,7 +89,7 @@ async function reseal(
   const begun = kept && (await readSecret(secretFileOf(`${kept}.new`)).catch(() => undefined));
   if (begun && opensWith(sealed, begun)) return;
   if (!opensWith(sealed, before))
-    throw new Refusal('The secret does not open this store: another one does.');
+    throw new OperatorError('The secret does not open this store: another one does.');
   // Written first: if this is interrupted, one of the two files opens the store.
   if (kept) await writeSecret(`${kept}.new`, after);
   await changeSecret(metadata, before, after);
@@ -98,6 +99,8 @@ function newSecret(set: string | undefined, isNeeded: boolean): string {
   const secret = set?.trim() ?? '';
   if (secret === '' && !isNeeded) return randomBytes(32).toString('base64url');
   if (secret.length < MIN_SECRET_LENGTH)
-    throw new Refusal(`Write at least ${MIN_SECRET_LENGTH} characters into NEW_CACHE_SECRET.`);
+    throw new OperatorError(
+      `Write at least ${MIN_SECRET_LENGTH} characters into NEW_CACHE_SECRET.`,
+    );
   return secret;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { ignoreMissing } from '../core/errors.ts';
-import { EXIT } from '../ops/lifecycle.ts';
+import { ignoreMissing, OperatorError } from '../core/errors.ts';
+import { EXIT } from '../core/exit.ts';
 import { removeDurably, writeDurably } from '../store/disk.ts';
 import { beginDraft, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';
@@ -15,7 +15,7 @@ import {
   storeSettings,
   writeSecret,
 } from './store-place.ts';
-import { fileNamed, parseFlags, Refusal, type Tool, type ToolContext } from './tool.ts';
+import { fileNamed, parseFlags, type Tool, type ToolContext } from './tool.ts';
 
 /** Replaces the store with a backup. */
 export const restore: Tool = {
@@ -52,7 +52,9 @@ async function restoreStore(
   try {
     const isTaken = existsSync(realFile);
     if (isTaken && !mayReplace)
-      throw new Refusal(`${storeFile} exists already. --replace keeps it under another name.`);
+      throw new OperatorError(
+        `${storeFile} exists already. --replace keeps it under another name.`,
+      );
     const { summary, sealedKey } = await copyStore(backupFile, draft).catch(adviseOnFile);
     const newSecret = await secretFor(sealedKey, { backupFile, storeFile, cacheSecret });
     const former = formerNameOf(realFile, context.clock);
@@ -77,7 +79,7 @@ function withoutAnswers(backupFile: string): string {
 /** Errors about a store say what to do about STORE_URL; here FILE is wrong. */
 function adviseOnFile(error: unknown): never {
   if (!(error instanceof StoreUnusable) || error.advice === undefined) throw error;
-  throw new Refusal(`${error.problem} Name a FILE that this version has backed up.`);
+  throw new OperatorError(`${error.problem} Name a FILE that this version has backed up.`);
 }
 
 interface SecretPlaces {
@@ -90,7 +92,7 @@ interface SecretPlaces {
 /**
  * The secret that has to be written next to the store; undefined if the bot's own secret opens the
  * backup.
- * @throws Refusal if no known secret opens it
+ * @throws OperatorError if no known secret opens it
  */
 async function secretFor(
   sealedKey: string | undefined,
@@ -100,12 +102,12 @@ async function secretFor(
   const ownSecret = cacheSecret ?? (await readSecret(secretFileOf(storeFile)));
   if (ownSecret !== undefined && opensWith(sealedKey, ownSecret)) return undefined;
   if (cacheSecret !== undefined)
-    throw new Refusal(
+    throw new OperatorError(
       `CACHE_SECRET does not open ${backupFile}. Set the secret of its time, or set none and write it into ${secretFileOf(backupFile)}.`,
     );
   const backupSecret = await readSecret(secretFileOf(backupFile));
   if (backupSecret !== undefined && opensWith(sealedKey, backupSecret)) return backupSecret;
-  throw new Refusal(
+  throw new OperatorError(
     `Neither ${secretFileOf(backupFile)} nor ${secretFileOf(storeFile)} opens ${backupFile}. Write the secret of its time into ${secretFileOf(backupFile)}, or set CACHE_SECRET.`,
   );
 }

@@ -3,7 +3,7 @@ import { explainExit } from '../bot/exit-reason.ts';
 import { readSources } from '../bot/settings.ts';
 import type { ToolName } from '../config/arguments.ts';
 import { systemClock } from '../core/clock.ts';
-import { EXIT } from '../ops/lifecycle.ts';
+import { EXIT } from '../core/exit.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
 import { StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';
@@ -12,7 +12,7 @@ import { doctor } from './doctor/doctor.ts';
 import { rekey } from './rekey.ts';
 import { restore } from './restore.ts';
 import { setup } from './setup/setup.ts';
-import { Refusal, type Tool } from './tool.ts';
+import type { Tool } from './tool.ts';
 
 const TOOLS: Readonly<Record<ToolName, Tool>> = {
   setup,
@@ -62,7 +62,6 @@ export async function runTool(
 }
 
 function outcomeOf(error: unknown): { readonly message: string; readonly exitCode: number } {
-  if (error instanceof Refusal) return error;
   if (error instanceof StoreInUse)
     return { message: `${error.message} Stop it first, and try again.`, exitCode: EXIT.tryAgain };
   const broken = {

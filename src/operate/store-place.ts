@@ -2,16 +2,16 @@ import { lchown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
-import { ignoreMissing } from '../core/errors.ts';
+import { ignoreMissing, OperatorError } from '../core/errors.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
 import { listFiles, secretFileOf } from '../store/installation.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
-import { Refusal, type ToolContext } from './tool.ts';
+import type { ToolContext } from './tool.ts';
 
-/** Where the store is, and CACHE_SECRET if it is set. @throws Refusal */
+/** Where the store is, and CACHE_SECRET if it is set. @throws OperatorError */
 export function storeSettings({ environment }: ToolContext): StoreSettings {
   const set = parseStoreSettings(environment);
-  if ('problems' in set) throw new Refusal(set.problems.join('\n'));
+  if ('problems' in set) throw new OperatorError(set.problems.join('\n'));
   return set.settings;
 }
 
@@ -45,11 +45,11 @@ export async function keepingOwner<T>(
   }
 }
 
-/** The file of the store. @throws Refusal if STORE_URL is not a file */
+/** The file of the store. @throws OperatorError if STORE_URL is not a file */
 export function storeFileOf({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): string {
   const file = storePathOf(storeUrl);
   if (file !== undefined) return file;
-  throw new Refusal(
+  throw new OperatorError(
     storeKindOf(storeUrl).isShared
       ? `The store is in ${storeKindOf(storeUrl).name}, which has its own tools (docs/operate.md).`
       : 'STORE_URL names no file: a store in memory ends with its process.',

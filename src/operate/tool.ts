@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import type { SettingSources } from '../config/environment.ts';
 import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
-import { errorMessage } from '../core/errors.ts';
-import { EXIT } from '../ops/lifecycle.ts';
+import { errorMessage, OperatorError } from '../core/errors.ts';
 
 /** What a tool works with. Its output masks secrets. */
 export interface ToolContext {
@@ -19,31 +18,20 @@ export interface ToolContext {
 export interface Tool {
   /** Its call and purpose, as `--help` shows them. */
   readonly usage: string;
-  /** Resolves with the exit code. @throws Refusal */
+  /** Resolves with the exit code. @throws OperatorError */
   run(words: readonly string[], context: ToolContext): Promise<number>;
 }
 
-/** A tool cannot do its work; the message says why, and what to do. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly exitCode: number;
-
-  constructor(message: string, exitCode: number = EXIT.config) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
-
-/** The only word, as the path of a file. @throws Refusal with the problem if there is not one */
+/** The only word, as the path of a file. @throws OperatorError with the problem if there is none */
 export function fileNamed([name, ...more]: readonly string[], problem: string): string {
-  if (name === undefined || more.length > 0) throw new Refusal(problem);
+  if (name === undefined || more.length > 0) throw new OperatorError(problem);
   return resolve(name);
 }
 
 /**
  * Parses the words after the name of a tool.
  * @param flags the options there are; none takes a value
- * @throws Refusal for any other
+ * @throws OperatorError for any other
  */
 export function parseFlags(words: readonly string[], flags: readonly string[]) {
   try {
@@ -54,6 +42,6 @@ export function parseFlags(words: readonly string[], flags: readonly string[]) {
     });
     return { flags: new Set(Object.keys(values)), rest: positionals };
   } catch (error) {
-    throw new Refusal(errorMessage(error));
+    throw new OperatorError(errorMessage(error));
   }
 }

@@ -1,12 +1,7 @@
 import { closeSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { EXIT } from '../core/exit.ts';
 import type { Log } from './log/log.ts';
-
-/**
- * Exit codes: 0 success, 1 crash, 75 and 78 as in sysexits.h. After 75 a later start may succeed;
- * after 78 every start fails until a person has fixed what the last log lines name.
- */
-export const EXIT = { ok: 0, crash: 1, tryAgain: 75, config: 78 } as const;
 
 /**
  * Handles the end of the process: the first SIGTERM, SIGINT or SIGHUP stops gracefully and exits

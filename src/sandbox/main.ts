@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { errorMessage } from '../core/errors.ts';
-import { EXIT } from '../ops/lifecycle.ts';
+import { EXIT } from '../core/exit.ts';
 import { runSandbox } from './run.ts';
 
 try {

@@ -1,4 +1,4 @@
-import { errorCode, errorMessage } from '../core/errors.ts';
+import { errorCode, errorMessage, OperatorError } from '../core/errors.ts';
 
 /**
  * The database could not be read or written; the cause is its own error. Every method of an open
@@ -33,7 +33,7 @@ export function throwStoreFailed(error: unknown): never {
  * another program, a path without permissions, a store of another version. Only a person can change
  * that, so it ends a start. The message is the problem and the advice, for the operator.
  */
-export class StoreUnusable extends Error {
+export class StoreUnusable extends OperatorError {
   override readonly name = 'StoreUnusable';
   readonly problem: string;
   /** What to do, where that depends on which file was opened, and for what. */

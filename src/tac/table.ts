@@ -1,11 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import Papa from 'papaparse';
+import { OperatorError } from '../core/errors.ts';
 import { Entries, onOneLine, type TacEntry } from './entries.ts';
-
-/** The file of `TAC_TABLE` is not a TAC table; the message says what to do. */
-export class TacTableError extends Error {
-  override readonly name = 'TacTableError';
-}
 
 /** The indexes of the columns that are read. */
 interface Columns {
@@ -43,7 +39,7 @@ const WHAT_TO_DO =
  * Loads an open TAC table: CSV with the columns `tac`, `brand` and `model` in any order, or
  * Osmocom's form (a banner line, and `name` for both brand and model). Adds lost leading zeros;
  * leaves out the rows it cannot use.
- * @throws TacTableError if the file cannot be read or is not such a table
+ * @throws OperatorError if the file cannot be read or is not such a table
  */
 export async function loadTacTable(file: string): Promise<TacTable> {
   const reader = new Reader(file);
@@ -60,7 +56,7 @@ async function textOf(file: string): Promise<string> {
     if (!(await stat(file)).isFile()) throw new Error('no file');
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new TacTableError(
+    throw new OperatorError(
       `${file} cannot be read. Please see that it exists and may be read; ${WHAT_TO_DO}.`,
       { cause },
     );
@@ -78,14 +74,14 @@ class Reader {
     this.#file = file;
   }
 
-  /** @throws TacTableError */
+  /** @throws OperatorError */
   take(row: readonly string[]): void {
     if (row.length === 1 && row[0]?.trim() === '') return;
     if (this.#columns === undefined) this.#takeAbove(row);
     else takeRow(this.#entries, this.#columns, row);
   }
 
-  /** @throws TacTableError */
+  /** @throws OperatorError */
   finish(): TacTable {
     if (this.#columns === undefined) throw noHeader(this.#file);
     if (this.#entries.size === 0) throw empty(this.#file);
@@ -117,19 +113,19 @@ function isName(text: string): boolean {
   return text !== '' && text.length <= MAX_NAME_CHARACTERS && !/[\0\uFFFD]/u.test(text);
 }
 
-function noHeader(file: string): TacTableError {
-  return new TacTableError(`${file} has no column called "tac". ${WHAT_TO_DO}.`);
+function noHeader(file: string): OperatorError {
+  return new OperatorError(`${file} has no column called "tac". ${WHAT_TO_DO}.`);
 }
 
-function noColumns(file: string, header: readonly string[]): TacTableError {
+function noColumns(file: string, header: readonly string[]): OperatorError {
   const names = onOneLine(header.join(', ')).slice(0, MAX_NAME_CHARACTERS);
-  return new TacTableError(
+  return new OperatorError(
     `${file} has no columns for brand and model; its header is: ${names}. ${WHAT_TO_DO}.`,
   );
 }
 
-function empty(file: string): TacTableError {
-  return new TacTableError(`${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
+function empty(file: string): OperatorError {
+  return new OperatorError(`${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
 }
 
 function isHeader(cells: readonly string[]): boolean {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadTacTable, type TacTable, TacTableError } from '../../src/tac/table.ts';
+import { OperatorError } from '../../src/core/errors.ts';
+import { loadTacTable, type TacTable } from '../../src/tac/table.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 
 let folder: string;
@@ -73,7 +74,7 @@ describe('a file that is no table', () => {
     ['no row that can be used', 'no row that can be used', 'tac,brand,model\nx,y,z\n'],
   ])('is refused with what to do: %s', async (_what, why, text) => {
     const loading = load(text);
-    await expect(loading).rejects.toThrow(TacTableError);
+    await expect(loading).rejects.toThrow(OperatorError);
     await expect(loading).rejects.toThrow(why);
     await expect(loading).rejects.toThrow(
       /TAC_TABLE takes a CSV file .* the columns tac, brand and model/,

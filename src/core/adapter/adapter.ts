@@ -1,3 +1,4 @@
+import { OperatorError } from '../errors.ts';
 import type { FileReference } from '../options.ts';
 import type { Principal } from '../principal.ts';
 import type { ShownReply } from '../reply.ts';
@@ -58,8 +59,8 @@ export interface Adapter {
 /** The adapter of a person's platform, if it is served. */
 export type AdapterOf = (person: Principal) => Adapter | undefined;
 
-/** Thrown when a platform can no longer be served; the message tells the operator what to do. */
-export class PlatformLost extends Error {
+/** Thrown when a platform can no longer be served. */
+export class PlatformLost extends OperatorError {
   override readonly name = 'PlatformLost';
 }
 

@@ -4,7 +4,7 @@ import { parseSettings } from '../../bot/settings.ts';
 import { type ConfigResult, parseStoreSettings } from '../../config/config.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { errorMessage } from '../../core/errors.ts';
-import { EXIT } from '../../ops/lifecycle.ts';
+import { EXIT } from '../../core/exit.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/table.ts';
 import { parseFlags, type Tool, type ToolContext } from '../tool.ts';

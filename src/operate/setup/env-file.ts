@@ -2,9 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { readSettingsText } from '../../config/environment.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
-import { errorCode } from '../../core/errors.ts';
+import { errorCode, OperatorError } from '../../core/errors.ts';
 import { writeDurably } from '../../store/disk.ts';
-import { Refusal } from '../tool.ts';
 
 /**
  * Values without quotes, if possible: `docker run --env-file` reads quotes as a part of the value.
@@ -22,7 +21,7 @@ export interface NewSettings {
 
 /**
  * Writes variables into a settings file that only its owner can read: each into its line, or at the
- * end. The file is replaced completely, or not changed. Rejects with a Refusal.
+ * end. The file is replaced completely, or not changed. Rejects with an OperatorError.
  */
 export async function writeEnvFile(file: string, { values, template, names }: NewSettings) {
   // A file that does not exist yet has its own place.
@@ -30,7 +29,7 @@ export async function writeEnvFile(file: string, { values, template, names }: Ne
   const text = withValues(readSettingsText(place) ?? template, values, names);
   await writeDurably(place, text).catch((error: unknown) => {
     const why = errorCode(error) ?? String(error);
-    throw new Refusal(
+    throw new OperatorError(
       `${file} cannot be written (${why}). Run this in a directory that you can write to.`,
     );
   });
@@ -39,7 +38,7 @@ export async function writeEnvFile(file: string, { values, template, names }: Ne
 /**
  * The text with these values, each read back as the bot will read it.
  * @param names of all settings
- * @throws Refusal for a value that the bot would not read from the text
+ * @throws OperatorError for a value that the bot would not read from the text
  */
 export function withValues(
   before: string,
@@ -59,7 +58,7 @@ export function withValues(
     read = parseSettingsText(text, names);
     if (read.problems.length > 0 || !isDeepStrictEqual(read.values, wanted)) {
       const problem = `${name} could not be written into the file. Write it there yourself.`;
-      throw new Refusal([problem, ...read.problems].join('\n'));
+      throw new OperatorError([problem, ...read.problems].join('\n'));
     }
   }
   return text;

@@ -7,8 +7,7 @@ import { createGetJson, type GetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
-import { errorMessage } from '../../core/errors.ts';
-import { Refusal } from '../tool.ts';
+import { errorMessage, OperatorError } from '../../core/errors.ts';
 import {
   type AccessProblem,
   askSecret,
@@ -86,10 +85,10 @@ function configuredPlatforms(task: Task): readonly ConfiguredPlatform[] {
   return configurePlatforms(settledEnvironment(task));
 }
 
-/** Calls platforms as the bot will, through its proxy. @throws Refusal */
+/** Calls platforms as the bot will, through its proxy. @throws OperatorError */
 async function openGetJson(task: Task): Promise<GetJson> {
   const set = parseProxySettings(settledEnvironment(task));
-  if ('problems' in set) throw new Refusal(set.problems.join('\n'));
+  if ('problems' in set) throw new OperatorError(set.problems.join('\n'));
   return createGetJson(await openProxy(set.settings));
 }
 

@@ -1,6 +1,6 @@
 import * as clack from '@clack/prompts';
-import { EXIT } from '../../ops/lifecycle.ts';
-import { Refusal } from '../tool.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { EXIT } from '../../core/exit.ts';
 
 interface Question {
   readonly message: string;
@@ -8,7 +8,7 @@ interface Question {
   readonly problemOf: (answer: string) => string | undefined;
 }
 
-/** Asks a person in a terminal. @throws Refusal if they cancel */
+/** Asks a person in a terminal. @throws OperatorError if they cancel */
 export const PERSON = {
   /** A person can answer the same question again. */
   isPerson: true,
@@ -61,7 +61,8 @@ export const UNATTENDED: Prompt = {
 };
 
 function given<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (clack.isCancel(answer)) throw new Refusal('Nothing was written to .env.', EXIT.crash);
+  if (clack.isCancel(answer))
+    throw new OperatorError('Nothing was written to .env.', { exitCode: EXIT.crash });
   // The only symbol is the one for a cancelled question.
   return answer as Exclude<Answer, symbol>;
 }

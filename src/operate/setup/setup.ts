@@ -5,7 +5,7 @@ import { readSettingsText } from '../../config/environment.ts';
 import { setVariables } from '../../config/setting.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
 import { settingsOf } from '../../config/variables.ts';
-import { EXIT } from '../../ops/lifecycle.ts';
+import { EXIT } from '../../core/exit.ts';
 import { examinePort, examineStore } from '../doctor/examine.ts';
 import { parseFlags, type Tool } from '../tool.ts';
 import { writeEnvFile } from './env-file.ts';

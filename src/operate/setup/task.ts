@@ -1,8 +1,9 @@
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Environment } from '../../config/setting.ts';
+import { OperatorError } from '../../core/errors.ts';
 import { addSecret } from '../../core/secrets.ts';
-import { Refusal, type ToolContext } from '../tool.ts';
+import type { ToolContext } from '../tool.ts';
 import type { Prompt } from './prompt.ts';
 
 /** One run of setup. */
@@ -52,14 +53,14 @@ export function settledEnvironment(
   };
 }
 
-/** @throws Refusal if settings are wrong that setup does not ask for */
+/** @throws OperatorError if settings are wrong that setup does not ask for */
 export function refuseWrongSettings(task: Task): void {
   const parsed = parseSettings(settledEnvironment(task));
   if (parsed.ok) return;
   const problems = parsed.problems.filter(
     (problem) => !ASKED.some((name) => problem.startsWith(`${name}:`)),
   );
-  if (problems.length > 0) throw new Refusal(problems.join('\n'));
+  if (problems.length > 0) throw new OperatorError(problems.join('\n'));
 }
 
 export function current(task: Task, name: string): string {
@@ -81,7 +82,7 @@ export async function askText(task: Task, name: string, message: string): Promis
   const problemOf = (text: string): string | undefined => problemWith(task, name, text);
   const answer = await task.prompt.text({ message, initial: current(task, name), problemOf });
   const problem = problemOf(answer);
-  if (problem !== undefined) throw new Refusal(`${name}: ${problem}`);
+  if (problem !== undefined) throw new OperatorError(`${name}: ${problem}`);
   task.values.set(name, answer);
   return answer;
 }
@@ -92,13 +93,13 @@ export async function askSecret(task: Task, name: string, message: string): Prom
   const before = current(task, name);
   const answer = (await task.prompt.secret({ message, isSet: before !== '', problemOf })) || before;
   const problem = problemOf(answer);
-  if (problem !== undefined) throw new Refusal(`${name}: ${problem}`);
+  if (problem !== undefined) throw new OperatorError(`${name}: ${problem}`);
   task.values.set(name, addSecret(answer));
 }
 
-/** Says what is wrong with an answer. @throws Refusal if nobody can give another one */
+/** Says what is wrong with an answer. @throws OperatorError if nobody can give another one */
 export function reportProblem({ prompt, context }: Task, problem: string): void {
-  if (!prompt.isPerson) throw new Refusal(problem);
+  if (!prompt.isPerson) throw new OperatorError(problem);
   context.say(problem);
 }
 

@@ -1,14 +1,5 @@
-import { errorCode } from '../../core/errors.ts';
-
-/** The HTTP server cannot be opened; the message says what to do. */
-export class HttpServerError extends Error {
-  override readonly name = 'HttpServerError';
-
-  /** Another program has the port, and may end by itself: a later start may succeed. */
-  get mayPass(): boolean {
-    return errorCode(this.cause) === 'EADDRINUSE';
-  }
-}
+import { errorCode, OperatorError } from '../../core/errors.ts';
+import { EXIT } from '../../core/exit.ts';
 
 const HOST =
   'HTTP_HOST is not an IP address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all its IP addresses.';
@@ -21,10 +12,11 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Turns Node's error for a port it cannot listen on into a message for the operator. */
-export function cannotListen(cause: unknown, host: string, port: number): HttpServerError {
+export function cannotListen(cause: unknown, host: string, port: number): OperatorError {
   const code = errorCode(cause) ?? String(cause);
-  return new HttpServerError(
+  return new OperatorError(
     `HTTP_PORT: the bot cannot listen at port ${port} of ${host} (${code}). ${HINTS[code] ?? 'Check HTTP_HOST and HTTP_PORT.'}`,
-    { cause },
+    // Another program has the port, and may end by itself.
+    { cause, exitCode: code === 'EADDRINUSE' ? EXIT.tryAgain : EXIT.config },
   );
 }

@@ -32,7 +32,7 @@ const CLOSE_MS = 2_000;
 /**
  * Opens the HTTP server of the bot.
  * @param port 0 selects any free port
- * @throws HttpServerError if it cannot listen
+ * @throws OperatorError if it cannot listen
  */
 export async function startHttpServer(
   host: string,
