@@ -1,6 +1,7 @@
 import type { Host } from '../src/adapters/definition.ts';
 import { startRun } from '../src/bot/run.ts';
 import { parseSettings, readSources } from '../src/bot/settings.ts';
+import { valueOrThrow } from '../src/config/setting.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
 
@@ -17,9 +18,7 @@ const clock: Clock = {
   later: (ms, ...more) => systemClock.later(ms > 1_000 ? ms / TIMES : ms, ...more),
 };
 
-const settings = parseSettings(readSources(process.env).values);
-if (!settings.ok) throw new Error(settings.problems.join('\n'));
-const { config } = settings;
+const config = valueOrThrow(parseSettings(readSources(process.env).values));
 const log = createLog({ level: config.logLevel, readable: false });
 const platforms = config.platforms.map(({ name, create }) => ({
   name,

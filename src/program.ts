@@ -201,5 +201,5 @@ function readSettings(): {
   const problems = [...sources.misspeltLines, ...(parsed.ok ? [] : parsed.problems)];
   if (!parsed.ok || problems.length > 0)
     throw new OperatorError(['Correct these settings (see .env.example):', ...problems].join('\n'));
-  return { config: parsed.config, warnings: sources.misspeltVariables };
+  return { config: parsed.value, warnings: sources.misspeltVariables };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
-import { type Config, type ConfigResult, parseConfig } from '../config/config.ts';
+import { type Config, parseConfig } from '../config/config.ts';
 import { readEnvironment, type SettingSources } from '../config/environment.ts';
-import { type Environment, secretsIn, setVariables } from '../config/setting.ts';
+import { type Environment, type Parsed, secretsIn, setVariables } from '../config/setting.ts';
 import { settingsOf } from '../config/variables.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { addSecret } from '../core/secrets.ts';
@@ -18,7 +18,7 @@ export function readSources(variables: Environment): SettingSources {
 }
 
 /** Reads the settings of the bot, with the platforms and the service that it has. */
-export function parseSettings(environment: Environment): ConfigResult<ConfiguredPlatform> {
+export function parseSettings(environment: Environment): Parsed<Config<ConfiguredPlatform>> {
   return parseConfig(environment, PLATFORMS, PROVIDER.limits);
 }
 

@@ -6,6 +6,7 @@ import {
   type Environment,
   isCleartext,
   isLoopback,
+  type Parsed,
   problemsOf,
   setVariables,
   type ValuesOf,
@@ -68,11 +69,6 @@ export interface Config<Platform = unknown> extends CommonConfig {
   readonly platforms: readonly Platform[];
 }
 
-export type ConfigResult<Platform> =
-  | { readonly ok: true; readonly config: Config<Platform> }
-  /** Everything that is wrong, one sentence each, ready to be printed. */
-  | { readonly ok: false; readonly problems: readonly string[] };
-
 /**
  * Makes the configuration from the environment, or lists everything that is wrong. An empty
  * variable counts as unset.
@@ -82,7 +78,7 @@ export function parseConfig<Platform>(
   environment: Environment,
   platforms: readonly PlatformSettings<Platform>[],
   serviceLimits: ServiceLimits,
-): ConfigResult<Platform> {
+): Parsed<Config<Platform>> {
   const set = setVariables(environment);
   const settings = settingsOf(platforms);
   const parsed = z.object(settings).safeParse(set);
@@ -97,7 +93,7 @@ export function parseConfig<Platform>(
   ];
   if (problems.length > 0) return { ok: false, problems };
   const served = platforms.flatMap(({ configure }) => configure(values) ?? []);
-  return { ok: true, config: { ...common, platforms: served } };
+  return { ok: true, value: { ...common, platforms: served } };
 }
 
 /**
@@ -140,19 +136,20 @@ function storeProblems({
 export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
 
 /** The settings of the store alone, for tools that work even if other settings are wrong. */
-export function parseStoreSettings(environment: Environment) {
+export function parseStoreSettings(environment: Environment): Parsed<StoreSettings> {
   const parsed = z.object(STORE_VARIABLES).safeParse(setVariables(environment));
   const problems = parsed.success ? storeProblems(parsed.data) : problemsOf(parsed.error);
-  if (!parsed.success || problems.length > 0) return { problems };
-  return { settings: { storeUrl: parsed.data.STORE_URL, cacheSecret: parsed.data.CACHE_SECRET } };
+  if (!parsed.success || problems.length > 0) return { ok: false, problems };
+  const { STORE_URL: storeUrl, CACHE_SECRET: cacheSecret } = parsed.data;
+  return { ok: true, value: { storeUrl, cacheSecret } };
 }
 
 /** The settings of the proxy alone, for tools that work even if other settings are wrong. */
-export function parseProxySettings(environment: Environment) {
+export function parseProxySettings(environment: Environment): Parsed<Pick<Config, 'proxy'>> {
   const parsed = z.object(PROXY_VARIABLES).safeParse(setVariables(environment));
   return parsed.success
-    ? { settings: { proxy: toProxy(parsed.data) } }
-    : { problems: problemsOf(parsed.error) };
+    ? { ok: true, value: { proxy: toProxy(parsed.data) } }
+    : { ok: false, problems: problemsOf(parsed.error) };
 }
 
 /** Finds keys and tokens that go to another machine unencrypted. */

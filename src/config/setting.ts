@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OperatorError } from '../core/errors.ts';
 import { isPrincipal, type Principal } from '../core/principal.ts';
 
 /** Variables by their names: a part of the zod object of all settings. */
@@ -8,6 +9,18 @@ export type ValuesOf<Part extends Settings> = z.output<z.ZodObject<Part>>;
 
 /** The environment of a process, or the lines of a file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What settings say, or everything that is wrong with them. */
+export type Parsed<Value> =
+  | { readonly ok: true; readonly value: Value }
+  /** One sentence each, ready to be printed. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** @throws OperatorError with everything that is wrong */
+export function valueOrThrow<Value>(parsed: Parsed<Value>): Value {
+  if (parsed.ok) return parsed.value;
+  throw new OperatorError(parsed.problems.join('\n'));
+}
 
 /** Makes a variable optional, and masks its value in the log. */
 export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptional<Text> {

@@ -2,6 +2,7 @@ import { DESCRIPTORS } from '../../commands/index.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
+import { valueOrThrow } from '../config/setting.ts';
 import { OperatorError } from '../core/errors.ts';
 import { EXIT } from '../core/exit.ts';
 import { parseFlags, type Tool } from './tool.ts';
@@ -16,9 +17,7 @@ export const deployCommands: Tool = {
     Registers the commands at ${NAMES} without starting the bot. Each start does so too if they differ from those it registered last.`,
   run: async (words, { environment, say }) => {
     parseFlags(words, []);
-    const parsed = parseSettings(environment);
-    if (!parsed.ok) throw new OperatorError(parsed.problems.join('\n'));
-    const { platforms, language, ...config } = parsed.config;
+    const { platforms, language, ...config } = valueOrThrow(parseSettings(environment));
     const proxy = await openProxy(config);
     const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
     if (deployed.length === 0)

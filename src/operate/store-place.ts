@@ -1,6 +1,7 @@
 import { lchown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
+import { valueOrThrow } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
 import { ignoreMissing, OperatorError } from '../core/errors.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
@@ -10,9 +11,7 @@ import type { ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET if it is set. @throws OperatorError */
 export function storeSettings({ environment }: ToolContext): StoreSettings {
-  const set = parseStoreSettings(environment);
-  if ('problems' in set) throw new OperatorError(set.problems.join('\n'));
-  return set.settings;
+  return valueOrThrow(parseStoreSettings(environment));
 }
 
 /** Writes a secret that only its owner can read. */

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/config/arguments.ts';
-import { type BotConfig, parseConfig } from '../support/settings.ts';
-
-function config(environment: Record<string, string>): BotConfig {
-  const result = parseConfig(environment);
-  if (!result.ok) throw new Error(result.problems.join('\n'));
-  return result.config;
-}
+import { configOf as config, parseConfig } from '../support/settings.ts';
 
 function problems(environment: Record<string, string>): readonly string[] {
   const result = parseConfig(environment);

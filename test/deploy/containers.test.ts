@@ -9,18 +9,12 @@ import { z } from 'zod';
 import { EXIT } from '../../src/core/exit.ts';
 import { startHttpServer } from '../../src/ops/http/server.ts';
 import { freePort } from '../support/free-port.ts';
-import { type BotConfig, parseConfig, VARIABLE_NAMES } from '../support/settings.ts';
+import { configOf, VARIABLE_NAMES } from '../support/settings.ts';
 import { SILENT } from '../support/silent-log.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
 const dockerfile = read('Dockerfile');
-
-function configOf(environment: Record<string, string>): BotConfig {
-  const configured = parseConfig(environment);
-  if (!configured.ok) throw new Error(configured.problems.join());
-  return configured.config;
-}
 
 /**
  * How long a bot may take to stop: what is on its way, and the moments in which the last replies

@@ -2,6 +2,7 @@ import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
 import { PLATFORMS } from '../../src/adapters/platforms.ts';
 import { parseSettings } from '../../src/bot/settings.ts';
 import type { Config } from '../../src/config/config.ts';
+import { valueOrThrow } from '../../src/config/setting.ts';
 import { settingsOf } from '../../src/config/variables.ts';
 
 /** The configuration of the bot with the platforms it has. */
@@ -16,7 +17,5 @@ export const parseConfig = parseSettings;
 
 /** The configuration of settings that are right. */
 export function configOf(environment: Parameters<typeof parseSettings>[0]): BotConfig {
-  const parsed = parseSettings(environment);
-  if (!parsed.ok) throw new Error(parsed.problems.join('\n'));
-  return parsed.config;
+  return valueOrThrow(parseSettings(environment));
 }

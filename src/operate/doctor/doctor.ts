@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { ConfiguredPlatform } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
-import { type ConfigResult, parseStoreSettings } from '../../config/config.ts';
+import { type Config, parseStoreSettings } from '../../config/config.ts';
+import type { Parsed } from '../../config/setting.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { errorMessage } from '../../core/errors.ts';
 import { EXIT } from '../../core/exit.ts';
@@ -36,11 +37,11 @@ export const doctor: Tool = {
 async function examineAll(context: ToolContext, offline: boolean): Promise<readonly Diagnosis[]> {
   const { environment, clock } = context;
   const parsed = parseSettings(environment);
-  const config = parsed.ok ? parsed.config : undefined;
+  const config = parsed.ok ? parsed.value : undefined;
   const diagnoses = [...(await examineSettings(parsed, context.misspelt))];
-  const set = parseStoreSettings(environment);
-  if ('settings' in set) {
-    const store = await examineStore(set.settings);
+  const storeSettings = parseStoreSettings(environment);
+  if (storeSettings.ok) {
+    const store = await examineStore(storeSettings.value);
     // A running bot uses the port.
     if (!store.isInUse) diagnoses.push(...(await examinePort(config?.http)));
     diagnoses.push(...store.diagnoses);
@@ -54,7 +55,7 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
 
 /** What is set, and what is wrong with it. */
 async function examineSettings(
-  parsed: ConfigResult<ConfiguredPlatform>,
+  parsed: Parsed<Config<ConfiguredPlatform>>,
   { misspeltLines, misspeltVariables }: ToolContext['misspelt'],
 ): Promise<readonly Diagnosis[]> {
   const general = [
@@ -64,7 +65,7 @@ async function examineSettings(
     ...misspeltVariables.map(warning),
   ];
   if (!parsed.ok) return [...general, ...parsed.problems.map(wrong)];
-  const { platforms, access, service, http, tacTable } = parsed.config;
+  const { platforms, access, service, http, tacTable } = parsed.value;
   const served = platforms.map(({ name }) => name);
   const diagnoses = [...general];
   if (misspeltLines.length === 0) {

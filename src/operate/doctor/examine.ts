@@ -40,9 +40,9 @@ export async function examinePort(http: Config['http']): Promise<readonly Diagno
 export async function examinePlatforms(
   environment: Environment,
 ): Promise<readonly PlatformReport[]> {
-  const set = parseProxySettings(environment);
-  if ('problems' in set) return [];
-  const getJson = createGetJson(await openProxy(set.settings));
+  const settings = parseProxySettings(environment);
+  if (!settings.ok) return [];
+  const getJson = createGetJson(await openProxy(settings.value));
   return Promise.all(configurePlatforms(environment).map((platform) => platform.examine(getJson)));
 }
 

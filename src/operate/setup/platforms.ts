@@ -7,7 +7,8 @@ import { createGetJson, type GetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
-import { errorMessage, OperatorError } from '../../core/errors.ts';
+import { valueOrThrow } from '../../config/setting.ts';
+import { errorMessage } from '../../core/errors.ts';
 import {
   type AccessProblem,
   askSecret,
@@ -87,9 +88,8 @@ function configuredPlatforms(task: Task): readonly ConfiguredPlatform[] {
 
 /** Calls platforms as the bot will, through its proxy. @throws OperatorError */
 async function openGetJson(task: Task): Promise<GetJson> {
-  const set = parseProxySettings(settledEnvironment(task));
-  if ('problems' in set) throw new OperatorError(set.problems.join('\n'));
-  return createGetJson(await openProxy(set.settings));
+  const settings = valueOrThrow(parseProxySettings(settledEnvironment(task)));
+  return createGetJson(await openProxy(settings));
 }
 
 /** Asks for the admins, and proposes those whom the platforms know. */

@@ -40,7 +40,7 @@ async function askKey(task: Task): Promise<boolean> {
     await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');
     const parsed = parseSettings(settledEnvironment(task));
     const problem: AccessProblem | undefined = parsed.ok
-      ? await tryKey(parsed.config, task.context)
+      ? await tryKey(parsed.value, task.context)
       : { message: parsed.problems.join('\n'), wrongAnswer: 'url' };
     if (problem === undefined) return true;
     reportProblem(task, problem.message);

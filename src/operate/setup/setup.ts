@@ -68,8 +68,8 @@ async function portProblem(task: Task): Promise<string | undefined> {
   const parsed = parseSettings(settledEnvironment(task));
   if (!parsed.ok) return parsed.problems.join('\n');
   // A running bot uses the port.
-  const { isInUse } = await examineStore(parsed.config);
-  const [problem] = isInUse ? [] : await examinePort(parsed.config.http);
+  const { isInUse } = await examineStore(parsed.value);
+  const [problem] = isInUse ? [] : await examinePort(parsed.value.http);
   return problem?.message;
 }
 

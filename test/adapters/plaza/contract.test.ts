@@ -116,7 +116,7 @@ it('a third platform has its settings, its people and its doctor by its definiti
   const parsed = parse({ ALLOWED: 'plaza:user:ann,plaza:room:square' });
   if (!parsed.ok) throw new Error(parsed.problems.join());
   expect(secretsIn(tokens, settingsOf(platforms))).toContain('a-long-token');
-  const [plaza] = parsed.config.platforms;
+  const [plaza] = parsed.value.platforms;
   const report = await plaza?.examine(async () => ({ status: 200, body: {} }));
   expect(report?.diagnoses).toHaveLength(1);
   expect(parse({ ALLOWED: 'plaza:stall:7' })).toMatchObject({
