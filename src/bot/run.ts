@@ -202,9 +202,9 @@ function connectPlatforms(parts: RunParts, requests: Requests, suggest: FindSugg
     ...from,
     locale: languageOf(from.locale, language),
   });
-  const receive: ReceiveRequest = (request, show) =>
-    requests.receive(localized(request), (reply, state) => {
-      metrics.replyShown(platformOf(request.requester));
+  const receive: ReceiveRequest = (event, show) =>
+    requests.receive(localized(event), (reply, state) => {
+      metrics.replyShown(platformOf(event.requester));
       return show(reply, state);
     });
   // Not later: the next owner may connect to them by now.

@@ -19,7 +19,7 @@ export interface StoredButtons {
 }
 
 /** The token of a request, with which those of its buttons begin. Nobody can guess it. */
-export function requestToken(
+export function hashRequestToken(
   { hash }: Pick<Hasher, 'hash'>,
   requestId: string,
   requester: Principal,
@@ -41,15 +41,15 @@ export function requestTokenOf(buttonToken: string): string {
 
 /** The buttons of a request that is still open. */
 export class LiveButtons implements ShownButtons {
-  /** The token of the request. */
-  readonly token: string;
+  /** With it the token of each button begins. */
+  readonly requestToken: string;
   readonly #firstShown = deferred<void>();
   #isShown = false;
   #effects: Effects = {};
   #message: string | undefined;
 
-  constructor(token: string) {
-    this.token = token;
+  constructor(requestToken: string) {
+    this.requestToken = requestToken;
   }
 
   /** What they do. */
@@ -64,7 +64,9 @@ export class LiveButtons implements ShownButtons {
 
   /** Empty until a state of the reply was shown. */
   get tokens(): readonly string[] {
-    return this.#isShown ? Object.keys(this.#effects).map((id) => buttonToken(this.token, id)) : [];
+    return this.#isShown
+      ? Object.keys(this.#effects).map((id) => buttonToken(this.requestToken, id))
+      : [];
   }
 
   /** Whether a state of the reply was shown, so that they can be pressed. */
@@ -80,7 +82,7 @@ export class LiveButtons implements ShownButtons {
   /** Makes buttons of the actions of a new state, which replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
     this.#effects = Object.fromEntries(actions.map(({ id, effect }) => [id, effect]));
-    return actions.map((action) => toButton(buttonToken(this.token, action.id), action));
+    return actions.map((action) => toButton(buttonToken(this.requestToken, action.id), action));
   }
 
   /** A state is shown, in this message. */
@@ -105,8 +107,8 @@ export class LiveButtons implements ShownButtons {
   }
 }
 
-function buttonToken(token: string, id: string): string {
-  return `${token}.${id}`;
+function buttonToken(requestToken: string, id: string): string {
+  return `${requestToken}.${id}`;
 }
 
 function toButton(token: string, { label, style, opens, effect, ifUnsent }: Action): Button {

@@ -62,12 +62,12 @@ export function replacedBy(
   const isInPlace = input.message !== undefined && input.message === answered.buttons.message;
   // The answer to a “yes” that was typed is a new message.
   if (!isInPlace && !agrees(input.token)) return undefined;
-  const token = requestTokenOf(input.token);
+  const requestToken = requestTokenOf(input.token);
   for (const other of requests) {
     const isTheirs = other.requester === answered.requester;
-    if (isTheirs && isPressBelow(other, token) && other !== answered) return undefined;
+    if (isTheirs && isPressBelow(other, requestToken) && other !== answered) return undefined;
   }
-  return token;
+  return requestToken;
 }
 
 function isPressBelow(request: OpenRequest, requestToken: string): boolean {

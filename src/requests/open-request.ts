@@ -59,7 +59,7 @@ interface Origin {
   /** The account of its person. */
   readonly account: string;
   /** Names the buttons of its reply. */
-  readonly token: string;
+  readonly requestToken: string;
   readonly phase: 'pending' | 'accepted';
   readonly tries?: number;
 }
@@ -98,7 +98,7 @@ export class OpenRequest {
     this.#isLoaded = origin.phase === 'pending';
     this.acceptedAt = origin.acceptedAt;
     this.account = origin.account;
-    this.buttons = new LiveButtons(origin.token);
+    this.buttons = new LiveButtons(origin.requestToken);
     this.tries = origin.tries ?? 0;
   }
 

@@ -9,7 +9,7 @@ import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import type { Hasher } from '../store/seal/seal.ts';
-import { requestToken } from './live-buttons.ts';
+import { hashRequestToken } from './live-buttons.ts';
 import { replacedBy, samePress } from './open-presses.ts';
 import { OpenRequest } from './open-request.ts';
 import { QuestionEdits } from './question-edits.ts';
@@ -72,10 +72,10 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#all.get(id);
   }
 
-  /** The one whose buttons have this token. */
-  byToken(token: string): OpenRequest | undefined {
+  /** The one with these buttons. */
+  byToken(requestToken: string): OpenRequest | undefined {
     for (const request of this) {
-      if (request.buttons.token === token) return request;
+      if (request.buttons.requestToken === requestToken) return request;
     }
     return undefined;
   }
@@ -113,7 +113,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
       this.#options.health.noteFailure(error);
       // An open row may be this one, written although the store failed to say so. A closed one is
       // not.
-      if ((await this.#storedState(event.id)) !== 'done') {
+      if ((await this.#storedState(event.id)) !== 'closed') {
         this.#insertLater(request);
         return { request, receipt: 'keep' };
       }
@@ -215,9 +215,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
   #add(phase: 'pending' | 'accepted', event: Request, acceptedAt: number, tries = 0): OpenRequest {
     const { seal, accountOf } = this.#options;
     const { id, requester } = event;
-    const token = requestToken(seal, id, requester);
+    const requestToken = hashRequestToken(seal, id, requester);
     const account = accountOf(requester);
-    const request = new OpenRequest({ event, acceptedAt, account, token, phase, tries });
+    const request = new OpenRequest({ event, acceptedAt, account, requestToken, phase, tries });
     this.#all.set(id, request);
     if (this.#edits.isOutdated(event)) request.withdraw();
     return request;
@@ -248,7 +248,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     );
   }
 
-  async #storedState(id: string): Promise<'open' | 'done' | undefined> {
+  async #storedState(id: string): Promise<'open' | 'closed' | undefined> {
     try {
       return await this.#options.table.stateOf(id);
     } catch (error) {
@@ -280,7 +280,8 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return table.close({
       id,
       at: clock.now(),
-      buttons: body === undefined ? undefined : { token: buttons.token, person: requester, body },
+      buttons:
+        body === undefined ? undefined : { token: buttons.requestToken, person: requester, body },
       // A colleague’s press is answered that the button is for someone else, and deletes nothing.
       replaced: replaced === undefined ? undefined : { token: replaced, person: requester },
       also: request.onClose,

@@ -27,9 +27,9 @@ export type PressMeaning =
 
 /** Where presses find what their buttons do: in the open request, or in the row of a closed one. */
 interface ButtonSource {
-  /** The open request of this token. */
+  /** The open request with these buttons. */
   byToken(
-    token: string,
+    requestToken: string,
   ):
     | { readonly id: string; readonly requester: Principal; readonly buttons: LiveButtons }
     | undefined;
@@ -73,9 +73,9 @@ export class Presses {
     return this.#find(requestTokenOf(token));
   }
 
-  async #find(token: string): Promise<StoredButtons | undefined> {
-    const request = this.#options.requests.byToken(token);
-    if (request === undefined) return this.#findStored(token);
+  async #find(requestToken: string): Promise<StoredButtons | undefined> {
+    const request = this.#options.requests.byToken(requestToken);
+    if (request === undefined) return this.#findStored(requestToken);
     const { id, requester, buttons } = request;
     if (!buttons.isShown) await this.#untilShown(buttons);
     if (!buttons.isShown) return undefined;
@@ -87,9 +87,9 @@ export class Presses {
     await timeLimited({ ms: SHOWN_WITHIN_MS, clock }, () => firstShown);
   }
 
-  async #findStored(token: string): Promise<StoredButtons | undefined> {
+  async #findStored(requestToken: string): Promise<StoredButtons | undefined> {
     const { table, clock } = this.#options;
-    const row = await table.buttonsOf(token, clock.now());
+    const row = await table.buttonsOf(requestToken, clock.now());
     // The row is sealed, so its form is known.
     return row === undefined ? undefined : (parseJson(row) as StoredButtons | undefined);
   }

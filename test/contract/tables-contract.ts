@@ -46,7 +46,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await Promise.all(more)).toEqual([false, true, undefined]);
       const bodies = (await requests.listOpen()).map(({ body }) => body);
       expect(bodies).toEqual(['body of “b”\n\\', 'body of “c”\n\\']);
-      expect(await requests.stateOf('a')).toBe('done');
+      expect(await requests.stateOf('a')).toBe('closed');
       expect(await requests.stateOf('c')).toBe('open');
     });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/principal.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
-import { LiveButtons, requestToken } from '../../src/requests/live-buttons.ts';
+import { hashRequestToken, LiveButtons } from '../../src/requests/live-buttons.ts';
 import { Presses } from '../../src/requests/presses.ts';
 import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
@@ -24,7 +24,7 @@ describe('the buttons of a reply', () => {
   let presses: Presses;
 
   const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
-    const buttons = new LiveButtons(requestToken(SEAL, id, requester));
+    const buttons = new LiveButtons(hashRequestToken(SEAL, id, requester));
     open = { id, requester, buttons };
     return buttons;
   };
@@ -39,7 +39,8 @@ describe('the buttons of a reply', () => {
     if (open === undefined) throw new Error('nothing is open');
     const { id, requester, buttons } = open;
     const body = buttons.toStore(id, requester);
-    const row = body === undefined ? undefined : { token: buttons.token, person: requester, body };
+    const row =
+      body === undefined ? undefined : { token: buttons.requestToken, person: requester, body };
     await table.close({ id, at: clock.now(), buttons: row });
     open = undefined;
   };
@@ -50,7 +51,7 @@ describe('the buttons of a reply', () => {
     clock = createFakeClock();
     table = new RequestTable(createMemorySql(), SEAL);
     open = undefined;
-    const byToken = (token: string) => (open?.buttons.token === token ? open : undefined);
+    const byToken = (token: string) => (open?.buttons.requestToken === token ? open : undefined);
     presses = new Presses({ requests: { byToken }, table, clock });
   });
 

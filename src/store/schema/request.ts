@@ -91,10 +91,10 @@ export class RequestTable {
   }
 
   /** Undefined if there is none of this id. */
-  async stateOf(id: string): Promise<'open' | 'done' | undefined> {
+  async stateOf(id: string): Promise<'open' | 'closed' | undefined> {
     const [row] = await this.#sql.read`SELECT done FROM request WHERE id = ${id}`;
     if (row === undefined) return undefined;
-    return row.done === null ? 'open' : 'done';
+    return row.done === null ? 'open' : 'closed';
   }
 
   /** Replaces the body of an open request. */
