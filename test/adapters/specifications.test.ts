@@ -4,22 +4,20 @@ import { violationsOf as violationsOnTelegram } from '../support/telegram/specif
 
 /** The fakes of both platforms hold each call of every test against these. */
 describe('the published specification', () => {
-  it.each<[method: string, payload: object, problem: string | undefined]>([
+  it.each([
     ['sendMessage', { chat_id: 1, text: 'x', reply_parameters: { message_id: 2 } }, undefined],
-    ['sendMessage', { chat_id: 1, text: 'x', reply_parameters: {} }, '.reply_parameters says'],
-    ['sendMessage', { text: 'x' }, '.chat_id is missing'],
-    ['sendMessage', { chat_id: 1, text: 'x', receiver_user_id: 2 }, '.receiver_user_id is unknown'],
-    ['sendMessage', { chat_id: 1, text: 'x', parse_mode: 'html5' }, '.parse_mode is not'],
-    [
-      'sendMessage',
-      { chat_id: 1, text: 'x', reply_markup: { inline_keyboard: [[{ text: 1 }]] } },
-      '.reply_markup.inline_keyboard[0][0]',
-    ],
+    ['sendMessage', { chat_id: '1', text: 'x', reply_parameters: {} }, 'reply_parameters'],
+    ['sendMessage', { chat_id: 1, text: 'x', reply_markup: {} }, 'reply_markup'],
+    ['sendMessage', { chat_id: 1, text: 'x', link_preview_options: {} }, 'link_preview_options'],
+    ['sendMessage', { text: 'x' }, 'chat_id'],
+    ['sendMessage', { chat_id: 1, text: 'x', receiver_user_id: 2 }, 'receiver_user_id'],
+    ['sendMessage', { chat_id: 1, text: 'x', parse_mode: 'html5' }, 'parse_mode'],
+    ['setMyCommands', { commands: [{ command: 'imei' }] }, 'commands[0].description'],
     ['sendMassage', {}, 'there is no such method'],
   ])('Telegram’s types take or refuse a call of %s with %j', (method, payload, problem) => {
     const problems = violationsOnTelegram(method, payload);
     if (problem === undefined) expect(problems).toEqual([]);
-    else expect(problems.join()).toContain(problem);
+    else expect(problems.join().split(' in {')[0]).toContain(problem);
   });
 
   it.each([
