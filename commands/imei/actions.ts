@@ -176,8 +176,9 @@ function retryLabel(
 
 /**
  * The button that checks the next IMEIs of a list that is too long for one answer: it sends the
- * same list, whose first answers are saved, or only those that are left if saved answers do not
- * count. There is none while the person’s day is used up, or a limit refuses all.
+ * same list, whose first answers are saved. If saved answers do not count, it sends only those that
+ * are left, unless they are too many for a text. There is none while the person’s day is used up,
+ * or a limit refuses all.
  */
 function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly Action[] {
   const later = laterOf(entries);
@@ -185,11 +186,11 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
   const count = Math.min(later.length, left, query.services.settings.batchMax);
   if (count === 0 || isRefused(entries)) return [];
   const label = sayIn(query.invocation.locale)('actions.next', { count });
-  const isPaidAgain = query.fresh && query.file === undefined;
-  const values = { confirmed: true, fresh: isPaidAgain };
-  const effect = isPaidAgain
-    ? linesEffect(query, linesOf(later), values)
-    : againEffect(query, values);
+  const lines = linesOf(later);
+  if (query.fresh && !fits(lines)) return [];
+  const effect = query.fresh
+    ? linesEffect(query, lines, { confirmed: true })
+    : againEffect(query, { confirmed: true });
   return [{ id: 'next', label, opens: 'new', effect }];
 }
 
@@ -233,6 +234,6 @@ function linesInOrder({ entries, unsure, problems }: ImeiList): readonly string[
 }
 
 /** People would think that a file without some of the numbers is the whole list. */
-function fits(lines: readonly string[], asked: string): boolean {
+function fits(lines: readonly string[], asked = ''): boolean {
   return Math.max(lines.join('\n').length, asked.length) <= MAX_TEXT_LENGTH;
 }

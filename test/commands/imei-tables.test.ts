@@ -269,6 +269,18 @@ describe('a table that was not checked completely', () => {
   });
 });
 
+test('the next numbers of a table with --fresh are new answers, and the table has them all', async () => {
+  const { send, press, checked } = talk(found, { settings: { batchMax: 2 } });
+  const rows = table(`IMEI\n${A}\n${B}\n${C}\n`);
+  await send(table(`IMEI\n${C}\n`));
+  const first = await send(rows, '--fresh');
+  first.expect('2 found, 1 not checked');
+  (await press(first.last, 'Check the next 1')).expect('NOKIA');
+  expect(checked()).toEqual([C, A, B, C]);
+  const whole = await press(first.last, 'Send the table');
+  expect(resultsOf(whole.last)).toEqual(['Result', 'Found.', 'Found.', 'Found.']);
+});
+
 describe('numbers of a table that may be something else', () => {
   const ORDERS = [1, 2, 3, 4].map((serial) => imeiOf('35693803', serial));
   const mixed = ORDERS.map((order, index) => `${imeiOf('35209900', index)},${order}`).join('\n');
