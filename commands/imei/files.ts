@@ -18,7 +18,7 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { merge, tableFindings, withIncluded } from './findings.ts';
+import { countedOn, merge, tableFindings, withIncluded } from './findings.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 import { answerTable, fetched } from './table.ts';
 import { answerFindings } from './text.ts';
@@ -81,7 +81,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
     }
   }
   const parts = [findingsIn(query), ...read.map((content) => content.findings)];
-  const merged = merge(parts.map((part) => withIncluded(query, part)));
+  const merged = merge(countedOn(parts.map((part) => withIncluded(query, part))));
   const findings = withCaption(merged, text);
   const [first] = read;
   if (isEmpty(findings) && files.length === 1 && first?.problem !== undefined) {

@@ -16,30 +16,32 @@ export const CORRECTED = 'corrected';
 
 /**
  * The findings of several texts and files as one, in their order and each IMEI once; a sure one
- * needs no confirmation. The lines of several are counted on, without those that have no number.
+ * needs no confirmation.
  */
 export function merge(parts: readonly Findings[]): Findings {
-  const several = parts.filter((part) => !isEmpty(part)).length > 1;
-  const counted = several ? countedOn(parts) : parts;
   const sure = new Map<Imei, FoundImei>();
   const unsure = new Map<Imei, UnsureImei>();
-  const repeats: Repeat[] = counted.flatMap((part) => part.repeats);
-  for (const number of counted.flatMap((part) => part.sure)) {
+  const repeats: Repeat[] = parts.flatMap((part) => part.repeats);
+  for (const number of parts.flatMap((part) => part.sure)) {
     if (sure.has(number.imei)) repeats.push({ line: number.line, imei: number.imei });
     else sure.set(number.imei, number);
   }
-  for (const number of counted.flatMap((part) => part.unsure)) {
+  for (const number of parts.flatMap((part) => part.unsure)) {
     if (!sure.has(number.imei) && !unsure.has(number.imei)) unsure.set(number.imei, number);
   }
   return {
     sure: [...sure.values()],
     unsure: [...unsure.values()],
-    problems: counted.flatMap(({ problems }) => problems),
+    problems: parts.flatMap(({ problems }) => problems),
     repeats,
   };
 }
 
-function countedOn(parts: readonly Findings[]): readonly Findings[] {
+/**
+ * The same findings with the lines of several parts counted on, without those that have no number.
+ */
+export function countedOn(parts: readonly Findings[]): readonly Findings[] {
+  if (parts.filter((part) => !isEmpty(part)).length <= 1) return parts;
   let last = 0;
   return parts.map(({ sure, unsure, problems, repeats }) => {
     const lines = [...sure, ...unsure, ...problems, ...repeats].map(({ line }) => line);

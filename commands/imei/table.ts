@@ -41,6 +41,7 @@ export async function* answerTable(
 ): AsyncGenerator<Reply> {
   const { services, invocation, detail } = query;
   const text = withIncluded(query, findingsIn(query));
+  // Lines of the table stay the numbers of its rows.
   const findings = merge([text, withIncluded(query, tableFindings(table))]);
   const running = runningReply(query, findings);
   if (running !== undefined) {

@@ -163,6 +163,17 @@ describe('the answer to a table', () => {
     plan.expect('Check 3 IMEIs?', '3. 3569380310');
   });
 
+  test('names its rows by their numbers, also if the text sent with it has a number too', async () => {
+    const rows = table(`Model,IMEI\nNokia 3310,${A}\n,\niPhone 13 128,${B}\n`);
+    const reply = await talk(found).send(rows, C);
+    reply.expect(`1. ${C}`, '4. “iPhone 13 128” is NOKIA 3310');
+    const plan = await talk(found, { settings: { batchConfirm: 1 } }).send(
+      table(`IMEI\n${A}\n\n3569380310\n`),
+      C,
+    );
+    plan.expect('4. 3569380310');
+  });
+
   test('says it also of a second table, whose columns are others', async () => {
     const { send, checked } = talk(found);
     const first = `Name,Note\n${'Ann,sold\n'.repeat(60)}`;
