@@ -9,9 +9,10 @@ import type { OutboundProxy } from '../../core/network.ts';
 import { createSayIn } from '../../format/words/say.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
+import { PLATFORM } from './target.ts';
 import { USER_AGENT_HEADER } from './user-agent.ts';
 
-const { fine, wrong } = diagnosesAbout('discord');
+const { fine, wrong } = diagnosesAbout(PLATFORM);
 /**
  * View Channels, Send Messages, also in threads, Embed Links, Attach Files and Read Message
  * History.
@@ -26,7 +27,7 @@ type SocketOptions = [url: string, protocols: string[], options: ClientOptions];
 
 /** Discord. Its library is loaded only if it is used. */
 export const discord = definePlatform({
-  name: 'discord',
+  name: PLATFORM,
   settings: {
     DISCORD_TOKEN: secret(wholeSecret),
     DISCORD_API_URL: plainHttpUrl.default('https://discord.com/api'),

@@ -29,13 +29,13 @@ import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';
 import { type DiscordFailure, isFailure, toDiscordFailure } from './errors.ts';
 import type { ReportIncident } from './report.ts';
 import {
+  acknowledgedTarget,
   type DiscordTarget,
   type InteractionPlace,
   PLATFORM,
   readCustomId,
   scopesOf,
 } from './target.ts';
-import { acknowledgedTarget } from './transport.ts';
 
 /** Discord's limits. */
 const MAX_CHOICES = 25;

@@ -7,7 +7,7 @@ import { createSayIn } from '../../format/words/say.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import type { TelegramOptions } from './api/bot.ts';
-import { principalOf } from './target.ts';
+import { PLATFORM, principalOf } from './target.ts';
 
 const REFUSES =
   'does not accept TELEGRAM_TOKEN. Copy all of it from BotFather (/token), or make a new one (/revoke), and look at TELEGRAM_API_URL';
@@ -15,7 +15,7 @@ const WEBHOOK_URL = 'write a whole URL with https://, with a path of its own';
 
 /** Telegram. Its library is loaded only if it is used. */
 export const telegram = definePlatform({
-  name: 'telegram',
+  name: PLATFORM,
   settings: {
     TELEGRAM_TOKEN: secret(
       z
@@ -66,7 +66,7 @@ export const telegram = definePlatform({
   findAdminCandidate: findTelegramAdmin,
 });
 
-const { fine, note, warning, wrong } = diagnosesAbout('telegram');
+const { fine, note, warning, wrong } = diagnosesAbout(PLATFORM);
 
 const meSchema = z.object({
   username: z.string(),

@@ -3,9 +3,9 @@ import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
 import { isolated, RIGHT_TO_LEFT } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
-import { MODE_PATTERN, modeOf, type PressMode, TOKEN_PATTERN } from '../delivery/buttons.ts';
 import { type CountedLine, fitReply } from '../fit.ts';
 import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
+import { pressDataOf } from './target.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
@@ -36,8 +36,6 @@ const EXAMPLE = /^\/[a-z0-9_]+ \S/;
 const MAX_LABEL_UNITS = 60;
 /** Most characters of all labels in a row; more do not fit on a phone. */
 const ROW_UNITS = 32;
-/** The data of a button, at most 64 bytes: its mode, and its token. */
-const PRESS_DATA = new RegExp(`^(${MODE_PATTERN}):(${TOKEN_PATTERN})$`);
 
 const SIGNS: Readonly<Record<Tone, string>> = {
   neutral: 'ℹ️',
@@ -156,16 +154,6 @@ function textLines(text: string, style?: Span[1]): Line[] {
     .map((text) => line(style === undefined ? [text] : [text, style]));
 }
 
-/** What the data of a pressed button says; undefined if it is not of this version of the bot. */
-export function readPress(
-  data: string,
-): { readonly mode: PressMode; readonly token: string } | undefined {
-  const [, mode, token] = PRESS_DATA.exec(data) ?? [];
-  if (mode === undefined || token === undefined) return undefined;
-  // The pattern has no other modes.
-  return { mode: mode as PressMode, token };
-}
-
 /** The buttons of a reply in rows. */
 function keyboardOf({ actions, copy }: ShownReply, say: Say) {
   const rows: InlineKeyboardButton[][] = [];
@@ -178,7 +166,7 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say) {
     }
     room -= text.length;
     const style = action.style === undefined ? {} : { style: action.style };
-    rows.at(-1)?.push({ text, callback_data: `${modeOf(action)}:${action.token}`, ...style });
+    rows.at(-1)?.push({ text, callback_data: pressDataOf(action), ...style });
   }
   if (copy === undefined) return rows;
   // Copies without a press that would reach the bot.

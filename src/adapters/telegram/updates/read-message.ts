@@ -6,7 +6,7 @@ import {
   type RepliedMessage,
   type SentFile,
 } from '../../reading/plain-message.ts';
-import { readPress } from '../render.ts';
+import { readPress } from '../target.ts';
 
 /** `/imei@imei_bot`: a command, and for which bot it is. */
 const COMMAND_WITH_NAME = /^\s*(\/\w{1,64})@(\w+)/;

@@ -1,11 +1,13 @@
 import { type Api, InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
-import type { ReplyFile } from '../../../core/reply.ts';
-import { type ShownTarget, shownIn } from '../../delivery/target.ts';
-import type { Urgency } from '../../delivery/transport.ts';
-import { visibleLine } from '../../shown-reply.ts';
-import { AS_HTML, type RenderedReply } from '../render.ts';
+import type { ReplyFile } from '../../core/reply.ts';
+import { type ShownTarget, shownIn } from '../delivery/target.ts';
+import type { Urgency } from '../delivery/transport.ts';
+import { visibleLine } from '../shown-reply.ts';
+import type { TelegramBot } from './api/bot.ts';
+import { TelegramFailure, toTelegramFailure } from './api/errors.ts';
+import { AS_HTML, type RenderedReply } from './render.ts';
 import {
   type ChatPlace,
   type EphemeralPlace,
@@ -13,9 +15,7 @@ import {
   shownMessageName,
   type TelegramPlace,
   type TelegramTarget,
-} from '../target.ts';
-import type { TelegramBot } from './bot.ts';
-import { TelegramFailure, toTelegramFailure } from './errors.ts';
+} from './target.ts';
 
 /** Messages whose content is remembered, so that no edit is sent that changes nothing. */
 const REMEMBERED = 1_000;
