@@ -21,3 +21,13 @@ export function platformOf(principal: Principal): string {
 export function isPerson(principal: Principal): boolean {
   return principal.split(':')[1] === 'user';
 }
+
+/**
+ * The id of a person on this platform; undefined for a person on another one, and for a role, a
+ * chat or another place.
+ */
+export function personIdOf(principal: Principal, platform: string): string | undefined {
+  return platformOf(principal) === platform && isPerson(principal)
+    ? principal.split(':')[2]
+    : undefined;
+}

@@ -5,7 +5,7 @@ import type { FileLimits } from '../../core/adapter/file-access.ts';
 import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request.ts';
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import type { FileReference } from '../../core/options.ts';
-import type { Principal } from '../../core/principal.ts';
+import { type Principal, personIdOf } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
@@ -79,7 +79,8 @@ export class DiscordAdapter implements Adapter {
   }
 
   async forget(requester: Principal): Promise<void> {
-    this.#locales.delete(requester.replace(`${PLATFORM}:user:`, ''));
+    const id = personIdOf(requester, PLATFORM);
+    if (id !== undefined) this.#locales.delete(id);
   }
 
   stop(): Promise<void> {

@@ -7,7 +7,7 @@ import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import { timeLimited, untilAborted } from '../../core/async/promises.ts';
 import { sleepAtMost } from '../../core/clock.ts';
 import type { FileReference } from '../../core/options.ts';
-import type { Principal } from '../../core/principal.ts';
+import { type Principal, personIdOf } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
@@ -19,13 +19,7 @@ import { TelegramFiles } from './files.ts';
 import { GUIDE } from './guide.ts';
 import type { RenderedReply } from './render.ts';
 import { SavedCommands } from './saved-commands.ts';
-import {
-  messageNameOf,
-  PLATFORM,
-  type TelegramPlace,
-  type TelegramTarget,
-  userOf,
-} from './target.ts';
+import { messageNameOf, PLATFORM, type TelegramPlace, type TelegramTarget } from './target.ts';
 import { TelegramTransport } from './transport.ts';
 import { Albums } from './updates/albums.ts';
 import { Inline } from './updates/inline.ts';
@@ -132,8 +126,8 @@ export class TelegramAdapter implements Adapter {
   }
 
   async forget(requester: Principal): Promise<void> {
-    const user = userOf(requester);
-    if (user !== undefined) await this.#savedCommands.forget(user);
+    const id = personIdOf(requester, PLATFORM);
+    if (id !== undefined) await this.#savedCommands.forget(Number(id));
   }
 
   notify(admin: Principal, reply: ShownReply): Promise<boolean> {
