@@ -74,11 +74,11 @@ export class Lifetime {
   }
 
   /**
-   * Does work that nobody waits for. The one policy for it: an error is reported with this name,
-   * and the run goes on. The end of the run is not an error.
+   * Does work whose error nobody handles. The one policy for it: an error is reported with this
+   * name, and the run goes on. The end of the run is not an error.
    * @returns resolves when the work has settled; never rejects
    */
-  async background(name: string, work: () => Promise<unknown>): Promise<void> {
+  async background(name: string, work: () => unknown): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -92,19 +92,19 @@ export class Lifetime {
    */
   onDraining(name: string, work: () => Promise<unknown>): Promise<void> {
     return new Promise((resolve) => {
-      const begin = (): void => resolve(this.track(this.#reported(name, work)));
+      const begin = (): void => resolve(this.track(this.background(name, work)));
       this.draining.addEventListener('abort', begin, { once: true });
     });
   }
 
   /**
-   * Begins this work when the run stops. Nothing is closed before it has settled; an error is
-   * reported.
+   * Begins this work when the run stops. What was opened before is not closed until it has settled;
+   * an error is reported.
    */
   onStopped(name: string, work: () => Promise<unknown>): void {
     let settled: Promise<void> | undefined;
     const begin = (): void => {
-      settled = this.#reported(name, work);
+      settled = this.background(name, work);
     };
     this.stopped.addEventListener('abort', begin, { once: true });
     this.onClose(name, () => settled);
@@ -131,20 +131,12 @@ export class Lifetime {
     await this.#settledWithin(graceMs);
     this.#stopped.abort(this.draining.reason);
     await this.#settledWithin(STOP_WITHIN_MS);
-    for (const { name, close } of this.#closers.toReversed()) await this.#reported(name, close);
+    for (const { name, close } of this.#closers.toReversed()) await this.background(name, close);
   }
 
   async #settledWithin(ms: number): Promise<void> {
     const settled = Promise.all(this.#tracked);
     await timeLimited({ ms, clock: this.#clock }, () => settled);
-  }
-
-  async #reported(name: string, work: () => unknown): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#onError(error, name);
-    }
   }
 }
 
