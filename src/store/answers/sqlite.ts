@@ -5,9 +5,8 @@ import { createMutex } from '../../core/async/promises.ts';
 import { closeQuietly } from '../close.ts';
 import { StoreFailed, throwStoreFailed } from '../errors.ts';
 import { openSqlite } from '../sqlite/database.ts';
-import { unusableErrorFor } from '../sqlite/unusable.ts';
+import { damagedAnswers, unusableErrorFor } from '../sqlite/unusable.ts';
 import { type AnswerCache, createKeyv } from './cache.ts';
-import { damagedAnswers } from './file.ts';
 
 /** How long a statement waits while another program locks the file. Meanwhile it holds a thread. */
 const BUSY_TIMEOUT_MS = 500;

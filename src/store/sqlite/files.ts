@@ -2,7 +2,6 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { damagedAnswers } from '../answers/file.ts';
 import { closeQuietly } from '../close.ts';
 import { sync, syncDirectoryOf } from '../disk.ts';
 import { beginDraft, removeDraft } from '../draft.ts';
@@ -12,7 +11,7 @@ import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
 import { hasStore } from '../tables.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
-import { unusableErrorFor } from './unusable.ts';
+import { damagedAnswers, unusableErrorFor } from './unusable.ts';
 
 /** What can be read of a store without its secret. */
 export interface StoreContents {
