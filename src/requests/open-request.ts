@@ -127,7 +127,7 @@ export class OpenRequest {
     return now - this.acceptedAt;
   }
 
-  /** How often its reply could not be shown by this process. */
+  /** How many times this process could not show its reply. */
   get failures(): number {
     return this.#failures;
   }

@@ -7,7 +7,7 @@ import { createClient, LOCK_ID_SQL, noSchema, queryOn } from './connection.ts';
 
 /** Between two tries to get the lock. */
 const POLL_MS = 100;
-/** The owner says so many times in a lease that it is alive. */
+/** How many times in a lease its owner says that it is alive. */
 const BEATS = 5;
 /** After this part of the lease without an answer, nothing is sent to the service any more. */
 const TRUSTED_PART = 0.8;

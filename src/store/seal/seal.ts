@@ -13,9 +13,7 @@ import { addSecret } from '../../core/secrets.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/**
- * A secret of so many characters holds 32 random bytes, as `openssl rand -base64 32` writes them.
- */
+/** A secret of this length holds 32 random bytes, as `openssl rand -base64 32` writes them. */
 const RANDOM_LENGTH = 43;
 /** Makes every guess of a shorter one cost 32 MB and about a tenth of a second (RFC 7914). */
 const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
