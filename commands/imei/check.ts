@@ -130,7 +130,8 @@ class ListCheck {
   async #check(imei: Imei, onProgress: () => void): Promise<void> {
     const { clock, reportBug } = this.#query.services;
     const onWait = (wait: CheckWait): void => {
-      this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + wait.startsInMs });
+      const startsInMs = wait.kind === 'store' ? 0 : wait.startsInMs;
+      this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + startsInMs });
       onProgress();
     };
     const { length } = this.#findings.sure;
@@ -211,16 +212,19 @@ function waitingOf(waits: readonly TimedWait[], now: number, unplacedMs: number)
   const [first] = waits;
   if (first === undefined) return { nextMs: 0, remainingMs: unplacedMs };
   const starts = waits.map(({ startsAt }) => startsAt - now);
-  const blocked =
-    waits.find((wait) => wait.blockedBy === 'store') ?? waits.find((wait) => wait.blockedBy);
-  const failure = waits.find((wait) => wait.failure)?.failure;
   return {
     nextMs: Math.max(0, Math.min(...starts)),
     remainingMs: Math.max(unplacedMs, ...starts),
-    position: first.position,
-    blockedBy: blocked?.blockedBy,
-    failure,
+    position: first.kind === 'queued' ? first.position : undefined,
+    blockedBy: blockedBy(waits),
+    failure: waits.find((wait) => wait.kind === 'paused')?.failure,
   };
+}
+
+function blockedBy(waits: readonly CheckWait[]): Waiting['blockedBy'] {
+  if (waits.some(({ kind }) => kind === 'store')) return 'store';
+  const isStarting = waits.some((wait) => wait.kind === 'queued' && wait.isStarting);
+  return isStarting ? 'start' : undefined;
 }
 
 /** Checks one IMEI, or looks for its saved answer. Throws only internal errors. */

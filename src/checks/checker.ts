@@ -159,12 +159,12 @@ export class SavingChecker implements Checker {
     const { health, gate } = this.#options;
     if (error instanceof StoreFailed) {
       health.noteFailure(error);
-      onWait?.({ position: 1, startsInMs: 0, blockedBy: 'store' });
+      onWait?.({ kind: 'store' });
       await health.healthy(signal);
       return;
     }
     await gate.untilMayPass(signal, (failure, startsInMs) =>
-      onWait?.({ position: 1, startsInMs, failure }),
+      onWait?.({ kind: 'paused', startsInMs, failure }),
     );
   }
 

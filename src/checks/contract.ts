@@ -30,8 +30,14 @@ export type SavedOutcome =
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
   | { readonly kind: 'unsaved' };
 
-/** `failure`: why the service is not asked for `startsInMs`. */
-export type CheckWait = Wait & { readonly failure?: ServiceFailure };
+/**
+ * Why a check waits. `queued`: for its turn. `paused`: the service is not asked for `startsInMs`.
+ * `store`: the store does not work, and nothing is sent without it.
+ */
+export type CheckWait =
+  | (Wait & { readonly kind: 'queued' })
+  | { readonly kind: 'paused'; readonly startsInMs: number; readonly failure: ServiceFailure }
+  | { readonly kind: 'store' };
 
 /** The request that asks: it tells which answers it has paid for itself. */
 export interface Payer {
@@ -55,7 +61,7 @@ export interface CheckRequest extends Payer {
   readonly priority: Priority;
   readonly requester: Principal;
   readonly isAdmin: boolean;
-  /** Called whenever the position in the queue changes, or the service is not asked for a while. */
+  /** Called whenever it waits for something else, or its position in the queue changes. */
   readonly onWait?: (wait: CheckWait) => void;
   /** Called if the check is stopped after it has left for the service: it may be paid for. */
   readonly onStoppedOnItsWay?: () => void;

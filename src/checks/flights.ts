@@ -1,7 +1,7 @@
 import { allowUnheard, untilAborted } from '../core/async/promises.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Wait } from '../limiter/announcer.ts';
-import type { CheckRequest } from './contract.ts';
+import type { CheckRequest, CheckWait } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 /** A caller that waits for a flight's outcome. */
@@ -62,7 +62,7 @@ export interface Flight {
 class SharedFlight<T> implements Flight {
   readonly #waiters = new Set<Waiter>();
   readonly #abandoned = new AbortController();
-  #latestWait: Wait | undefined;
+  #latestWait: CheckWait | undefined;
   #isSent = false;
   #promote: ((requester: Principal) => void) | undefined;
   #settle: (outcome: Promise<T>) => void = () => undefined;
@@ -81,8 +81,9 @@ class SharedFlight<T> implements Flight {
   }
 
   announce(wait: Wait): void {
-    this.#latestWait = wait;
-    for (const waiter of this.#waiters) waiter.onWait?.(wait);
+    const queued: CheckWait = { kind: 'queued', ...wait };
+    this.#latestWait = queued;
+    for (const waiter of this.#waiters) waiter.onWait?.(queued);
   }
 
   markSent(): void {

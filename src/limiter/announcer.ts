@@ -9,12 +9,10 @@ export interface Wait {
   /** Until it is sent, in milliseconds. */
   readonly startsInMs: number;
   /**
-   * Why nothing is sent at the moment. `store`: the store does not work, and nothing is sent
-   * without it; ignore `startsInMs`.
-   * `start`: this process does not know what was sent before it started, and waits until none of
-   * that can be in the window.
+   * This process does not know what was sent before it started, and waits until none of that can be
+   * in the window.
    */
-  readonly blockedBy?: 'store' | 'start';
+  readonly isStarting: boolean;
 }
 
 /** A caller that wants to know its position in the queue. */
@@ -28,8 +26,8 @@ interface AnnouncerOptions {
   readonly queue: JobQueue<Listener>;
   /** A forecast from now on. */
   readonly forecast: () => Forecast;
-  /** Why nothing is sent at present; undefined if only the limit holds it back. */
-  readonly blockedBy: () => Wait['blockedBy'];
+  /** See {@link Wait}. */
+  readonly isStarting: () => boolean;
   readonly clock: Clock;
 }
 
@@ -71,13 +69,13 @@ export class Announcer {
     this.#isDue = false;
     this.#lastAt = clock.elapsed();
     const forecast = this.#options.forecast();
-    const blockedBy = this.#options.blockedBy();
+    const isStarting = this.#options.isStarting();
     let position = 0;
     for (const { item, priority } of queue.inOrder()) {
       position += 1;
       if (position > MAX_POSITIONS) break;
       const startsInMs = Math.round(forecast.next(priority));
-      this.#announce(item, { position, startsInMs, ...(blockedBy !== undefined && { blockedBy }) });
+      this.#announce(item, { position, startsInMs, isStarting });
     }
     this.#haveTimesChanged = false;
   }
@@ -87,8 +85,8 @@ export class Announcer {
     const isKnown =
       !this.#haveTimesChanged &&
       latest?.position === wait.position &&
-      latest.blockedBy === wait.blockedBy;
-    const isSentAtOnce = wait.startsInMs === 0 && wait.blockedBy === undefined;
+      latest.isStarting === wait.isStarting;
+    const isSentAtOnce = wait.startsInMs === 0 && !wait.isStarting;
     if (isKnown || isSentAtOnce) return;
     listener.latest = wait;
     listener.onWait?.(wait);

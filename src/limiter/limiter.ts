@@ -83,7 +83,7 @@ export class Limiter {
     this.#announcer = new Announcer({
       queue: this.#queue,
       forecast: () => this.#forecast(),
-      blockedBy: () => this.#blockedBy(),
+      isStarting: () => this.#isStarting(),
       clock: limits.clock,
     });
     this.#dispatcher = new Dispatcher({
@@ -209,8 +209,8 @@ export class Limiter {
     });
   }
 
-  #blockedBy(): 'start' | undefined {
-    return this.#elapsed() < this.#unknownUntil ? 'start' : undefined;
+  #isStarting(): boolean {
+    return this.#elapsed() < this.#unknownUntil;
   }
 
   #elapsed(): number {

@@ -125,7 +125,12 @@ describe('those who wait for one check', () => {
     const { check, checks, clock } = await start();
     const places: Record<string, number[]> = { gone: [], first: [], second: [] };
     const wait = (name: string, more = {}) =>
-      check(IMEI, { onWait: ({ position }) => places[name]?.push(position), ...more });
+      check(IMEI, {
+        onWait: (told) => {
+          if (told.kind === 'queued') places[name]?.push(told.position);
+        },
+        ...more,
+      });
     const leaving = new AbortController();
     checks.limiter.halt(MINUTE_MS);
     const gone = expect(wait('gone', { signal: leaving.signal })).rejects.toBe('gone');
@@ -188,7 +193,7 @@ describe('a service that refuses all', () => {
       );
       await clock.advance(QUICK_LATENCY_MS + 100);
       const failure = expect.objectContaining({ code: 'daily-limit' });
-      expect(onWait).toHaveBeenLastCalledWith({ position: 1, startsInMs: MINUTE_MS, failure });
+      expect(onWait).toHaveBeenLastCalledWith({ kind: 'paused', startsInMs: MINUTE_MS, failure });
       leaving.abort('gone');
       await left;
       expect(await ask(OTHER, { priority })).toMatchObject({ source: 'service' });

@@ -14,7 +14,8 @@ async function start() {
   /** Asks, and records what a person reads meanwhile. */
   const ask = (imei = IMEI, request: Partial<CheckRequest> = {}) => {
     const reasons: (string | undefined)[] = [];
-    const onWait = ({ failure }: CheckWait): number => reasons.push(failure?.code);
+    const onWait = (wait: CheckWait): number =>
+      reasons.push(wait.kind === 'paused' ? wait.failure.code : undefined);
     const answer = life.check(imei, { onWait, ...request });
     answer.catch(() => undefined);
     return { answer, reasons };

@@ -230,17 +230,20 @@ describe('a list under way', () => {
     expect(actionOf(first, 'Stop').effect).toEqual({ kind: 'stop' });
     for (const imei of linesOf(12).split('\n')) open.get(imei)?.();
     for (const [wait, text] of [
-      [{ position: 28, startsInMs: 118_000 }, '12 of 40 done. Ready in about 2 minutes.'],
       [
-        { position: 1, startsInMs: 60_000, blockedBy: 'start' },
+        { kind: 'queued', position: 28, startsInMs: 118_000, isStarting: false },
+        '12 of 40 done. Ready in about 2 minutes.',
+      ],
+      [
+        { kind: 'queued', position: 1, startsInMs: 60_000, isStarting: true },
         'Your turn comes in about 60 seconds.',
       ],
       [
-        { position: 1, startsInMs: 60_000, failure: HOURLY },
+        { kind: 'paused', startsInMs: 60_000, failure: HOURLY },
         'I’ll keep trying for a day and answer here by myself.',
       ],
-      [{ position: 1, startsInMs: 60_000, failure: HOURLY }, 'This hour’s checks are used up'],
-      [{ position: 1, startsInMs: 60_000, blockedBy: 'store' }, 'My database isn’t answering'],
+      [{ kind: 'paused', startsInMs: 60_000, failure: HOURLY }, 'This hour’s checks are used up'],
+      [{ kind: 'store' }, 'My database isn’t answering'],
     ] as const) {
       waits.get(imeiOf('35209900', 139))?.(wait);
       await turn();
@@ -253,7 +256,12 @@ describe('a list under way', () => {
     const { begin, waits } = slowTalk({}, 960_000);
     const states = begin(linesOf(40));
     await states.next();
-    waits.get(imeiOf('35209900', 100))?.({ position: 1, startsInMs: 3_500 });
+    waits.get(imeiOf('35209900', 100))?.({
+      kind: 'queued',
+      position: 1,
+      startsInMs: 3_500,
+      isStarting: false,
+    });
     await turn();
     expect(textOf((await states.next()).value)).toContain('Ready in about 16 minutes.');
     await states.return?.();

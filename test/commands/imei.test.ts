@@ -120,14 +120,22 @@ describe('while one IMEI waits', () => {
       `Checking ${IMEI}\nAsking the service…\n${IMEI}\nprobably Nokia 3310 (public list, not checked)`,
     );
     for (const [wait, said, isPlaceholder] of [
-      [{ position: 7, startsInMs: 21_000 }, 'You’re 7th in line: about 20 seconds.', false],
-      [{ position: 1, startsInMs: 400 }, 'You’re next: a few seconds.', true],
       [
-        { position: 1, startsInMs: 60_000, blockedBy: 'start' },
+        { kind: 'queued', position: 7, startsInMs: 21_000, isStarting: false },
+        'You’re 7th in line: about 20 seconds.',
+        false,
+      ],
+      [
+        { kind: 'queued', position: 1, startsInMs: 400, isStarting: false },
+        'You’re next: a few seconds.',
+        true,
+      ],
+      [
+        { kind: 'queued', position: 1, startsInMs: 60_000, isStarting: true },
         'Your turn comes in about 60 seconds.',
         false,
       ],
-      [{ position: 1, startsInMs: 0, blockedBy: 'store' }, 'My database isn’t answering', false],
+      [{ kind: 'store' }, 'My database isn’t answering', false],
     ] as const) {
       tell(wait);
       const { value } = await states.next();

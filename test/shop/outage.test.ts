@@ -21,7 +21,7 @@ describe('while the service is away', () => {
     });
     const states = begin(IMEI);
     await states.next();
-    tell({ position: 1, startsInMs: 10_000, failure: new ServiceFailure('unreachable') });
+    tell({ kind: 'paused', startsInMs: 10_000, failure: new ServiceFailure('unreachable') });
     expect(textOf((await states.next()).value)).toBe(
       [
         'The service isn’t answering right now',
@@ -58,7 +58,7 @@ describe('while the service is away', () => {
     const states = begin(NUMBERS.join('\n'));
     await states.next();
     await turn();
-    wait?.({ position: 1, startsInMs: 10_000, failure: new ServiceFailure('server-error') });
+    wait?.({ kind: 'paused', startsInMs: 10_000, failure: new ServiceFailure('server-error') });
     const { value } = await states.next();
     expect(textOf(value)).toContain(
       '1 of 5 done. 1 with no answer. 1 not checked. The service isn’t answering right now. I’ll keep trying for a day and answer here by myself.',

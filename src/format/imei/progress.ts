@@ -1,6 +1,5 @@
 import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
 import type { Reply } from '../../core/reply.ts';
-import type { Wait } from '../../limiter/announcer.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle } from '../failures.ts';
 import { amountText } from '../phrases.ts';
@@ -26,8 +25,8 @@ export interface Waiting {
   readonly remainingMs: number;
   /** The position of a single check in the queue, from 1; undefined before it is known. */
   readonly position?: number | undefined;
-  /** Why the bot sends nothing at the moment: see `Wait`. */
-  readonly blockedBy?: Wait['blockedBy'] | undefined;
+  /** What keeps the bot from sending anything: its store fails, or it has just started. */
+  readonly blockedBy?: 'store' | 'start' | undefined;
   /** Why the service is not asked until then. */
   readonly failure?: ServiceFailure | undefined;
 }
