@@ -1,7 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { read, readFile } from '../support/files/files-in-process.ts';
-import { encoded } from '../support/files/tables.ts';
 
 const A = '356938031000012';
 const B = '356938031000020';
@@ -83,28 +82,6 @@ describe('phones across the columns have their names in the first one', () => {
     expect(await readFile(bytes)).toMatchObject({
       findings: { sure: [{ imei: A }, { imei: B }], unsure: [{ imei: ORDER }, { imei: ORDER2 }] },
     });
-  });
-});
-
-describe('a cell of a column with IMEIs', () => {
-  it.each([
-    ['a note in brackets', `${A} (AliExpress 3012345678901234)`, [`2 ${A}`]],
-    ['another number with a name', `${A} order 3012345678901234`, [`2 ${A}`]],
-    ['a phone number', `${A} / +4915112345678`, [`2 ${A}`]],
-    ['only another number', `no imei, order ${ORDER}`, [`2 ${ORDER}?`]],
-    ['a line end in its number', '"35693803\n1000012"', [`2 ${A}`]],
-    ['the padding of SAP', `000${A}`, [`2 ${A}`]],
-    ['a digit too few', '35 693803 10001 2', ['2 too-short']],
-    ['a typo in unusual groups', '3569380 31000013', ['2 check-digit']],
-    ['a typo between dots', '356.938.031000013', ['2 check-digit']],
-  ])('may have %s', async (_, cell, expected) => {
-    expect((await read(`IMEI;x\n${cell};y\n${B};y\n`)).slice(0, 1)).toEqual(expected);
-  });
-
-  it('is asked about by its title if SAP has padded it as a serial number', async () => {
-    const list = `\tMaterial\tSerial Number\n\tIP12\t000${A}\n\tIP13\t000${B}\n`;
-    const expected = [`Serial Number? ${A} ${B}`];
-    expect(await read(encoded(list, 'utf16le', '\uFEFF'), 'list.xls')).toEqual(expected);
   });
 });
 

@@ -185,6 +185,11 @@ describe('a cell of a column with IMEIs', () => {
     '３５６９３８０３１００００１２',
     '3.56938031000012E+14',
     '3.56938031000012E14',
+    `000${A}`,
+    '"35693803\n1000012"',
+    `${A} (AliExpress 3012345678901234)`,
+    `${A} order 3012345678901234`,
+    `${A} / +4915112345678`,
   ])('is read, however it is written: %s', async (text) => {
     expect(await cell(text)).toEqual([`2 ${A}`]);
   });
@@ -199,12 +204,22 @@ describe('a cell of a column with IMEIs', () => {
     ['3569380310', 'too-short'],
     ['R58M12ABCDE', 'looks-like'],
     ['200000000000008', '200000000000008?'],
+    ['no imei, order 490154205512033', '490154205512033?'],
+    ['35 693803 10001 2', 'too-short'],
+    ['3569380 31000013', 'check-digit'],
+    ['356.938.031000013', 'check-digit'],
   ])('is read: %s', async (text, expected) => {
     expect(await cell(text)).toEqual([`2 ${expected}`]);
   });
 
   it('has no number if it is short', async () => {
     expect(await read(`IMEI;x\n${A};y\nn/a;y\n-;y\n12;y\n`)).toEqual([`2 ${A}`]);
+  });
+
+  it('is asked about by its title if SAP has padded it as a serial number', async () => {
+    const list = `\tMaterial\tSerial Number\n\tIP12\t000${A}\n\tIP13\t000${B}\n`;
+    const expected = [`Serial Number? ${A} ${B}`];
+    expect(await read(encoded(list, 'utf16le', '\uFEFF'), 'list.xls')).toEqual(expected);
   });
 });
 
