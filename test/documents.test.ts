@@ -7,10 +7,10 @@ import { ConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { deferred } from '../src/core/async/promises.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { type RunPlatform, startBot } from './support/bot.ts';
-import { parseConfig, VARIABLE_NAMES } from './support/settings.ts';
+import { parseConfig, SETTING_NAMES } from './support/settings.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-const names = [...VARIABLE_NAMES].sort();
+const names = [...SETTING_NAMES].sort();
 
 describe('the README', () => {
   const readme = read('README.md');

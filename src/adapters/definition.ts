@@ -1,5 +1,5 @@
-import type { Settings, ValuesOf } from '../config/setting.ts';
-import type { PlatformSettings } from '../config/variables.ts';
+import type { PlatformSettings } from '../config/schemas.ts';
+import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
 import type { Adapter, RegisterOnce } from '../core/adapter/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CommandDescriptor } from '../core/command.ts';
@@ -113,7 +113,7 @@ export type PlatformDefinition = PlatformSettings<ConfiguredPlatform> & {
   readonly setup: SetupTexts;
 };
 
-interface Definition<Part extends Settings, Set extends Readonly<Record<string, unknown>>>
+interface Definition<Part extends SettingSchemas, Set extends Readonly<Record<string, unknown>>>
   extends Pick<PlatformDefinition, 'name' | 'tokenKey' | 'apiUrl' | 'principals' | 'setup'>,
     Pick<ConfiguredPlatform, 'load'> {
   readonly settings: Part;
@@ -135,7 +135,7 @@ interface Definition<Part extends Settings, Set extends Readonly<Record<string, 
 
 /** Defines a platform. The types of `configure` and `create` follow from `settings`. */
 export function definePlatform<
-  const Part extends Settings,
+  const Part extends SettingSchemas,
   Set extends Readonly<Record<string, unknown>>,
 >(definition: Definition<Part, Set>): PlatformDefinition {
   const { problems, configure, load, create, examine, findAdminCandidate, deploy, ...rest } =

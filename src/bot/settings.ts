@@ -3,17 +3,17 @@ import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { type Config, parseConfig } from '../config/config.ts';
 import { readEnvironment, type SettingSources } from '../config/environment.ts';
-import { type Environment, type Parsed, secretsIn, setVariables } from '../config/setting.ts';
-import { settingsOf } from '../config/variables.ts';
+import { schemasOf } from '../config/schemas.ts';
+import { type Environment, type Parsed, presentValues, secretsIn } from '../config/setting.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { addSecret } from '../core/secrets.ts';
 import { PROVIDER } from './service.ts';
 
 /** Reads `.env` and the variables of the process. Their secrets are masked from then on. */
 export function readSources(variables: Environment): SettingSources {
-  const settings = settingsOf(PLATFORMS);
-  const sources = readEnvironment('.env', variables, Object.keys(settings));
-  for (const secret of secretsIn(sources.values, settings)) addSecret(secret);
+  const schemas = schemasOf(PLATFORMS);
+  const sources = readEnvironment('.env', variables, Object.keys(schemas));
+  for (const secret of secretsIn(sources.values, schemas)) addSecret(secret);
   return sources;
 }
 
@@ -24,10 +24,10 @@ export function parseSettings(environment: Environment): Parsed<Config<Configure
 
 /** The platforms that are on and whose own settings are right, even if other settings are wrong. */
 export function configurePlatforms(environment: Environment): readonly ConfiguredPlatform[] {
-  const present = setVariables(environment);
+  const present = presentValues(environment);
   return PLATFORMS.flatMap(({ settings, configure }) => {
-    const set = z.object(settings).safeParse(present);
-    return (set.success && configure(set.data)) || [];
+    const parsed = z.object(settings).safeParse(present);
+    return (parsed.success && configure(parsed.data)) || [];
   });
 }
 

@@ -3,22 +3,22 @@ import type { Principal } from '../core/principal.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 import { storeKindOf } from '../store/kinds.ts';
 import {
+  type CommonValues,
+  type PlatformSettings,
+  PROXY_SCHEMAS,
+  STORE_SCHEMAS,
+  schemasOf,
+  type Values,
+} from './schemas.ts';
+import {
   type Environment,
   isCleartext,
   isLoopback,
   type Parsed,
+  presentValues,
   problemsOf,
-  setVariables,
   type ValuesOf,
 } from './setting.ts';
-import {
-  type PlatformSettings,
-  PROXY_VARIABLES,
-  STORE_VARIABLES,
-  settingsOf,
-  type Values,
-  type Variables,
-} from './variables.ts';
 
 /** What is configured for all platforms. Durations are in milliseconds. */
 interface CommonConfig {
@@ -61,7 +61,7 @@ interface CommonConfig {
   readonly shutdownGraceMs: number;
   /** BCP 47, or as operating systems write locales. */
   readonly language: string | undefined;
-  readonly logLevel: Variables['LOG_LEVEL'];
+  readonly logLevel: CommonValues['LOG_LEVEL'];
 }
 
 /** The configuration. `Platform` is a platform that is on, with its settings. */
@@ -79,11 +79,9 @@ export function parseConfig<Platform>(
   platforms: readonly PlatformSettings<Platform>[],
   serviceLimits: ServiceLimits,
 ): Parsed<Config<Platform>> {
-  const set = setVariables(environment);
-  const settings = settingsOf(platforms);
-  const parsed = z.object(settings).safeParse(set);
+  const parsed = z.object(schemasOf(platforms)).safeParse(presentValues(environment));
   if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
-  const values = parsed.data as Variables;
+  const values = parsed.data as CommonValues;
   const common = toConfig(values, serviceLimits);
   const problems = [
     ...serviceProblems(values, common.limits, serviceLimits),
@@ -99,8 +97,12 @@ export function parseConfig<Platform>(
 /**
  * The limits may not be higher than those of the service: it blocks IP addresses that exceed them.
  */
-function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLimits): string[] {
-  const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = set;
+function serviceProblems(
+  values: CommonValues,
+  limits: ServiceLimits,
+  most: ServiceLimits,
+): string[] {
+  const { LOOKUP_BASE_URL: url, LOOKUP_API_KEY: key } = values;
   if ((url === undefined) !== (key === undefined)) {
     const [missing, present] =
       url === undefined
@@ -119,10 +121,7 @@ function serviceProblems(set: Variables, limits: ServiceLimits, most: ServiceLim
   return names.map((name) => `${name}: the service allows ${allowed}.`);
 }
 
-function storeProblems({
-  STORE_URL: url,
-  CACHE_SECRET,
-}: ValuesOf<typeof STORE_VARIABLES>): string[] {
+function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_SCHEMAS>): string[] {
   const { isShared, name } = storeKindOf(url);
   if (isShared && CACHE_SECRET === undefined)
     return [
@@ -137,7 +136,7 @@ export type StoreSettings = Pick<Config, 'storeUrl' | 'cacheSecret'>;
 
 /** The settings of the store alone, for tools that work even if other settings are wrong. */
 export function parseStoreSettings(environment: Environment): Parsed<StoreSettings> {
-  const parsed = z.object(STORE_VARIABLES).safeParse(setVariables(environment));
+  const parsed = z.object(STORE_SCHEMAS).safeParse(presentValues(environment));
   const problems = parsed.success ? storeProblems(parsed.data) : problemsOf(parsed.error);
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
   const { STORE_URL: storeUrl, CACHE_SECRET: cacheSecret } = parsed.data;
@@ -146,7 +145,7 @@ export function parseStoreSettings(environment: Environment): Parsed<StoreSettin
 
 /** The settings of the proxy alone, for tools that work even if other settings are wrong. */
 export function parseProxySettings(environment: Environment): Parsed<Pick<Config, 'proxy'>> {
-  const parsed = z.object(PROXY_VARIABLES).safeParse(setVariables(environment));
+  const parsed = z.object(PROXY_SCHEMAS).safeParse(presentValues(environment));
   return parsed.success
     ? { ok: true, value: { proxy: toProxy(parsed.data) } }
     : { ok: false, problems: problemsOf(parsed.error) };
@@ -154,16 +153,16 @@ export function parseProxySettings(environment: Environment): Parsed<Pick<Config
 
 /** Finds keys and tokens that go to another machine unencrypted. */
 function inCleartext(
-  set: Variables & Values,
+  values: CommonValues & Values,
   platforms: readonly PlatformSettings<unknown>[],
 ): string[] {
   const tokens = Object.fromEntries(platforms.map(({ apiUrl, tokenKey }) => [apiUrl, tokenKey]));
   return Object.entries({ LOOKUP_BASE_URL: 'LOOKUP_API_KEY', ...tokens }).flatMap(
     ([name, token]) => {
-      const url = set[name];
+      const url = values[name];
       if (
-        set.ALLOW_HTTP ||
-        set[token] === undefined ||
+        values.ALLOW_HTTP ||
+        values[token] === undefined ||
         typeof url !== 'string' ||
         !isCleartext(url)
       )
@@ -176,48 +175,48 @@ function inCleartext(
 }
 
 function toConfig(
-  set: Variables,
+  values: CommonValues,
   { concurrent, perWindow, windowMs }: ServiceLimits,
 ): CommonConfig {
-  const { LOOKUP_BASE_URL: baseUrl, LOOKUP_API_KEY: apiKey, HTTP_PORT: port } = set;
+  const { LOOKUP_BASE_URL: baseUrl, LOOKUP_API_KEY: apiKey, HTTP_PORT: port } = values;
   return {
     service: baseUrl === undefined || apiKey === undefined ? undefined : { baseUrl, apiKey },
-    lookupTimeoutMs: set.LOOKUP_TIMEOUT,
-    proxy: toProxy(set),
-    http: port === undefined ? undefined : { host: set.HTTP_HOST, port },
-    storeUrl: set.STORE_URL,
-    cacheSecret: set.CACHE_SECRET,
+    lookupTimeoutMs: values.LOOKUP_TIMEOUT,
+    proxy: toProxy(values),
+    http: port === undefined ? undefined : { host: values.HTTP_HOST, port },
+    storeUrl: values.STORE_URL,
+    cacheSecret: values.CACHE_SECRET,
     cache: {
-      scope: set.CACHE_SCOPE,
-      foundTtlMs: set.CACHE_TTL_FOUND,
-      notFoundTtlMs: set.CACHE_TTL_NOT_FOUND,
+      scope: values.CACHE_SCOPE,
+      foundTtlMs: values.CACHE_TTL_FOUND,
+      notFoundTtlMs: values.CACHE_TTL_NOT_FOUND,
     },
     limits: {
-      concurrent: set.LIMIT_CONCURRENT ?? concurrent,
-      perWindow: set.LIMIT_PER_WINDOW ?? perWindow,
-      windowMs: set.LIMIT_WINDOW ?? windowMs,
+      concurrent: values.LIMIT_CONCURRENT ?? concurrent,
+      perWindow: values.LIMIT_PER_WINDOW ?? perWindow,
+      windowMs: values.LIMIT_WINDOW ?? windowMs,
     },
-    batchMax: set.BATCH_MAX,
-    batchConfirm: set.BATCH_CONFIRM,
-    history: set.HISTORY,
-    pricePerCheck: set.PRICE_PER_CHECK,
-    tacTable: set.TAC_TABLE,
-    access: { admins: set.ADMINS, allowed: set.ALLOWED },
+    batchMax: values.BATCH_MAX,
+    batchConfirm: values.BATCH_CONFIRM,
+    history: values.HISTORY,
+    pricePerCheck: values.PRICE_PER_CHECK,
+    tacTable: values.TAC_TABLE,
+    access: { admins: values.ADMINS, allowed: values.ALLOWED },
     allowance: {
-      checksPerDay: set.USER_CHECKS_PER_DAY,
-      reserve: set.CHECKS_RESERVE,
-      checksPerDayInAll: set.CHECKS_PER_DAY,
-      listed: set.ALLOWED,
+      checksPerDay: values.USER_CHECKS_PER_DAY,
+      reserve: values.CHECKS_RESERVE,
+      checksPerDayInAll: values.CHECKS_PER_DAY,
+      listed: values.ALLOWED,
     },
-    shutdownGraceMs: set.SHUTDOWN_GRACE,
-    language: set.LANGUAGE,
-    logLevel: set.LOG_LEVEL,
+    shutdownGraceMs: values.SHUTDOWN_GRACE,
+    language: values.LANGUAGE,
+    logLevel: values.LOG_LEVEL,
   };
 }
 
 function toProxy({
   HTTPS_PROXY: url,
   NO_PROXY: except,
-}: ValuesOf<typeof PROXY_VARIABLES>): CommonConfig['proxy'] {
+}: ValuesOf<typeof PROXY_SCHEMAS>): CommonConfig['proxy'] {
   return url === undefined ? undefined : { url, except };
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { OperatorError } from '../core/errors.ts';
 import { isPrincipal, type Principal } from '../core/principal.ts';
 
-/** Variables by their names: a part of the zod object of all settings. */
-export type Settings = Readonly<Record<string, z.ZodType>>;
+/** How settings are read, by their names: a part of the zod object of all settings. */
+export type SettingSchemas = Readonly<Record<string, z.ZodType>>;
 
-export type ValuesOf<Part extends Settings> = z.output<z.ZodObject<Part>>;
+export type ValuesOf<Part extends SettingSchemas> = z.output<z.ZodObject<Part>>;
 
 /** The environment of a process, or the lines of a file. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ export function valueOrThrow<Value>(parsed: Parsed<Value>): Value {
   throw new OperatorError(parsed.problems.join('\n'));
 }
 
-/** Makes a variable optional, and masks its value in the log. */
+/** Makes a setting optional, and masks its value in the log. */
 export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptional<Text> {
   return text.optional().meta({ secret: true });
 }
@@ -154,12 +154,12 @@ export function principals(
 }
 
 /**
- * The values of the secret variables, right or wrong. Passwords in URLs are masked by their place.
+ * The values of the secret settings, right or wrong. Passwords in URLs are masked by their place.
  */
-export function secretsIn(environment: Environment, settings: Settings): readonly string[] {
-  const set = setVariables(environment);
-  return Object.entries(settings).flatMap(([name, schema]) => {
-    const text = set[name];
+export function secretsIn(environment: Environment, schemas: SettingSchemas): readonly string[] {
+  const present = presentValues(environment);
+  return Object.entries(schemas).flatMap(([name, schema]) => {
+    const text = present[name];
     if (text === undefined || schema.meta()?.secret !== true) return [];
     // A token is also masked without the id of its bot, which is public.
     return [text, ...text.split(/^\d+:/).filter((part) => part !== '')];
@@ -167,24 +167,24 @@ export function secretsIn(environment: Environment, settings: Settings): readonl
 }
 
 /**
- * The variables that are set, without spaces around the value; an empty one counts as unset. The
- * names of the proxy's variables may be in lower case, as in other programs.
+ * The values that are set, without spaces around them; an empty one counts as unset. The names of
+ * the proxy's settings may be in lower case, as in other programs.
  */
-export function setVariables(environment: Environment): Readonly<Record<string, string>> {
-  const set: Record<string, string> = {};
+export function presentValues(environment: Environment): Readonly<Record<string, string>> {
+  const present: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     const text = value?.trim() ?? '';
-    if (text !== '') set[name] = text;
+    if (text !== '') present[name] = text;
   }
   // After the empty ones are left out: a copy of `.env.example` has an empty HTTPS_PROXY.
   for (const name of ['HTTPS_PROXY', 'NO_PROXY']) {
-    const text = set[name] ?? set[name.toLowerCase()];
-    if (text !== undefined) set[name] = text;
+    const text = present[name] ?? present[name.toLowerCase()];
+    if (text !== undefined) present[name] = text;
   }
-  return set;
+  return present;
 }
 
-/** What is wrong with single variables: one sentence each, which begins with the name. */
+/** What is wrong with single settings: one sentence each, which begins with the name. */
 export function problemsOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }

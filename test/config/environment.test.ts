@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
-import { VARIABLE_NAMES } from '../support/settings.ts';
+import { SETTING_NAMES } from '../support/settings.ts';
 
 let file: string;
 
 function read(variables: Record<string, string>) {
-  return readEnvironment(file, variables, VARIABLE_NAMES).values;
+  return readEnvironment(file, variables, SETTING_NAMES).values;
 }
 
 beforeEach(async () => {
@@ -125,13 +125,13 @@ it.each([
   async (name, meant) => {
     const sentence = `${name}: there is no such variable. Did you mean ${meant}?`;
     const variables = { [name]: 'x' };
-    expect(readEnvironment(file, variables, VARIABLE_NAMES)).toEqual({
+    expect(readEnvironment(file, variables, SETTING_NAMES)).toEqual({
       values: variables,
       misspeltLines: [],
       misspeltVariables: [sentence],
     });
     await writeFile(file, `${name}=x\n`);
-    expect(readEnvironment(file, {}, VARIABLE_NAMES)).toEqual({
+    expect(readEnvironment(file, {}, SETTING_NAMES)).toEqual({
       values: variables,
       misspeltLines: [sentence],
       misspeltVariables: [],
@@ -143,6 +143,6 @@ it('variables of other programs are left alone', () => {
   const others = { PATH: '/bin', HOME: '/', LANG: 'C', npm_config_cache: 'x', TERM: 'xterm' };
   const url = 'http://proxy.example:3128';
   const proxy = { HTTP_PROXY: url, http_proxy: url, https_proxy: url, LOGLEVEL: '' };
-  const sources = readEnvironment(file, { ...others, ...proxy }, VARIABLE_NAMES);
+  const sources = readEnvironment(file, { ...others, ...proxy }, SETTING_NAMES);
   expect(sources.misspeltVariables).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { EXIT } from '../../src/core/exit.ts';
 import { startHttpServer } from '../../src/ops/http/server.ts';
 import { freePort } from '../support/free-port.ts';
-import { configOf, VARIABLE_NAMES } from '../support/settings.ts';
+import { configOf, SETTING_NAMES } from '../support/settings.ts';
 import { SILENT } from '../support/silent-log.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -42,7 +42,7 @@ describe('compose.yaml', () => {
   const { environment, deploy, stop_grace_period: grace } = compose.services.bot;
 
   it('has two bots share a PostgreSQL, with settings that exist and a port for the health check', () => {
-    expect(Object.keys(environment).filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
+    expect(Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
     const url = environment.STORE_URL?.replace(/\$\{POSTGRES_PASSWORD:[^}]*\}/, 'a-password') ?? '';
     const secret = { STORE_URL: url, CACHE_SECRET: 'one for both of them' };
     expect(configOf({ ...environment, ...secret })).toMatchObject({

@@ -8,7 +8,7 @@ import { shownUrl } from '../../src/store/kinds.ts';
 import { type RunPlatform, startBot } from '../support/bot.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
-import { parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
+import { parseConfig, SCHEMAS, SETTING_NAMES } from '../support/settings.ts';
 
 /** The names of settings that say of themselves that they are not to be shown. */
 const SOUNDS_SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
@@ -18,7 +18,7 @@ const SOUNDS_SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
  */
 const TOKENS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.entries(SETTINGS).flatMap(([name, schema]) =>
+    Object.entries(SCHEMAS).flatMap(([name, schema]) =>
       schema.meta()?.secret === true ? [[name, `the-value-of-${name}`]] : [],
     ),
   ),
@@ -28,7 +28,7 @@ const TOKENS: Readonly<Record<string, string>> = {
 const BASE = { LOOKUP_BASE_URL: 'https://service.example', HTTP_PORT: '8081', ...TOKENS };
 
 function register(settings: Readonly<Record<string, string>>): void {
-  for (const secret of secretsIn(settings, SETTINGS)) addSecret(secret);
+  for (const secret of secretsIn(settings, SCHEMAS)) addSecret(secret);
 }
 
 function logged(value: unknown, text: string): string {
@@ -40,7 +40,7 @@ function logged(value: unknown, text: string): string {
 
 describe('what a log masks', () => {
   it('is every setting that sounds like a secret', () => {
-    const secret = VARIABLE_NAMES.filter((name) => SOUNDS_SECRET.test(name));
+    const secret = SETTING_NAMES.filter((name) => SOUNDS_SECRET.test(name));
     expect(Object.keys(TOKENS).toSorted()).toEqual(secret.toSorted());
     register(TOKENS);
     for (const value of [...Object.values(TOKENS), 'a-telegram-token-of-a-test']) {
@@ -77,7 +77,7 @@ describe('what a log masks', () => {
   });
 
   it('is the password in every URL that a setting holds, unless none is taken there', () => {
-    const urls = VARIABLE_NAMES.filter(
+    const urls = SETTING_NAMES.filter(
       (name) => /_(?:URL|PROXY)$/.test(name) && name !== 'NO_PROXY',
     );
     const refused = urls.filter((name) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { configOf, parseConfig, SETTINGS, VARIABLE_NAMES } from '../support/settings.ts';
+import { configOf, parseConfig, SCHEMAS, SETTING_NAMES } from '../support/settings.ts';
 
 const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
@@ -21,7 +21,7 @@ function metaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
 }
 
 describe('every number and every duration', () => {
-  const bounds = Object.entries(SETTINGS).flatMap(([name, schema]) => {
+  const bounds = Object.entries(SCHEMAS).flatMap(([name, schema]) => {
     const { least, most } = metaOf(schema);
     return typeof least === 'string' && typeof most === 'string'
       ? [[name, { least, most }] as const]
@@ -30,7 +30,7 @@ describe('every number and every duration', () => {
 
   it('that has a default has a least and a most', () => {
     const example = parseEnv(exampleFile);
-    const numbers = VARIABLE_NAMES.filter((name) =>
+    const numbers = SETTING_NAMES.filter((name) =>
       /^\d+(\.\d+)?(ms|s|m|h|d)?$/.test(example[name] ?? ''),
     );
     expect(numbers.length).toBeGreaterThan(10);

@@ -13,7 +13,7 @@ import { listening } from '../support/listening.ts';
 import { startPlatforms } from '../support/platforms.ts';
 import { asking, KEPT, type Premises, premises, recordsOf } from '../support/process/operating.ts';
 import { inTerminal, lacksScript, PROGRAM } from '../support/process/terminal.ts';
-import { VARIABLE_NAMES } from '../support/settings.ts';
+import { SETTING_NAMES } from '../support/settings.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -296,7 +296,7 @@ it('a set-up keeps a .env that the bot reads, and changes the lines that count',
   await writeFile(file, `\uFEFF${before}`);
   const ended = await place.run(['setup'], { ADMINS: 'telegram:user:3' });
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(readEnvironment(file, {}, VARIABLE_NAMES).values).toEqual(
+  expect(readEnvironment(file, {}, SETTING_NAMES).values).toEqual(
     expect.objectContaining({
       ALLOWED: 'telegram:user:1',
       ADMINS: 'telegram:user:3',

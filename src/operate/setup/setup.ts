@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import { readSettingsText } from '../../config/environment.ts';
-import { setVariables } from '../../config/setting.ts';
+import { schemasOf } from '../../config/schemas.ts';
+import { presentValues } from '../../config/setting.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
-import { settingsOf } from '../../config/variables.ts';
 import { EXIT } from '../../core/exit.ts';
 import { examinePort, examineStore } from '../doctor/examine.ts';
 import { parseFlags, type Tool } from '../tool.ts';
@@ -43,7 +43,7 @@ export const setup: Tool = {
     await writeEnvFile(FILE, {
       values: task.values,
       template: readSettingsText(TEMPLATE) ?? '',
-      names: Object.keys(settingsOf(PLATFORMS)),
+      names: Object.keys(schemasOf(PLATFORMS)),
     });
     reportWritten(task);
     return (await task.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
@@ -79,9 +79,9 @@ function reportWritten({ context, values }: Task): void {
   const named = [...values].flatMap(([name, value]) => (value === '' ? [] : [name]));
   const list = named.length === 0 ? 'no settings: the sandbox answers' : named.join(', ');
   say(`${FILE} is written; only you can read it. It has ${list}.`);
-  const written = setVariables(parseSettingsText(readSettingsText(FILE) ?? '').values);
-  const others = Object.entries(setVariables(environment)).flatMap(([name, value]) =>
-    name in settingsOf(PLATFORMS) && written[name] !== value ? [name] : [],
+  const written = presentValues(parseSettingsText(readSettingsText(FILE) ?? '').values);
+  const others = Object.entries(presentValues(environment)).flatMap(([name, value]) =>
+    name in schemasOf(PLATFORMS) && written[name] !== value ? [name] : [],
   );
   if (others.length > 0)
     say(`This environment has other values of ${others.join(', ')}. They go before ${FILE}.`);

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
+import { schemasOf } from '../../../src/config/schemas.ts';
 import { secretsIn } from '../../../src/config/setting.ts';
-import { settingsOf } from '../../../src/config/variables.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { describeReading, type Saying } from '../../contract/reading-contract.ts';
@@ -115,7 +115,7 @@ it('a third platform has its settings, its people and its doctor by its definiti
   const parse = (set: object) => parseConfig({ ...tokens, ...set }, platforms, limits);
   const parsed = parse({ ALLOWED: 'plaza:user:ann,plaza:room:square' });
   if (!parsed.ok) throw new Error(parsed.problems.join());
-  expect(secretsIn(tokens, settingsOf(platforms))).toContain('a-long-token');
+  expect(secretsIn(tokens, schemasOf(platforms))).toContain('a-long-token');
   const [plaza] = parsed.value.platforms;
   const report = await plaza?.examine(async () => ({ status: 200, body: {} }));
   expect(report?.diagnoses).toHaveLength(1);

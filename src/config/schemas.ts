@@ -9,7 +9,7 @@ import {
   type PrincipalKinds,
   plainHttpUrl,
   principals,
-  type Settings,
+  type SettingSchemas,
   secret,
   type ValuesOf,
   wholeNumber,
@@ -20,39 +20,39 @@ import {
 export interface PlatformSettings<Configured> {
   /** The first part of its people and places: `discord`. */
   readonly name: string;
-  readonly settings: Settings;
-  /** The variable of the token; without a token the platform is off. */
+  readonly settings: SettingSchemas;
+  /** The setting of the token; without a token the platform is off. */
   readonly tokenKey: string;
-  /** The variable of the URL to which the token is sent. */
+  /** The setting of the URL to which the token is sent. */
   readonly apiUrl: string;
   readonly principals: PrincipalKinds;
-  /** Settings that contradict each other; each sentence begins with a variable. */
-  readonly problems: (set: Values) => readonly string[];
+  /** Settings that contradict each other; each sentence begins with the name of one. */
+  readonly problems: (values: Values) => readonly string[];
   /** Undefined if the platform is off. */
-  readonly configure: (set: Values) => Configured | undefined;
+  readonly configure: (values: Values) => Configured | undefined;
 }
 
-/** The values of all variables by their names, those of platforms included. */
+/** The values of all settings by their names, those of platforms included. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Every variable that the bot reads, with those of its platforms. */
-export function settingsOf(platforms: readonly PlatformSettings<unknown>[]): Settings {
-  return Object.assign(variablesFor(platforms), ...platforms.map(({ settings }) => settings));
+/** Every setting that the bot reads, with those of its platforms. */
+export function schemasOf(platforms: readonly PlatformSettings<unknown>[]): SettingSchemas {
+  return Object.assign(withPrincipals(platforms), ...platforms.map(({ settings }) => settings));
 }
 
-/** All variables with the lists of people and places, whose forms depend on the platforms. */
-function variablesFor(platforms: readonly PlatformSettings<unknown>[]) {
+/** The common settings with the lists of people and places, whose forms depend on the platforms. */
+function withPrincipals(platforms: readonly PlatformSettings<unknown>[]) {
   const listed = principals(platforms).prefault('');
-  return { ...VARIABLES, ADMINS: listed, ALLOWED: listed };
+  return { ...COMMON_SCHEMAS, ADMINS: listed, ALLOWED: listed };
 }
 
-/** The values of the variables that every installation has. */
-export type Variables = ValuesOf<ReturnType<typeof variablesFor>>;
+/** The values of the settings that every installation has. */
+export type CommonValues = ValuesOf<ReturnType<typeof withPrincipals>>;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** The variables of the store. */
-export const STORE_VARIABLES = {
+/** The settings of the store. */
+export const STORE_SCHEMAS = {
   STORE_URL: z
     .string()
     .refine(isStoreUrl, `write ${STORE_URL_USAGE}`)
@@ -62,19 +62,19 @@ export const STORE_VARIABLES = {
   ),
 };
 
-/** The variables of the proxy. */
-export const PROXY_VARIABLES = {
+/** The settings of the proxy. */
+export const PROXY_SCHEMAS = {
   HTTPS_PROXY: httpUrl.optional(),
   NO_PROXY: z.string().default(''),
 };
 
-/** All variables except those of platforms, with their defaults. `.env.example` explains each. */
-const VARIABLES = {
+/** The settings of every installation, with their defaults. `.env.example` explains each. */
+const COMMON_SCHEMAS = {
   LOOKUP_BASE_URL: plainHttpUrl.optional(),
   LOOKUP_API_KEY: secret(wholeSecret),
   LOOKUP_TIMEOUT: duration('100ms', '5m').prefault('20s'),
   ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),
-  ...STORE_VARIABLES,
+  ...STORE_SCHEMAS,
   CACHE_SCOPE: z.enum(['imei', 'tac'], 'write imei or tac').default('imei'),
   CACHE_TTL_FOUND: duration('1m', '3650d').prefault('365d'),
   CACHE_TTL_NOT_FOUND: duration('1m', '3650d').prefault('7d'),
@@ -84,7 +84,7 @@ const VARIABLES = {
   BATCH_MAX: wholeNumber('1', '10000').default(500),
   BATCH_CONFIRM: wholeNumber('1', '10000').default(20),
   PRICE_PER_CHECK: amount('0', '1000').optional(),
-  ...PROXY_VARIABLES,
+  ...PROXY_SCHEMAS,
   TAC_TABLE: z.string().optional(),
   USER_CHECKS_PER_DAY: wholeNumber('0', '1000000').default(100),
   CHECKS_PER_DAY: wholeNumber('1', '1000000').optional(),
