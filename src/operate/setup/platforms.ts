@@ -9,17 +9,7 @@ import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
 import { valueOrThrow } from '../../config/setting.ts';
 import { errorMessage } from '../../core/errors.ts';
-import {
-  type AccessProblem,
-  askSecret,
-  askText,
-  current,
-  drop,
-  problemWith,
-  reportProblem,
-  settledEnvironment,
-  type Task,
-} from './task.ts';
+import type { AccessProblem, Answers } from './answers.ts';
 
 /** Examples of people, as settings name them. */
 const PEOPLE = PLATFORMS.map(
@@ -27,34 +17,34 @@ const PEOPLE = PLATFORMS.map(
 ).join(',');
 
 /** Asks where the bot serves, and for its tokens there. */
-export async function askPlatforms(task: Task): Promise<void> {
-  const chosen = await task.prompt.several(
+export async function askPlatforms(answers: Answers): Promise<void> {
+  const chosen = await answers.prompt.several(
     'Where should the bot serve? (Space selects, Enter continues; none: in this terminal)',
     PLATFORMS.map(({ name }) => ({ value: name, label: labelOf(name) })),
-    PLATFORMS.filter(({ tokenKey }) => current(task, tokenKey) !== '').map(({ name }) => name),
+    PLATFORMS.filter(({ tokenKey }) => answers.current(tokenKey) !== '').map(({ name }) => name),
   );
   for (const platform of PLATFORMS) {
-    if (chosen.includes(platform.name)) await askToken(task, platform);
-    else task.values.set(platform.tokenKey, '');
+    if (chosen.includes(platform.name)) await askToken(answers, platform);
+    else answers.keep(platform.tokenKey, '');
   }
 }
 
 /** Asks until the platform can be reached and accepts the token. */
-async function askToken(task: Task, platform: PlatformDefinition): Promise<void> {
+async function askToken(answers: Answers, platform: PlatformDefinition): Promise<void> {
   const { name, tokenKey, apiUrl, setup: texts } = platform;
   // The bot has to find the API where setup finds it.
-  if (current(task, apiUrl) !== '') task.values.set(apiUrl, current(task, apiUrl));
-  await askSecret(task, tokenKey, `Token of your bot. ${texts.tokenFrom}`);
+  if (answers.current(apiUrl) !== '') answers.keep(apiUrl, answers.current(apiUrl));
+  await answers.askSecret(tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
-    const problem = await tryToken(task, platform);
+    const problem = await tryToken(answers, platform);
     if (problem === undefined) break;
-    reportProblem(task, problem.message);
+    answers.report(problem.message);
     if (problem.wrongAnswer === 'secret') {
-      drop(task, tokenKey);
-      await askSecret(task, tokenKey, 'Token of your bot');
+      answers.drop(tokenKey);
+      await answers.askSecret(tokenKey, 'Token of your bot');
     } else {
-      drop(task, apiUrl);
-      await askText(task, apiUrl, `URL of the API of ${labelOf(name)} (empty: its own)`);
+      answers.drop(apiUrl);
+      await answers.askText(apiUrl, `URL of the API of ${labelOf(name)} (empty: its own)`);
     }
   }
 }
@@ -65,62 +55,65 @@ function labelOf(platform: string): string {
 
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
 async function tryToken(
-  task: Task,
+  answers: Answers,
   { name, apiUrl }: PlatformDefinition,
 ): Promise<AccessProblem | undefined> {
   // A token is not sent to a URL that the bot would refuse.
-  const problem = problemWith(task, apiUrl, current(task, apiUrl));
+  const problem = answers.problemWith(apiUrl, answers.current(apiUrl));
   if (problem !== undefined) return { message: `${apiUrl}: ${problem}`, wrongAnswer: 'url' };
-  const platform = configuredPlatforms(task).find((configured) => configured.name === name);
+  const platform = configuredPlatforms(answers).find((configured) => configured.name === name);
   if (platform === undefined) throw new Error(`${name} has no token`);
-  const report = await platform.examine(await openGetJson(task));
+  const report = await platform.examine(await openGetJson(answers));
   const wrong = report.diagnoses.find(({ severity }) => severity === 'wrong')?.message;
   if (wrong !== undefined)
     return { message: wrong, wrongAnswer: report.isUnreachable === true ? 'url' : 'secret' };
-  task.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
-  if (report.invite !== undefined) task.context.say(report.invite);
+  answers.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
+  if (report.invite !== undefined) answers.context.say(report.invite);
   return undefined;
 }
 
-function configuredPlatforms(task: Task): readonly ConfiguredPlatform[] {
-  return configurePlatforms(settledEnvironment(task));
+function configuredPlatforms(answers: Answers): readonly ConfiguredPlatform[] {
+  return configurePlatforms(answers.environment());
 }
 
 /** Calls platforms as the bot will, through its proxy. @throws OperatorError */
-async function openGetJson(task: Task): Promise<GetJson> {
-  const settings = valueOrThrow(parseProxySettings(settledEnvironment(task)));
+async function openGetJson(answers: Answers): Promise<GetJson> {
+  const settings = valueOrThrow(parseProxySettings(answers.environment()));
   return createGetJson(await openProxy(settings));
 }
 
 /** Asks for the admins, and proposes those whom the platforms know. */
-export async function askAdmins(task: Task): Promise<void> {
-  const candidates = task.prompt.isPerson ? await findAdminCandidates(task) : [];
-  for (const { name, principal } of candidates) task.context.say(`${name} is ${principal}.`);
-  const known = current(task, 'ADMINS').split(',').filter(Boolean);
+export async function askAdmins(answers: Answers): Promise<void> {
+  const candidates = answers.prompt.isPerson ? await findAdminCandidates(answers) : [];
+  for (const { name, principal } of candidates) answers.context.say(`${name} is ${principal}.`);
+  const known = answers.current('ADMINS').split(',').filter(Boolean);
   const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
-  task.values.set('ADMINS', proposed.join(','));
+  answers.keep('ADMINS', proposed.join(','));
   const form = `${PEOPLE} (empty: none yet; /quota shows your id)`;
-  await askText(task, 'ADMINS', `Admins, who get alerts and have no daily limit, such as ${form}`);
+  await answers.askText(
+    'ADMINS',
+    `Admins, who get alerts and have no daily limit, such as ${form}`,
+  );
 }
 
 /** Asks who may use the bot: strangers spend the operator's money. */
-export async function askAllowed(task: Task): Promise<void> {
+export async function askAllowed(answers: Answers): Promise<void> {
   const form = `${PEOPLE} (empty: everybody who finds it, each with a daily limit)`;
-  await askText(task, 'ALLOWED', `Who may use the bot, such as ${form}`);
+  await answers.askText('ALLOWED', `Who may use the bot, such as ${form}`);
 }
 
 /** To whom the bots belong, as far as the platforms know. */
-async function findAdminCandidates(task: Task): Promise<readonly AdminCandidate[]> {
-  const getJson = await openGetJson(task);
+async function findAdminCandidates(answers: Answers): Promise<readonly AdminCandidate[]> {
+  const getJson = await openGetJson(answers);
   const candidates: AdminCandidate[] = [];
-  for (const platform of configuredPlatforms(task)) {
+  for (const platform of configuredPlatforms(answers)) {
     const step = PLATFORMS.find(({ name }) => name === platform.name)?.setup.beforeAdminCandidate;
-    if (step !== undefined) await task.prompt.done(step);
-    let candidate = await findAdminCandidate(task, platform, getJson);
+    if (step !== undefined) await answers.prompt.done(step);
+    let candidate = await findAdminCandidate(answers, platform, getJson);
     if (candidate === undefined && step !== undefined) {
       // Enter may have come before the message.
-      await task.prompt.done(step);
-      candidate = await findAdminCandidate(task, platform, getJson);
+      await answers.prompt.done(step);
+      candidate = await findAdminCandidate(answers, platform, getJson);
     }
     if (candidate !== undefined) candidates.push(candidate);
   }
@@ -129,7 +122,7 @@ async function findAdminCandidates(task: Task): Promise<readonly AdminCandidate[
 
 /** Says so if the platform does not know, or cannot be asked. */
 async function findAdminCandidate(
-  { context }: Task,
+  { context }: Answers,
   platform: ConfiguredPlatform,
   getJson: GetJson,
 ): Promise<AdminCandidate | undefined> {

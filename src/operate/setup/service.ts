@@ -6,46 +6,38 @@ import { storePathOf } from '../../store/kinds.ts';
 import { askForKey, examineStore } from '../doctor/examine.ts';
 import { keyDiagnoses, keyProblem } from '../doctor/key.ts';
 import type { ToolContext } from '../tool.ts';
-import {
-  type AccessProblem,
-  askSecret,
-  askText,
-  drop,
-  reportProblem,
-  settledEnvironment,
-  type Task,
-} from './task.ts';
+import type { AccessProblem, Answers } from './answers.ts';
 
 /** On a store that does not know the latest sends, a window has to pass first. */
 const PATIENCE_MS = 150_000;
 
 /** Asks until the service accepts the key, or the person chooses the embedded sandbox. */
-export async function askService(task: Task): Promise<void> {
+export async function askService(answers: Answers): Promise<void> {
   const message = 'URL of the service, without /api (empty: the embedded sandbox)';
   for (;;) {
-    if ((await askText(task, 'LOOKUP_BASE_URL', message)) === '') {
-      task.values.set('LOOKUP_API_KEY', '');
+    if ((await answers.askText('LOOKUP_BASE_URL', message)) === '') {
+      answers.keep('LOOKUP_API_KEY', '');
       return;
     }
-    if (await askKey(task)) break;
+    if (await askKey(answers)) break;
   }
   const price =
     'What does a check cost you, in USD? (such as 0.02; empty: /quota counts checks only)';
-  await askText(task, 'PRICE_PER_CHECK', price);
+  await answers.askText('PRICE_PER_CHECK', price);
 }
 
 /** Asks until the service accepts the key. Resolves with false if the URL seems to be wrong. */
-async function askKey(task: Task): Promise<boolean> {
+async function askKey(answers: Answers): Promise<boolean> {
   for (;;) {
-    await askSecret(task, 'LOOKUP_API_KEY', 'Your key, which the service sold to you');
-    const parsed = parseSettings(settledEnvironment(task));
+    await answers.askSecret('LOOKUP_API_KEY', 'Your key, which the service sold to you');
+    const parsed = parseSettings(answers.environment());
     const problem: AccessProblem | undefined = parsed.ok
-      ? await tryKey(parsed.value, task.context)
+      ? await tryKey(parsed.value, answers.context)
       : { message: parsed.problems.join('\n'), wrongAnswer: 'url' };
     if (problem === undefined) return true;
-    reportProblem(task, problem.message);
+    answers.report(problem.message);
     if (problem.wrongAnswer === 'url') return false;
-    drop(task, 'LOOKUP_API_KEY');
+    answers.drop('LOOKUP_API_KEY');
   }
 }
 

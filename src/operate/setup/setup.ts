@@ -8,18 +8,10 @@ import { parseSettingsText } from '../../config/settings-text.ts';
 import { EXIT } from '../../core/exit.ts';
 import { examinePort, examineStore } from '../doctor/examine.ts';
 import { parseFlags, type Tool } from '../tool.ts';
+import { Answers } from './answers.ts';
 import { writeEnvFile } from './env-file.ts';
 import { askAdmins, askAllowed, askPlatforms } from './platforms.ts';
 import { askService } from './service.ts';
-import {
-  askText,
-  current,
-  drop,
-  refuseWrongSettings,
-  reportProblem,
-  settledEnvironment,
-  type Task,
-} from './task.ts';
 
 const FILE = '.env';
 const TEMPLATE = '.env.example';
@@ -33,39 +25,39 @@ export const setup: Tool = {
     const { flags } = parseFlags(words, ['unattended']);
     const isPerson = !flags.has('unattended') && process.stdin.isTTY && process.stdout.isTTY;
     const { PERSON, UNATTENDED } = await import('./prompt.ts');
-    const task: Task = { context, prompt: isPerson ? PERSON : UNATTENDED, values: new Map() };
-    refuseWrongSettings(task);
-    await askService(task);
-    await askPlatforms(task);
-    await askAdmins(task);
-    await askAllowed(task);
-    await askPort(task);
+    const answers = new Answers(context, isPerson ? PERSON : UNATTENDED);
+    answers.refuseWrongSettings();
+    await askService(answers);
+    await askPlatforms(answers);
+    await askAdmins(answers);
+    await askAllowed(answers);
+    await askPort(answers);
     await writeEnvFile(FILE, {
-      values: task.values,
+      values: answers.values,
       template: readSettingsText(TEMPLATE) ?? '',
       names: Object.keys(schemasOf(PLATFORMS)),
     });
-    reportWritten(task);
-    return (await task.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
+    reportWritten(answers);
+    return (await answers.prompt.yes('Start the bot now?')) ? startBot() : EXIT.ok;
   },
 };
 
 /** Asks for another port while the bot could not listen on the one that is set. */
-async function askPort(task: Task): Promise<void> {
+async function askPort(answers: Answers): Promise<void> {
   for (;;) {
-    const port = current(task, 'HTTP_PORT');
-    if (port !== '') task.values.set('HTTP_PORT', port);
-    const problem = await portProblem(task);
+    const port = answers.current('HTTP_PORT');
+    if (port !== '') answers.keep('HTTP_PORT', port);
+    const problem = await portProblem(answers);
     if (problem === undefined) return;
-    reportProblem(task, problem);
-    drop(task, 'HTTP_PORT');
-    await askText(task, 'HTTP_PORT', 'Port for the metrics and the health check (empty: none)');
+    answers.report(problem);
+    answers.drop('HTTP_PORT');
+    await answers.askText('HTTP_PORT', 'Port for the metrics and the health check (empty: none)');
   }
 }
 
 /** What is wrong with the port; undefined if the bot can listen there, or need not. */
-async function portProblem(task: Task): Promise<string | undefined> {
-  const parsed = parseSettings(settledEnvironment(task));
+async function portProblem(answers: Answers): Promise<string | undefined> {
+  const parsed = parseSettings(answers.environment());
   if (!parsed.ok) return parsed.problems.join('\n');
   // A running bot uses the port.
   const { isInUse } = await examineStore(parsed.value);
@@ -74,7 +66,7 @@ async function portProblem(task: Task): Promise<string | undefined> {
 }
 
 /** Says which settings are in the file, and which are in this environment only. */
-function reportWritten({ context, values }: Task): void {
+function reportWritten({ context, values }: Answers): void {
   const { environment, say } = context;
   const named = [...values].flatMap(([name, value]) => (value === '' ? [] : [name]));
   const list = named.length === 0 ? 'no settings: the sandbox answers' : named.join(', ');

@@ -1,0 +1,118 @@
+import { PLATFORMS } from '../../adapters/platforms.ts';
+import { parseSettings } from '../../bot/settings.ts';
+import type { Environment } from '../../config/setting.ts';
+import { OperatorError } from '../../core/errors.ts';
+import { addSecret } from '../../core/secrets.ts';
+import type { ToolContext } from '../tool.ts';
+import type { Prompt } from './prompt.ts';
+
+/** Why the service or a platform cannot be used with the answers so far. */
+export interface AccessProblem {
+  readonly message: string;
+  /** The answer that seems to be wrong: the key or token, or the URL. */
+  readonly wrongAnswer: 'secret' | 'url';
+}
+
+/** What setup asks for. All other settings have to be right before it begins. */
+const ASKED: readonly string[] = [
+  'LOOKUP_BASE_URL',
+  'LOOKUP_API_KEY',
+  'PRICE_PER_CHECK',
+  ...PLATFORMS.flatMap(({ tokenKey, apiUrl }) => [tokenKey, apiUrl]),
+  'ADMINS',
+  'ALLOWED',
+  'HTTP_PORT',
+];
+
+/** The answers of one run of setup, and how it gets them. */
+export class Answers {
+  readonly context: ToolContext;
+  readonly prompt: Prompt;
+  readonly #values = new Map<string, string>();
+
+  constructor(context: ToolContext, prompt: Prompt) {
+    this.context = context;
+    this.prompt = prompt;
+  }
+
+  /** What will be written. */
+  get values(): ReadonlyMap<string, string> {
+    return this.#values;
+  }
+
+  /** The answer, or what the environment has until then. */
+  current(name: string): string {
+    return (this.#values.get(name) ?? this.context.environment[name])?.trim() ?? '';
+  }
+
+  keep(name: string, value: string): void {
+    this.#values.set(name, value);
+  }
+
+  /** Forgets an answer that was refused. The question then begins with an empty one. */
+  drop(name: string): void {
+    this.#values.set(name, '');
+  }
+
+  /**
+   * The environment with the answers so far, without what will be asked: that may be wrong until
+   * then.
+   */
+  environment(): Environment {
+    const open = ASKED.filter((name) => !this.#values.has(name));
+    return {
+      ...this.context.environment,
+      ...Object.fromEntries(this.#values),
+      ...Object.fromEntries(open.map((name) => [name, ''])),
+    };
+  }
+
+  /** @throws OperatorError if settings are wrong that setup does not ask for */
+  refuseWrongSettings(): void {
+    const parsed = parseSettings(this.environment());
+    if (parsed.ok) return;
+    const problems = parsed.problems.filter(
+      (problem) => !ASKED.some((name) => problem.startsWith(`${name}:`)),
+    );
+    if (problems.length > 0) throw new OperatorError(problems.join('\n'));
+  }
+
+  /** What is wrong with one setting, as the bot would report it. */
+  problemWith(name: string, answer: string): string | undefined {
+    // Alone it never is: without a URL the key is not needed either.
+    if (answer === '') return undefined;
+    const parsed = parseSettings({ ...this.environment(), [name]: answer });
+    const problem = parsed.ok
+      ? undefined
+      : parsed.problems.find((text) => text.startsWith(`${name}:`));
+    return problem?.slice(name.length + 1).trim();
+  }
+
+  async askText(name: string, message: string): Promise<string> {
+    const problemOf = (text: string): string | undefined => this.problemWith(name, text);
+    const answer = await this.prompt.text({ message, initial: this.current(name), problemOf });
+    refuseUnlessRight(name, problemOf(answer));
+    this.keep(name, answer);
+    return answer;
+  }
+
+  async askSecret(name: string, message: string): Promise<void> {
+    const problemOf = (text: string): string | undefined =>
+      text === '' ? 'is not set' : this.problemWith(name, text);
+    const before = this.current(name);
+    const isSet = before !== '';
+    const answer = (await this.prompt.secret({ message, isSet, problemOf })) || before;
+    refuseUnlessRight(name, problemOf(answer));
+    this.keep(name, addSecret(answer));
+  }
+
+  /** Says what is wrong with an answer. @throws OperatorError if nobody can give another one */
+  report(problem: string): void {
+    if (!this.prompt.isPerson) throw new OperatorError(problem);
+    this.context.say(problem);
+  }
+}
+
+function refuseUnlessRight(name: string, problem: string | undefined): void {
+  if (problem !== undefined) throw new OperatorError(`${name}: ${problem}`);
+}
