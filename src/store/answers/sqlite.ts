@@ -6,7 +6,7 @@ import { closeQuietly } from '../close.ts';
 import { StoreFailed, throwStoreFailed } from '../errors.ts';
 import { openSqlite } from '../sqlite/database.ts';
 import { damagedAnswers, unusableErrorFor } from '../sqlite/unusable.ts';
-import { type AnswerCache, createKeyv } from './cache.ts';
+import { type AnswerStore, createKeyv } from './answer-store.ts';
 
 /** How long a statement waits while another program locks the file. Meanwhile it holds a thread. */
 const BUSY_TIMEOUT_MS = 500;
@@ -48,7 +48,7 @@ async function prepareFile(file: string): Promise<void> {
 }
 
 /** Saved answers in a SQLite file of their own. */
-export class SqliteAnswers implements AnswerCache {
+export class SqliteAnswers implements AnswerStore {
   readonly keyv: Keyv<string>;
   readonly #store: KeyvSqlite;
   /**

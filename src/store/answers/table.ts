@@ -1,7 +1,7 @@
 import type { Keyv } from 'keyv';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql } from '../sql.ts';
-import { type AnswerCache, createKeyv } from './cache.ts';
+import { type AnswerStore, createKeyv } from './answer-store.ts';
 
 /** Statements that create the table of {@link TableAnswers} if it does not exist. */
 export const ANSWER_TABLE = {
@@ -15,7 +15,7 @@ export const ANSWER_TABLE = {
  * Saved answers in a table next to the others. It uses their connection, so that only the process
  * that owns the installation writes, and a write to the cache shares their commits.
  */
-export class TableAnswers implements AnswerCache {
+export class TableAnswers implements AnswerStore {
   readonly keyv: Keyv<string>;
   readonly #sql: Sql;
   readonly #clock: Clock;

@@ -4,7 +4,7 @@ import { Keyv } from 'keyv';
  * Saved answers. Keyv's time to live only says when an answer may be deleted; whether one is
  * still valid is decided by who reads it.
  */
-export interface AnswerCache {
+export interface AnswerStore {
   /**
    * Rejects with `StoreFailed` if it cannot be read or written: a read that fails is not a miss.
    */
