@@ -6,8 +6,8 @@ import { ServiceFailure, type ServiceFailureCode } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
-import type { AnswerArchive } from './answers/answers.ts';
 import type { CacheSettings } from './answers/cached-answers.ts';
+import type { PaidAnswers } from './answers/paid-answers.ts';
 import type { Answer, Checker, CheckRequest, Payer, SavedOutcome } from './contract.ts';
 import { CheckRefused } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
@@ -17,7 +17,7 @@ import type { SpendingBook } from './spending.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 interface CheckerOptions {
-  readonly answers: AnswerArchive;
+  readonly answers: PaidAnswers;
   readonly purchases: Purchases;
   readonly gate: ServiceGate;
   readonly spending: Pick<SpendingBook, 'count'>;

@@ -3,7 +3,7 @@ import { Limiter } from '../limiter/limiter.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import { SendTable } from '../store/schema/send.ts';
 import { Allowance } from './allowance.ts';
-import { AnswerArchive } from './answers/answers.ts';
+import { PaidAnswers } from './answers/paid-answers.ts';
 import { SavingChecker } from './checker.ts';
 import type { Checker } from './contract.ts';
 import { KeyMonitor } from './key/monitor.ts';
@@ -22,7 +22,7 @@ const SPARE_MS = 24 * HOUR_MS;
 
 /** All that the checks consist of. */
 export interface CheckParts extends ServiceParts {
-  readonly answers: AnswerArchive;
+  readonly answers: PaidAnswers;
   readonly allowance: Allowance;
   readonly checker: Checker;
   readonly waitingRequests: WaitingRequests;
@@ -53,7 +53,7 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
   const service = createServiceParts(installation, options);
   const { sendTable, metadata, spending, boot, sendKeptMs } = service;
   const { limiter, gate, sends, keyMonitor } = service;
-  const answers = new AnswerArchive({
+  const answers = new PaidAnswers({
     store,
     seal,
     sendTable,

@@ -20,7 +20,7 @@ const MOVED_AT_ONCE = 100;
 /** How a send ended; undefined if its body cannot be read, for example with another secret. */
 type SendOutcome = PaidResult | ServiceFailure | undefined;
 
-interface AnswerArchiveOptions {
+interface PaidAnswersOptions {
   readonly store: Pick<Store, 'keyv' | 'sql'>;
   readonly seal: Seal;
   readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
@@ -37,11 +37,11 @@ interface AnswerArchiveOptions {
  * Paid answers: the rows of `send`, and the cache, which keeps them longer. The row of a send stays
  * until the cache has its answer, so that nothing is paid for twice.
  */
-export class AnswerArchive {
-  readonly #options: AnswerArchiveOptions;
+export class PaidAnswers {
+  readonly #options: PaidAnswersOptions;
   readonly #cache: CachedAnswers;
 
-  constructor(options: AnswerArchiveOptions) {
+  constructor(options: PaidAnswersOptions) {
     this.#options = options;
     this.#cache = new CachedAnswers(options);
   }
@@ -54,19 +54,6 @@ export class AnswerArchive {
   /** The keyed hash under which a request is stored. */
   requestHash(requestId: string): string {
     return this.#options.seal.hash(`request ${requestId}`);
-  }
-
-  /** The keys under which the cache keeps a result. */
-  #keysOf(imei: Imei, { found }: DatedResult): readonly string[] {
-    const imeiKey = this.imeiHash(imei);
-    return this.#options.settings.scope === 'tac' && found
-      ? [imeiKey, this.#tacHash(imei)]
-      : [imeiKey];
-  }
-
-  /** A result as commands get it. */
-  #toAnswer(source: Source, result: DatedResult): Answer {
-    return { source, isSandbox: this.#options.settings.isSandbox, ...result };
   }
 
   /**
@@ -212,6 +199,19 @@ export class AnswerArchive {
 
   #isReusable(result: DatedResult, payer: Payer | undefined): boolean {
     return payer?.payAgain !== true && this.#cache.isStillValid(result);
+  }
+
+  /** The keys under which the cache keeps a result. */
+  #keysOf(imei: Imei, { found }: DatedResult): readonly string[] {
+    const imeiKey = this.imeiHash(imei);
+    return this.#options.settings.scope === 'tac' && found
+      ? [imeiKey, this.#tacHash(imei)]
+      : [imeiKey];
+  }
+
+  /** A result as commands get it. */
+  #toAnswer(source: Source, result: DatedResult): Answer {
+    return { source, isSandbox: this.#options.settings.isSandbox, ...result };
   }
 
   #tacHash(imei: Imei): string {
