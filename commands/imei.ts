@@ -2,8 +2,8 @@ import { type Command, type CommandDescriptor, defineCommand } from '../src/core
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { asksForDetails, withoutPoliteWords } from '../src/format/words/understood.ts';
+import { CORRECTED } from '../src/imei/findings.ts';
 import { examplesFor, type Help } from './help.ts';
-import { CORRECTED } from './imei/findings.ts';
 import { Lessons } from './imei/lesson.ts';
 import { askedIn, type ImeiQuery } from './imei/query.ts';
 import { RunningLists } from './imei/running-lists.ts';

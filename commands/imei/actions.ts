@@ -1,12 +1,12 @@
 import { MAX_TEXT_LENGTH } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
-import { mayBePaid } from '../../src/format/imei/list/counts.ts';
 import {
   dayLeftIn,
   deviceIn,
   type ImeiList,
   type ListEntry,
   laterOf,
+  mayBePaid,
   phoneOf,
 } from '../../src/format/imei/outcome.ts';
 import { amountText } from '../../src/format/phrases.ts';

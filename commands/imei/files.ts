@@ -13,10 +13,9 @@ import {
   readingFileReply,
   unreadSections,
 } from '../../src/format/files/files.ts';
-import { whyOf } from '../../src/format/imei/problems.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
-import { type Findings, isEmpty } from '../../src/imei/findings.ts';
+import { type Findings, isEmpty, whyOf } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
 import { countedOn, merge, tableFindings, withIncluded } from './findings.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';

@@ -1,18 +1,17 @@
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
-import { correctedIn, unsureKey } from '../../src/format/imei/problems.ts';
 import {
+  CORRECTED,
+  correctedIn,
   type Findings,
   type FoundImei,
   type FoundProblem,
   isEmpty,
   type Repeat,
   type UnsureImei,
+  unsureKey,
 } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import type { ImeiQuery } from './query.ts';
-
-/** The key of refused numbers that can be corrected: see {@link unsureKey}. */
-export const CORRECTED = 'corrected';
 
 /**
  * The findings of several texts and files as one, in their order and each IMEI once; a sure one

@@ -1,9 +1,9 @@
 import type { Action } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
-import { correctedIn, repairsOf, unsureGroups } from '../../src/format/imei/problems.ts';
+import { shownRepairs, unsureGroups } from '../../src/format/imei/problems.ts';
+import { CORRECTED, correctedIn } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
 import { againEffect, lineOf, linesEffect } from './effects.ts';
-import { CORRECTED } from './findings.ts';
 import type { ImeiQuery } from './query.ts';
 
 /** Most names with a button of their own; another button checks all further ones. */
@@ -84,7 +84,7 @@ function repairOffers(
   const [first, ...more] = problems;
   if (first === undefined || more.length > 0) return [];
   const view = viewOf(services, invocation);
-  return repairsOf(view, first.problem).map((imei, index) => ({
+  return shownRepairs(view, first.problem).map((imei, index) => ({
     id: `repair-${index + 1}`,
     label: view.say('actions.checkThis', { imei }),
     lines: [imei],

@@ -3,9 +3,14 @@ import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Detail } from '../../src/format/imei/outcome.ts';
-import { unsureKey, whyOf } from '../../src/format/imei/problems.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import type { Findings, UnsureImei, WhyUnsure } from '../../src/imei/findings.ts';
+import {
+  type Findings,
+  type UnsureImei,
+  unsureKey,
+  type WhyUnsure,
+  whyOf,
+} from '../../src/imei/findings.ts';
 import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 

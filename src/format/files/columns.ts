@@ -1,6 +1,7 @@
 import type { AddedColumns } from '../../files/tables/book.ts';
 import type { CellNumber } from '../../files/tables/cells.ts';
 import type { NumberedSheet } from '../../files/tables/table-numbers.ts';
+import { correctedIn } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { matchOf } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';
@@ -12,7 +13,7 @@ import {
   type ListEntry,
   reasonText,
 } from '../imei/outcome.ts';
-import { correctedIn, problemText, unsureName } from '../imei/problems.ts';
+import { problemText, unsureName } from '../imei/problems.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../checks/contract.ts';
 import type { Reply, Section } from '../../core/reply.ts';
-import type { FoundImei } from '../../imei/findings.ts';
+import { correctedIn, type FoundImei } from '../../imei/findings.ts';
 import type { TacEntry } from '../../tac/entries.ts';
 import { compose, type ReplyDraft, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
@@ -10,13 +10,7 @@ import { answeredDraft } from './device.ts';
 import { listDraft, listNote } from './list.ts';
 import { ordinalsOf } from './ordinals.ts';
 import { areSlots, type Detail, type ImeiList, type ListEntry, phoneOf } from './outcome.ts';
-import {
-  correctedIn,
-  problemDraft,
-  problemSections,
-  unsureLines,
-  unsureLinesOfFile,
-} from './problems.ts';
+import { problemDraft, problemSections, unsureLines, unsureLinesOfFile } from './problems.ts';
 import { listRecords } from './records.ts';
 import { unansweredDraft } from './unanswered.ts';
 

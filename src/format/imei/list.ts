@@ -5,7 +5,7 @@ import { joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { clashSections, pairClashText } from './clash.ts';
 import { sandboxNote } from './device.ts';
-import { countsOf, listTitle, mayBePaid, toneOf, wasOnItsWay } from './list/counts.ts';
+import { countsOf, listTitle, toneOf } from './list/counts.ts';
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
 import { ordinalsOf } from './ordinals.ts';
 import {
@@ -15,6 +15,8 @@ import {
   type ImeiList,
   type ListEntry,
   laterOf,
+  mayBePaid,
+  wasOnItsWay,
 } from './outcome.ts';
 import { sharedReasonSections } from './problems.ts';
 import { adviceFor } from './unanswered.ts';

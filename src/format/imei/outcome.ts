@@ -81,6 +81,16 @@ export function phoneOf(
   return isOneModel ? [first, second] : undefined;
 }
 
+/** Whether any failed check of the list may have been paid for. */
+export function mayBePaid(entries: readonly ListEntry[]): boolean {
+  return entries.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.mayBePaid);
+}
+
+/** Whether the check was stopped once it had been sent. */
+export function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
+  return outcome?.kind === 'stopped' && outcome.isSent;
+}
+
 /**
  * What a later answer checks, by the kinds of the outcomes:
  *

@@ -1,5 +1,12 @@
 import type { Field, Section } from '../../core/reply.ts';
-import type { FoundProblem, ImeiProblem, UnsureImei, WhyUnsure } from '../../imei/findings.ts';
+import {
+  correctedIn,
+  type FoundProblem,
+  type ImeiProblem,
+  type UnsureImei,
+  unsureKey,
+  type WhyUnsure,
+} from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
 import type { TacEntry } from '../../tac/entries.ts';
 import { joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
@@ -16,28 +23,12 @@ const LONGEST_NAME = 40;
 /** Most repairs that are offered: with more, none is likely enough to pay for. */
 const MAX_REPAIRS = 3;
 
-/** The kinds of reasons that have no name. */
-const NAMELESS_KINDS = ['length', 'no-body', 'test-range', 'link', 'picture'] as const;
-
 /** Numbers to confirm that have one name. */
 export interface UnsureGroup {
   /** What {@link unsureKey} returns for each of them. */
   readonly key: string;
   readonly name: string;
   readonly numbers: readonly UnsureImei[];
-}
-
-/** The key of a number's group: why it is asked about, with the name if that has one. */
-export function unsureKey(why: WhyUnsure): string {
-  return 'name' in why ? `${why.kind} ${why.name}` : why.kind;
-}
-
-/** Why a number is asked about, by its key; undefined if the key is none. */
-export function whyOf(key: string): WhyUnsure | undefined {
-  const [kind = '', ...words] = key.split(' ');
-  if (kind === 'named' || kind === 'column') return { kind, name: words.join(' ') };
-  const nameless = NAMELESS_KINDS.find((one) => one === kind);
-  return nameless && { kind: nameless };
 }
 
 /** The person's own word for a number to confirm, or what is unusual about it. */
@@ -86,7 +77,7 @@ export function problemDraft(
   { text, problem }: FoundProblem,
   tacName: (tac: string) => TacEntry | undefined = () => undefined,
 ): Pick<ReplyDraft, 'title' | 'summary' | 'sections'> {
-  const repairs = likelyOf(view, problem).map((imei) => {
+  const repairs = shownCorrections(view, problem).map((imei) => {
     const name = tacName(tacOf(imei));
     return joinByDots(imei, name && brandAndModel(name.brand, name.model)) ?? imei;
   });
@@ -170,24 +161,18 @@ function capitalized({ say }: View, text: string): string {
 }
 
 /** The corrected number, or its likely repairs; empty if others can read. */
-export function likelyOf(view: View, problem: ImeiProblem): readonly Imei[] {
+export function shownCorrections(view: View, problem: ImeiProblem): readonly Imei[] {
   const corrected = view.visibility === 'private' ? correctedIn(problem) : undefined;
-  return [...(corrected ? [corrected] : []), ...repairsOf(view, problem)];
+  return [...(corrected ? [corrected] : []), ...shownRepairs(view, problem)];
 }
 
 /**
  * IMEIs that differ from a typo by one digit, if there are few; empty if others can read: they
  * contain the serial number.
  */
-export function repairsOf({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
+export function shownRepairs({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
   const repairs = problem.kind === 'check-digit' ? problem.repairs : [];
   return visibility === 'private' && repairs.length <= MAX_REPAIRS ? repairs : [];
-}
-
-/** The IMEI of a number with letters for digits, or with the network's 0 as its last digit. */
-export function correctedIn(problem: ImeiProblem): Imei | undefined {
-  if (problem.kind === 'letter') return problem.reading?.imei;
-  return problem.kind === 'check-digit' ? problem.networkForm : undefined;
 }
 
 /** What is wrong with a number; `short` fits on one line of a list. */

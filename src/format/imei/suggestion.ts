@@ -7,7 +7,7 @@ import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
 import { deviceName, probableName } from './device.ts';
 import type { ListEntry } from './outcome.ts';
-import { likelyOf, problemLine } from './problems.ts';
+import { problemLine, shownCorrections } from './problems.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(view: View, entry: ListEntry): Suggestion {
@@ -38,7 +38,10 @@ export function suggestedProblem(view: View, problem: FoundProblem): readonly Su
   const hint = view.say('suggestions.repair');
   return [
     { value: problem.text, label: labelOf(problemLine(view, problem)) },
-    ...likelyOf(view, problem.problem).map((imei) => ({ value: imei, label: labelOf(imei, hint) })),
+    ...shownCorrections(view, problem.problem).map((imei) => ({
+      value: imei,
+      label: labelOf(imei, hint),
+    })),
   ];
 }
 

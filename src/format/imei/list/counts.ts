@@ -2,7 +2,7 @@ import { unitList } from '../../phrases.ts';
 import type { ReplyDraft } from '../../reply/compose.ts';
 import type { View } from '../../reply/view.ts';
 import { matchOf } from '../clash.ts';
-import type { CheckOutcome, ImeiList, ListEntry } from '../outcome.ts';
+import { type CheckOutcome, type ImeiList, wasOnItsWay } from '../outcome.ts';
 
 const GROUPS = ['found', 'notFound', 'failed', 'stopped'] as const;
 type Group = (typeof GROUPS)[number];
@@ -38,16 +38,6 @@ export function groupOf(outcome: CheckOutcome | undefined): Group {
   if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'stopped';
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
-}
-
-/** Whether any failed check of the list may have been paid for. */
-export function mayBePaid(entries: readonly ListEntry[]): boolean {
-  return entries.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.mayBePaid);
-}
-
-/** Whether the check was stopped once it had been sent. */
-export function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
-  return outcome?.kind === 'stopped' && outcome.isSent;
 }
 
 function areAllFound(list: ImeiList, { found }: Counts): boolean {
