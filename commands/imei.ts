@@ -1,4 +1,5 @@
 import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
+import type { OptionValues } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { asksForDetails, withoutPoliteWords } from '../src/format/words/understood.ts';
@@ -33,6 +34,8 @@ export const IMEI = {
   ],
 } as const satisfies CommandDescriptor;
 
+type ImeiOptions = OptionValues<(typeof IMEI)['options']>;
+
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
 export function createImei(services: BotServices, help: Help): Command {
   const lessons = new Lessons(services.history);
@@ -49,10 +52,9 @@ export function createImei(services: BotServices, help: Help): Command {
         invocation,
         text,
         file,
-        saved,
+        answers: wantedAnswers(options),
         isTable: saved === 'file',
         detail: options.detail ?? (asksForDetails(given) ? 'full' : 'brief'),
-        fresh: options.fresh,
         confirmed: options.confirmed,
         anyway: options.anyway,
         include: includedKeys(options),
@@ -75,19 +77,17 @@ export function createImei(services: BotServices, help: Help): Command {
   });
 }
 
+/** Saved answers are shown also of a list that was checked with `--fresh`. */
+function wantedAnswers({ saved, fresh }: ImeiOptions): ImeiQuery['answers'] {
+  if (saved !== undefined) return 'saved';
+  return fresh ? 'new' : 'any';
+}
+
 /**
  * The keys of the numbers that are checked too. `--anyway` corrects typos as well, unless only
  * saved answers are shown: the lines of such a list have typos that nobody wanted corrected.
  */
-function includedKeys({
-  include = '',
-  anyway,
-  saved,
-}: {
-  readonly include?: string | undefined;
-  readonly anyway: boolean;
-  readonly saved?: string | undefined;
-}): readonly string[] {
+function includedKeys({ include = '', anyway, saved }: ImeiOptions): readonly string[] {
   const keys = include === '' ? [] : include.split('\n');
   return anyway && saved === undefined ? [...keys, CORRECTED] : keys;
 }

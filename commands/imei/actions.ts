@@ -106,9 +106,9 @@ function detailActions(
 }
 
 /** Whether a single phone was to be looked up again and was not, so that its saved answer is. */
-function hasFormerAnswer({ fresh }: ImeiQuery, [first, ...more]: readonly ListEntry[]): boolean {
+function hasFormerAnswer({ answers }: ImeiQuery, [first, ...more]: readonly ListEntry[]): boolean {
   const kind = first?.outcome?.kind;
-  return fresh && more.length === 0 && (kind === 'failed' || kind === 'refused');
+  return answers === 'new' && more.length === 0 && (kind === 'failed' || kind === 'refused');
 }
 
 /** Looks a single phone up again whose answer was saved. */
@@ -187,8 +187,9 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
   if (count === 0 || isRefused(entries)) return [];
   const label = sayIn(query.invocation.locale)('actions.next', { count });
   const lines = linesOf(later);
-  if (query.fresh && !fits(lines)) return [];
-  const effect = query.fresh
+  const wantsNew = query.answers === 'new';
+  if (wantsNew && !fits(lines)) return [];
+  const effect = wantsNew
     ? linesEffect(query, lines, { confirmed: true })
     : againEffect(query, { confirmed: true });
   return [{ id: 'next', label, opens: 'new', effect }];
@@ -201,7 +202,7 @@ function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   const hasFile = list.entries.length > 1 && list.entries.some(isAnswered) && fits(lines, asked);
   if (!hasFile) return [];
   // The first row of the file has the titles.
-  const effect = linesEffect(query, ['', ...lines], { ...SAVED, saved: 'file', asked });
+  const effect = linesEffect(query, ['', ...lines], { saved: 'file', asked });
   return [button(query, 'list', 'new', effect)];
 }
 

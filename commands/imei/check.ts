@@ -158,8 +158,8 @@ class ListCheck {
 
   /** Remembers what was checked; what was only looked up was checked before. */
   #recordCheck(imei: Imei, answer: Answer): void {
-    const { services, saved } = this.#query;
-    if (saved !== undefined) return;
+    const { services, answers } = this.#query;
+    if (answers === 'saved') return;
     const name = answer.found ? brandAndModel(answer.device.brand, answer.device.model) : undefined;
     this.#recent.push({ imei, name, at: services.clock.now() });
   }
@@ -233,9 +233,9 @@ async function outcomeOf(
   imei: Imei,
   about: Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>,
 ): Promise<CheckOutcome> {
-  const { services, invocation, saved } = query;
+  const { services, invocation, answers } = query;
   const { checker } = services;
-  if (saved !== undefined) return checker.peek(imei);
+  if (answers === 'saved') return checker.peek(imei);
   if (invocation.signal.aborted) return outcomeOfStopped(query, imei);
   const { requester, isAdmin, signal } = invocation;
   let isSent = false;

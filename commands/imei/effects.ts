@@ -27,8 +27,8 @@ type ButtonId =
   | 'leave'
   | 'stop';
 
-/** Shows saved answers; nothing is spent, so nothing has to be confirmed. */
-export const SAVED = { saved: 'answer', fresh: false, confirmed: true } as const;
+/** Shows saved answers in a reply. */
+export const SAVED = { saved: 'answer' } as const;
 
 /** A button whose label has no values. */
 export function button(
@@ -42,22 +42,23 @@ export function button(
 
 /** Invokes the command for these lines. A person has already decided to check them. */
 export function linesEffect(
-  { detail, fresh }: ImeiQuery,
+  { detail, answers }: ImeiQuery,
   lines: readonly string[],
   values: Values = {},
 ): Invoke {
+  const fresh = answers === 'new';
   return invokeWith({ imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
 }
 
 /** Invokes the command for the same text and file. */
 export function againEffect(query: ImeiQuery, values: Values): Invoke {
-  const { text, file, detail, fresh, anyway, include } = query;
+  const { text, file, detail, answers, anyway, include } = query;
   return invokeWith({
     imei: text,
     ...(file && { file }),
     include: include.join('\n'),
     detail,
-    fresh,
+    fresh: answers === 'new',
     anyway,
     ...values,
   });

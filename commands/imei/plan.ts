@@ -37,13 +37,13 @@ const NOTHING_KNOWN: KnownNumbers = { imeis: new Set(), paidBefore: 0 };
 
 /** Chooses what is checked now. */
 export async function planChecks(query: ImeiQuery, findings: Findings): Promise<CheckPlan> {
-  const { services, invocation, saved, fresh } = query;
+  const { services, invocation, answers } = query;
   const { batchMax, batchConfirm } = services.settings;
   const { sure } = findings;
   const everything = { findings, cost: sure.length, later: [], known: NOTHING_KNOWN };
   const isStopped = invocation.isRepeat && invocation.signal.aborted;
   // What was paid before the stop is shown, and nothing else is paid.
-  if (saved !== undefined || isStopped) return { ...everything, cost: 0 };
+  if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };
   // A single number is checked or refused.
   if (sure.length <= 1) return everything;
   const allowance = await services.allowance(invocation);
@@ -51,7 +51,7 @@ export async function planChecks(query: ImeiQuery, findings: Findings): Promise<
   // So few that it does not matter which of them have saved answers.
   if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
   // New answers are wanted: only what was paid for this request before needs none.
-  const isAllUnknown = fresh && !invocation.isRepeat;
+  const isAllUnknown = answers === 'new' && !invocation.isRepeat;
   const known = isAllUnknown ? NOTHING_KNOWN : await knownOf(query, sure);
   const costly = sure.filter(({ imei }) => !known.imeis.has(imei));
   const room = Math.max(0, batchMax - known.paidBefore);
@@ -125,8 +125,8 @@ export function planReply(query: ImeiQuery, chosen: CheckPlan, more?: readonly S
  * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
  */
 export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
-  const { running, invocation, confirmed, fresh, saved } = query;
-  if (confirmed || fresh || saved !== undefined || sure.length <= MAX_SINGLE) return undefined;
+  const { running, invocation, confirmed, answers } = query;
+  if (confirmed || answers !== 'any' || sure.length <= MAX_SINGLE) return undefined;
   const imeis = sure.map(({ imei }) => imei);
   const runningList = running.find(invocation.requester, imeis);
   if (runningList === undefined) return undefined;

@@ -14,6 +14,11 @@ import {
 import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 
+/**
+ * `saved`: only saved answers, so nothing is spent. `new`: each is paid for, even if one is saved.
+ */
+type WantedAnswers = 'saved' | 'any' | 'new';
+
 /** A use of `/imei`, with the services that answer it. */
 export interface ImeiQuery {
   readonly services: BotServices;
@@ -23,8 +28,7 @@ export interface ImeiQuery {
   /** The file to answer, with or without a text. */
   readonly file: FileReference | undefined;
   readonly detail: Detail;
-  /** Pays for a new check even if an answer is cached. */
-  readonly fresh: boolean;
+  readonly answers: WantedAnswers;
   /** Checks a long list without asking first. */
   readonly confirmed: boolean;
   /** Also checks all numbers that have to be confirmed. */
@@ -33,8 +37,6 @@ export interface ImeiQuery {
   readonly include: readonly string[];
   /** Numbers of a list that nobody has confirmed: without a saved answer they are asked about. */
   readonly asked: ReadonlyMap<string, WhyUnsure>;
-  /** Shows saved answers only, as a reply or as a file: nothing is spent. */
-  readonly saved: 'answer' | 'file' | undefined;
   /** The answer is a table. */
   readonly isTable: boolean;
 }
@@ -62,9 +64,9 @@ export function askedIn(text = ''): ReadonlyMap<string, WhyUnsure> {
 }
 
 /** Whose payments count as those of this request. */
-export function payerOf({ invocation, fresh }: ImeiQuery): Payer {
+export function payerOf({ invocation, answers }: ImeiQuery): Payer {
   const { requestId, acceptedAt, isRepeat } = invocation;
-  return { requestId, acceptedAt, isRepeat, payAgain: fresh };
+  return { requestId, acceptedAt, isRepeat, payAgain: answers === 'new' };
 }
 
 /** What is in the text of a message. */

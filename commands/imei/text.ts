@@ -35,7 +35,7 @@ export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerato
   const { services, invocation, text } = query;
   const last = await lastCheckMeant(query);
   if (last !== undefined) {
-    yield* answerText({ ...query, text: last, saved: 'answer' }, words);
+    yield* answerText({ ...query, text: last, answers: 'saved' }, words);
     return;
   }
   const findings = findingsIn(query);
