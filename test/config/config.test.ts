@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/config/arguments.ts';
-import { configOf as config, parseConfig } from '../support/settings.ts';
-
-function problems(environment: Record<string, string>): readonly string[] {
-  const result = parseConfig(environment);
-  return result.ok ? [] : result.problems;
-}
+import { configOf, problemsOf } from '../support/settings.ts';
 
 const SERVICE = { LOOKUP_BASE_URL: 'https://service.example', LOOKUP_API_KEY: 'a whole key' };
 
@@ -32,7 +27,7 @@ it.each([[['']], [[' ']], [['--json', '']], [['', '\t']]])(
 
 describe('the configuration', () => {
   it('needs nothing: an empty environment means the sandbox, within the limits of the service', () => {
-    expect(config({})).toMatchObject({
+    expect(configOf({})).toMatchObject({
       service: undefined,
       limits: { concurrent: 4, perWindow: 19, windowMs: 60_000 },
       storeUrl: 'sqlite://data/imei-bot.sqlite',
@@ -41,7 +36,7 @@ describe('the configuration', () => {
   });
 
   it('takes an empty variable as unset, never as zero', () => {
-    expect(config({ LIMIT_PER_WINDOW: '', BATCH_MAX: '  ' }).batchMax).toBe(500);
+    expect(configOf({ LIMIT_PER_WINDOW: '', BATCH_MAX: '  ' }).batchMax).toBe(500);
   });
 
   it.each([
@@ -51,7 +46,7 @@ describe('the configuration', () => {
     ['12h', 43_200_000],
     ['30d', 2_592_000_000],
   ])('reads the duration %s', (text, ms) => {
-    expect(config({ CACHE_TTL_FOUND: text }).cache.foundTtlMs).toBe(ms);
+    expect(configOf({ CACHE_TTL_FOUND: text }).cache.foundTtlMs).toBe(ms);
   });
 
   it.each([
@@ -85,7 +80,7 @@ describe('the configuration', () => {
     ['STORE_URL', ['sqlite://data/x.sqlite?mode=ro'], /follows the \?/],
   ])('refuses in %s: %j', (name, values, says) => {
     for (const value of values) {
-      const found = problems({ ...SERVICE, [name]: value });
+      const found = problemsOf({ ...SERVICE, [name]: value });
       expect(found, value).toEqual([
         expect.stringMatching(new RegExp(`^${name}: .*${says.source}`)),
       ]);
@@ -94,7 +89,7 @@ describe('the configuration', () => {
   });
 
   it('reports all problems at once', () => {
-    const all = problems({
+    const all = problemsOf({
       LOOKUP_TIMEOUT: 'x',
       STORE_URL: 'mysql://x',
       ADMINS: 'me',
@@ -107,12 +102,14 @@ describe('the configuration', () => {
   it.each(['en_US:', 'POSIX', 'C.UTF-8', 'sv_SE.UTF-8:en', ':de_DE@euro::en', 'pt-BR'])(
     'takes LANGUAGE as systems set it for all programs: %s',
     (LANGUAGE) => {
-      expect(config({ LANGUAGE }).language).toBe(LANGUAGE);
+      expect(configOf({ LANGUAGE }).language).toBe(LANGUAGE);
     },
   );
 
   it.each(['german', 'de,en', '1'])('refuses an invalid LANGUAGE: %s', (LANGUAGE) => {
-    expect(problems({ LANGUAGE })).toEqual(['LANGUAGE: write a language such as en, de or pt-BR']);
+    expect(problemsOf({ LANGUAGE })).toEqual([
+      'LANGUAGE: write a language such as en, de or pt-BR',
+    ]);
   });
 
   it.each([
@@ -121,12 +118,12 @@ describe('the configuration', () => {
     ['CACHE_SECRET', { STORE_URL: 'postgres://host/bot' }],
     ['HTTP_PORT', { TELEGRAM_WEBHOOK_URL: 'https://bot.example/telegram' }],
   ])('needs %s with %j', (name, environment: Record<string, string>) => {
-    expect(problems(environment)).toEqual([expect.stringMatching(`^${name}: is needed with`)]);
+    expect(problemsOf(environment)).toEqual([expect.stringMatching(`^${name}: is needed with`)]);
   });
 
   it('reads admins and allowed places', () => {
     const admins = 'discord:user:123, discord:role:9,telegram:user:456,';
-    expect(config({ ADMINS: admins }).access.admins).toEqual([
+    expect(configOf({ ADMINS: admins }).access.admins).toEqual([
       'discord:user:123',
       'discord:role:9',
       'telegram:user:456',
@@ -139,12 +136,12 @@ describe('the limits', () => {
 
   it('may be lower than the service allows, never higher', () => {
     const less = { LIMIT_CONCURRENT: '2', LIMIT_PER_WINDOW: '10', LIMIT_WINDOW: '2m' };
-    expect(config({ ...SERVICE, ...less }).limits).toEqual({
+    expect(configOf({ ...SERVICE, ...less }).limits).toEqual({
       concurrent: 2,
       perWindow: 10,
       windowMs: 120_000,
     });
-    expect(problems({ ...SERVICE, ...tooMuch }).map((one) => one.split(':')[0])).toEqual(
+    expect(problemsOf({ ...SERVICE, ...tooMuch }).map((one) => one.split(':')[0])).toEqual(
       Object.keys(tooMuch),
     );
   });
@@ -155,12 +152,12 @@ describe('the limits', () => {
     ['http://[::1]:8080', 0],
     ['https://127.0.0.1.example.com', 3],
   ])('may be anything towards this machine only: %s', (url, count) => {
-    expect(problems({ ...SERVICE, LOOKUP_BASE_URL: url, ...tooMuch })).toHaveLength(count);
+    expect(problemsOf({ ...SERVICE, LOOKUP_BASE_URL: url, ...tooMuch })).toHaveLength(count);
   });
 });
 
 it('takes URLs with or without a slash at their end', () => {
-  const [telegram] = config({
+  const [telegram] = configOf({
     TELEGRAM_TOKEN: '1:abc',
     TELEGRAM_API_URL: 'https://a.example/api//',
   }).platforms;
@@ -183,14 +180,14 @@ describe('a key or a token', () => {
     'is sent in clear to another machine only with ALLOW_HTTP: %s, %s',
     (name, token, others, url) => {
       const set = { ...others, [name]: url };
-      expect(problems(set)).toEqual([
+      expect(problemsOf(set)).toEqual([
         expect.stringMatching(new RegExp(`^${name}: .*${token}.*ALLOW_HTTP=true`)),
       ]);
-      expect(problems({ ...set, ALLOW_HTTP: 'false' })).toHaveLength(1);
-      expect(problems({ ...set, ALLOW_HTTP: 'true' })).toEqual([]);
-      expect(problems({ ...set, [name]: 'http://localhost:8081' })).toEqual([]);
+      expect(problemsOf({ ...set, ALLOW_HTTP: 'false' })).toHaveLength(1);
+      expect(problemsOf({ ...set, ALLOW_HTTP: 'true' })).toEqual([]);
+      expect(problemsOf({ ...set, [name]: 'http://localhost:8081' })).toEqual([]);
       // If nothing is served, nothing is sent.
-      if (name !== 'LOOKUP_BASE_URL') expect(problems({ [name]: url })).toEqual([]);
+      if (name !== 'LOOKUP_BASE_URL') expect(problemsOf({ [name]: url })).toEqual([]);
     },
   );
 });
@@ -198,10 +195,10 @@ describe('a key or a token', () => {
 describe('a proxy', () => {
   it('is read from HTTPS_PROXY and NO_PROXY, in capitals or small letters', () => {
     const proxy = { url: 'http://ann:5%zz@proxy.example:3128', except: 'localhost' };
-    expect(config({ HTTPS_PROXY: proxy.url, NO_PROXY: 'localhost' }).proxy).toEqual(proxy);
+    expect(configOf({ HTTPS_PROXY: proxy.url, NO_PROXY: 'localhost' }).proxy).toEqual(proxy);
     const small = { https_proxy: proxy.url, no_proxy: 'localhost' };
-    expect(config(small).proxy).toEqual(proxy);
+    expect(configOf(small).proxy).toEqual(proxy);
     // As in a copy of `.env.example`.
-    expect(config({ HTTPS_PROXY: '', NO_PROXY: '', ...small }).proxy).toEqual(proxy);
+    expect(configOf({ HTTPS_PROXY: '', NO_PROXY: '', ...small }).proxy).toEqual(proxy);
   });
 });

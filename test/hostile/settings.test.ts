@@ -2,16 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { configOf, parseConfig, SCHEMAS, SETTING_NAMES } from '../support/settings.ts';
+import { configOf, problemsOf, SCHEMAS, SETTING_NAMES } from '../support/settings.ts';
 
 const exampleFile = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const page = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');
 const MAX_TIMER_MS = 2 ** 31 - 1;
-
-function problems(environment: Record<string, string>): readonly string[] {
-  const result = parseConfig(environment);
-  return result.ok ? [] : result.problems;
-}
 
 /** What a schema says of itself below its default. */
 function metaOf(schema: z.ZodType): Readonly<Record<string, unknown>> {
@@ -40,7 +35,7 @@ describe('every number and every duration', () => {
   it.each(bounds)(
     'is taken at its least and its most, and not beyond: %s',
     (name, { least, most }) => {
-      for (const value of [least, most]) expect(problems({ [name]: value })).toEqual([]);
+      for (const value of [least, most]) expect(problemsOf({ [name]: value })).toEqual([]);
       const unit = most.replace(/^\d+/, '');
       const beyond = [
         `${Number.parseInt(most, 10) + 1}${unit}`,
@@ -53,7 +48,7 @@ describe('every number and every duration', () => {
       ];
       if (Number.parseInt(least, 10) > 0) beyond.push(`0${unit}`);
       for (const value of beyond)
-        expect(problems({ [name]: value }), value).toEqual([
+        expect(problemsOf({ [name]: value }), value).toEqual([
           expect.stringMatching(new RegExp(`^${name}: .*from ${least} to ${most}`)),
         ]);
     },
@@ -95,7 +90,7 @@ describe('a person or a place in ADMINS and ALLOWED', () => {
     ['constructor:user:1', 'telegram:user:123'],
   ])('that nobody can be is refused with the right form: %s', (wrong, form) => {
     for (const name of ['ADMINS', 'ALLOWED']) {
-      expect(problems({ [name]: `telegram:user:1,${wrong}` })).toEqual([
+      expect(problemsOf({ [name]: `telegram:user:1,${wrong}` })).toEqual([
         expect.stringMatching(new RegExp(`^${name}: "${wrong}" .*${form}`)),
       ]);
     }
@@ -103,12 +98,12 @@ describe('a person or a place in ADMINS and ALLOWED', () => {
 
   it('that is named in no list of commas is asked for, not taken for everybody', () => {
     for (const name of ['ADMINS', 'ALLOWED'])
-      expect(problems({ [name]: ' , ,' })).toEqual([
+      expect(problemsOf({ [name]: ' , ,' })).toEqual([
         expect.stringMatching(`^${name}: names nobody`),
       ]);
     const all =
       'discord:user:123,discord:role:9,discord:guild:1, discord:channel:5,telegram:chat:-100123,';
-    expect(problems({ ADMINS: all, ALLOWED: all })).toEqual([]);
-    expect(problems({ ADMINS: '', ALLOWED: ' ' })).toEqual([]);
+    expect(problemsOf({ ADMINS: all, ALLOWED: all })).toEqual([]);
+    expect(problemsOf({ ADMINS: '', ALLOWED: ' ' })).toEqual([]);
   });
 });

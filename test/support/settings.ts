@@ -19,3 +19,9 @@ export const parseConfig = parseSettings;
 export function configOf(environment: Parameters<typeof parseSettings>[0]): BotConfig {
   return valueOrThrow(parseSettings(environment));
 }
+
+/** What is wrong with settings. */
+export function problemsOf(environment: Parameters<typeof parseSettings>[0]): readonly string[] {
+  const parsed = parseSettings(environment);
+  return parsed.ok ? [] : parsed.problems;
+}
