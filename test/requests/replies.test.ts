@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from '../../src/core/adapter/request.ts';
 import type { Principal } from '../../src/core/principal.ts';
-import { createAccess, restrictSuggest } from '../../src/requests/access.ts';
+
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { ANN, BOB, createWorld, type Life, type World } from './stage.ts';
 
@@ -77,15 +77,6 @@ describe('what may not be run', () => {
     expect(`${title} ${summary}`).toContain(said);
     if (scopes.length === 0) expect(world.rows().done).toEqual([]);
     if (scopes.length === 0) expect(world.logged).toMatchObject([{ level: 40, request: '0' }]);
-  });
-
-  it('is offered to nobody who may not use the bot', async () => {
-    const access = createAccess({ allowed: [ANN], admins: [] });
-    const suggest = restrictSuggest(access, async (text) => [{ value: text, label: text }]);
-    const offers = async (requester: Principal) =>
-      suggest('49', { requester, scopes: [], locale: 'en', visibility: 'private' });
-    expect(await offers(ANN)).toMatchObject({ length: 1 });
-    expect(await offers(BOB)).toMatchObject([]);
   });
 
   it('was allowed when it was asked, and is not any more', async () => {
