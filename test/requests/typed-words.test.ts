@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect } from 'vitest';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { type Action, reply } from '../../src/core/reply.ts';
@@ -13,7 +14,7 @@ const COMMANDS: readonly Command[] = [
     options: [],
     run: async function* ({ signal }) {
       yield reply({ tone: 'progress', title: 'running', actions: [STOP] });
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      if (!signal.aborted) await once(signal, 'abort');
       yield reply({ tone: 'warning', title: 'stopped' });
     },
   }),
@@ -108,4 +109,48 @@ it('a question that is delivered again is not the next message: “no” means i
   await typeText(bot, 'no', 'no');
   await world.clock.advance(3_000);
   expect(world.titles('list')).toEqual(['running']);
+});
+
+describe('a question that is edited', () => {
+  const first = { question: { id: 'q', editedAt: 0 } };
+  const edited = { question: { id: 'q', editedAt: 1 } };
+  const withdraw = (life: Life) =>
+    life.ask('edit', 'imei', { ...edited, input: { kind: 'withdrawal' } });
+
+  it.for([
+    ['to “never mind”', withdraw],
+    ['to another one', (life: Life) => life.ask('edit', 'imei', edited)],
+  ] as const)('%s stops its list', async ([_how, edit], { world }) => {
+    const bot = start(world);
+    await bot.ask('list', 'list', first);
+    await world.clock.advance(100);
+    await edit(bot);
+    await world.clock.advance(100);
+    expect(world.titles('list')).toEqual(['running', 'stopped']);
+  });
+
+  it('stops its list although nothing was shown of it yet', async ({ world }) => {
+    const bot = start(world);
+    await Promise.all([bot.ask('list', 'list', first), withdraw(bot)]);
+    await world.clock.advance(100);
+    expect(world.titles('list').at(-1)).toBe('stopped');
+  });
+
+  it('stops its list right after a restart', async ({ world }) => {
+    const before = start(world);
+    await before.ask('list', 'list', first);
+    before.kill();
+    await withdraw(start(world));
+    await world.clock.advance(100);
+    expect(world.titles('list').at(-1)).toBe('stopped');
+  });
+
+  it('keeps the answer that it had, and nothing else is said', async ({ world }) => {
+    const bot = start(world);
+    await bot.ask('plan', 'plan', first);
+    await world.clock.advance(100);
+    expect(await withdraw(bot)).toBe('no-reply');
+    await world.clock.advance(100);
+    expect(world.titles()).toEqual(['Check them?']);
+  });
 });
