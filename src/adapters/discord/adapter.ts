@@ -98,13 +98,18 @@ export class DiscordAdapter implements Adapter {
   }
 
   #listenForInteractions(client: Client, receive: ReceiveRequest, suggest: FindSuggestions): void {
+    const { commands, textForm, sayIn, clock, log } = this.#options;
     const interactions = new Interactions({
-      ...this.#options,
+      commands,
+      textForm,
       receive,
       suggest,
       report: this.#report,
       locales: this.#locales,
       open: (target) => this.#delivery.open(target),
+      sayIn,
+      clock,
+      log,
     });
     client.on(Events.InteractionCreate, (interaction) =>
       this.#handle(() => interactions.handle(interaction)),
@@ -133,12 +138,16 @@ export class DiscordAdapter implements Adapter {
   }
 
   async #receiveMessage(message: Message, receive: ReceiveRequest): Promise<void> {
+    const { commands, textForm, startCommand, clock } = this.#options;
     const request = await readMessage(message, {
-      ...this.#options,
+      commands,
+      textForm,
+      startCommand,
       editableMessages: this.#delivery.editableMessages,
       greetings: this.#greetings,
       locales: this.#locales,
       repliedTo: this.#repliedTo,
+      clock,
     });
     if (request !== undefined) await receive(request, this.#delivery.open(request.target));
   }
