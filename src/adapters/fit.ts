@@ -1,6 +1,6 @@
 import type { ReplyFile, ShownReply } from '../core/reply.ts';
 import type { Say } from '../format/words/say.ts';
-import { visibleText } from './shown-reply.ts';
+import { visibleText } from './visible-text.ts';
 
 /** What a platform takes as one message. */
 export interface MessageLimits {

@@ -3,7 +3,6 @@ import { Delivery } from '../../src/adapters/delivery/delivery.ts';
 import type { EditableMessage } from '../../src/adapters/delivery/editable-messages.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
-import { refuseTooLarge } from '../../src/adapters/files.ts';
 import { askedContent, inputOfEdit, inputOfNew } from '../../src/adapters/reading/decision.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
@@ -12,10 +11,14 @@ import {
   type PlainMessage,
   type RepliedMessage,
 } from '../../src/adapters/reading/plain-message.ts';
-import { visibleLine } from '../../src/adapters/shown-reply.ts';
+import { visibleLine } from '../../src/adapters/visible-text.ts';
 import { plainHttpUrl, secret, wholeSecret } from '../../src/config/setting.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import { type FileLimits, FileUnreadable } from '../../src/core/adapter/file-access.ts';
+import {
+  type FileLimits,
+  FileUnreadable,
+  refuseTooLarge,
+} from '../../src/core/adapter/file-access.ts';
 import type {
   Input,
   ReceiveRequest,

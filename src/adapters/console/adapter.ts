@@ -8,7 +8,7 @@ import type { FileReference } from '../../core/options.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
-import { readLocalFile } from '../files.ts';
+import { readLocalFile } from '../local-file.ts';
 import { Chat } from './chat.ts';
 import { createConversation, handleLines, type LineHandler } from './conversation.ts';
 import { GUIDE } from './guide.ts';

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
-import { visibleLine, visibleText } from '../shown-reply.ts';
+import { visibleLine, visibleText } from '../visible-text.ts';
 
 /** Most columns of a label; never more than half of the terminal. */
 const MAX_LABEL_COLUMNS = 32;

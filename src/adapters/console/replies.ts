@@ -3,7 +3,6 @@ import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request.t
 import type { Button, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { typedPress } from '../../format/words/typed-press.ts';
-import { saveFile } from './files.ts';
 import {
   buttonsHere,
   type OutputFormat,
@@ -12,6 +11,7 @@ import {
   renderReply,
   stopButton,
 } from './render.ts';
+import { saveFile } from './save-file.ts';
 import { isBrokenPipe, type Screen } from './screen.ts';
 
 interface RepliesOptions {

@@ -22,7 +22,7 @@ import type { CommandDescriptor } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
-import { fitText, visibleLine } from '../shown-reply.ts';
+import { fitText, visibleLine } from '../visible-text.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';

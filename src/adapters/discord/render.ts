@@ -15,7 +15,7 @@ import { bar } from '../../format/phrases.ts';
 import { isolated } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
 import { type CountedLine, fitReply } from '../fit.ts';
-import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
+import { fitText, visibleLine, visibleText } from '../visible-text.ts';
 import { customIdOf } from './target.ts';
 
 /** Discord's limits, in characters. */

@@ -15,9 +15,9 @@ import { createBot, POLL_SECONDS, type TelegramBot, type TelegramOptions } from 
 import { toTelegramFailure } from './api/errors.ts';
 import { BotApiServer } from './api/server.ts';
 import { CommandLists } from './commands.ts';
-import { TelegramFiles } from './files.ts';
 import { GUIDE } from './guide.ts';
-import type { RenderedReply } from './render.ts';
+import { TelegramFiles } from './received-files.ts';
+import type { TelegramMessage } from './render.ts';
 import { SavedCommands } from './saved-commands.ts';
 import { messageNameOf, PLATFORM, type TelegramPlace, type TelegramTarget } from './target.ts';
 import { TelegramTransport } from './transport.ts';
@@ -58,7 +58,7 @@ export class TelegramAdapter implements Adapter {
   readonly #server: BotApiServer;
   readonly #lists: CommandLists;
   readonly #files: TelegramFiles;
-  readonly #delivery: Delivery<TelegramPlace, RenderedReply>;
+  readonly #delivery: Delivery<TelegramPlace, TelegramMessage>;
   readonly #webhookSecret: string;
   readonly #stopped = new AbortController();
   #isServing = false;

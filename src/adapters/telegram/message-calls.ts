@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import { type ShownTarget, shownIn } from '../delivery/target.ts';
 import type { Urgency } from '../delivery/transport.ts';
-import { visibleLine } from '../shown-reply.ts';
+import { visibleLine } from '../visible-text.ts';
 import type { TelegramBot } from './api/bot.ts';
 import { TelegramFailure, toTelegramFailure } from './api/errors.ts';
-import { AS_HTML, type RenderedReply } from './render.ts';
+import { AS_HTML, type TelegramMessage } from './render.ts';
 import {
   type ChatPlace,
   type EphemeralPlace,
@@ -33,7 +33,7 @@ export class MessageCalls {
   /** Sends a message, to the supergroup if the group has become one. */
   async send(
     target: TelegramTarget,
-    message: RenderedReply,
+    message: TelegramMessage,
     urgency: Urgency,
   ): Promise<ShownTarget<TelegramPlace>> {
     try {
@@ -48,7 +48,7 @@ export class MessageCalls {
   /** Changes a message. Nothing is called if it has this content already. */
   async edit(
     target: ShownTarget<TelegramPlace>,
-    message: RenderedReply,
+    message: TelegramMessage,
     urgency: Urgency,
   ): Promise<void> {
     if (this.#fingerprints.get(shownMessageName(target)) === fingerprintOf(message)) return;
@@ -81,7 +81,7 @@ export class MessageCalls {
 
   async #send(
     target: TelegramTarget,
-    message: RenderedReply,
+    message: TelegramMessage,
     urgency: Urgency,
   ): Promise<ShownTarget<TelegramPlace>> {
     const { place } = target;
@@ -107,7 +107,7 @@ export class MessageCalls {
 
   async #edit(
     { place, message }: ShownTarget<TelegramPlace>,
-    { html, keyboard }: RenderedReply,
+    { html, keyboard }: TelegramMessage,
     urgency: Urgency,
   ): Promise<void> {
     const api = this.#apiFor(urgency);
@@ -127,7 +127,7 @@ export class MessageCalls {
     return urgency === 'answer' ? bot.api : progress;
   }
 
-  #remember(target: ShownTarget<TelegramPlace>, message: RenderedReply): void {
+  #remember(target: ShownTarget<TelegramPlace>, message: TelegramMessage): void {
     this.#fingerprints.set(shownMessageName(target), fingerprintOf(message));
   }
 }
@@ -143,11 +143,11 @@ function inNewChat(place: TelegramPlace, chat: number): TelegramPlace {
 }
 
 /** A text that two messages have in common if they show the same. */
-function fingerprintOf({ html, keyboard }: RenderedReply): string {
+function fingerprintOf({ html, keyboard }: TelegramMessage): string {
   return html + JSON.stringify(keyboard);
 }
 
-function markupOf({ keyboard, answerPlaceholder }: RenderedReply, place: TelegramPlace) {
+function markupOf({ keyboard, answerPlaceholder }: TelegramMessage, place: TelegramPlace) {
   if (answerPlaceholder === undefined || !isGroup(place)) return { inline_keyboard: keyboard };
   // Opens the field for a reply to the bot, which privacy mode lets through, for the asker only.
   return {

@@ -4,7 +4,7 @@ import { bar } from '../../format/phrases.ts';
 import { isolated, RIGHT_TO_LEFT } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
 import { type CountedLine, fitReply } from '../fit.ts';
-import { fitText, visibleLine, visibleText } from '../shown-reply.ts';
+import { fitText, visibleLine, visibleText } from '../visible-text.ts';
 import { pressDataOf } from './target.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
@@ -46,7 +46,7 @@ const SIGNS: Readonly<Record<Tone, string>> = {
 };
 
 /** A reply in the form the Bot API takes. */
-export interface RenderedReply {
+export interface TelegramMessage {
   readonly html: string;
   /** Rows of buttons. */
   readonly keyboard: InlineKeyboardButton[][];
@@ -80,7 +80,7 @@ interface Line extends CountedLine {
 export function renderReply(
   reply: ShownReply,
   { say, canSendWholeText }: TelegramRendering,
-): RenderedReply {
+): TelegramMessage {
   const keyboard = keyboardOf(reply, say);
   const answerPlaceholder = keyboard.length === 0 ? reply.forceReply?.hint : undefined;
   const fitted = fitReply(reply, {

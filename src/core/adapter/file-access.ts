@@ -1,3 +1,5 @@
+import type { FileReference } from '../options.ts';
+
 /** How many bytes of a file are read, and until when. */
 export interface FileLimits {
   /** A larger file is not read: `FileUnreadable` with `too-large`. */
@@ -25,3 +27,12 @@ export class FileUnreadable extends Error {
  * later.
  */
 export type FileFailure = 'too-large' | 'gone' | 'failed';
+
+/**
+ * Throws `FileUnreadable` if the platform says that a file is too large: no call is needed. A file
+ * whose size it does not say passes, since the bytes are counted as they arrive.
+ */
+export function refuseTooLarge({ size }: FileReference, { maxBytes }: FileLimits): void {
+  if (size !== undefined && size > maxBytes)
+    throw new FileUnreadable('too-large', `it has ${size} bytes`);
+}

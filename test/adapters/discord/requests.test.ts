@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFile } from '../../../src/adapters/discord/attachments.ts';
+import { readFile } from '../../../src/adapters/discord/received-files.ts';
 import { listLanguages } from '../../../src/format/words/catalogue.ts';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';

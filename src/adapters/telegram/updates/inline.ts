@@ -9,7 +9,7 @@ import { reply as replyOf } from '../../../core/reply.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
-import { visibleLine } from '../../shown-reply.ts';
+import { visibleLine } from '../../visible-text.ts';
 import { AS_HTML, renderReply } from '../render.ts';
 import type { SavedCommands } from '../saved-commands.ts';
 import { principalOf } from '../target.ts';

@@ -1,6 +1,5 @@
-import { type FileLimits, FileUnreadable } from '../../core/adapter/file-access.ts';
+import { type FileLimits, FileUnreadable, refuseTooLarge } from '../../core/adapter/file-access.ts';
 import type { FileReference } from '../../core/options.ts';
-import { refuseTooLarge } from '../files.ts';
 import { download } from '../http.ts';
 import type { DiscordOptions } from './client.ts';
 import { USER_AGENT_HEADER } from './user-agent.ts';

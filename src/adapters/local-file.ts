@@ -3,19 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
 import { errorCode } from '../core/errors.ts';
-import type { FileReference } from '../core/options.ts';
 
 /** Opens a pipe without a wait for somebody who writes into it. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/**
- * Throws `FileUnreadable` if the platform says that a file is too large: no call is needed. A file
- * whose size it does not say passes, since the bytes are counted as they arrive.
- */
-export function refuseTooLarge({ size }: FileReference, { maxBytes }: FileLimits): void {
-  if (size !== undefined && size > maxBytes)
-    throw new FileUnreadable('too-large', `it has ${size} bytes`);
-}
 
 /**
  * Reads a file of this machine by its path. Only regular files: a device or a pipe may never end.

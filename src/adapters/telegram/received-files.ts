@@ -1,10 +1,10 @@
 import { isAbsolute } from 'node:path';
 import type { Api } from 'grammy';
-import { type FileLimits, FileUnreadable } from '../../core/adapter/file-access.ts';
+import { type FileLimits, FileUnreadable, refuseTooLarge } from '../../core/adapter/file-access.ts';
 import { untilAborted } from '../../core/async/promises.ts';
 import type { FileReference } from '../../core/options.ts';
-import { readLocalFile, refuseTooLarge } from '../files.ts';
 import { download } from '../http.ts';
+import { readLocalFile } from '../local-file.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { toTelegramFailure } from './api/errors.ts';
 
