@@ -6,7 +6,7 @@ import { ServiceFailure, type ServiceFailureCode } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
-import type { CacheSettings } from './answers/cached-answers.ts';
+import type { CacheSettings } from './answers/answer-cache.ts';
 import type { PaidAnswers } from './answers/paid-answers.ts';
 import type { Answer, Checker, CheckRequest, Payer, SavedOutcome } from './contract.ts';
 import { CheckRefused } from './contract.ts';

@@ -7,7 +7,7 @@ import type { StoreHealth } from '../store/health.ts';
 import type { Installation } from '../store/open.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
-import type { CacheSettings } from './answers/cached-answers.ts';
+import type { CacheSettings } from './answers/answer-cache.ts';
 import type { WriteOutcome } from './sends.ts';
 
 export interface ChecksSettings {

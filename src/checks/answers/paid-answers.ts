@@ -11,7 +11,7 @@ import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import type { Answer, Payer, Source } from '../contract.ts';
-import { CachedAnswers, type CacheSettings } from './cached-answers.ts';
+import { AnswerCache, type CacheSettings } from './answer-cache.ts';
 import { type DatedResult, type PaidResult, readResult, responseSchema } from './paid-result.ts';
 
 /** Rows that are read at once when answers are moved into the cache. */
@@ -39,11 +39,11 @@ interface PaidAnswersOptions {
  */
 export class PaidAnswers {
   readonly #options: PaidAnswersOptions;
-  readonly #cache: CachedAnswers;
+  readonly #cache: AnswerCache;
 
   constructor(options: PaidAnswersOptions) {
     this.#options = options;
-    this.#cache = new CachedAnswers(options);
+    this.#cache = new AnswerCache(options);
   }
 
   /** The keyed hash under which an IMEI is stored. */
@@ -58,7 +58,7 @@ export class PaidAnswers {
 
   /**
    * The cached answer to this IMEI, or to its TAC if the scope allows.
-   * @throws as {@link CachedAnswers.get}
+   * @throws as {@link AnswerCache.get}
    */
   async get(imei: Imei): Promise<Answer | undefined> {
     const ownAnswer = await this.#cache.get(this.imeiHash(imei));

@@ -11,7 +11,7 @@ import { KeySampleTable } from '../../store/schema/key-sample.ts';
 import type { SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { RaiseAlert } from '../alerts.ts';
-import type { CacheSettings } from '../answers/cached-answers.ts';
+import type { CacheSettings } from '../answers/answer-cache.ts';
 import type { Sends } from '../sends.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { DatedKeyStatus } from '../usage.ts';

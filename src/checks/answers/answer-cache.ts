@@ -24,7 +24,7 @@ export interface CacheSettings {
   readonly isSandbox: boolean;
 }
 
-interface CachedAnswersOptions {
+interface AnswerCacheOptions {
   readonly store: Pick<Store, 'keyv'>;
   readonly seal: Seal;
   readonly reader: ResponseReader;
@@ -37,11 +37,11 @@ interface CachedAnswersOptions {
  * The cache: paid answers by hashed keys, for as long as their kind is kept. In memory they are as
  * they were read, in the store they are sealed.
  */
-export class CachedAnswers {
-  readonly #options: CachedAnswersOptions;
+export class AnswerCache {
+  readonly #options: AnswerCacheOptions;
   readonly #memory = new LRUCache<string, DatedResult>({ max: MEMORY_ROWS });
 
-  constructor(options: CachedAnswersOptions) {
+  constructor(options: AnswerCacheOptions) {
     this.#options = options;
   }
 
