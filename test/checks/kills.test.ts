@@ -73,12 +73,15 @@ describe('a process that is killed before any step of a check', () => {
           [step, ABOUT_ANOTHER_IMEI, 'unexpected'],
         ] as const,
     ),
-  )('%i: %s that may have been paid for stays that failure', async (step, fate, code) => {
-    const { states, outcome } = await killedAt(step, fate);
-    const wasStored = ['answered', 'doubt'].includes(states[0] ?? '');
-    if (wasStored) expect([outcome, world.service.arrivals.length]).toEqual([code, 1]);
-    else expect(outcome).toEqual([true, 'service']);
-  });
+  )(
+    '%i: the next one does not send again what ended with %s, and may have been paid for',
+    async (step, fate, code) => {
+      const { states, outcome } = await killedAt(step, fate);
+      const wasStored = ['answered', 'doubt'].includes(states[0] ?? '');
+      if (wasStored) expect([outcome, world.service.arrivals.length]).toEqual([code, 1]);
+      else expect(outcome).toEqual([true, 'service']);
+    },
+  );
 });
 
 describe('after the process that sent it has ended', () => {

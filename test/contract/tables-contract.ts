@@ -116,7 +116,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(await metadata.get('an alert')).toBe('sent');
     });
 
-    it('an IMEI has one open row of what was sent, which says how it ended', async () => {
+    it('the row of a send says how it ended, and what was answered', async () => {
       const sql = await open();
       const sends = new SendTable(SEAL);
       const send = (imei: string | null, at: number) =>

@@ -92,7 +92,7 @@ describe('the log', () => {
   });
 
   it.each(['4111 1111 1111 1111', '3782 822463 10005', '٣٧٨٢٨٢٢٤٦٣١٠٠٠٥'])(
-    'and of a card: %s',
+    'shows the last four digits of a card number only: %s',
     (text) => {
       const digits = digitsIn(text);
       for (const line of Object.values(written(everywhere(text)))) {

@@ -201,7 +201,7 @@ describe('the end', () => {
     expect(sent).toHaveLength(19);
   });
 
-  it('drain: what is in flight is finished, and what waits is left to the next process', async () => {
+  it('waits for what is in flight, and leaves what waits to the next process', async () => {
     const { clock, lifetime, limiter, schedule, sent } = createLimiterBench();
     let settled = 0;
     const count = (): void => {

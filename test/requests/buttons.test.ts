@@ -101,7 +101,7 @@ describe('the buttons of a reply', () => {
     expect(await press(token)).toEqual({ kind: 'gone' });
   });
 
-  it('are nothing that every object has', async () => {
+  it('are not found by names that every object has: constructor, __proto__', async () => {
     const [token] = show().split('.');
     for (const id of ['constructor', 'toString', '__proto__', ''])
       expect(await press(`${token}.${id}`)).toEqual({ kind: 'gone' });

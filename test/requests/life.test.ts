@@ -187,7 +187,7 @@ describe('a request', () => {
 });
 
 describe('as many requests as may be open', () => {
-  it('are fifty of one person, and of all chats that speak for themselves, also in one moment', async ({
+  it('are fifty of one person, and fifty of all chats that write as themselves, even if they come at once', async ({
     world,
   }) => {
     const one = world.start();

@@ -42,7 +42,7 @@ describe('a request', () => {
     ['answered', ['closed']],
     ['closed', []],
     ['handed-over', ['closed']],
-  ])('that is %s can become %j, and nothing else', (from, next) => {
+  ])('that is %s only ever becomes one of %j', (from, next) => {
     const changes: Readonly<Record<string, (open: OpenRequest) => unknown>> = {
       accepted: (open) => open.markReady(),
       running: (open) => open.beginAttempt(),
@@ -68,7 +68,7 @@ describe('a request', () => {
     ['answered', 'answered'],
     ['closed', 'closed'],
     ['handed-over', 'handed-over'],
-  ])('that is %s is %s when its run ends', (from, to) => {
+  ])('that is %s when its run ends is %s for the next run', (from, to) => {
     const open = WAYS[from]();
     open.handOver();
     expect(open.phase).toEqual(to);
