@@ -182,12 +182,12 @@ class SandboxServer implements Sandbox {
 
   /** Makes and counts the check, unless a fault turns the request away before that. */
   #answer(arrival: Arrival, fault: FaultKind | undefined): Send {
-    const turnAway = Object.entries(TURN_AWAY).find(([kind]) => kind === fault)?.[1];
+    const turnAway = effectOf(fault, TURN_AWAY);
     if (turnAway !== undefined) return turnAway;
-    const refusal = Object.entries(REFUSALS).find(([kind]) => kind === fault)?.[1];
+    const refusal = effectOf(fault, REFUSALS);
     const { httpStatus: status, body } = refusal ?? this.#wireAnswer(arrival);
     const text = JSON.stringify(body);
-    const spoil = Object.entries(SPOIL).find(([kind]) => kind === fault)?.[1];
+    const spoil = effectOf(fault, SPOIL);
     return (response) => {
       if (spoil === undefined) sendJson(response, status, text);
       else spoil(response, { status, text, imei: arrival.imei });
@@ -204,6 +204,14 @@ class SandboxServer implements Sandbox {
     // Only `close` aborts it, and then nobody waits for an answer.
     if (delayMs > 0) await sleepAtMost(this.#clock, delayMs, this.#closing.signal);
   }
+}
+
+/** What a fault does by one of the tables of faults; undefined if it is not in that table. */
+function effectOf<Effect>(
+  fault: FaultKind | undefined,
+  table: Readonly<Partial<Record<FaultKind, Effect>>>,
+): Effect | undefined {
+  return fault && table[fault];
 }
 
 /** Adds an item to a list, and removes the oldest half of a very long one. */
