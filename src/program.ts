@@ -150,9 +150,9 @@ async function openMetrics(
   log: Log,
 ): Promise<Metrics | undefined> {
   if (http === undefined) return undefined;
-  const { createMetrics } = await import('./ops/metrics/metrics.ts');
+  const { PrometheusMetrics } = await import('./ops/metrics/metrics.ts');
   const platforms = [...PLATFORMS.map(({ name }) => name), CONSOLE];
-  return createMetrics({ log, platforms, pricePerCheck, version: VERSION });
+  return new PrometheusMetrics({ log, platforms, pricePerCheck, version: VERSION });
 }
 
 interface HttpParts {

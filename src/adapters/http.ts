@@ -3,7 +3,7 @@ import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
 import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
-import { whyUnreachable } from '../core/errors.ts';
+import { isTimeout, whyUnreachable } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
 import type { OutboundProxy } from '../core/network.ts';
 
@@ -38,9 +38,9 @@ export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
       const response = await call(url, { headers, redirect: 'error', signal });
       return { status: response.status, body: parseJson(await response.text()) };
     } catch (error) {
-      const isLate = error instanceof Error && error.name === 'TimeoutError';
-      const why = isLate ? `no answer within ${ASK_TIMEOUT_MS / 1_000} s` : whyUnreachable(error);
-      throw new Error(why);
+      throw new Error(
+        isTimeout(error) ? `no answer within ${ASK_TIMEOUT_MS / 1_000} s` : whyUnreachable(error),
+      );
     }
   };
 }

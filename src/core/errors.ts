@@ -26,6 +26,11 @@ export class OperatorError extends Error {
   }
 }
 
+/** Whether a call was given up because its time was over, as by `AbortSignal.timeout`. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
 /** The message of an error, or its code; anything else that was thrown, as text. */
 export function errorMessage(error: unknown): string {
   // Node's error for a host with several IP addresses has a code alone.

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createMetrics, type Metrics, OUTCOME } from '../../src/ops/metrics/metrics.ts';
+import { type Metrics, OUTCOME, PrometheusMetrics } from '../../src/ops/metrics/metrics.ts';
 import { KIND_OF_CODE } from '../../src/provider/errors.ts';
 
 const metricsOf = (pricePerCheck?: number): Metrics =>
-  createMetrics({ platforms: ['discord', 'telegram', 'console'], version: '1.2.3', pricePerCheck });
+  new PrometheusMetrics({
+    platforms: ['discord', 'telegram', 'console'],
+    version: '1.2.3',
+    pricePerCheck,
+  });
 
 /** What Prometheus would read: each series with its value. */
 async function seriesOf(metrics: Metrics): Promise<Map<string, number>> {

@@ -6,7 +6,7 @@ import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type { Request, ShowReply } from '../../src/core/adapter/request.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { createMetrics } from '../../src/ops/metrics/metrics.ts';
+import { PrometheusMetrics } from '../../src/ops/metrics/metrics.ts';
 import { platformWith, startBot, untilReady } from '../support/bot.ts';
 import { ASKER, startDiscord } from '../support/discord/fake.ts';
 import { platformAt } from '../support/discord/platform.ts';
@@ -54,7 +54,7 @@ describe('a run', () => {
   });
 
   it('that has ended reports nothing any more, for the process may stand by', async () => {
-    const metrics = createMetrics({ platforms: ['fake'], version: '1' });
+    const metrics = new PrometheusMetrics({ platforms: ['fake'], version: '1' });
     const bot = await startBot(
       {},
       { platforms: [platformWith(fakeAdapter({ platform: 'fake' }))], metrics },

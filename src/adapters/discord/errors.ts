@@ -79,7 +79,7 @@ export function toDiscordFailure(error: unknown): DiscordFailure {
   return new DiscordFailure(code, `Discord said ${error.status}, ${error.message}`);
 }
 
-/** Whether a call failed for one of these reasons. */
-export function isFailure(error: unknown, ...codes: readonly DiscordFailureCode[]): boolean {
-  return error instanceof DiscordFailure && codes.includes(error.code);
+/** Whether a call failed for this reason. */
+export function isFailure(error: unknown, code: DiscordFailureCode): boolean {
+  return error instanceof DiscordFailure && error.code === code;
 }

@@ -7,6 +7,7 @@ import { type Config, parseProxySettings, type StoreSettings } from '../../confi
 import type { Environment } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
+import { isTimeout } from '../../core/errors.ts';
 import { cannotListen } from '../../ops/http/error.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import type { Examination } from '../../store/contract.ts';
@@ -70,7 +71,7 @@ export async function examineService(
     const signal = AbortSignal.timeout(PATIENCE_MS);
     return keyDiagnoses(await askForKey({ config, clock, signal }), clock);
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError')
+    if (isTimeout(error))
       return [note('Not checked: the limit had no free slot. Try again in two minutes.')];
     return [wrong(keyProblem(error) ?? `The service could not be called: ${String(error)}`)];
   }

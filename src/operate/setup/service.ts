@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
+import { isTimeout } from '../../core/errors.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import { storePathOf } from '../../store/kinds.ts';
 import { askForKey, examineStore } from '../doctor/examine.ts';
@@ -72,7 +73,7 @@ async function tryKey(
     return undefined;
   } catch (error) {
     const problem = keyProblem(error);
-    if (problem !== undefined || !(error instanceof Error && error.name === 'TimeoutError')) {
+    if (problem !== undefined || !isTimeout(error)) {
       const isAboutKey = error instanceof ServiceFailure && error.kind === 'account';
       return {
         message: problem ?? String(error),

@@ -103,11 +103,7 @@ interface MetricsOptions {
 }
 
 /** Metrics in a registry of their own. */
-export function createMetrics(options: MetricsOptions): Metrics {
-  return new PrometheusMetrics(options);
-}
-
-class PrometheusMetrics implements Metrics {
+export class PrometheusMetrics implements Metrics {
   readonly #options: MetricsOptions;
   readonly #registry = new Registry();
   readonly #series = new Series(this.#registry);
