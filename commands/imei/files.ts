@@ -17,10 +17,11 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty, whyOf } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
-import { countedOn, merge, tableFindings, withIncluded } from './findings.ts';
+import { answerFindings } from './answer.ts';
+import { fetchFile } from './fetch-file.ts';
+import { countedOn, merge, tableFindings, withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
-import { answerTable, fetched } from './table.ts';
-import { answerFindings } from './text.ts';
+import { answerTable } from './table.ts';
 
 const NOTHING: Findings = { sure: [], unsure: [], problems: [], repeats: [] };
 
@@ -125,7 +126,7 @@ async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content
   const { services, invocation, include, anyway } = query;
   const { signal } = invocation;
   const view = viewOf(services, invocation);
-  const bytes = await fetched(query, file, signal);
+  const bytes = await fetchFile(query, file, signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
   const read = (columns: readonly string[]) =>
     services.files.read({ bytes, name: file.name, language: invocation.locale, columns }, signal);

@@ -14,8 +14,8 @@ export class Lessons {
     this.#history = history;
   }
 
-  /** Whether a person needs the lesson now; the next time they do not. */
-  async isDue(person: Principal): Promise<boolean> {
+  /** Resolves with whether a person gets the lesson now: the next time they do not. */
+  async teachOnce(person: Principal): Promise<boolean> {
     if (this.#taught.has(person)) return false;
     this.#taught.set(person, true);
     // A person who has checked something knows how.

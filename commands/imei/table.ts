@@ -1,7 +1,5 @@
-import { type FileFailure, FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Reply, ReplyFile } from '../../src/core/reply.ts';
-import { MAX_BYTES } from '../../src/files/files.ts';
 import type { WrittenTable } from '../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import type { QueueTicket } from '../../src/files/work/turns.ts';
@@ -18,7 +16,8 @@ import { withNote } from '../../src/format/reply/compose.ts';
 import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
-import { merge, tableFindings, withIncluded } from './findings.ts';
+import { fetchFile } from './fetch-file.ts';
+import { merge, tableFindings, withIncluded } from './merged.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
 import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
@@ -84,9 +83,15 @@ export async function* answerTable(
 
 /** The file that was sent; undefined if it cannot be fetched a second time. */
 async function readAgain(query: ImeiQuery, file: FileReference) {
-  const bytes = await fetched(query, file, AbortSignal.timeout(READ_AGAIN_MS));
-  if (typeof bytes === 'string') return undefined;
-  return { bytes, name: file.name, language: query.invocation.locale };
+  const signal = AbortSignal.timeout(READ_AGAIN_MS);
+  try {
+    const bytes = await fetchFile(query, file, signal);
+    if (typeof bytes === 'string') return undefined;
+    return { bytes, name: file.name, language: query.invocation.locale };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -120,21 +125,6 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
     };
   } finally {
     ticket.leave();
-  }
-}
-
-/** The bytes of a file, or why they could not be read. */
-export async function fetched(
-  { services, invocation: { requester, signal: stopped } }: ImeiQuery,
-  file: FileReference,
-  signal: AbortSignal,
-): Promise<Uint8Array | FileFailure> {
-  try {
-    return await services.readFile(file, { requester, maxBytes: MAX_BYTES, signal });
-  } catch (error) {
-    if (error instanceof FileUnreadable) return error.why;
-    if (signal.aborted && signal.reason !== stopped.reason) return 'failed';
-    throw error;
   }
 }
 

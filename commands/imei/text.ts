@@ -1,7 +1,6 @@
-import type { Reply, Section } from '../../src/core/reply.ts';
-import { answerReply, nothingReply } from '../../src/format/imei/answer.ts';
+import type { Reply } from '../../src/core/reply.ts';
+import { nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import { withNote } from '../../src/format/reply/compose.ts';
 import { smallTalkReply, standingReply } from '../../src/format/small-talk.ts';
 import {
   asksForHelp,
@@ -16,12 +15,9 @@ import { examplesFor, type Help } from '../help.ts';
 import { meantChecks } from '../own-checks.ts';
 import { ownAllowance } from '../quota.ts';
 import { viewOf } from '../services.ts';
-import { answerActions } from './actions.ts';
-import { checkAll } from './check.ts';
-import { withIncluded } from './findings.ts';
+import { answerFindings } from './answer.ts';
 import type { Lessons } from './lesson.ts';
-import { nearlyUsedUp } from './nearly-used-up.ts';
-import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
+import { withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 
 /** What answers words. */
@@ -52,7 +48,7 @@ export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerato
   }
   const hasQuestion = findings.sure.length === 1 && isBeyondModelWithImei(text);
   const lead = hasQuestion ? view.say('modelOnly.note') : undefined;
-  yield* answerFindings(query, findings, { lead });
+  yield* answerFindings(query, withIncluded(query, findings), { lead });
 }
 
 /**
@@ -76,31 +72,6 @@ function isPartAtMost(findings: Findings): boolean {
   return !hasWholeNumber(findings) && findings.problems.length <= 1;
 }
 
-/** Answers the numbers of a text, a picture or several files. */
-export async function* answerFindings(
-  query: ImeiQuery,
-  findings: Findings,
-  extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
-): AsyncGenerator<Reply> {
-  const { services, invocation, detail } = query;
-  const included = withIncluded(query, findings);
-  const running = runningReply(query, included);
-  if (running !== undefined) {
-    yield running;
-    return;
-  }
-  const chosen = await planChecks(query, included);
-  if (needsPlan(query, chosen)) {
-    yield planReply(query, chosen, extra.more);
-    return;
-  }
-  const list = yield* checkAll(query, chosen);
-  const { tacName } = services;
-  const note = await nearlyUsedUp(query, list);
-  const reply = answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra });
-  yield { ...withNote(reply, note), actions: answerActions(query, list) };
-}
-
 /**
  * The reply to words without a number: small talk, the help, what the bot cannot know, or a hint.
  */
@@ -122,7 +93,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<R
   // No button was shown that it could press.
   if (word !== undefined || text === '') return nothingReply(view, 'files.nothingGiven', []);
   const isQuestion = isBeyondModel(text);
-  const isLesson = isQuestion || (await lessons.isDue(requester));
+  const isLesson = isQuestion || (await lessons.teachOnce(requester));
   const examples = isLesson ? examplesFor(services, invocation) : [];
   return nothingReply(view, isQuestion ? 'modelOnly' : 'hint', examples);
 }

@@ -1,0 +1,37 @@
+import type { Reply, Section } from '../../src/core/reply.ts';
+import { answerReply } from '../../src/format/imei/answer.ts';
+import { withNote } from '../../src/format/reply/compose.ts';
+import type { Findings } from '../../src/imei/findings.ts';
+import { viewOf } from '../services.ts';
+import { answerActions } from './actions.ts';
+import { checkAll } from './check.ts';
+import { nearlyUsedUp } from './nearly-used-up.ts';
+import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
+import type { ImeiQuery } from './query.ts';
+
+/**
+ * Answers the numbers of a text, a picture or several files, with the confirmed and corrected ones
+ * among them.
+ */
+export async function* answerFindings(
+  query: ImeiQuery,
+  included: Findings,
+  extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
+): AsyncGenerator<Reply> {
+  const { services, invocation, detail } = query;
+  const running = runningReply(query, included);
+  if (running !== undefined) {
+    yield running;
+    return;
+  }
+  const chosen = await planChecks(query, included);
+  if (needsPlan(query, chosen)) {
+    yield planReply(query, chosen, extra.more);
+    return;
+  }
+  const list = yield* checkAll(query, chosen);
+  const { tacName } = services;
+  const note = await nearlyUsedUp(query, list);
+  const reply = answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra });
+  yield { ...withNote(reply, note), actions: answerActions(query, list) };
+}
