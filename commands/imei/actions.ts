@@ -38,7 +38,10 @@ export function showActions(query: ImeiQuery): readonly Action[] {
  * The buttons below a long list before it runs.
  * @param first how many of it can be checked today, if not all
  */
-export function planActions(query: ImeiQuery, first: number | undefined): readonly Action[] {
+export function confirmationActions(
+  query: ImeiQuery,
+  first: number | undefined,
+): readonly Action[] {
   const check = button(query, 'check', 'here', againEffect(query, { confirmed: true }));
   const say = sayIn(query.invocation.locale);
   const isForSome = first !== undefined && first > 0;

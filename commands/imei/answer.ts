@@ -5,8 +5,9 @@ import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkAll } from './check.ts';
+import { confirmationReply, needsConfirmation } from './confirmation.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
-import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
+import { planChecks, runningReply } from './plan.ts';
 import type { ImeiQuery } from './query.ts';
 
 /**
@@ -24,12 +25,12 @@ export async function* answerFindings(
     yield running;
     return;
   }
-  const chosen = await planChecks(query, included);
-  if (needsPlan(query, chosen)) {
-    yield planReply(query, chosen, extra.more);
+  const plan = await planChecks(query, included);
+  if (needsConfirmation(query, plan)) {
+    yield confirmationReply(query, plan, extra.more);
     return;
   }
-  const list = yield* checkAll(query, chosen);
+  const list = yield* checkAll(query, plan);
   const { tacName } = services;
   const note = await nearlyUsedUp(query, list);
   const reply = answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra });

@@ -9,10 +9,10 @@ import {
 import type { Reply } from '../../src/core/reply.ts';
 import type { Statement } from '../../src/core/statement.ts';
 import { brandAndModel } from '../../src/format/imei/device.ts';
-import type { CheckOutcome, ImeiList } from '../../src/format/imei/outcome.ts';
+import type { CheckOutcome, ImeiList, ListEntry } from '../../src/format/imei/outcome.ts';
 import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
 import type { RecentCheck } from '../../src/history/history.ts';
-import type { Findings, FoundImei } from '../../src/imei/findings.ts';
+import type { FoundImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
@@ -27,14 +27,14 @@ import { type ImeiQuery, MAX_SINGLE, payerOf } from './query.ts';
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };
 
-/** Checks the chosen IMEIs: yields how far they are, and returns the outcome of each. */
+/** Checks the IMEIs of a plan: yields how far they are, and returns the outcome of each. */
 export async function* checkAll(
   query: ImeiQuery,
-  chosen: CheckPlan,
+  plan: CheckPlan,
 ): AsyncGenerator<Reply, ImeiList, void> {
   const { running, invocation } = query;
-  const { findings } = chosen;
-  const checks = new ListCheck(query, findings);
+  const { findings } = plan;
+  const checks = new ListCheck(query, plan);
   const end = running.begin({
     requestId: invocation.requestId,
     requester: invocation.requester,
@@ -48,7 +48,7 @@ export async function* checkAll(
   } finally {
     end();
   }
-  return withAsked(query, checks.result(chosen));
+  return withAsked(query, checks.result());
 }
 
 /** What nobody has confirmed is asked about again, unless a saved answer of it is shown. */
@@ -65,7 +65,7 @@ function withAsked({ asked }: ImeiQuery, list: ImeiList): ImeiList {
 /** The checks of one answer under way. */
 class ListCheck {
   readonly #query: ImeiQuery;
-  readonly #findings: Findings;
+  readonly #plan: CheckPlan;
   readonly #priority: Priority;
   readonly #outcomes = new Map<Imei, CheckOutcome>();
   /** What was checked, in the order of the answers. */
@@ -75,10 +75,10 @@ class ListCheck {
   /** Where the checks that are queued stand. */
   readonly #waits = new Map<Imei, TimedWait>();
 
-  constructor(query: ImeiQuery, findings: Findings) {
+  constructor(query: ImeiQuery, plan: CheckPlan) {
     this.#query = query;
-    this.#findings = findings;
-    this.#priority = findings.sure.length <= MAX_SINGLE ? 'single' : 'batch';
+    this.#plan = plan;
+    this.#priority = this.#sure.length <= MAX_SINGLE ? 'single' : 'batch';
   }
 
   /**
@@ -90,7 +90,7 @@ class ListCheck {
     const { signal, alsoOnClose } = this.#query.invocation;
     setMaxListeners(0, signal);
     onProgress();
-    await Promise.all(this.#findings.sure.map(({ imei }) => this.#check(imei, onProgress)));
+    await Promise.all(this.#sure.map(({ imei }) => this.#check(imei, onProgress)));
     alsoOnClose((t) => this.#writeNotes(t));
   }
 
@@ -98,7 +98,7 @@ class ListCheck {
   progress(): Reply {
     const { services, invocation } = this.#query;
     const waiting = this.#waiting();
-    const list = this.#listOf(this.#findings.sure);
+    const list = this.#listOf(this.#sure.map((number) => this.#entryOf(number)));
     const reply = progressReply(viewOf(services, invocation), list, waiting);
     // A single check is over soon, unless the service or the store is away.
     const takesLong =
@@ -109,22 +109,24 @@ class ListCheck {
   /** The person’s other requests that check the same numbers: to stop one means all. */
   #sameLists(): readonly string[] {
     const { running, invocation } = this.#query;
-    const imeis = this.#findings.sure.map(({ imei }) => imei);
+    const imeis = this.#sure.map(({ imei }) => imei);
     const ids = running.same(invocation.requester, imeis).map(({ requestId }) => requestId);
     return ids.filter((id) => id !== invocation.requestId);
   }
 
-  /**
-   * @param chosen.later what a later answer checks
-   * @param chosen.shortDay what was left of the person’s day, if it was not enough for all
-   * @param chosen.known what is not spent from it now
-   */
-  result({ later, shortDay, known }: Pick<CheckPlan, 'later' | 'shortDay' | 'known'>): ImeiList {
+  /** The outcome of each check, and what a later answer checks. */
+  result(): ImeiList {
+    const { later, shortDay, known } = this.#plan;
     const costly = [...this.#outcomes].filter(([imei]) => !known.imeis.has(imei));
     const spent = costly.filter(([, outcome]) => isSpent(outcome)).length;
     const day = shortDay && { ...shortDay, left: Math.max(shortDay.left - spent, 0) };
-    for (const { imei } of later) this.#outcomes.set(imei, { kind: 'later', allowance: day });
-    return this.#listOf([...this.#findings.sure, ...later]);
+    const postponed = { kind: 'later', allowance: day } as const;
+    const ended = this.#sure.map((number) => this.#entryOf(number));
+    return this.#listOf([...ended, ...later.map((number) => this.#entryOf(number, postponed))]);
+  }
+
+  get #sure(): readonly FoundImei[] {
+    return this.#plan.findings.sure;
   }
 
   async #check(imei: Imei, onProgress: () => void): Promise<void> {
@@ -134,7 +136,7 @@ class ListCheck {
       this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + startsInMs });
       onProgress();
     };
-    const { length } = this.#findings.sure;
+    const { length } = this.#sure;
     try {
       const outcome = await outcomeOf(this.#query, imei, {
         priority: this.#priority,
@@ -175,7 +177,7 @@ class ListCheck {
   #waiting(): Waiting {
     const { clock, checker } = this.#query.services;
     const waits = [...this.#waits.values()];
-    const unplaced = this.#findings.sure.length - this.#outcomes.size - waits.length;
+    const unplaced = this.#sure.length - this.#outcomes.size - waits.length;
     return waitingOf(waits, clock.elapsed(), this.#estimateMs(checker, unplaced));
   }
 
@@ -187,14 +189,13 @@ class ListCheck {
     return this.#priority === 'single' ? singleMs : batchMs;
   }
 
-  #listOf(numbers: readonly FoundImei[]): ImeiList {
+  #entryOf(number: FoundImei, outcome = this.#outcomes.get(number.imei)): ListEntry {
     const { tacName } = this.#query.services;
-    const entries = numbers.map((number) => ({
-      number,
-      tableName: tacName(tacOf(number.imei)),
-      outcome: this.#outcomes.get(number.imei),
-    }));
-    return { ...this.#findings, entries, isTable: this.#query.isTable };
+    return { number, tableName: tacName(tacOf(number.imei)), outcome };
+  }
+
+  #listOf(entries: readonly ListEntry[]): ImeiList {
+    return { ...this.#plan.findings, entries, isTable: this.#query.isTable };
   }
 }
 

@@ -1,12 +1,10 @@
 import type { DayAllowance } from '../../src/checks/usage.ts';
-import type { Reply, Section } from '../../src/core/reply.ts';
-import { withNumbers } from '../../src/format/imei/answer.ts';
-import { planDraft } from '../../src/format/imei/progress.ts';
+import type { Reply } from '../../src/core/reply.ts';
 import type { Findings, FoundImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
-import { planActions, showActions } from './actions.ts';
+import { showActions } from './actions.ts';
 import { type ImeiQuery, MAX_SINGLE, payerOf } from './query.ts';
 
 /** Saved answers that are looked up in parallel. */
@@ -64,59 +62,6 @@ export async function planChecks(query: ImeiQuery, findings: Findings): Promise<
     later,
     shortDay: isDayShort ? allowance : undefined,
     known,
-  };
-}
-
-/**
- * Whether the list is shown with its cost before it runs, unless it has begun to run:
- * - if the person's day is enough: if it costs much and is not confirmed;
- * - if it is enough for some: if they cost anything and are not confirmed;
- * - if it is enough for none, and nothing is saved: always, with the reason.
- */
-export function needsPlan({ services, confirmed }: ImeiQuery, chosen: CheckPlan): boolean {
-  const { cost, shortDay, findings, known } = chosen;
-  if (known.paidBefore > 0) return false;
-  const hasNothingToShow = findings.sure.length === 0;
-  if (shortDay !== undefined && hasNothingToShow) return true;
-  const maxUnconfirmed = shortDay === undefined ? services.settings.batchConfirm : 0;
-  return cost > maxUnconfirmed && !confirmed;
-}
-
-/** Shows a list before it runs, with a button to start it if anything can be checked now. */
-export function planReply(query: ImeiQuery, chosen: CheckPlan, more?: readonly Section[]): Reply {
-  const { services, invocation } = query;
-  const { findings, cost, later, shortDay } = chosen;
-  const view = viewOf(services, invocation);
-  const checkedNow = findings.sure.map((number) => ({
-    number,
-    tableName: undefined,
-    outcome: undefined,
-  }));
-  const checkedLater = later.map((number) => ({
-    number,
-    tableName: undefined,
-    outcome: { kind: 'later' as const },
-  }));
-  const list = {
-    ...findings,
-    entries: [...checkedNow, ...checkedLater],
-    isTable: query.isTable,
-  };
-  const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
-  const { pricePerCheck } = services.settings;
-  const plan = planDraft(view, list, {
-    cost,
-    durationMs,
-    pricePerCheck,
-    shortDay,
-    paused: services.pauseReason(),
-  });
-  const reply = withNumbers(view, plan, list, more === undefined ? {} : { more });
-  if (cost === 0) return reply;
-  return {
-    ...reply,
-    withoutButtons: view.say('plan.noButtons', { flag: '--confirmed' }),
-    actions: planActions(query, shortDay === undefined ? undefined : cost),
   };
 }
 

@@ -16,10 +16,11 @@ import { withNote } from '../../src/format/reply/compose.ts';
 import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
+import { confirmationReply, needsConfirmation } from './confirmation.ts';
 import { fetchFile } from './fetch-file.ts';
 import { merge, tableFindings, withIncluded } from './merged.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
-import { needsPlan, planChecks, planReply, runningReply } from './plan.ts';
+import { planChecks, runningReply } from './plan.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 
 const LIST_NAME = 'imeis';
@@ -47,15 +48,15 @@ export async function* answerTable(
     yield running;
     return;
   }
-  const chosen = await planChecks(query, findings);
+  const plan = await planChecks(query, findings);
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
-  if (needsPlan(query, chosen)) {
-    yield planReply(query, chosen, [{ fields }]);
+  if (needsConfirmation(query, plan)) {
+    yield confirmationReply(query, plan, [{ fields }]);
     return;
   }
-  const list = yield* checkAll(query, chosen);
+  const list = yield* checkAll(query, plan);
   // Paid answers are written even if the list was stopped. Writing has its own time limit.
   const { signal } = new AbortController();
   const written =

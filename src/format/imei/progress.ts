@@ -1,10 +1,7 @@
-import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
 import type { Reply } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle } from '../failures.ts';
-import { amountText } from '../phrases.ts';
-import { pauseText, renewalText } from '../quota/allowance.ts';
-import { compose, fieldsOf, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { compose, type ReplyDraft, sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
 import { numbersSection, probableName, sandboxNote } from './device.ts';
@@ -111,54 +108,4 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
 function outageText(view: View, failure: ServiceFailure): string | undefined {
   const summary = failureSummary(view.say, failure);
   return sentences(summary, view.say('waiting.outage'), adviceFor(view, failure));
-}
-
-/**
- * Shows a long list before it runs: how many are checked now, what they cost at most, and how long
- * they take.
- */
-export function planDraft(
-  view: View,
-  { entries, repeats }: ImeiList,
-  plan: {
-    readonly cost: number;
-    readonly durationMs: number;
-    readonly pricePerCheck: number | undefined;
-    /** The person's day, if what is left of it is not enough for all. */
-    readonly shortDay?: DayAllowance | undefined;
-    /** Why nothing is sent at the moment, if so: then nobody knows when it will be ready. */
-    readonly paused?: PauseReason | undefined;
-  },
-): ReplyDraft {
-  const { say } = view;
-  const { cost, durationMs, pricePerCheck, shortDay, paused } = plan;
-  const reason = pauseText(view, paused);
-  const later = entries.filter(({ outcome }) => outcome?.kind === 'later').length;
-  const known = entries.length - later - cost;
-  const repeated =
-    repeats.length > 0 ? say('list.duplicates', { count: repeats.length }) : undefined;
-  const costs = fieldsOf([
-    [say('plan.known'), known > 0 ? new Intl.NumberFormat(say.language).format(known) : undefined],
-    [say('plan.cost'), amountText(say, cost, pricePerCheck)],
-    [say('plan.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
-  ]);
-  const base = { sections: [{ fields: cost === 0 ? [] : costs }], note: sandboxNote(view) };
-  if (shortDay !== undefined)
-    return {
-      ...base,
-      tone: 'warning',
-      title: say('plan.limited', { count: entries.length, left: shortDay.left }),
-      summary: sentences(renewalText(view, shortDay.renewedAt), repeated, reason),
-    };
-  return {
-    ...base,
-    tone: 'neutral',
-    title: say('plan.title', { count: entries.length - later }),
-    summary: sentences(
-      reason,
-      repeated,
-      later > 0 ? say('list.later', { count: later }) : undefined,
-      say('plan.summary'),
-    ),
-  };
 }

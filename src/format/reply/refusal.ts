@@ -8,7 +8,7 @@ import { oneLine } from './view.ts';
 
 /** The reply to a person who declines what the bot offered: to check numbers. */
 export function dismissedReply(say: Say): Reply {
-  return compose({ tone: 'neutral', ...titled(say, 'plan.dismissed') });
+  return compose({ tone: 'neutral', ...titled(say, 'confirmation.dismissed') });
 }
 
 /** How a command is used, for a person whose options were not understood. */

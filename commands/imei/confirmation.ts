@@ -1,0 +1,64 @@
+import type { Reply, Section } from '../../src/core/reply.ts';
+import { withNumbers } from '../../src/format/imei/answer.ts';
+import { confirmationDraft } from '../../src/format/imei/confirmation.ts';
+import { viewOf } from '../services.ts';
+import { confirmationActions } from './actions.ts';
+import type { CheckPlan } from './plan.ts';
+import type { ImeiQuery } from './query.ts';
+
+/**
+ * Whether the list is shown with its cost before it runs, unless it has begun to run:
+ * - if the person's day is enough: if it costs much and is not confirmed;
+ * - if it is enough for some: if they cost anything and are not confirmed;
+ * - if it is enough for none, and nothing is saved: always, with the reason.
+ */
+export function needsConfirmation({ services, confirmed }: ImeiQuery, plan: CheckPlan): boolean {
+  const { cost, shortDay, findings, known } = plan;
+  if (known.paidBefore > 0) return false;
+  const hasNothingToShow = findings.sure.length === 0;
+  if (shortDay !== undefined && hasNothingToShow) return true;
+  const maxUnconfirmed = shortDay === undefined ? services.settings.batchConfirm : 0;
+  return cost > maxUnconfirmed && !confirmed;
+}
+
+/** Shows a list before it runs, with a button to start it if anything can be checked now. */
+export function confirmationReply(
+  query: ImeiQuery,
+  plan: CheckPlan,
+  more?: readonly Section[],
+): Reply {
+  const { services, invocation } = query;
+  const { findings, cost, later, shortDay } = plan;
+  const view = viewOf(services, invocation);
+  const checkedNow = findings.sure.map((number) => ({
+    number,
+    tableName: undefined,
+    outcome: undefined,
+  }));
+  const checkedLater = later.map((number) => ({
+    number,
+    tableName: undefined,
+    outcome: { kind: 'later' as const },
+  }));
+  const list = {
+    ...findings,
+    entries: [...checkedNow, ...checkedLater],
+    isTable: query.isTable,
+  };
+  const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
+  const { pricePerCheck } = services.settings;
+  const draft = confirmationDraft(view, list, {
+    cost,
+    durationMs,
+    pricePerCheck,
+    shortDay,
+    paused: services.pauseReason(),
+  });
+  const reply = withNumbers(view, draft, list, more === undefined ? {} : { more });
+  if (cost === 0) return reply;
+  return {
+    ...reply,
+    withoutButtons: view.say('confirmation.noButtons', { flag: '--confirmed' }),
+    actions: confirmationActions(query, shortDay === undefined ? undefined : cost),
+  };
+}
