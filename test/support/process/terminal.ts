@@ -28,7 +28,9 @@ export function inTerminal(
     }),
   });
   endWithTests(child);
-  const close = (): void => void child.kill('SIGKILL');
+  const close = (): void => {
+    child.kill('SIGKILL');
+  };
   onTestFinished(close);
   let screen = '';
   let typedAt = 0;
