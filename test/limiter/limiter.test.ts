@@ -45,9 +45,13 @@ describe('a job', () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = (): Promise<string> => Promise.reject(new Error('refused'));
     await expect(clock.advanceUntil(schedule('s1', { send }))).rejects.toThrow('refused');
-    expect(limiter.usage().windowUsed).toBe(0);
-    await clock.advanceUntil(schedule('s2', { send: async () => 'known by now' }));
     expect(limiter.usage()).toMatchObject({ windowUsed: 0, inFlight: 0 });
+  });
+
+  it('that was answered holds a slot, even if nobody asked whether it may leave', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    await clock.advanceUntil(schedule('s1', { send: async () => 'an answer' }));
+    expect(limiter.usage().windowUsed).toBe(1);
   });
 
   it('that timed out stays in flight as long again, for the service may still be at it', async () => {
