@@ -5,7 +5,7 @@ import {
   defineCommand,
   type InvocationContext,
 } from '../src/core/command.ts';
-import type { Action, Reply } from '../src/core/reply.ts';
+import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import {
   commandsReply,
   EXAMPLE,
@@ -114,6 +114,5 @@ function openButton(
   command: string,
   values: Readonly<Record<string, string>>,
 ): Action {
-  const options = { kind: 'values', values } as const;
-  return { id, label, opens: 'here', effect: { kind: 'invoke', command, options } };
+  return { id, label, opens: 'here', effect: invoke(command, values) };
 }

@@ -1,5 +1,5 @@
 import type { InvocationContext } from '../src/core/command.ts';
-import type { Action, Reply } from '../src/core/reply.ts';
+import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import { onlyMatchReply, type RecentPage, recentReply } from '../src/format/recent.ts';
 import type { View } from '../src/format/reply/view.ts';
 import type { RecentCheck } from '../src/history/history.ts';
@@ -162,11 +162,4 @@ function pageActions(
 function openAction(id: string, label: string, { imei }: RecentCheck): Action {
   const effect = invoke('imei', { imei, saved: 'answer', anyway: true });
   return { id, label, opens: 'new', effect };
-}
-
-function invoke(
-  command: string,
-  values: Readonly<Record<string, string | boolean>>,
-): Action['effect'] {
-  return { kind: 'invoke', command, options: { kind: 'values', values } };
 }

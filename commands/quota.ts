@@ -6,7 +6,7 @@ import {
   defineCommand,
   type InvocationContext,
 } from '../src/core/command.ts';
-import type { Action, Reply } from '../src/core/reply.ts';
+import { type Action, invoke, type Reply } from '../src/core/reply.ts';
 import { allowanceReply } from '../src/format/quota/allowance.ts';
 import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
 import type { View } from '../src/format/reply/view.ts';
@@ -93,10 +93,10 @@ async function outlookOf(
 }
 
 function refresh({ say }: View): Action {
-  const effect = {
-    kind: 'invoke',
-    command: 'quota',
-    options: { kind: 'values', values: {} },
-  } as const;
-  return { id: 'refresh', label: say('actions.refresh'), opens: 'here', effect };
+  return {
+    id: 'refresh',
+    label: say('actions.refresh'),
+    opens: 'here',
+    effect: invoke('quota'),
+  };
 }

@@ -1,15 +1,10 @@
-import type { Action } from '../../src/core/reply.ts';
+import type { RawValues } from '../../src/core/options.ts';
+import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
 import type { ListEntry } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import type { FoundImei } from '../../src/imei/findings.ts';
 import type { ImeiQuery } from './query.ts';
-
-/** Invokes `/imei` when the button is pressed. */
-export type Invoke = Extract<Action['effect'], { readonly kind: 'invoke' }>;
-
-/** Values of options of `/imei`, by their names. */
-export type Values = Readonly<Record<string, string | boolean>>;
 
 /** The buttons whose label (`actions.ID`) has no values. */
 type ButtonId =
@@ -44,16 +39,16 @@ export function button(
 export function linesEffect(
   { detail, answers }: ImeiQuery,
   lines: readonly string[],
-  values: Values = {},
+  values: RawValues = {},
 ): Invoke {
   const fresh = answers === 'new';
-  return invokeWith({ imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
+  return invoke('imei', { imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
 }
 
 /** Invokes the command for the same text and file. */
-export function againEffect(query: ImeiQuery, values: Values): Invoke {
+export function againEffect(query: ImeiQuery, values: RawValues): Invoke {
   const { text, file, detail, answers, anyway, include } = query;
-  return invokeWith({
+  return invoke('imei', {
     imei: text,
     ...(file && { file }),
     include: include.join('\n'),
@@ -62,11 +57,6 @@ export function againEffect(query: ImeiQuery, values: Values): Invoke {
     anyway,
     ...values,
   });
-}
-
-function invokeWith(values: Extract<Invoke['options'], { readonly kind: 'values' }>['values']) {
-  const invoke: Invoke = { kind: 'invoke', command: 'imei', options: { kind: 'values', values } };
-  return invoke;
 }
 
 /** Lines from which the IMEIs of these checks are read again. */

@@ -57,10 +57,10 @@ export type OptionValues<Specs extends readonly OptionSpec[]> = {
 /** Options as they arrive: free text with its attachments, or the values of a platform's form. */
 export type RawOptions =
   | { readonly kind: 'text'; readonly text: string; readonly file?: FileReference }
-  | {
-      readonly kind: 'values';
-      readonly values: Readonly<Record<string, string | boolean | FileReference>>;
-    };
+  | { readonly kind: 'values'; readonly values: RawValues };
+
+/** Values of options, by their names. */
+export type RawValues = Readonly<Record<string, RawValue>>;
 
 /** What is wrong with the options, as data: the reply formats it. */
 export type OptionProblem =

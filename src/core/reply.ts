@@ -1,5 +1,5 @@
 import type { JsonValue } from './json.ts';
-import type { RawOptions } from './options.ts';
+import type { RawOptions, RawValues } from './options.ts';
 
 /** The mood of a reply; an adapter shows it as a colour or a sign. */
 export type Tone = 'neutral' | 'progress' | 'good' | 'warning' | 'bad';
@@ -140,6 +140,13 @@ export interface Reply<Pressable = Action> {
 
 /** A reply that is ready for an adapter: its actions are buttons with tokens. */
 export type ShownReply = Reply<Button>;
+
+/** Runs a command when its button is pressed. */
+export type Invoke = Extract<ButtonEffect, { readonly kind: 'invoke' }>;
+
+export function invoke(command: string, values: RawValues = {}): Invoke {
+  return { kind: 'invoke', command, options: { kind: 'values', values } };
+}
 
 /** Creates a reply from the given parts; this is the only place with defaults for the rest. */
 export function reply<Pressable = Action>(
