@@ -1,5 +1,5 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
-import { withNumbers } from '../../src/format/imei/answer.ts';
+import { withInvalid } from '../../src/format/imei/answer.ts';
 import { confirmationDraft } from '../../src/format/imei/confirmation.ts';
 import { viewOf } from '../services.ts';
 import { confirmationActions } from './actions.ts';
@@ -54,7 +54,7 @@ export function confirmationReply(
     shortDay,
     paused: services.pauseReason(),
   });
-  const reply = withNumbers(view, draft, list, more === undefined ? {} : { more });
+  const reply = withInvalid(view, draft, list, more === undefined ? {} : { more });
   if (cost === 0) return reply;
   return {
     ...reply,

@@ -174,6 +174,16 @@ describe('the answer to a table', () => {
     plan.expect('4. 3569380310');
   });
 
+  test('names in a plan only the first of many numbers, which the table has all of', async () => {
+    const orders = linesOf(25).split('\n').slice(5);
+    const cells = orders.map((order, at) => `${imeiOf('35209900', at)},${order}`);
+    const short = Array.from({ length: 12 }, (_, at) => `35693803${10 + at},`);
+    const plan = await talk(found, { settings: { batchConfirm: 1 } }).send(
+      table(`IMEI,Order no.\n${[...cells, ...short].join('\n')}\n`),
+    );
+    plan.expect('Check 20 IMEIs?', 'Order no. (20): ', '3569380319').expectNot('3569380320');
+  });
+
   test('says it also of a second table, whose columns are others', async () => {
     const { send, checked } = talk(found);
     const first = `Name,Note\n${'Ann,sold\n'.repeat(60)}`;

@@ -14,9 +14,6 @@ import { problemDraft, problemSections, unsureLines, unsureLinesOfFile } from '.
 import { listRecords } from './records.ts';
 import { unansweredDraft } from './unanswered.ts';
 
-/** Refused numbers of a table that the reply names; the table has all of them. */
-const MAX_IN_TABLE = 10;
-
 /** How an answer is shown, and what else it says. */
 export interface AnswerOptions {
   readonly detail: Detail;
@@ -41,10 +38,7 @@ export function answerReply(view: View, list: ImeiList, options: AnswerOptions):
   const isUnsaved =
     entries.length > 0 && entries.every(({ outcome }) => outcome?.kind === 'unsaved');
   return {
-    ...withQuestions(view, headOf(view, list, options), list, {
-      ...options,
-      areGrouped: list.isTable,
-    }),
+    ...withQuestions(view, headOf(view, list, options), list, options),
     // Only the person who pressed sees it; the message that others see does not change.
     isPrivate: (isUnsaved && view.visibility === 'shared') || list.isTable,
     ...(isAnswered && view.visibility === 'private' && { copy: first.number.imei }),
@@ -80,7 +74,7 @@ export function nothingReply(
 }
 
 /** Adds to the first parts of a reply the refused numbers and what {@link withQuestions} adds. */
-export function withNumbers(
+export function withInvalid(
   view: View,
   head: ReplyDraft,
   list: ImeiList,
@@ -90,17 +84,12 @@ export function withNumbers(
   return withQuestions(view, { ...head, sections }, list, options);
 }
 
-interface QuestionOptions extends Pick<AnswerOptions, 'lead' | 'more'> {
-  /** Only the first numbers to confirm of each name are shown. */
-  readonly areGrouped?: boolean;
-}
-
 /** Adds to the first parts of a reply notes on the files and the numbers to confirm. */
 function withQuestions(
   view: View,
   head: ReplyDraft,
   list: ImeiList,
-  { lead, more = [], areGrouped = false }: QuestionOptions,
+  { lead, more = [] }: Pick<AnswerOptions, 'lead' | 'more'>,
 ): Reply {
   const { say } = view;
   const { unsure, problems } = list;
@@ -109,7 +98,7 @@ function withQuestions(
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
     ...more,
-    ...questionSections(view, list, areGrouped),
+    ...questionSections(view, list),
   ];
   return {
     ...compose({
@@ -126,11 +115,11 @@ function withQuestions(
 }
 
 /** The numbers to confirm; below an answer under a heading. */
-function questionSections(view: View, list: ImeiList, areGrouped: boolean): readonly Section[] {
-  const { entries, unsure } = list;
+function questionSections(view: View, list: ImeiList): readonly Section[] {
+  const { entries, unsure, isTable } = list;
   if (unsure.length === 0) return [];
   const isList = entries.length > 1;
-  const lines = areGrouped
+  const lines = isTable
     ? unsureLinesOfFile(view, unsure)
     : unsureLines(view, unsure, isList ? ordinalsOf(list) : undefined);
   const section = { fields: [], lines };
@@ -179,7 +168,7 @@ function uncheckedDraft(view: View, list: ImeiList, { tacName }: AnswerOptions):
   const { say } = view;
   const { unsure, problems, isTable } = list;
   const note = say('notes.nothingSpent');
-  const sections = problemSections(view, list, isTable ? MAX_IN_TABLE : undefined);
+  const sections = problemSections(view, list);
   if (unsure.length > 0) {
     const isPicture = unsure.every(({ why }) => why.kind === 'picture');
     // The lead of a table says why it asks about a rounded column.

@@ -63,7 +63,7 @@ export function listDraft(
       ...sumSections(view, list),
       ...entrySections(view, list, shown, ordinals),
       ...reasonSections(view, list, shown, ordinals),
-      ...(isTable ? [] : sharedReasonSections(view, list.problems, ordinals)),
+      ...(isTable ? [] : sharedReasonSections(view, list, ordinals)),
     ],
     note: listNote(view, list),
   };

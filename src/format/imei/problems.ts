@@ -19,6 +19,8 @@ import type { ImeiList } from './outcome.ts';
  * Most numbers of one name that are shown if a table has all of them: enough to see what they are.
  */
 const MAX_SHOWN = 3;
+/** Refused numbers of a table that the reply names; the table has all of them. */
+const MAX_IN_TABLE = 10;
 const LONGEST_NAME = 40;
 /** Most repairs that are offered: with more, none is likely enough to pay for. */
 const MAX_REPAIRS = 3;
@@ -105,30 +107,29 @@ export function ownReasons(view: View, problems: readonly FoundProblem[]): reado
 /** The refused numbers that have a reason in common, below it. */
 export function sharedReasonSections(
   view: View,
-  problems: readonly FoundProblem[],
+  list: ImeiList,
   ordinals: Ordinals,
-  most?: number,
 ): readonly Section[] {
-  const groups = [...byReason(view, problems)].filter(([, group]) => group.length > 1);
+  const groups = [...byReason(view, list.problems)].filter(([, group]) => group.length > 1);
   return groups.map(([reason, group]) => ({
     heading: view.say('list.heading', {
       heading: capitalized(view, reason),
       count: group.length,
     }),
     fields: [],
-    lines: group
-      .slice(0, most)
-      .map((problem) => numberedLine(ordinals, problem, shownInput(view, problem.text))),
+    lines: namedIn(list, group).map((problem) =>
+      numberedLine(ordinals, problem, shownInput(view, problem.text)),
+    ),
   }));
 }
 
 /** Refused numbers below something else, each reason once; empty if there are none. */
-export function problemSections(view: View, list: ImeiList, most?: number): readonly Section[] {
+export function problemSections(view: View, list: ImeiList): readonly Section[] {
   const { say } = view;
   const singles = ownReasons(view, list.problems);
   const ordinals = ordinalsOf(list);
   const severalLines = list.problems.some(({ line }) => line > 1);
-  const lines = singles.slice(0, most).map((problem) => {
+  const lines = namedIn(list, singles).map((problem) => {
     const text = problemLine(view, problem);
     return severalLines ? numberedLine(ordinals, problem, text) : text;
   });
@@ -138,8 +139,16 @@ export function problemSections(view: View, list: ImeiList, most?: number): read
   });
   return [
     ...(singles.length > 0 ? [{ heading, fields: [], lines }] : []),
-    ...sharedReasonSections(view, list.problems, ordinals, most),
+    ...sharedReasonSections(view, list, ordinals),
   ];
+}
+
+/** Those of some refused numbers that the reply names. */
+function namedIn(
+  { isTable }: ImeiList,
+  problems: readonly FoundProblem[],
+): readonly FoundProblem[] {
+  return isTable ? problems.slice(0, MAX_IN_TABLE) : problems;
 }
 
 function byReason(
