@@ -5,7 +5,6 @@ const { MODULE } = process.env;
 /** Tests outside its folder that a module needs. */
 const MORE = {
   checks: ['test/commands/quota.test.ts', 'test/format/quota-picture.test.ts'],
-  requests: ['test/shop/*.test.ts', 'test/hostile/{forgetting,presses}.test.ts'],
   store: ['test/requests/*.test.ts', 'test/checks/{check,kills,store}.test.ts'],
 };
 
