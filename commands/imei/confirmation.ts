@@ -1,6 +1,6 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
 import { withInvalid } from '../../src/format/imei/answer.ts';
-import { confirmationDraft } from '../../src/format/imei/confirmation.ts';
+import { confirmationParts } from '../../src/format/imei/confirmation.ts';
 import { viewOf } from '../services.ts';
 import { confirmationActions } from './actions.ts';
 import type { CheckPlan } from './plan.ts';
@@ -47,14 +47,14 @@ export function confirmationReply(
   };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
-  const draft = confirmationDraft(view, list, {
+  const parts = confirmationParts(view, list, {
     cost,
     durationMs,
     pricePerCheck,
     shortDay,
     paused: services.pauseReason(),
   });
-  const reply = withInvalid(view, draft, list, more === undefined ? {} : { more });
+  const reply = withInvalid(view, parts, list, more === undefined ? {} : { more });
   if (cost === 0) return reply;
   return {
     ...reply,

@@ -106,18 +106,16 @@ export interface Reply<Pressable = Action> {
   /** Plain text on one line. */
   readonly title: string;
   /** One or two sentences below the title. */
-  readonly summary?: string;
+  readonly summary?: string | undefined;
   readonly sections: readonly Section[];
   /** What to send instead of pressing a button; shown only on platforms without buttons. */
   readonly withoutButtons?: string;
   /** Small print below everything: source, age, sandbox mark. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** How far a long job is, and the estimated time left if known; adapters show a bar. */
-  readonly progress?: {
-    readonly done: number;
-    readonly total: number;
-    readonly remainingMs?: number;
-  };
+  readonly progress?:
+    | { readonly done: number; readonly total: number; readonly remainingMs?: number }
+    | undefined;
   /**
    * It only says that the answer will follow, as the platform's "typing" or "thinking" does: shown
    * only if it takes longer than a second.
@@ -148,9 +146,11 @@ export function invoke(command: string, values: RawValues = {}): Invoke {
   return { kind: 'invoke', command, options: { kind: 'values', values } };
 }
 
+/** The parts of a reply that have no defaults, and others. */
+export type ReplyParts<Pressable = Action> = Pick<Reply<Pressable>, 'tone' | 'title'> &
+  Partial<Reply<Pressable>>;
+
 /** Creates a reply from the given parts; this is the only place with defaults for the rest. */
-export function reply<Pressable = Action>(
-  parts: Pick<Reply<Pressable>, 'tone' | 'title'> & Partial<Reply<Pressable>>,
-): Reply<Pressable> {
+export function reply<Pressable = Action>(parts: ReplyParts<Pressable>): Reply<Pressable> {
   return { sections: [], actions: [], files: [], isPrivate: false, ...parts };
 }

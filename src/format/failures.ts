@@ -1,11 +1,12 @@
 import type { PauseReason } from '../checks/usage.ts';
+import type { ReplyParts } from '../core/reply.ts';
 import {
   type FailureReason,
   failureKindOf,
   type ListedCode,
   textCodeOf,
 } from '../provider/errors.ts';
-import { type ReplyDraft, sentences } from './reply/compose.ts';
+import { sentences } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
 import { inAbout, longDate } from './times.ts';
 import type { Say } from './words/say.ts';
@@ -60,10 +61,10 @@ export function failureForAdmins(say: Say, reason: FailureReason): string | unde
 }
 
 /** That nothing is sent, why, what to do, and when the bot tries again: for admins. */
-export function pausedDraft(
+export function pausedParts(
   { say, now }: View,
   { retryAt, ...reason }: PauseReason,
-): Pick<ReplyDraft, 'tone' | 'title' | 'summary'> {
+): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
   return {
     tone: 'bad',
     title: failureTitle(say, reason),

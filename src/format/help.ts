@@ -1,8 +1,8 @@
 import type { Guide } from '../core/adapter/guide.ts';
 import type { CommandDescriptor } from '../core/command.ts';
-import type { Reply } from '../core/reply.ts';
+import { type Reply, reply } from '../core/reply.ts';
 import { sandboxNote } from './imei/device.ts';
-import { compose, joinByDots } from './reply/compose.ts';
+import { joinByDots } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
 import { commandWords, type Say } from './words/say.ts';
 
@@ -20,7 +20,7 @@ export function startReply(view: View, guide: Guide): Reply {
     say('modelOnly.note'),
     ...(isSandbox ? [say('help.sandbox')] : []),
   ];
-  return compose({
+  return reply({
     tone: 'neutral',
     title: say('help.title'),
     summary: say('help.summary'),
@@ -35,7 +35,7 @@ export function commandsReply(
   guide: Guide,
 ): Reply {
   const { say } = view;
-  return compose({
+  return reply({
     tone: 'neutral',
     title: say('help.commands'),
     sections: [
@@ -54,7 +54,7 @@ export function commandsReply(
 
 /** What works where others read, one line each. */
 export function groupsReply({ say }: View, { whereOthersRead = [] }: Guide): Reply {
-  return compose({
+  return reply({
     tone: 'neutral',
     title: say('help.groups'),
     sections: [{ fields: [], lines: whereOthersRead.map((key) => textOf(say, key)) }],
@@ -63,7 +63,7 @@ export function groupsReply({ say }: View, { whereOthersRead = [] }: Guide): Rep
 
 /** What a group reads when the bot comes, or when it is only mentioned. */
 export function greetingReply({ say }: View, { greeting }: Guide): Reply {
-  return compose({
+  return reply({
     tone: 'neutral',
     title: say('help.title'),
     summary: greeting === undefined ? say('help.summary') : textOf(say, greeting),
@@ -74,7 +74,7 @@ export function greetingReply({ say }: View, { greeting }: Guide): Reply {
 export function unreadableReply(view: View, guide: Guide): Reply {
   if (guide.hiddenMessage === undefined) return startReply(view, guide);
   const { title, summary } = guide.hiddenMessage;
-  return compose({
+  return reply({
     tone: 'warning',
     title: textOf(view.say, title),
     summary: textOf(view.say, summary),

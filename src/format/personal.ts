@@ -1,6 +1,6 @@
-import type { Reply } from '../core/reply.ts';
+import { type Reply, reply } from '../core/reply.ts';
 import { andList } from './phrases.ts';
-import { compose, fieldsOf } from './reply/compose.ts';
+import { fieldsOf } from './reply/compose.ts';
 import type { View } from './reply/view.ts';
 import { span as spanOf } from './times.ts';
 
@@ -27,7 +27,7 @@ export function forgottenReply(
     ...(checks > 0 ? [say('forget.checks', { count: checks })] : []),
     ...(requests > 0 ? [say('forget.requests', { count: requests })] : []),
   ];
-  return compose({
+  return reply({
     tone: 'good',
     title: say('forget.title'),
     summary:
@@ -57,7 +57,7 @@ export function privacyReply({ say }: View, retention: Retention): Reply {
     [say('privacy.log'), say('privacy.logKept')],
   ]);
   const lines = [say('privacy.sealed'), say('privacy.service'), say('privacy.forget')];
-  return compose({
+  return reply({
     tone: 'neutral',
     title: say('privacy.title'),
     summary: say('privacy.summary'),

@@ -1,6 +1,6 @@
-import type { Reply } from '../core/reply.ts';
+import { type Reply, type ReplyParts, reply } from '../core/reply.ts';
 import type { RecentCheck } from '../history/history.ts';
-import { compose, joinByDots, type ReplyDraft } from './reply/compose.ts';
+import { joinByDots } from './reply/compose.ts';
 import { oneLine, shownImei, type View } from './reply/view.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
 import { titled } from './words/say.ts';
@@ -36,19 +36,19 @@ interface Search {
 export function recentReply(view: View, shown: RecentPage & Search): Reply {
   const { say } = view;
   const { checks, count, page, pages, timeZone } = shown;
-  const base = { tone: 'neutral', isPrivate: true } as const satisfies Partial<ReplyDraft>;
+  const base = { tone: 'neutral', isPrivate: true } as const satisfies Partial<ReplyParts>;
   const find = oneLine(shown.find, 40);
   if (shown.isEmpty) {
-    return compose({ ...base, ...titled(say, shown.isKept ? 'recent.none' : 'recent.off') });
+    return reply({ ...base, ...titled(say, shown.isKept ? 'recent.none' : 'recent.off') });
   }
   if (count === 0) {
-    return compose({
+    return reply({
       ...base,
       title: say('recent.noMatch.title', { find }),
       summary: say('recent.noMatch.summary'),
     });
   }
-  return compose({
+  return reply({
     ...base,
     title: find === '' ? say('recent.title', { count }) : say('recent.found', { count, find }),
     summary: pages > 1 ? say('recent.page', { page, pages }) : undefined,
@@ -72,7 +72,7 @@ export function onlyMatchReply(view: View, check: RecentCheck, timeZone: string)
   const { say, now } = view;
   const time = clockTime(say, check.at, timeZone);
   const number = shownImei(view, check.imei);
-  return compose({
+  return reply({
     tone: 'neutral',
     isPrivate: true,
     title: isSameDay(check.at, now, timeZone)

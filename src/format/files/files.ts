@@ -1,11 +1,11 @@
 import type { FileFailure } from '../../core/adapter/file-access.ts';
-import type { Field, Reply, Section } from '../../core/reply.ts';
+import { type Field, type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
 import type { PictureContent } from '../../files/photos/read.ts';
 import type { Coverage } from '../../files/tables/table-numbers.ts';
 import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../imei/outcome.ts';
 import { unitList } from '../phrases.ts';
-import { compose, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 
@@ -13,7 +13,7 @@ import { titled } from '../words/say.ts';
 export type FileProblem = FileFailure | WhyUnusable | 'too-many-yours';
 
 /** A title and a sentence about a file without numbers. */
-export type ProblemText = Pick<ReplyDraft, 'title' | 'summary'>;
+export type ProblemText = Pick<ReplyParts, 'title' | 'summary'>;
 
 /** What is wrong with a file, and what to do. */
 export function fileProblemText({ say }: View, why: FileProblem): ProblemText {
@@ -37,7 +37,7 @@ export function fileProblemReply(
   }: { sections?: readonly Section[]; coverage?: readonly Field[] } = {},
 ): Reply {
   const shownSections = [{ fields: [fileField(view, name), ...coverage] }, ...sections];
-  return compose({
+  return reply({
     tone: 'bad',
     ...problem,
     sections: shownSections,
@@ -48,7 +48,7 @@ export function fileProblemReply(
 /** Shown while a file is downloaded and read. */
 export function readingFileReply({ say }: View, name: string): Reply {
   const title = say('files.reading', { name: oneLine(name, 60) });
-  return compose({ tone: 'progress', isPlaceholder: true, title });
+  return reply({ tone: 'progress', isPlaceholder: true, title });
 }
 
 /** The files that could not be read, each with the reason; empty if there are none. */

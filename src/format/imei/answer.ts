@@ -1,18 +1,18 @@
 import type { Answer } from '../../checks/contract.ts';
-import type { Reply, Section } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
 import { correctedIn, type FoundImei } from '../../imei/findings.ts';
 import type { TacEntry } from '../../tac/entries.ts';
-import { compose, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 import { clashText } from './clash.ts';
-import { answeredDraft } from './device.ts';
-import { listDraft, listNote } from './list.ts';
+import { answeredParts } from './device.ts';
+import { listNote, listParts } from './list.ts';
 import { ordinalsOf } from './ordinals.ts';
 import { areSlots, type Detail, type ImeiList, type ListEntry, phoneOf } from './outcome.ts';
-import { problemDraft, problemSections, unsureLines, unsureLinesOfFile } from './problems.ts';
+import { problemParts, problemSections, unsureLines, unsureLinesOfFile } from './problems.ts';
 import { listRecords } from './records.ts';
-import { unansweredDraft } from './unanswered.ts';
+import { unansweredParts } from './unanswered.ts';
 
 /** How an answer is shown, and what else it says. */
 export interface AnswerOptions {
@@ -63,7 +63,7 @@ export function nothingReply(
   key: 'hint' | 'modelOnly' | 'files.nothingGiven',
   examples: readonly string[],
 ): Reply {
-  const nothing = compose({
+  const nothing = reply({
     tone: key === 'modelOnly' ? 'neutral' : 'warning',
     ...titled(say, key),
     sections:
@@ -76,7 +76,7 @@ export function nothingReply(
 /** Adds to the first parts of a reply the refused numbers and what {@link withQuestions} adds. */
 export function withInvalid(
   view: View,
-  head: ReplyDraft,
+  head: ReplyParts,
   list: ImeiList,
   options: Pick<AnswerOptions, 'more'>,
 ): Reply {
@@ -87,7 +87,7 @@ export function withInvalid(
 /** Adds to the first parts of a reply notes on the files and the numbers to confirm. */
 function withQuestions(
   view: View,
-  head: ReplyDraft,
+  head: ReplyParts,
   list: ImeiList,
   { lead, more = [] }: Pick<AnswerOptions, 'lead' | 'more'>,
 ): Reply {
@@ -101,7 +101,7 @@ function withQuestions(
     ...questionSections(view, list),
   ];
   return {
-    ...compose({
+    ...reply({
       ...head,
       summary: sentences(lead, head.summary),
       sections: [
@@ -128,43 +128,43 @@ function questionSections(view: View, list: ImeiList): readonly Section[] {
     : [{ heading: view.say('unsure.heading', { count: unsure.length }), ...section }];
 }
 
-function headOf(view: View, list: ImeiList, options: AnswerOptions): ReplyDraft {
-  if (list.entries.length === 0) return uncheckedDraft(view, list, options);
+function headOf(view: View, list: ImeiList, options: AnswerOptions): ReplyParts {
+  if (list.entries.length === 0) return uncheckedParts(view, list, options);
   const phone = list.isTable ? undefined : phoneOf(list.entries);
-  if (phone === undefined) return listDraft(view, list, options);
-  const draft = phoneDraft(view, list, phone, options.detail);
-  return { ...draft, sections: [...(draft.sections ?? []), ...problemSections(view, list)] };
+  if (phone === undefined) return listParts(view, list, options);
+  const parts = phoneParts(view, list, phone, options.detail);
+  return { ...parts, sections: [...(parts.sections ?? []), ...problemSections(view, list)] };
 }
 
-function phoneDraft(
+function phoneParts(
   view: View,
   list: ImeiList,
   [first, second]: readonly [ListEntry, ...ListEntry[]],
   detail: Detail,
-): ReplyDraft {
+): ReplyParts {
   const { number, tableName, outcome } = first;
-  if (outcome?.kind !== 'answered') return unansweredDraft(view, first);
+  if (outcome?.kind !== 'answered') return unansweredParts(view, first);
   const options = { tableName, detail };
   const clash = clashText(view, first) ?? (second && clashText(view, second));
   if (second === undefined) {
-    return withClash(answeredDraft(view, [number], outcome.answer, options), clash);
+    return withClash(answeredParts(view, [number], outcome.answer, options), clash);
   }
-  const draft = answeredDraft(view, [number, second.number], outcome.answer, options);
+  const parts = answeredParts(view, [number, second.number], outcome.answer, options);
   const summary = sentences(
     view.say(areSlots(first, second) ? 'pair.onePhone' : 'pair.model'),
-    draft.summary,
+    parts.summary,
   );
-  return withClash({ ...draft, summary, note: listNote(view, list) }, clash);
+  return withClash({ ...parts, summary, note: listNote(view, list) }, clash);
 }
 
 /** Says first that this is not the phone of the text. */
-function withClash(draft: ReplyDraft, clash: string | undefined): ReplyDraft {
-  if (clash === undefined) return draft;
-  return { ...draft, tone: 'warning', summary: sentences(clash, draft.summary) };
+function withClash(parts: ReplyParts, clash: string | undefined): ReplyParts {
+  if (clash === undefined) return parts;
+  return { ...parts, tone: 'warning', summary: sentences(clash, parts.summary) };
 }
 
 /** If nothing is checked: a question, or what is wrong with the numbers. */
-function uncheckedDraft(view: View, list: ImeiList, { tacName }: AnswerOptions): ReplyDraft {
+function uncheckedParts(view: View, list: ImeiList, { tacName }: AnswerOptions): ReplyParts {
   const { say } = view;
   const { unsure, problems, isTable } = list;
   const note = say('notes.nothingSpent');
@@ -184,7 +184,7 @@ function uncheckedDraft(view: View, list: ImeiList, { tacName }: AnswerOptions):
   }
   const [first, ...more] = problems;
   if (first !== undefined && more.length === 0 && !isTable) {
-    return { tone: 'bad', ...problemDraft(view, first, tacName), note };
+    return { tone: 'bad', ...problemParts(view, first, tacName), note };
   }
   return { tone: 'bad', title: say('problems.titleMany'), sections, note };
 }

@@ -1,7 +1,8 @@
 import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
+import type { ReplyParts } from '../../core/reply.ts';
 import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';
-import { fieldsOf, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { fieldsOf, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 import { sandboxNote } from './device.ts';
@@ -11,7 +12,7 @@ import type { ImeiList } from './outcome.ts';
  * Shows a long list before it runs: how many are checked now, what they cost at most, and how long
  * they take.
  */
-export function confirmationDraft(
+export function confirmationParts(
   view: View,
   { entries, repeats }: ImeiList,
   about: {
@@ -23,7 +24,7 @@ export function confirmationDraft(
     /** Why nothing is sent at the moment, if so: then nobody knows when it will be ready. */
     readonly paused?: PauseReason | undefined;
   },
-): ReplyDraft {
+): ReplyParts {
   const { say } = view;
   const { cost, durationMs, pricePerCheck, shortDay, paused } = about;
   const reason = pauseText(view, paused);

@@ -1,10 +1,10 @@
 import type { Answer } from '../../checks/contract.ts';
-import type { Section } from '../../core/reply.ts';
+import type { ReplyParts, Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { Device } from '../../provider/device.ts';
 import type { TacEntry } from '../../tac/entries.ts';
-import { fieldsOf, joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
 import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
@@ -17,12 +17,12 @@ const LONGEST_MODEL = 100;
  * The reply with the service's answer to one IMEI, or to the two of one phone. `brief` is three
  * lines: the name, the number, what people ask about first. `full` has every field.
  */
-export function answeredDraft(
+export function answeredParts(
   view: View,
   numbers: readonly [FoundImei, ...FoundImei[]],
   answer: Answer,
   { tableName, detail }: { readonly tableName: TacEntry | undefined; readonly detail: Detail },
-): ReplyDraft {
+): ReplyParts {
   const { say } = view;
   const [{ imei }] = numbers;
   const note = joinByDots(sourceOf(view, answer), sandboxNote(view, answer.isSandbox));

@@ -1,7 +1,7 @@
-import type { Section } from '../../core/reply.ts';
+import type { ReplyParts, Section } from '../../core/reply.ts';
 import { unitList } from '../phrases.ts';
 import { renewalText } from '../quota/allowance.ts';
-import { joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { joinByDots, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { clashSections, pairClashText } from './clash.ts';
 import { sandboxNote } from './device.ts';
@@ -31,14 +31,14 @@ const MAX_CLASHES_IN_TABLE = 10;
  * the order of the message, and the numbers without an answer below the reason.
  * @param options.shown the numbers that the reply lists: of a table not all
  */
-export function listDraft(
+export function listParts(
   view: View,
   list: ImeiList,
   {
     detail,
     shown = list.entries,
   }: { readonly detail: Detail; readonly shown?: readonly ListEntry[] },
-): ReplyDraft {
+): ReplyParts {
   const { say } = view;
   const { isTable } = list;
   const counts = countsOf(list);

@@ -1,4 +1,4 @@
-import type { Field, Section } from '../../core/reply.ts';
+import type { Field, ReplyParts, Section } from '../../core/reply.ts';
 import {
   correctedIn,
   type FoundProblem,
@@ -9,7 +9,7 @@ import {
 } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
 import type { TacEntry } from '../../tac/entries.ts';
-import { joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { joinByDots, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
 import { brandAndModel } from './device.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
@@ -74,11 +74,11 @@ export function unsureLinesOfFile(view: View, unsure: readonly UnsureImei[]): re
 }
 
 /** The reply to a text whose only number is refused: the reason and a likely correction. */
-export function problemDraft(
+export function problemParts(
   view: View,
   { text, problem }: FoundProblem,
   tacName: (tac: string) => TacEntry | undefined = () => undefined,
-): Pick<ReplyDraft, 'title' | 'summary' | 'sections'> {
+): Pick<ReplyParts, 'title' | 'summary' | 'sections'> {
   const repairs = shownCorrections(view, problem).map((imei) => {
     const name = tacName(tacOf(imei));
     return joinByDots(imei, name && brandAndModel(name.brand, name.model)) ?? imei;

@@ -1,7 +1,7 @@
-import type { Reply } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle } from '../failures.ts';
-import { compose, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { sentences } from '../reply/compose.ts';
 import { shownImei, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
 import { numbersSection, probableName, sandboxNote } from './device.ts';
@@ -33,22 +33,22 @@ export function progressReply(view: View, list: ImeiList, waiting: Waiting): Rep
   const { say } = view;
   const { blockedBy, remainingMs, nextMs } = waiting;
   const [first, ...more] = list.entries;
-  const draft =
+  const parts =
     first === undefined || more.length > 0
       ? listProgress(view, list, waiting)
       : oneProgress(view, first, waiting);
   const starting =
     blockedBy === 'start' ? say('waiting.starting', { when: inAbout(say, nextMs) }) : undefined;
-  return compose({
+  return reply({
     tone: 'progress',
-    ...draft,
-    summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? draft.summary),
+    ...parts,
+    summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? parts.summary),
     isPlaceholder: blockedBy === undefined && remainingMs < SHORT_WAIT_MS,
     note: sandboxNote(view),
   });
 }
 
-type Progress = Pick<ReplyDraft, 'title' | 'summary' | 'sections' | 'progress'>;
+type Progress = Pick<ReplyParts, 'title' | 'summary' | 'sections' | 'progress'>;
 
 function oneProgress(view: View, { number, tableName }: ListEntry, waiting: Waiting): Progress {
   const { say } = view;

@@ -1,15 +1,15 @@
 import { msUntilMidnight } from '../../core/days.ts';
-import type { Field } from '../../core/reply.ts';
+import type { Field, ReplyParts } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureForAdmins, failureSummary } from '../failures.ts';
-import { type ReplyDraft, sentences } from '../reply/compose.ts';
+import { sentences } from '../reply/compose.ts';
 import { oneLine, shownText, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 import { imeiWarnings, numbersSection, probableName, sandboxNote } from './device.ts';
 import { type CheckOutcome, type ListEntry, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, and what to do. */
-export function unansweredDraft(view: View, { number, tableName, outcome }: ListEntry): ReplyDraft {
+export function unansweredParts(view: View, { number, tableName, outcome }: ListEntry): ReplyParts {
   const messages = outcome?.kind === 'failed' ? messageField(view, outcome.failure) : [];
   const fields = messages.map((field) => ({
     ...field,

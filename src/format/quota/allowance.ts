@@ -1,9 +1,9 @@
 import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
 import type { Principal } from '../../core/principal.ts';
-import type { Reply } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { failureTitle } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
-import { compose, joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { joinByDots, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 
@@ -26,14 +26,14 @@ export function allowanceReply(
   const { say } = view;
   const id = say('allowance.id', { id: requester });
   const note = joinByDots(id, sandboxNote(view));
-  const base = { isPrivate: true, note } as const satisfies Partial<ReplyDraft>;
+  const base = { isPrivate: true, note } as const satisfies Partial<ReplyParts>;
   const reason = pauseText(view, paused);
   const isGood = reason === undefined && allowance?.left !== 0;
   const tone = isGood ? 'good' : 'warning';
   if (allowance === undefined)
-    return compose({ ...base, tone, title: say('allowance.unlimited'), summary: reason });
+    return reply({ ...base, tone, title: say('allowance.unlimited'), summary: reason });
   const { left, limit, renewedAt } = allowance;
-  return compose({
+  return reply({
     ...base,
     tone,
     title: say('allowance.title', { left, limit }),

@@ -1,13 +1,13 @@
 import type { Outlook } from '../../checks/key/trend.ts';
 import type { DatedKeyStatus, Spending, Usage } from '../../checks/usage.ts';
-import type { Reply, Section } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
-import { failureForAdmins, failureSummary, failureTitle, pausedDraft } from '../failures.ts';
+import { failureForAdmins, failureSummary, failureTitle, pausedParts } from '../failures.ts';
 import { sandboxNote } from '../imei/device.ts';
 import { failureAdvice, messageField } from '../imei/unanswered.ts';
 import { amountText, bar } from '../phrases.ts';
-import { compose, fieldsOf, joinByDots, type ReplyDraft, sentences } from '../reply/compose.ts';
+import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
 import { titled } from '../words/say.ts';
@@ -35,14 +35,14 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const { say } = view;
   const spent = usageSections(view, usage, pricePerCheck);
   const note = sandboxNote(view);
-  const base = { sections: spent, isPrivate: true, note } satisfies Partial<ReplyDraft>;
+  const base = { sections: spent, isPrivate: true, note } satisfies Partial<ReplyParts>;
   if (key === undefined)
-    return compose({ ...base, tone: 'progress', isPlaceholder: true, title: say('waiting.quota') });
-  const pause = usage.paused && pausedDraft(view, usage.paused);
+    return reply({ ...base, tone: 'progress', isPlaceholder: true, title: say('waiting.quota') });
+  const pause = usage.paused && pausedParts(view, usage.paused);
   if (key instanceof Error) {
     const title = failureTitle(say, key);
     const summary = failureSummary(say, key);
-    return compose({
+    return reply({
       ...base,
       tone: 'bad',
       title: say('quota.title.unreadable'),
@@ -56,7 +56,7 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const { status } = key;
   // Without a monthly limit there is nothing to forecast.
   const ahead = outlook !== undefined && typeof status.checksLeft.month === 'number';
-  return compose({
+  return reply({
     ...base,
     ...(pause ?? verdict(view, status)),
     sections: [
@@ -71,11 +71,11 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
 /** The last state of a stopped `/quota`. */
 export function stoppedQuotaReply(view: View): Reply {
   const note = sandboxNote(view);
-  return compose({ tone: 'warning', ...titled(view.say, 'stopped'), isPrivate: true, note });
+  return reply({ tone: 'warning', ...titled(view.say, 'stopped'), isPrivate: true, note });
 }
 
 /** What an admin must know first, and how bad it is. */
-function verdict(view: View, status: KeyStatus): Pick<ReplyDraft, 'tone' | 'title' | 'summary'> {
+function verdict(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
   const { say, now } = view;
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
   const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;

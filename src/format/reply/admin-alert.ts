@@ -1,22 +1,22 @@
 import type { AdminAlert } from '../../checks/alerts.ts';
 import { msUntilMidnight } from '../../core/days.ts';
-import type { Reply } from '../../core/reply.ts';
-import { pausedDraft } from '../failures.ts';
+import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
+import { pausedParts } from '../failures.ts';
 import { daysUntil, inAbout, inDays, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
-import { compose, type ReplyDraft, sentences } from './compose.ts';
+import { sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
 
 /** An alert in words: what happened, and what to do. */
 export function alertReply(view: View, alert: AdminAlert): Reply {
-  return compose({ ...partsOf(view, alert), isPrivate: true });
+  return reply({ ...partsOf(view, alert), isPrivate: true });
 }
 
-function partsOf(view: View, alert: AdminAlert): ReplyDraft {
+function partsOf(view: View, alert: AdminAlert): ReplyParts {
   const { say, now } = view;
   switch (alert.kind) {
     case 'service-paused':
-      return pausedDraft(view, alert);
+      return pausedParts(view, alert);
     case 'service-works':
       return { tone: 'good', ...titled(say, 'alerts.closed') };
     case 'checks-low': {

@@ -1,44 +1,4 @@
-import { type Field, type Reply, reply } from '../../core/reply.ts';
-
-/** The parts of a reply that formatting produces; undefined parts are left out. */
-export interface ReplyDraft {
-  readonly kind?: 'notice';
-  /** Selects the colour or sign of the reply. */
-  readonly tone: Reply['tone'];
-  /** One line. */
-  readonly title: string;
-  /** One or two sentences below the title; becomes `Reply.summary`. */
-  readonly summary?: string | undefined;
-  /** Groups of fields and lines, in order. */
-  readonly sections?: Reply['sections'];
-  /** What to type if the platform has no buttons. */
-  readonly withoutButtons?: string;
-  /** Small print below everything. */
-  readonly note?: string | undefined;
-  /** How far a long job is. */
-  readonly progress?: Reply['progress'] | undefined;
-  /** The reply only says that the answer will follow. */
-  readonly isPlaceholder?: boolean;
-  /** Only the asker may see the reply, in a group too. */
-  readonly isPrivate?: boolean;
-}
-
-/** Builds a reply without actions, which the command adds. */
-export function compose({
-  summary,
-  note,
-  progress,
-  isPlaceholder = false,
-  ...parts
-}: ReplyDraft): Reply {
-  return reply({
-    ...parts,
-    ...(summary !== undefined && { summary }),
-    ...(note !== undefined && { note }),
-    ...(progress !== undefined && { progress }),
-    ...(isPlaceholder && { isPlaceholder }),
-  });
-}
+import type { Field, Reply } from '../../core/reply.ts';
 
 /** Labelled values without those that are undefined or empty. */
 export function fieldsOf(

@@ -1,14 +1,13 @@
 import type { OptionProblem } from '../../core/options.ts';
 import type { Principal } from '../../core/principal.ts';
-import type { Reply } from '../../core/reply.ts';
+import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { orList } from '../phrases.ts';
 import { type OptionWords, type Say, titled } from '../words/say.ts';
-import { compose, type ReplyDraft } from './compose.ts';
 import { oneLine } from './view.ts';
 
 /** The reply to a person who declines what the bot offered: to check numbers. */
 export function dismissedReply(say: Say): Reply {
-  return compose({ tone: 'neutral', ...titled(say, 'confirmation.dismissed') });
+  return reply({ tone: 'neutral', ...titled(say, 'confirmation.dismissed') });
 }
 
 /** How a command is used, for a person whose options were not understood. */
@@ -41,7 +40,7 @@ export const refusals = {
     }),
   /** There is no such command; `nearest` is proposed. */
   unknownCommand: (say: Say, name: string, nearest = 'help'): Reply =>
-    compose({
+    reply({
       kind: 'notice',
       tone: 'bad',
       title: say('refusals.unknownCommand.title', { name }),
@@ -61,7 +60,7 @@ export const refusals = {
   buttonExpired: (say: Say): Reply => forAsker(titled(say, 'refusals.buttonExpired')),
   /** The person who asked stopped it before it had begun. */
   stopped: (say: Say): Reply =>
-    compose({ kind: 'notice', tone: 'warning', ...titled(say, 'stopped') }),
+    reply({ kind: 'notice', tone: 'warning', ...titled(say, 'stopped') }),
   /** The store does not work. The command may have used checks before. */
   storeFailing: forEveryone('storeFailing'),
 };
@@ -71,12 +70,12 @@ function forEveryone(
   name: 'busy' | 'tooOld' | 'poisoned' | 'unexpected' | 'storeFailing',
   tone: Reply['tone'] = 'bad',
 ): (say: Say) => Reply {
-  return (say) => compose({ kind: 'notice', tone, ...titled(say, `refusals.${name}`) });
+  return (say) => reply({ kind: 'notice', tone, ...titled(say, `refusals.${name}`) });
 }
 
 /** A notice that only the person who asked sees. */
-function forAsker(parts: Pick<ReplyDraft, 'title' | 'summary' | 'sections'>): Reply {
-  return compose({ kind: 'notice', tone: 'warning', ...parts, isPrivate: true });
+function forAsker(parts: Pick<ReplyParts, 'title' | 'summary' | 'sections'>): Reply {
+  return reply({ kind: 'notice', tone: 'warning', ...parts, isPrivate: true });
 }
 
 /** What is wrong with an option, by the name that the person knows it by. */

@@ -1,5 +1,5 @@
+import type { ReplyParts } from '../../../core/reply.ts';
 import { unitList } from '../../phrases.ts';
-import type { ReplyDraft } from '../../reply/compose.ts';
 import type { View } from '../../reply/view.ts';
 import { matchOf } from '../clash.ts';
 import { type CheckOutcome, type ImeiList, wasOnItsWay } from '../outcome.ts';
@@ -26,7 +26,7 @@ export function listTitle(view: View, list: ImeiList, counts: Counts): string {
 }
 
 /** `good` if all phones are found, and are what the text says. */
-export function toneOf(list: ImeiList, counts: Counts): ReplyDraft['tone'] {
+export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   if (counts.found + counts.notFound === 0) return 'bad';
   const hasClash = list.entries.some((phone) => matchOf(phone) === 'other');
   return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
