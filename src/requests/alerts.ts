@@ -10,7 +10,7 @@ import type { StoreHealth } from '../store/health.ts';
 import type { MetadataTable } from '../store/schema/metadata.ts';
 import type { StoreNews } from './store-news.ts';
 
-/** Longer than any period of an alert, so that each is sent once. */
+/** Longer than any period of an alert and any outage, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
 
 /** Begins the names of the alerts about a pause of the service, one for each reason. */
@@ -88,7 +88,6 @@ export class AdminAlerts {
         return true;
       case 'service-works':
         return this.#endPause();
-      case 'service-paused':
       case 'replies-undeliverable':
         return metadata.insert(alertName(alert, now), 'sent', now + DAY_MS);
       default:

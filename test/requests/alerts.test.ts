@@ -8,10 +8,11 @@ import { AdminAlerts } from '../../src/requests/alerts.ts';
 import { StoreNews } from '../../src/requests/store-news.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
+import { sweep } from '../../src/store/schema/schema.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { DAY_MS } from '../support/known.ts';
 import { aroundSql, failing } from '../support/store/brittle.ts';
-import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
+import { createMemorySql, createMemoryStore, type MemorySql } from '../support/store/memory-sql.ts';
 
 const [FAILS, WORKS] = [
   sayIn('en')('alerts.storeFailing.title'),
@@ -26,11 +27,12 @@ describe('an alert', () => {
   let isReached: boolean;
   let isFailing: boolean;
   let health: StoreHealth;
+  let sql: MemorySql;
 
   beforeEach(() => {
     clock = createFakeClock();
     [sent, logged, isReached, isFailing] = [[], [], true, false];
-    const sql = createMemorySql();
+    sql = createMemorySql();
     const tables = aroundSql({ sql }, (work, step) =>
       failing(isFailing ? 'writing' : 'none', work, step),
     );
@@ -111,7 +113,7 @@ describe('an alert', () => {
   });
 
   it.each([
-    ['service-paused', { kind: 'service-paused', code: 'daily-limit', retryAt: 0 }, DAY_MS],
+    ['service-paused', { kind: 'service-paused', code: 'daily-limit', retryAt: 0 }, 40 * DAY_MS],
     ['replies-undeliverable', { kind: 'replies-undeliverable' }, DAY_MS],
     ['budget', { kind: 'budget', percent: 80, limit: 2_000 }, DAY_MS],
     ['checks-low', { kind: 'checks-low', percent: 20, left: 480 }, 31 * DAY_MS],
@@ -147,6 +149,21 @@ describe('an alert', () => {
       await clock.settle();
     }
     expect(await titles()).toHaveLength(3);
+  });
+
+  it('of a service that works again is sent after an outage of days, too', async () => {
+    const raise = start();
+    raise({ kind: 'service-paused', code: 'unreachable', retryAt: 0 });
+    expect(await titles()).toHaveLength(1);
+    await clock.advance(3 * DAY_MS);
+    await sweep({
+      sql,
+      answers: { sweep: async () => 0 },
+      clock,
+      signal: new AbortController().signal,
+    });
+    raise({ kind: 'service-works' });
+    expect(await titles()).toHaveLength(1);
   });
 
   it('of the next pause is sent, whatever the reasons of the last one were', async () => {
