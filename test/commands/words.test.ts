@@ -75,6 +75,27 @@ describe('an IMEI with such a question', () => {
   });
 });
 
+test.each([
+  ['no', 'I’m not checking anything for you right now.'],
+  ['stop', 'I’m not checking anything for you right now.'],
+  ['how long?', 'I’m not checking anything for you right now.'],
+  ['yes', 'What should I check?'],
+  ['full please', 'What should I check?'],
+  ['again', 'What should I check?'],
+])('“%s” where it is about nothing is no reason to scold', async (text, said) => {
+  (await talk(found).say(text)).expect(said);
+});
+
+test.each([
+  ['check 49015420323752', 'added the check digit 6'],
+  ['Bitte prüfen: 49015420323752', 'added the check digit 6'],
+  ['full 49015420323752', 'added the check digit 6'],
+  ['check 4901542032375', 'It has 13 digits; an IMEI has 15.'],
+  ['check this please 352099001761481', 'NOKIA 3310'],
+])('a request around a number is not read as its name: %s', async (text, said) => {
+  (await talk(found).say(text)).expect(said);
+});
+
 describe('/help', () => {
   test('says in six lines what to send, and the rest is behind buttons that lead back', async () => {
     const { say, press } = conversation({ services: { guideOf: () => TELEGRAM } });

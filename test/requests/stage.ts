@@ -211,7 +211,7 @@ export const invoke = (
   ...(visibility !== undefined && { visibility }),
 });
 
-const action = (id: string, effect: ButtonEffect): Action => ({
+export const action = (id: string, effect: ButtonEffect): Action => ({
   id,
   label: id,
   opens: 'here',

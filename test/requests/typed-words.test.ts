@@ -1,156 +1,381 @@
 import { once } from 'node:events';
 import { describe, expect } from 'vitest';
+import type { Request } from '../../src/core/adapter/request.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
-import { type Action, reply } from '../../src/core/reply.ts';
-import { it, type Life, type World } from './stage.ts';
+import type { RawOptions } from '../../src/core/options.ts';
+import { type Action, type Reply, reply } from '../../src/core/reply.ts';
+import { action, BOB, invoke, it as inWorld, type Life, type World } from './stage.ts';
 
-const STOP: Action = { id: 'stop', label: 'Stop', opens: 'here', effect: { kind: 'stop' } };
-const NOT_NOW: Action = { id: 'leave', label: 'No', opens: 'here', effect: { kind: 'dismiss' } };
+const LEAVE = action('leave', { kind: 'dismiss' });
+const FULL = action('full', invoke('imei', 'all of it'));
 
-/** `list` runs until it is stopped, `plan` asks, and `imei` is what gets a text. */
+type Run = (text: string, signal: AbortSignal) => AsyncIterable<Reply>;
+
+const command = (name: string, run: Run): Command =>
+  defineCommand({
+    name,
+    options: [
+      { name: 'text', kind: 'text', required: false },
+      { name: 'file', kind: 'file', required: false },
+    ],
+    run: ({ options: { text = '' }, signal }) => run(text, signal),
+  });
+const state = (title: string, ...actions: readonly Action[]): Reply =>
+  reply({ tone: 'neutral', title: title.trim(), actions });
+
+/**
+ * `plan` asks whether to check at once, and `long` whether to run a list. `list` runs until it is
+ * stopped. `imei` is what gets a text.
+ */
 const COMMANDS: readonly Command[] = [
-  defineCommand({
-    name: 'list',
-    options: [],
-    run: async function* ({ signal }) {
-      yield reply({ tone: 'progress', title: 'running', actions: [STOP] });
-      if (!signal.aborted) await once(signal, 'abort');
-      yield reply({ tone: 'warning', title: 'stopped' });
-    },
+  command('plan', async function* (text) {
+    yield state(`plan ${text}`, action('check', invoke('checked', text)), FULL, LEAVE);
   }),
-  defineCommand({
-    name: 'plan',
-    options: [],
-    run: async function* () {
-      yield reply({ tone: 'neutral', title: 'Check them?', actions: [NOT_NOW] });
-    },
+  command('long', async function* () {
+    yield state('long', action('check', invoke('list')), FULL, LEAVE);
   }),
-  defineCommand({
-    name: 'imei',
-    options: [{ name: 'text', kind: 'text', required: false }],
-    run: async function* () {
-      yield reply({ tone: 'neutral', title: 'a text' });
-    },
+  command('list', async function* (_text, signal) {
+    yield state('running', action('stop', { kind: 'stop' }));
+    if (!signal.aborted) await once(signal, 'abort');
+    yield state('stopped', FULL);
+  }),
+  command('checked', async function* (text) {
+    yield state(`checked ${text}`);
+  }),
+  command('imei', async function* (text) {
+    yield state(`a text: ${text}`);
   }),
 ];
 
-const start = (world: World): Life => world.start({ commands: COMMANDS });
+type Parts = Partial<Request> & { readonly to?: string };
 
-/** Types a text, as the message of this id. */
-const typeText = (life: Life, id: string, text: string) =>
-  life.ask(id, 'imei', {
-    input: { kind: 'command', name: 'imei', options: { kind: 'text', text } },
+/** A bot and what people say to it. */
+function openChat(world: World) {
+  const { clock, shown } = world;
+  const start = (): Life => world.start({ commands: COMMANDS });
+  let life = start();
+  const tokensAt = (at: string): readonly string[] =>
+    Object.values(shown.findLast((one) => one.at === at)?.tokens ?? {});
+  const chat = {
+    /** Resolves once its first state is shown. A command begins with a slash. */
+    say: async (said: string, { to, id = said, ...parts }: Parts = {}) => {
+      const [, command = 'imei', text = ''] = /^(?:\/(\w+))?(.*)$/.exec(said) ?? [];
+      const receipt = await life.ask(id, command, {
+        input: { kind: 'command', name: command, options: { kind: 'text', text } },
+        ...(to !== undefined && { repliedButtons: tokensAt(to) }),
+        ...parts,
+      });
+      await clock.advance(100);
+      return receipt;
+    },
+    /** Its answer is shown at the label. */
+    press: async (at: string, label: string, { id = label, ...parts }: Partial<Request> = {}) => {
+      await life.press(id, world.token(at, label), { on: at, ...parts });
+      await clock.advance(100);
+    },
+    /** Ends the process in the middle of its work, and starts another one. */
+    restart: async () => {
+      life.kill();
+      life = start();
+      await clock.advance(100);
+    },
+    newest: (at: string) => world.titles(at).at(-1),
+  };
+  return chat;
+}
+
+type Chat = ReturnType<typeof openChat>;
+
+/** A test with such a bot. */
+const it = inWorld.extend('chat', ({ world }) => openChat(world));
+
+const ITSELF = 'a text: yes';
+const IN_GROUP = { visibility: 'shared' } as const;
+const FILE = { name: 'label.jpg', location: 'somewhere' };
+const given = (options: RawOptions): Parts => ({
+  input: { kind: 'command', name: 'imei', options },
+});
+
+describe('“yes” after a plan', () => {
+  it.for<[string, (chat: Chat) => Promise<unknown>, string]>([
+    ['checks at once', async () => undefined, 'checked'],
+    ['checks also after “how long?”', ({ say }) => say('how long?'), 'checked'],
+    ['checks also after a question about the price', ({ say }) => say('price?'), 'checked'],
+    ['is a text after a refusal', ({ say }) => say('no, thanks'), ITSELF],
+    ['is a text after another number', ({ say }) => say('490154203237518'), ITSELF],
+    ['is a text after a command', ({ say }) => say('/checked'), ITSELF],
+    ['is a text after “Not now”', ({ press }) => press('/plan', 'leave'), ITSELF],
+    ['is a text after the button', ({ press }) => press('/plan', 'check'), ITSELF],
+    ['is a text the second time', ({ say }) => say('ok'), ITSELF],
+    ['is a text after a restart', ({ restart }) => restart(), ITSELF],
+    ['checks also after an answer in a group', ({ say }) => say('/checked', IN_GROUP), 'checked'],
+    ['checks this plan, not one in a group', ({ say }) => say('/plan 2', IN_GROUP), 'checked'],
+    ['checks also after another person’s', ({ say }) => say('no', { requester: BOB }), 'checked'],
+  ])('%s', async ([, meanwhile, answer], { chat }) => {
+    await chat.say('/plan');
+    await meanwhile(chat);
+    await chat.say('yes');
+    expect(chat.newest('yes')).toBe(answer);
   });
 
-/** Runs a command for so long that its state is shown. */
-async function ask({ clock }: World, life: Life, id: string, name: string): Promise<void> {
-  await life.ask(id, name);
-  await clock.advance(100);
-}
+  it.for<[string, Partial<Request>]>([
+    ['in a group, where it may be meant for people', IN_GROUP],
+    ['of another person', { requester: BOB }],
+    ['below a file, which it is about', given({ kind: 'text', text: 'yes', file: FILE })],
+    ['in the field of a command', given({ kind: 'values', values: { text: 'yes' } })],
+  ])('is a text %s', async ([, parts], { chat }) => {
+    await chat.say('/plan');
+    await chat.say('yes', parts);
+    expect(chat.newest('yes')).toBe(ITSELF);
+  });
+
+  it('is an option of another command that was named', async ({ world, chat }) => {
+    await chat.say('/plan');
+    await chat.say('/plan yes');
+    expect(world.titles()).toEqual(['plan', 'plan yes']);
+  });
+});
+
+describe('“yes” as a reply', () => {
+  it.for([
+    ['checks the plan that it replies to, not a newer one', {}, {}],
+    ['checks in a group, too', IN_GROUP, IN_GROUP],
+  ] as const)('%s', async ([, asked, answered], { chat }) => {
+    await chat.say('/plan 1', asked);
+    await chat.say('/plan 2', asked);
+    await chat.say('yes', { to: '/plan 1', ...answered });
+    expect(chat.newest('yes')).toBe('checked 1');
+  });
+
+  it('checks also after a restart, in which nobody knows what was said meanwhile', async ({
+    chat,
+  }) => {
+    await chat.say('/plan');
+    await chat.restart();
+    await chat.say('yes', { to: '/plan' });
+    expect(chat.newest('yes')).toBe('checked');
+  });
+
+  it('is a text where no button is below, although a plan was just shown', async ({ chat }) => {
+    await chat.say('/checked');
+    await chat.say('/plan');
+    await chat.say('yes', { to: '/checked' });
+    expect(chat.newest('yes')).toBe(ITSELF);
+  });
+
+  it('is told that the button is gone, and is a text while the store fails', async ({
+    chat,
+    world,
+  }) => {
+    await chat.say('/plan');
+    await chat.say('yes', { repliedButtons: ['unknown.check'] });
+    expect(chat.newest('yes')).toBe('This button no longer works');
+    world.fault = 'all';
+    await chat.say('yes', { repliedButtons: ['unknown.check'], id: 'while the store fails' });
+    expect(chat.newest('while the store fails')).toBe(ITSELF);
+  });
+
+  it('to a plan of somebody else in a group is meant for people', async ({ chat }) => {
+    await chat.say('/plan', IN_GROUP);
+    const byBob = { to: '/plan', requester: BOB, ...IN_GROUP } as const;
+    expect(await chat.say('yes', { ...byBob, id: 'bobs' })).toBe('no-reply');
+    await chat.say('yes', { to: '/plan', ...IN_GROUP });
+    expect(chat.newest('bobs')).toBeUndefined();
+    expect(chat.newest('yes')).toBe('checked');
+  });
+});
+
+describe('“stop”', () => {
+  it('gets no reply of its own, and the list shows that it was stopped', async ({
+    world,
+    chat,
+  }) => {
+    await chat.say('/list');
+    expect(await chat.say('stop')).toBe('no-reply');
+    expect(world.titles()).toEqual(['running', 'stopped']);
+  });
+
+  it('stops a list in a group only as a reply', async ({ world, chat }) => {
+    await chat.say('/list', IN_GROUP);
+    await chat.say('stop', IN_GROUP);
+    expect(chat.newest('/list')).toBe('running');
+    await chat.say('stop', { to: '/list', id: 'as a reply', ...IN_GROUP });
+    expect(chat.newest('/list')).toBe('stopped');
+    expect(world.titles('as a reply')).toEqual([]);
+  });
+
+  it('stops what its own person runs, the newest first, and then is a text', async ({ chat }) => {
+    await chat.say('/list', { id: 'first' });
+    await chat.say('/list', { id: 'second' });
+    await chat.say('/list', { id: 'bobs', requester: BOB });
+    const newest = () => ['first', 'second', 'bobs'].map(chat.newest);
+    await chat.say('stop', { id: '1' });
+    expect(newest()).toEqual(['running', 'stopped', 'running']);
+    await chat.say('stop', { id: '2' });
+    expect(newest()).toEqual(['stopped', 'stopped', 'running']);
+    await chat.say('stop', { id: '3' });
+    expect(newest()).toEqual(['stopped', 'stopped', 'running']);
+    expect(chat.newest('3')).toBe('a text: stop');
+  });
+
+  it('stops the list although a plan was shown since, about which something was said', async ({
+    chat,
+  }) => {
+    await chat.say('/list');
+    await chat.say('/plan');
+    await chat.say('thanks');
+    await chat.say('stop');
+    expect(chat.newest('/list')).toBe('stopped');
+  });
+});
+
+it('“full” presses a button of an answer only right after it, also while the store fails', async ({
+  world,
+  chat,
+}) => {
+  await chat.say('/list');
+  world.fault = 'writing';
+  await chat.say('stop');
+  await chat.say('full', { id: 'at once' });
+  expect(chat.newest('at once')).toBe('a text: all of it');
+  await chat.say('full', { id: 'later' });
+  expect(chat.newest('later')).toBe('a text: full');
+});
+
+describe('“Not now” after a “yes”', () => {
+  const anns = { to: '/long', ...IN_GROUP } as const;
+
+  it('stops what was agreed to, and the plan stays', async ({ world, chat }) => {
+    await chat.say('/long');
+    await chat.say('yes');
+    expect(chat.newest('yes')).toBe('running');
+    await chat.press('/long', 'leave');
+    expect(chat.newest('yes')).toBe('stopped');
+    expect(world.titles()).toEqual(['long', 'running', 'stopped']);
+  });
+
+  it('no longer works once all is checked', async ({ chat }) => {
+    await chat.say('/plan');
+    await chat.say('yes');
+    await chat.press('/plan', 'leave');
+    expect(chat.newest('leave')).toBe('This button no longer works');
+  });
+
+  it('stops nothing else of the person, and nothing of another plan', async ({ chat }) => {
+    await chat.say('/list');
+    await chat.say('/long', { id: 'other' });
+    await chat.say('yes');
+    await chat.say('/plan');
+    await chat.press('/plan', 'leave');
+    expect([chat.newest('/list'), chat.newest('yes')]).toEqual(['running', 'running']);
+    expect(chat.newest('leave')).toBe('OK, I won’t check them');
+  });
+
+  it('by somebody else stops nothing', async ({ chat }) => {
+    await chat.say('/long', IN_GROUP);
+    await chat.say('yes', anns);
+    await chat.press('/long', 'leave', { requester: BOB, ...IN_GROUP });
+    expect(chat.newest('yes')).toBe('running');
+    expect(chat.newest('leave')).toBe('This button is for someone else');
+  });
+});
+
+describe('a press by a colleague changes nothing for the person who was asked:', () => {
+  it.for<[string, (chat: Chat) => Promise<unknown>, string, string]>([
+    ['the button', ({ press }) => press('/plan', 'check'), 'check', 'checked'],
+    ['“yes”', ({ say }) => say('yes', { to: '/plan', ...IN_GROUP }), 'yes', 'checked'],
+    ['“Not now”', ({ press }) => press('/plan', 'leave'), 'leave', 'OK, I won’t check them'],
+  ])('%s still works', async ([, answer, at, title], { chat }) => {
+    await chat.say('/plan', IN_GROUP);
+    await chat.press('/plan', 'check', { requester: BOB, id: 'bobs', ...IN_GROUP });
+    expect(chat.newest('bobs')).toBe('This button is for someone else');
+    await answer(chat);
+    expect(chat.newest(at)).toBe(title);
+  });
+});
 
 describe('a word that is delivered again', () => {
   it.for(['none', 'writing', 'all'] as const)(
     '“no” to a plan does not stop what runs (the store fails: %s)',
-    async (fault, { world }) => {
-      const bot = start(world);
-      await ask(world, bot, 'list', 'list');
-      await ask(world, bot, 'plan', 'plan');
+    async (fault, { world, chat }) => {
+      await chat.say('/list');
+      await chat.say('/plan');
       world.fault = fault;
-      for (let delivery = 1; delivery <= 3; delivery += 1) {
-        await typeText(bot, 'no', 'no');
-        await world.clock.advance(100);
-      }
-      expect(world.titles('list')).toEqual(['running']);
+      for (let delivery = 1; delivery <= 3; delivery += 1) await chat.say('no');
+      expect(world.titles('/list')).toEqual(['running']);
     },
   );
 
-  it('“stop” does not stop another list', async ({ world }) => {
-    const bot = start(world);
-    await ask(world, bot, 'first', 'list');
-    await ask(world, bot, 'second', 'list');
-    await typeText(bot, 'stop', 'stop');
-    await typeText(bot, 'stop', 'stop');
-    await world.clock.advance(100);
+  it('“stop” does not stop another list', async ({ world, chat }) => {
+    await chat.say('/list', { id: 'first' });
+    await chat.say('/list', { id: 'second' });
+    for (let delivery = 1; delivery <= 2; delivery += 1) await chat.say('stop');
     expect(world.titles('second')).toEqual(['running', 'stopped']);
     expect(world.titles('first')).toEqual(['running']);
   });
 
-  it('“no” does not stop a list after a restart', async ({ world }) => {
-    const before = start(world);
-    await ask(world, before, 'list', 'list');
-    await ask(world, before, 'plan', 'plan');
-    await typeText(before, 'no', 'no');
-    before.kill();
-    const after = start(world);
-    await world.clock.advance(100);
-    await typeText(after, 'no', 'no');
-    await world.clock.advance(100);
-    expect(world.titles('list')).not.toContain('stopped');
+  it('“no” does not stop a list after a restart', async ({ world, chat }) => {
+    await chat.say('/list');
+    await chat.say('/plan');
+    await chat.say('no');
+    await chat.restart();
+    await chat.say('no');
+    expect(world.titles('/list')).not.toContain('stopped');
   });
-});
-
-it('“stop” gets no reply of its own, and the list shows that it was stopped', async ({ world }) => {
-  const bot = start(world);
-  await ask(world, bot, 'list', 'list');
-  expect(await typeText(bot, 'stop', 'stop')).toBe('no-reply');
-  await world.clock.advance(100);
-  expect(world.titles()).toEqual(['running', 'stopped']);
 });
 
 it('a question that is delivered again is not the next message: “no” means its plan', async ({
   world,
+  chat,
 }) => {
-  const bot = start(world);
-  await ask(world, bot, 'list', 'list');
+  await chat.say('/list');
   world.fault = 'writing';
-  await ask(world, bot, 'plan', 'plan');
-  await ask(world, bot, 'plan', 'plan');
+  await chat.say('/plan');
+  await chat.say('/plan');
   world.fault = 'none';
-  await typeText(bot, 'no', 'no');
+  await chat.say('no');
   await world.clock.advance(3_000);
-  expect(world.titles('list')).toEqual(['running']);
+  expect(world.titles('/list')).toEqual(['running']);
 });
 
 describe('a question that is edited', () => {
   const first = { question: { id: 'q', editedAt: 0 } };
   const edited = { question: { id: 'q', editedAt: 1 } };
-  const withdraw = (life: Life) =>
-    life.ask('edit', 'imei', { ...edited, input: { kind: 'withdrawal' } });
+  const withdraw = ({ say }: Chat) =>
+    say('never mind', { ...edited, input: { kind: 'withdrawal' } });
 
-  it.for([
+  it.for<[string, (chat: Chat) => Promise<unknown>]>([
     ['to “never mind”', withdraw],
-    ['to another one', (life: Life) => life.ask('edit', 'imei', edited)],
-  ] as const)('%s stops its list', async ([_how, edit], { world }) => {
-    const bot = start(world);
-    await bot.ask('list', 'list', first);
-    await world.clock.advance(100);
-    await edit(bot);
-    await world.clock.advance(100);
-    expect(world.titles('list')).toEqual(['running', 'stopped']);
+    ['to another one', ({ say }) => say('490154203237518', edited)],
+  ])('%s stops its list, and no other', async ([, edit], { world, chat }) => {
+    await chat.say('/list', first);
+    await chat.say('/list', { id: 'other', question: { id: 'other', editedAt: 0 } });
+    await chat.say('/list', { id: 'bobs', requester: BOB, ...first });
+    await edit(chat);
+    expect(world.titles('/list')).toEqual(['running', 'stopped']);
+    expect([chat.newest('other'), chat.newest('bobs')]).toEqual(['running', 'running']);
   });
 
-  it('stops its list although nothing was shown of it yet', async ({ world }) => {
-    const bot = start(world);
-    await Promise.all([bot.ask('list', 'list', first), withdraw(bot)]);
-    await world.clock.advance(100);
-    expect(world.titles('list').at(-1)).toBe('stopped');
+  it('stops its list although nothing was shown of it yet', async ({ chat }) => {
+    await Promise.all([chat.say('/list', first), withdraw(chat)]);
+    expect(chat.newest('/list')).toBe('stopped');
   });
 
-  it('stops its list right after a restart', async ({ world }) => {
-    const before = start(world);
-    await before.ask('list', 'list', first);
-    before.kill();
-    await withdraw(start(world));
-    await world.clock.advance(100);
-    expect(world.titles('list').at(-1)).toBe('stopped');
+  it('stops its list also if the edit comes first', async ({ chat }) => {
+    await withdraw(chat);
+    await chat.say('/list', first);
+    expect(chat.newest('/list')).toBe('stopped');
   });
 
-  it('keeps the answer that it had, and nothing else is said', async ({ world }) => {
-    const bot = start(world);
-    await bot.ask('plan', 'plan', first);
-    await world.clock.advance(100);
-    expect(await withdraw(bot)).toBe('no-reply');
-    await world.clock.advance(100);
-    expect(world.titles()).toEqual(['Check them?']);
+  it('stops its list right after a restart', async ({ chat }) => {
+    await chat.say('/list', first);
+    await Promise.all([chat.restart(), withdraw(chat)]);
+    expect(chat.newest('/list')).toBe('stopped');
+  });
+
+  it('keeps the answer that it had, and nothing else is said', async ({ world, chat }) => {
+    await chat.say('/plan', first);
+    expect(await withdraw(chat)).toBe('no-reply');
+    expect(world.titles()).toEqual(['plan']);
   });
 });

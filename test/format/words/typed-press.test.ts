@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { typedPress } from '../../../src/format/words/typed-press.ts';
+import { asksMeanwhile, buttonWordIn, smallTalkIn } from '../../../src/format/words/understood.ts';
+
+describe('a word for a button is understood in each language', () => {
+  it.each<[ReturnType<typeof buttonWordIn>, string]>([
+    ['yes', 'yes|OK|Ja!|sí|sim|oui|да|так|نعم|हाँ|haan|好的|開始查詢|👍'],
+    ['no', 'no|No, thanks|never mind|nein danke|отмена|不用了|stop|Cancel!|Стоп|arrête'],
+    ['full', 'full|full please|details|More!|alles|bitte mehr'],
+    ['again', 'again|Check again!'],
+    // A laugh, which is “yes” in Latin letters for some, and what is no word for a button.
+    [undefined, 'Ha!|thanks|how long?|490154203237518'],
+  ])('%s: %s', (word, texts) => {
+    const understood = texts.split('|').map((text) => [text, buttonWordIn(text)]);
+    expect(understood).toEqual(texts.split('|').map((text) => [text, word]));
+  });
+});
+
+it.each(['how long?', 'status?', 'Ready?', 'Hurry up!', 'wie lange noch', '好了吗'])(
+  '“%s” asks how far a list is, as people do before a “yes”',
+  (text) => {
+    expect(smallTalkIn(text)).toBe('status');
+    expect(asksMeanwhile(text)).toBe(true);
+  },
+);
+
+it.each([
+  ['yes', ['t.full', 't.check'], 't.check'],
+  ['no', ['t.stop', 't.leave'], 't.leave'],
+  ['no', ['t.stop'], 't.stop'],
+  // As a file, which has all details.
+  ['full', ['t.share', 't.list'], 't.list'],
+  ['full', ['t.list', 't.full'], 't.full'],
+  ['again', ['t.list', 't.retry', 't.fresh'], 't.fresh'],
+  ['again', ['t.list', 't.retry'], 't.retry'],
+  ['yes', ['t.leave', 'check'], undefined],
+  ['yes, but later', ['t.check'], undefined],
+] as const)('“%s” below %j presses %s', (text, tokens, pressed) => {
+  expect(typedPress(text, tokens)).toBe(pressed);
+});
