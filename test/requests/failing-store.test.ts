@@ -36,6 +36,14 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1']);
   });
 
+  it('is told so if it presses a button of a reply that is closed', async ({ world }) => {
+    const one = world.start();
+    await one.ask('1', 'echo');
+    world.fault = 'all';
+    await one.press('2', world.token('1', 'again'), { on: '1' });
+    expect(world.lastOf('2')?.summary).toContain('My database isn’t working.');
+  });
+
   it('is found by the next process where its reply is, though that could not be written at once', async ({
     world,
   }) => {

@@ -17,11 +17,33 @@ describe('a person who wants to be forgotten', () => {
     await world.clock.advance(50);
     expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(4);
     await world.clock.advance(10_000);
-    expect(world.titles('2').at(-1)).toBe('stopped');
+    const summary = 'I stopped because you deleted your data with /forget.';
+    expect(world.lastOf('2')).toMatchObject({ title: 'stopped', summary, tokens: {} });
     expect(world.titles('undelivered')).toEqual([]);
     expect([world.titles('noted').at(-1), world.notes()]).toEqual(['noted', null]);
     expect(world.rows().open).toEqual(['asks', 'bob', 'later']);
     expect(one.requests.openCount()).toBe(3);
+  });
+
+  it('still gets the answer to /forget itself, and to what they asked since', async ({ world }) => {
+    const one = world.start();
+    for (const id of ['asks', 'later']) await one.ask(id, 'hang');
+    expect(await one.requests.forget(ANN, { requestId: 'asks' })).toBe(0);
+    world.release();
+    await world.clock.settle();
+    expect([world.titles('asks'), world.titles('later')]).toEqual([['let go'], ['let go']]);
+  });
+
+  it('is not answered later what could not be shown as stopped', async ({ world }) => {
+    const one = world.start();
+    await one.ask('1', 'hang');
+    world.platform.works = false;
+    await one.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.settle();
+    world.platform.works = true;
+    await world.clock.advance(10_000);
+    expect(world.titles('1')).toEqual([]);
+    expect(world.ran).toEqual(['1']);
   });
 
   it('is answered what they ask while that is being written', async ({ world }) => {
@@ -65,7 +87,7 @@ describe('a person who wants to be forgotten', () => {
     await one.press('2', world.token('1', 'stop'), { on: '1' });
     await one.requests.forget(ANN, { requestId: 'none' });
     await world.clock.advance(3_000);
-    expect(world.lastOf('1')?.title).toBe('third');
+    expect(world.lastOf('1')).toMatchObject({ title: 'third', summary: '', tokens: {} });
     expect(world.rows().open).toEqual([]);
     expect(world.sql.look('SELECT id FROM request WHERE person IS NOT NULL')).toEqual([]);
   });

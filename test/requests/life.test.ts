@@ -202,6 +202,19 @@ describe('as many requests as may be open', () => {
     expect(one.requests.openCount()).toBe(0);
   });
 
+  it('are shown below the next one, which is refused, once their platform works again', async ({
+    world,
+  }) => {
+    const one = world.start();
+    world.platform.works = false;
+    for (let n = 0; n < 50; n += 1) await one.ask(`${n}`, 'echo');
+    world.platform.works = true;
+    await one.ask('next', 'echo');
+    expect(world.titles('next')).toHaveLength(51);
+    expect(one.requests.openCount()).toBe(0);
+    expect(world.ran).not.toContain('next');
+  });
+
   it('leave room for a press of Stop, and for events that are delivered again', async ({
     world,
   }) => {

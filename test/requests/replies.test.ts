@@ -176,12 +176,6 @@ describe('a press', () => {
     expect(await pressed(label, { visibility })).toMatchObject({ title });
   });
 
-  it('runs after a restart what its button carries', async () => {
-    one.kill();
-    one = world.start();
-    expect(await pressed('again')).toMatchObject({ title: 'again for a member, private' });
-  });
-
   it('says each in its own way that its button is another’s, over, or carried out', async () => {
     const theirs = await pressed('again', { requester: BOB });
     expect(theirs).toMatchObject({ isPrivate: true });
@@ -192,11 +186,6 @@ describe('a press', () => {
     }
     expect(new Set(titles).size).toBe(3);
     expect(titles.slice(2)).toEqual([titles[2], titles[2], titles[2]]);
-    expect(world.ran).toEqual(['1']);
-  });
-
-  it('in another message than that which holds the button is over', async () => {
-    await pressed('again', { on: '2' });
     expect(world.ran).toEqual(['1']);
   });
 

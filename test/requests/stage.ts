@@ -46,6 +46,7 @@ export interface Life {
     token: string | undefined,
     parts?: Partial<Request> & { on?: string },
   ): Promise<Receipt>;
+  /** Ends its run. What it left running would still be seen. */
   stop(): Promise<void>;
   /** Nothing of it happens any more. */
   kill(): void;
@@ -182,10 +183,7 @@ function startLife(
       receive(id, { kind: 'command', name, options: { kind: 'text', text: '' } }, parts),
     press: (id, token = 'none', { on: message, ...parts } = {}) =>
       receive(id, { kind: 'press', token, ...(message !== undefined && { message }) }, parts),
-    stop: async () => {
-      await lifetime.end(5_000);
-      process.kill();
-    },
+    stop: () => lifetime.end(5_000),
     kill: process.kill,
   };
 }
