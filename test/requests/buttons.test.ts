@@ -5,6 +5,7 @@ import { hashRequestToken, LiveButtons } from '../../src/requests/live-buttons.t
 import { Presses } from '../../src/requests/presses.ts';
 import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
+import { fakeAdapter } from '../support/fake-adapter.ts';
 import { SEAL } from '../support/known.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 import { ANN, BOB, createWorld, invoke } from './stage.ts';
@@ -155,6 +156,16 @@ describe('the buttons of an answered request', () => {
     expect(world.lastOf('3')?.title).toContain('again for a member');
   });
 
+  it('do nothing once an answer has taken their place, also while it cannot be stored', async () => {
+    const world = createWorld();
+    const one = world.start();
+    await one.ask('1', 'echo');
+    world.fault = 'writing';
+    const token = world.token('1', 'again');
+    for (const id of ['2', '3']) await one.press(id, token, { on: '1', target: { place: '1' } });
+    expect(world.ran).toEqual(['1', '2']);
+  });
+
   it.each(['in the process that answered', 'after a restart'])(
     'do nothing once an answer has taken their place, %s',
     async (where) => {
@@ -162,13 +173,18 @@ describe('the buttons of an answered request', () => {
       const one = world.start();
       await one.ask('1', 'echo');
       const token = world.token('1', 'again');
+      // What else is open meanwhile changes nothing.
+      await one.ask('other', 'hang');
+      world.platform.slowMs = 100;
+      await one.press('bobs', token, { on: '1', requester: BOB });
+      world.platform.slowMs = 0;
       await one.press('2', token, { on: '1', target: { place: '1' } });
       if (where === 'after a restart') one.kill();
       const next = where === 'after a restart' ? world.start() : one;
       await next.press('3', token, { on: '1' });
       expect(world.lastOf('3')?.title).toBe('This button no longer works');
       await next.press('4', world.token('1', 'again'), { on: '1' });
-      expect(world.ran).toEqual(['1', '2', '4']);
+      expect(world.lastOf('4')?.title).toBe('again for a member, private');
     },
   );
 
@@ -192,10 +208,24 @@ describe('the buttons of an answered request', () => {
     const token = world.token('1', 'wait');
     for (const id of ['2', '3', '4']) await one.press(id, token, { on: '1' });
     await one.press('bobs', token, { on: '1', requester: BOB });
+    await one.press('forged', token, { on: 'another message' });
     world.release();
     await world.clock.settle();
     expect([world.ran, world.titles('2'), world.titles('3')]).toEqual([['1', '2'], ['let go'], []]);
     expect(world.titles('bobs')).toEqual(['This button is for someone else']);
+    expect(world.titles('forged')).toEqual(['This button no longer works']);
+  });
+
+  it('are answered each time on a platform that does not say where they were pressed', async () => {
+    const world = createWorld();
+    const one = world.start({ adapterOf: () => fakeAdapter({ platform: 'test' }) });
+    await one.ask('1', 'echo');
+    const token = world.token('1', 'again');
+    world.platform.slowMs = 100;
+    for (const id of ['2', '3']) await one.press(id, token);
+    await world.clock.advance(100);
+    await one.press('4', token);
+    expect(world.ran).toEqual(['1', '2', '3', '4']);
   });
 
   it('are kept for another press of them that is still to be answered', async () => {
@@ -204,6 +234,7 @@ describe('the buttons of an answered request', () => {
     await one.ask('1', 'echo');
     await one.press('2', world.token('1', 'wait'), { on: '1' });
     await one.press('3', world.token('1', 'again'), { on: '1', target: { place: '1' } });
+    expect(world.lastOf('1')?.title).toBe('again for a member, private');
     one.kill();
     world.release();
     world.start();

@@ -273,6 +273,19 @@ describe('“Not now” after a “yes”', () => {
     expect(chat.newest('leave')).toBe('OK, I won’t check them');
   });
 
+  it('below a plan whose details are on their way is answered, and so are these', async ({
+    world,
+    chat,
+  }) => {
+    await chat.say('/plan');
+    world.platform.slowMs = 150;
+    await chat.press('/plan', 'full');
+    await chat.press('/plan', 'leave');
+    await world.clock.advance(100);
+    expect(chat.newest('full')).toBe('a text: all of it');
+    expect(chat.newest('leave')).toBe('OK, I won’t check them');
+  });
+
   it('by somebody else stops nothing', async ({ chat }) => {
     await chat.say('/long', IN_GROUP);
     await chat.say('yes', anns);
@@ -287,11 +300,14 @@ describe('a press by a colleague changes nothing for the person who was asked:',
     ['the button', ({ press }) => press('/plan', 'check'), 'check', 'checked'],
     ['“yes”', ({ say }) => say('yes', { to: '/plan', ...IN_GROUP }), 'yes', 'checked'],
     ['“Not now”', ({ press }) => press('/plan', 'leave'), 'leave', 'OK, I won’t check them'],
-  ])('%s still works', async ([, answer, at, title], { chat }) => {
+  ])('%s still works', async ([, answer, at, title], { world, chat }) => {
     await chat.say('/plan', IN_GROUP);
+    // Both are answered at the same time.
+    world.platform.slowMs = 150;
     await chat.press('/plan', 'check', { requester: BOB, id: 'bobs', ...IN_GROUP });
-    expect(chat.newest('bobs')).toBe('This button is for someone else');
     await answer(chat);
+    await world.clock.advance(100);
+    expect(chat.newest('bobs')).toBe('This button is for someone else');
     expect(chat.newest(at)).toBe(title);
   });
 });
