@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect } from 'vitest';
 import type { Principal } from '../../src/core/principal.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
 import { hashRequestToken, LiveButtons } from '../../src/requests/live-buttons.ts';
@@ -8,7 +8,7 @@ import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 import { SEAL } from '../support/known.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
-import { ANN, BOB, createWorld, invoke } from './stage.ts';
+import { ANN, BOB, invoke, it } from './stage.ts';
 
 const CHAT = 'chat:7';
 const dismiss = { kind: 'dismiss' } as ButtonEffect;
@@ -140,9 +140,7 @@ describe('the buttons of a reply', () => {
 });
 
 describe('the buttons of an answered request', () => {
-  it('share the write that closes it, and work while the store fails', async () => {
-    const world = createWorld();
-    const one = world.start();
+  it('share the write that closes it, and work while the store fails', async ({ world, one }) => {
     await one.ask('1', 'hang');
     world.fault = 'writing';
     world.release();
@@ -156,9 +154,10 @@ describe('the buttons of an answered request', () => {
     expect(world.lastOf('3')?.title).toContain('again for a member');
   });
 
-  it('do nothing once an answer has taken their place, also while it cannot be stored', async () => {
-    const world = createWorld();
-    const one = world.start();
+  it('do nothing once an answer has taken their place, also while it cannot be stored', async ({
+    world,
+    one,
+  }) => {
     await one.ask('1', 'echo');
     world.fault = 'writing';
     const token = world.token('1', 'again');
@@ -166,11 +165,9 @@ describe('the buttons of an answered request', () => {
     expect(world.ran).toEqual(['1', '2']);
   });
 
-  it.each(['in the process that answered', 'after a restart'])(
+  it.for(['in the process that answered', 'after a restart'])(
     'do nothing once an answer has taken their place, %s',
-    async (where) => {
-      const world = createWorld();
-      const one = world.start();
+    async (where, { world, one }) => {
       await one.ask('1', 'echo');
       const token = world.token('1', 'again');
       // What else is open meanwhile changes nothing.
@@ -188,11 +185,9 @@ describe('the buttons of an answered request', () => {
     },
   );
 
-  it.each(['none', 'all'] as const)(
+  it.for(['none', 'all'] as const)(
     'still work if their answer is shown below them (the store fails: %s)',
-    async (fault) => {
-      const world = createWorld();
-      const one = world.start();
+    async (fault, { world, one }) => {
       world.fault = fault;
       await one.ask('1', 'echo');
       const token = world.token('1', 'again');
@@ -201,9 +196,10 @@ describe('the buttons of an answered request', () => {
     },
   );
 
-  it('are pressed once, however often they are pressed before the answer comes', async () => {
-    const world = createWorld();
-    const one = world.start();
+  it('are pressed once, however often they are pressed before the answer comes', async ({
+    world,
+    one,
+  }) => {
     await one.ask('1', 'echo');
     const token = world.token('1', 'wait');
     for (const id of ['2', '3', '4']) await one.press(id, token, { on: '1' });
@@ -216,8 +212,9 @@ describe('the buttons of an answered request', () => {
     expect(world.titles('forged')).toEqual(['This button no longer works']);
   });
 
-  it('are answered each time on a platform that does not say where they were pressed', async () => {
-    const world = createWorld();
+  it('are answered each time on a platform that does not say where they were pressed', async ({
+    world,
+  }) => {
     const one = world.start({ adapterOf: () => fakeAdapter({ platform: 'test' }) });
     await one.ask('1', 'echo');
     const token = world.token('1', 'again');
@@ -228,9 +225,7 @@ describe('the buttons of an answered request', () => {
     expect(world.ran).toEqual(['1', '2', '3', '4']);
   });
 
-  it('are kept for another press of them that is still to be answered', async () => {
-    const world = createWorld();
-    const one = world.start();
+  it('are kept for another press of them that is still to be answered', async ({ world, one }) => {
     await one.ask('1', 'echo');
     await one.press('2', world.token('1', 'wait'), { on: '1' });
     await one.press('3', world.token('1', 'again'), { on: '1', target: { place: '1' } });
@@ -242,9 +237,10 @@ describe('the buttons of an answered request', () => {
     expect(world.titles('2').at(-1)).toBe('let go');
   });
 
-  it('are deleted by /forget of their person, also those not written yet, and nobody else’s', async () => {
-    const world = createWorld();
-    const one = world.start();
+  it('are deleted by /forget of their person, also those not written yet, and nobody else’s', async ({
+    world,
+    one,
+  }) => {
     await one.ask('anns', 'echo');
     await one.ask('bobs', 'echo', { requester: BOB });
     world.writesMs = 100;

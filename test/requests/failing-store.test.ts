@@ -36,8 +36,7 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1']);
   });
 
-  it('is told so if it presses a button of a reply that is closed', async ({ world }) => {
-    const one = world.start();
+  it('is told so if it presses a button of a reply that is closed', async ({ world, one }) => {
     await one.ask('1', 'echo');
     world.fault = 'all';
     await one.press('2', world.token('1', 'again'), { on: '1' });
@@ -89,8 +88,7 @@ describe('a request while the store fails', () => {
 });
 
 describe('what cannot be read of the store', () => {
-  it('keeps nobody from the others', async ({ world }) => {
-    const one = world.start();
+  it('keeps nobody from the others', async ({ world, one }) => {
     for (const id of ['1', '2', '3']) await one.ask(id, 'hang');
     one.kill();
     await world.sql.tx((t) => t`UPDATE request SET body = ${'nonsense'} WHERE id = ${'1'}`);

@@ -150,8 +150,7 @@ describe('a request', () => {
     expect(world.rows().done).toEqual(['1']);
   });
 
-  it('keeps its place, which its run could not write', async ({ world }) => {
-    const one = world.start();
+  it('keeps its place, which its run could not write', async ({ world, one }) => {
     await one.ask('1', 'hang');
     world.fault = 'writing';
     await world.clock.advance(100);

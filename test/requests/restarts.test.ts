@@ -78,16 +78,14 @@ describe('what a process leaves open', () => {
     expect(world.rows().open).toEqual(['2']);
   });
 
-  it('is what comes when its process has stopped already', async ({ world }) => {
-    const one = world.start();
+  it('is what comes when its process has stopped already', async ({ world, one }) => {
     await world.clock.advanceUntil(one.stop());
     await one.ask('1', 'echo');
     expect(world.ran).toEqual([]);
     expect(world.rows().open).toEqual(['1']);
   });
 
-  it('is not tried again by a process that has stopped', async ({ world }) => {
-    const one = world.start();
+  it('is not tried again by a process that has stopped', async ({ world, one }) => {
     await one.ask('1', 'hang');
     await world.clock.advance(50);
     world.platform.works = false;

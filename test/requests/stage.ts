@@ -107,8 +107,10 @@ export function createWorld() {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** A test in a world of its own. */
-export const it = test.extend('world', () => createWorld());
+/** A test in a world of its own; `one` is its first process, if the test names it. */
+export const it = test
+  .extend('world', () => createWorld())
+  .extend('one', ({ world }) => world.start());
 
 function startLife(
   world: World,
