@@ -7,12 +7,12 @@ const NEVER = new Promise<never>(() => undefined);
 const LASTS_MS = 3_000;
 
 describe('a request during which processes end', () => {
-  it('closes a request after ten crashes in its first moments, and tells its asker and the admins', async ({
+  it('closes a request after sixteen crashes in its first moments, and tells its asker and the admins', async ({
     world,
   }) => {
     await killedDuring(world, 1);
-    await lives(world, 9, 10);
-    expect(world.ran.length).toBe(10);
+    await lives(world, 15, 10);
+    expect(world.ran.length).toBe(16);
     expect(world.titles()).toEqual([]);
     world.platform.works = false;
     const last = world.start();
@@ -21,7 +21,7 @@ describe('a request during which processes end', () => {
     expect(world.rows().open).toEqual(['0']);
     world.platform.works = true;
     await world.clock.advance(5_000);
-    expect(world.ran.length).toBe(10);
+    expect(world.ran.length).toBe(16);
     expect(last.alerts).toEqual([{ kind: 'request-poisoned' }]);
     expect(world.titles('0')).toEqual(['Sorry, I can’t answer this one']);
     expect(world.rows().open).toEqual([]);
@@ -31,13 +31,13 @@ describe('a request during which processes end', () => {
     world,
   }) => {
     await killedDuring(world, 1);
-    await lives(world, 10, LASTS_MS + 100);
+    await lives(world, 16, LASTS_MS + 100);
     for (let stops = 0; stops < 10; stops += 1) {
       const one = world.start();
       await world.clock.settle();
       await world.clock.advanceUntil(one.stop());
     }
-    expect(world.ran).toHaveLength(21);
+    expect(world.ran).toHaveLength(27);
     world.release();
     const last = world.start();
     await world.clock.settle();
@@ -95,7 +95,7 @@ describe('a request during which processes end', () => {
     first.kill();
     const waits = new WaitingRequests();
     for (const id of ['1', '2', '3']) waits.during(id, NEVER);
-    await lives(world, 9, 300, { waits });
+    await lives(world, 15, 300, { waits });
     world.release();
     const last = world.start();
     await world.clock.settle();
@@ -104,14 +104,14 @@ describe('a request during which processes end', () => {
     expect(world.titles().filter((title) => title === 'let go')).toHaveLength(3);
   });
 
-  it('leaves all that wait for their checks as they are, whenever twelve processes are killed', async ({
+  it('leaves all that wait for their checks as they are, whenever twenty processes are killed', async ({
     world,
   }) => {
     const first = world.start();
     for (let n = 0; n < 60; n += 1)
       await first.ask(`${n}`, 'hang', { requester: `test:user:${n}` });
     first.kill();
-    for (let life = 0; life < 12; life += 1) {
+    for (let life = 0; life < 20; life += 1) {
       // A request waits for its check soon after it began.
       const listen: WaitingRequests['listen'] = (listener, signal) => {
         world.clock.later(40, () => {
