@@ -12,25 +12,12 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Figures as bars. */
-export interface Chart {
-  /** The file, next to the results. */
-  readonly file: string;
-  readonly title: string;
-  readonly bars: readonly {
-    readonly name: string;
-    readonly value: number;
-    readonly isMarked: boolean;
-  }[];
-}
-
 /** What one bench measured. */
 export interface Findings {
   /** What was measured and how, in a few sentences. */
   readonly about: string;
   readonly tables: readonly Table[];
   readonly goals: readonly Goal[];
-  readonly chart?: Chart;
 }
 
 export interface BenchSettings {

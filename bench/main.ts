@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { answers } from './answers.ts';
-import type { Bench, Chart, Findings, Table } from './bench.ts';
-import { figure } from './bench.ts';
+import type { Bench, Findings, Table } from './bench.ts';
 import { day } from './day.ts';
 import { largeStore } from './large-store.ts';
 import { limiter } from './limiter.ts';
@@ -30,12 +29,11 @@ const OUT = 'RESULTS.md';
 const USAGE = `Usage: npm run bench -- [--seed 1] [--tiny] [bench …]
 
 Runs these benches, or all: ${Object.keys(BENCHES).join(', ')}.
-Prints their tables, and writes goals and charts to ${OUT}. With --tiny it only shows that they run, and writes nothing.
+Prints their tables, and writes the goals to ${OUT}. With --tiny it only shows that they run, and writes nothing.
 `;
 const HEAD = `# Goals and figures
 
-Written by \`npm run bench\` in \`bench/\`, which prints more. A run replaces the sections of its benches; the last two are by hand.
-Each section names its day and commit: the code has changed since. Compare figures within a section only. "Bare" is a bot with the same libraries that stores nothing and always answers the same.
+Written by \`npm run bench\` in \`bench/\`, which prints more. A run replaces the sections of its benches; the last two are by hand. Each section names its day and commit: compare figures within a section only. "Bare" is a bot with the same libraries that stores nothing and always answers the same.
 `;
 
 const { values, positionals } = parseArgs({
@@ -68,14 +66,13 @@ async function run(name: string, bench: Bench): Promise<void> {
     );
     process.stdout.write(`${section}\n${findings.about}\n${tables.join('')}\n`);
     if (values.tiny) return;
-    if (findings.chart) await writeFile(findings.chart.file, chartSvg(findings.chart));
     await writeFile(OUT, pageWith(bench, section, await readFile(OUT, 'utf8').catch(() => '')));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-function sectionOf({ title }: Bench, { goals, chart }: Findings): string {
+function sectionOf({ title }: Bench, { goals }: Findings): string {
   const [processor] = cpus();
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
@@ -85,11 +82,7 @@ function sectionOf({ title }: Bench, { goals, chart }: Findings): string {
     isReached ? 'yes' : '**no**',
     measured,
   ]);
-  return [
-    `## ${title}\n`,
-    ...(chart ? [`![${chart.title}](${chart.file})\n`] : []),
-    tableText({ columns: [made, 'reached', 'measured'], rows }),
-  ].join('\n');
+  return `## ${title}\n${tableText({ columns: [made, 'reached', 'measured'], rows })}`;
 }
 
 /** The page with this section in place of its earlier one. What no bench writes stays below. */
@@ -106,23 +99,4 @@ function pageWith(bench: Bench, section: string, page: string): string {
 function tableText({ columns, rows }: Omit<Table, 'title'>): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   return [columns, columns.map(() => '---'), ...rows].map(line).join('');
-}
-
-/** A bar for each figure, with the marked ones in another colour. */
-function chartSvg({ title, bars }: Chart): string {
-  const most = Math.max(...bars.map(({ value }) => value));
-  const rows = bars.map(({ name, value, isMarked }, row) => {
-    const y = 54 + row * 30;
-    const width = (value / most) * 300;
-    return `  <text x="330" y="${y + 13}" text-anchor="end">${name}</text>
-  <rect x="340" y="${y}" width="${width.toFixed(1)}" height="18" fill="${isMarked ? '#1d4ed8' : '#7b8794'}"/>
-  <text x="${(348 + width).toFixed(1)}" y="${y + 13}">${figure(value)}</text>`;
-  });
-  const height = 74 + bars.length * 30;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="720" height="${height}" font-family="sans-serif" font-size="13">
-  <rect width="720" height="${height}" fill="#ffffff"/>
-  <text x="24" y="34" font-size="17" font-weight="bold">${title}</text>
-${rows.join('\n')}
-</svg>
-`;
 }

@@ -69,15 +69,6 @@ export const start: Bench = {
           ]),
         },
       ],
-      chart: {
-        file: 'start.svg',
-        title: 'From the launch to ready, median, ms',
-        bars: starts.map(({ where, name, readyMs }) => ({
-          name: `${where}, ${name}`,
-          value: medianOf(readyMs),
-          isMarked: name === 'this bot',
-        })),
-      },
       goals: [
         ...CASES.flatMap((one) => goalsOf(one, starts)),
         {
