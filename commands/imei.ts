@@ -2,8 +2,8 @@ import { type Command, type CommandDescriptor, defineCommand } from '../src/core
 import type { OptionValues } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
-import { asksForDetails, withoutPoliteWords } from '../src/format/words/understood.ts';
 import { CORRECTED } from '../src/imei/findings.ts';
+import { asksForDetails, withoutPoliteWords } from '../src/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
 import { askedIn, type ImeiQuery } from './imei/query.ts';

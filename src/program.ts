@@ -126,7 +126,7 @@ function loadPlatforms({ platforms }: Config<ConfiguredPlatform>, log: Log): voi
 /** @throws OperatorError if the only word seems to be the name of a tool with a typing error */
 async function refuseMistypedTool({ line = '' }: Arguments): Promise<void> {
   if (!/^[a-z-]{3,20}$/iu.test(line)) return;
-  const { nearestOf } = await import('./format/words/nearest.ts');
+  const { nearestOf } = await import('./words/nearest.ts');
   const meant = nearestOf(line.toLowerCase(), TOOL_NAMES);
   if (meant === undefined) return;
   throw new OperatorError(

@@ -2,6 +2,7 @@ import type { Reply } from '../../src/core/reply.ts';
 import { nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { smallTalkReply, standingReply } from '../../src/format/small-talk.ts';
+import { type Findings, hasWholeNumber, isEmpty } from '../../src/imei/findings.ts';
 import {
   asksForHelp,
   buttonWordIn,
@@ -9,8 +10,7 @@ import {
   isBeyondModel,
   isBeyondModelWithImei,
   smallTalkIn,
-} from '../../src/format/words/understood.ts';
-import { type Findings, hasWholeNumber, isEmpty } from '../../src/imei/findings.ts';
+} from '../../src/words/understood.ts';
 import { examplesFor, type Help } from '../help.ts';
 import { meantChecks } from '../own-checks.ts';
 import { ownAllowance } from '../quota.ts';

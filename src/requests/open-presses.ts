@@ -1,5 +1,5 @@
 import type { Request } from '../core/adapter/request.ts';
-import { agrees } from '../format/words/typed-press.ts';
+import { agrees } from '../words/typed-press.ts';
 import { requestTokenOf } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { Press } from './presses.ts';

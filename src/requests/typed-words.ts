@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Request } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
-import { typedPress } from '../format/words/typed-press.ts';
-import { asksMeanwhile, buttonWordIn } from '../format/words/understood.ts';
+import { typedPress } from '../words/typed-press.ts';
+import { asksMeanwhile, buttonWordIn } from '../words/understood.ts';
 import type { ShownButtons } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
 import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
-import { isBeyondModel } from '../../src/format/words/understood.ts';
+import { isBeyondModel } from '../../src/words/understood.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { conversation, talk } from '../support/conversation.ts';
 import { IMEI } from '../support/known.ts';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
-import { typedPress } from '../../format/words/typed-press.ts';
+import { typedPress } from '../../words/typed-press.ts';
 import {
   buttonsHere,
   type OutputFormat,

@@ -12,9 +12,9 @@ import {
 } from 'discord.js';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
-import { isolated } from '../../format/reply/isolate.ts';
 import type { Say } from '../../format/words/say.ts';
 import { type CountedLine, fitReply } from '../fit.ts';
+import { isolated } from '../isolate.ts';
 import { fitText, visibleLine, visibleText } from '../visible-text.ts';
 import { customIdOf } from './target.ts';
 

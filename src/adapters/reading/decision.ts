@@ -1,5 +1,5 @@
 import type { Input } from '../../core/adapter/request.ts';
-import { buttonWordIn } from '../../format/words/understood.ts';
+import { buttonWordIn } from '../../words/understood.ts';
 import type {
   AskedContent,
   EditableMessage,

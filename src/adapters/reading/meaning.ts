@@ -1,5 +1,5 @@
-import { typedPress } from '../../format/words/typed-press.ts';
-import { isAboutAnswer, isTalk } from '../../format/words/understood.ts';
+import { typedPress } from '../../words/typed-press.ts';
+import { isAboutAnswer, isTalk } from '../../words/understood.ts';
 import type { AskedContent } from '../delivery/editable-messages.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
 import { HAS_DIGIT, HAS_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readLocaleFile } from '../../core/locales.ts';
+import { readLocaleFile } from '../core/locales.ts';
 
 /** A longer text is not a question to the bot. */
 const MAX_CHARACTERS = 300;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { typedPress } from '../../../src/format/words/typed-press.ts';
-import { asksMeanwhile, buttonWordIn, smallTalkIn } from '../../../src/format/words/understood.ts';
+import { typedPress } from '../../src/words/typed-press.ts';
+import { asksMeanwhile, buttonWordIn, smallTalkIn } from '../../src/words/understood.ts';
 
 describe('a word for a button is understood in each language', () => {
   it.each<[ReturnType<typeof buttonWordIn>, string]>([
