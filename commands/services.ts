@@ -13,7 +13,7 @@ import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import type { History } from '../src/history/history.ts';
-import type { TacEntry } from '../src/tac/entries.ts';
+import type { TacEntry } from '../src/tac/table.ts';
 
 /** What the bot provides to commands. */
 export interface BotServices {

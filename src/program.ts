@@ -31,7 +31,7 @@ import type { Metrics } from './ops/metrics/metrics.ts';
 import { VERSION } from './ops/version.ts';
 import { StoreNews } from './requests/store-news.ts';
 import { storeKindOf } from './store/kinds.ts';
-import { loadTacTable } from './tac/table.ts';
+import { loadTacTable } from './tac/load.ts';
 
 /** Runs the process: its arguments, its settings, its end. Resolves when a tool has finished. */
 export async function runProgram(): Promise<void> {

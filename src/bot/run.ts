@@ -9,7 +9,7 @@ import { OperatorError } from '../core/errors.ts';
 import { EXIT } from '../core/exit.ts';
 import { Lifetime } from '../core/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
-import { createRunner } from '../files/work/runner.ts';
+import { Runner } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
 import { NO_HISTORY, StoredHistory } from '../history/history.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
@@ -135,7 +135,7 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
   const { config, clock, log, files, tacTable } = options;
   const { installation, health, checks, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.store.sql, installation.seal);
-  const runner = createRunner(files);
+  const runner = new Runner(files);
   lifetime.onClose('the process that reads files', () => runner.close());
   return createBotServices(config, {
     clock,

@@ -1,154 +1,49 @@
-import { readFile, stat } from 'node:fs/promises';
-import Papa from 'papaparse';
-import { OperatorError } from '../core/errors.ts';
-import { Entries, onOneLine, type TacEntry } from './entries.ts';
-
-/** The indexes of the columns that are read. */
-interface Columns {
-  readonly tac: number;
-  readonly brand: number;
-  readonly model: number;
+/** The names of a TAC, as its first row in the table writes them. */
+export interface TacEntry {
+  readonly brand: string;
+  readonly model: string;
 }
 
-const BRAND_NAMES = ['brand', 'manufacturer', 'make', 'vendor'];
-const MODEL_NAMES = ['model', 'model name', 'marketing name', 'device'];
-/** Osmocom's table gives brand and model this name, the brand first. */
-const SHARED_NAME = 'name';
-
-/** An open TAC table, in memory. */
-export interface TacTable {
-  /** How many TACs it knows. */
-  readonly size: number;
-  /** By the eight digits of a TAC; undefined for any other text. */
-  lookUp(tac: string): TacEntry | undefined;
-  /** All TACs, sorted. */
-  tacs(): Uint32Array;
-}
-
-/** How many rows may be above the header. */
-const MAX_ROWS_ABOVE = 20;
-/** Spreadsheets drop leading zeros; the lowest TACs have two. */
-const TAC_FORM = /^\d{6,8}$/;
-/** A longer name is two rows that a stray quote joined. */
-const MAX_NAME_CHARACTERS = 200;
-
-const WHAT_TO_DO =
-  'TAC_TABLE takes a CSV file in UTF-8 with commas between the cells and a header that names the columns tac, brand and model';
+const SEPARATOR = '\0';
+const TAC = /^\d{8}$/;
 
 /**
- * Loads an open TAC table: CSV with the columns `tac`, `brand` and `model` in any order, or
- * Osmocom's form (a banner line, and `name` for both brand and model). Adds lost leading zeros;
- * leaves out the rows it cannot use.
- * @throws OperatorError if the file cannot be read or is not such a table
+ * An open TAC table, in memory: its rows by their TAC. Both names of a row are one text until they
+ * are looked up: a quarter of a million objects would need half as much memory again.
  */
-export async function loadTacTable(file: string): Promise<TacTable> {
-  const reader = new Reader(file);
-  Papa.parse<string[]>(await textOf(file), {
-    delimiter: ',',
-    step: ({ data }) => reader.take(data),
-  });
-  return reader.finish();
-}
+export class TacTable {
+  readonly #names = new Map<number, string>();
 
-async function textOf(file: string): Promise<string> {
-  try {
-    // Opening a pipe without a writer would wait for ever.
-    if (!(await stat(file)).isFile()) throw new Error('no file');
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new OperatorError(
-      `${file} cannot be read. Please see that it exists and may be read; ${WHAT_TO_DO}.`,
-      { cause },
-    );
+  /** The first row of a TAC counts. Neither name may contain U+0000. */
+  add(tac: number, { brand, model }: TacEntry): void {
+    if (!this.#names.has(tac)) this.#names.set(tac, copied(brand + SEPARATOR + model));
+  }
+
+  /** By the eight digits of a TAC; undefined for any other text. */
+  lookUp(tac: string): TacEntry | undefined {
+    const names = TAC.test(tac) ? this.#names.get(Number(tac)) : undefined;
+    if (names === undefined) return undefined;
+    const [brand = '', model = ''] = names.split(SEPARATOR);
+    return { brand: onOneLine(brand), model: onOneLine(model) };
+  }
+
+  /** All TACs, sorted. */
+  tacs(): Uint32Array {
+    return Uint32Array.from(this.#names.keys()).sort();
+  }
+
+  /** How many TACs it knows. */
+  get size(): number {
+    return this.#names.size;
   }
 }
 
-/** Takes the rows of a file one by one. */
-class Reader {
-  readonly #file: string;
-  readonly #entries = new Entries();
-  #columns: Columns | undefined;
-  #rowsAbove = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  /** @throws OperatorError */
-  take(row: readonly string[]): void {
-    if (row.length === 1 && row[0]?.trim() === '') return;
-    if (this.#columns === undefined) this.#takeAbove(row);
-    else takeRow(this.#entries, this.#columns, row);
-  }
-
-  /** @throws OperatorError */
-  finish(): TacTable {
-    if (this.#columns === undefined) throw noHeader(this.#file);
-    if (this.#entries.size === 0) throw empty(this.#file);
-    return this.#entries;
-  }
-
-  #takeAbove(row: readonly string[]): void {
-    if (isHeader(row)) {
-      this.#columns = findColumns(row);
-      if (this.#columns === undefined) throw noColumns(this.#file, row);
-      return;
-    }
-    this.#rowsAbove += 1;
-    if (this.#rowsAbove > MAX_ROWS_ABOVE) throw noHeader(this.#file);
-  }
+/** A text of its own. Parts of the file's text would keep all of that in memory. */
+function copied(text: string): string {
+  return Buffer.from(text).toString();
 }
 
-/** Adds a row if it can be used. The first row of a TAC counts. */
-function takeRow(entries: Entries, columns: Columns, row: readonly string[]): void {
-  const digits = row[columns.tac]?.trim() ?? '';
-  const brand = row[columns.brand]?.trim() ?? '';
-  const model = row[columns.model]?.trim() ?? '';
-  if (TAC_FORM.test(digits) && isName(brand) && isName(model))
-    entries.add(Number(digits), { brand, model });
-}
-
-function isName(text: string): boolean {
-  // U+FFFD replaces bytes that are not UTF-8.
-  return text !== '' && text.length <= MAX_NAME_CHARACTERS && !/[\0\uFFFD]/u.test(text);
-}
-
-function noHeader(file: string): OperatorError {
-  return new OperatorError(`${file} has no column called "tac". ${WHAT_TO_DO}.`);
-}
-
-function noColumns(file: string, header: readonly string[]): OperatorError {
-  const names = onOneLine(header.join(', ')).slice(0, MAX_NAME_CHARACTERS);
-  return new OperatorError(
-    `${file} has no columns for brand and model; its header is: ${names}. ${WHAT_TO_DO}.`,
-  );
-}
-
-function empty(file: string): OperatorError {
-  return new OperatorError(`${file} has a header, but no row that can be used. ${WHAT_TO_DO}.`);
-}
-
-function isHeader(cells: readonly string[]): boolean {
-  return cells.some((cell) => normal(cell) === 'tac');
-}
-
-/** Finds the columns by their names; undefined if brand or model is missing. */
-function findColumns(header: readonly string[]): Columns | undefined {
-  const names = header.map(normal);
-  const shared = names.flatMap((name, index) => (name === SHARED_NAME ? [index] : []));
-  const namedModel = indexOfAny(names, MODEL_NAMES);
-  const brand = indexOfAny(names, BRAND_NAMES) ?? shared.shift();
-  const model = namedModel ?? shared.shift();
-  return brand === undefined || model === undefined
-    ? undefined
-    : { tac: names.indexOf('tac'), brand, model };
-}
-
-function indexOfAny(names: readonly string[], wanted: readonly string[]): number | undefined {
-  const found = wanted.find((name) => names.includes(name));
-  return found === undefined ? undefined : names.indexOf(found);
-}
-
-function normal(cell: string): string {
-  return cell.trim().toLowerCase().replaceAll('_', ' ');
+/** The text of a cell with single spaces instead of line breaks and runs of spaces. */
+export function onOneLine(text: string): string {
+  return text.trim().replace(/\s+/gu, ' ');
 }

@@ -251,8 +251,8 @@ describe('the process for jobs', () => {
 /** A process that has had one job done, says in which process, and does not end by itself. */
 function botThat(after: string): string {
   return `
-    import { createRunner } from '${builtFile('files/work/runner.js')}';
-    const runner = createRunner({ thread: new URL(${JSON.stringify(THREAD.href)}) });
+    import { Runner } from '${builtFile('files/work/runner.js')}';
+    const runner = new Runner({ thread: new URL(${JSON.stringify(THREAD.href)}) });
     const never = new AbortController().signal;
     const pid = await runner.run(${jobText(PID)});
     ${after}

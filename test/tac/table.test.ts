@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../src/core/errors.ts';
-import { loadTacTable, type TacTable } from '../../src/tac/table.ts';
+import { loadTacTable } from '../../src/tac/load.ts';
+import type { TacTable } from '../../src/tac/table.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 
 let folder: string;

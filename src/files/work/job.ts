@@ -43,13 +43,10 @@ export class WorkFailed extends Error {
   }
 }
 
-/** The answer of the process, which ends after a failure. */
-export interface JobResult {
-  readonly output?: unknown;
-  /** Why there is no output. */
-  readonly why?: WorkFailure;
-  readonly cause?: Error;
-}
+/** The answer of the process: the output, or why there is none; the process ends then. */
+export type JobResult =
+  | { readonly output: unknown }
+  | { readonly why: WorkFailure; readonly cause: Error };
 
 /** Milliseconds of processor time of all threads of this process. */
 export function processorMs(): number {

@@ -3,21 +3,7 @@ import { once } from 'node:events';
 import { createMutex, untilAborted } from '../../core/async/promises.ts';
 import { type JobMessage, type JobResult, WorkFailed, type WorkJob } from './job.ts';
 
-/**
- * Runs jobs on strangers' files in a child process, one at a time. Ending it frees all of its
- * memory.
- */
-export interface Runner {
-  /**
-   * Runs a job after those before it. Throws `WorkFailed` if it had to be ended, or the signal's
-   * reason.
-   */
-  run<Output>(job: WorkJob): Promise<Output>;
-  /** Ends the process; a running job fails. */
-  close(): Promise<void>;
-}
-
-/** Overrides for {@link createRunner}. */
+/** Overrides for {@link Runner}. */
 export interface RunnerOptions {
   /** A process without work is ended after this. */
   readonly idleMs?: number;
@@ -37,12 +23,11 @@ const LIBRARIES = 'LD_LIBRARY_PATH';
 /** The signals with which the system or V8 ends a process that has no more memory. */
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP'];
 
-/** Creates a runner without a process; the first job starts one. */
-export function createRunner(options: RunnerOptions = {}): Runner {
-  return new ProcessRunner(options);
-}
-
-class ProcessRunner implements Runner {
+/**
+ * Runs jobs on strangers' files in a child process, one at a time. Ending it frees all of its
+ * memory. The first job starts it.
+ */
+export class Runner {
   readonly #options: Required<RunnerOptions>;
   readonly #inTurn = createMutex();
   #child: ChildProcess | undefined;
@@ -50,10 +35,14 @@ class ProcessRunner implements Runner {
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ idleMs = IDLE_MS, host = HOST, thread = THREAD }: RunnerOptions) {
+  constructor({ idleMs = IDLE_MS, host = HOST, thread = THREAD }: RunnerOptions = {}) {
     this.#options = { idleMs, host, thread };
   }
 
+  /**
+   * Runs a job after those before it. Throws `WorkFailed` if it had to be ended, or the signal's
+   * reason.
+   */
   async run<Output>(job: WorkJob): Promise<Output> {
     job.signal.throwIfAborted();
     return untilAborted(
@@ -62,6 +51,7 @@ class ProcessRunner implements Runner {
     );
   }
 
+  /** Ends the process; a running job fails. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.#end();
@@ -117,7 +107,7 @@ async function send<Output>(
   const done = new AbortController();
   const until = { signal: AbortSignal.any([signal, late, done.signal]) };
   try {
-    const answered = once(child, 'message', until);
+    const answered = once(child, 'message', until).then(([returned]): JobResult => returned);
     // Comes after all messages.
     const ended = once(child, 'close', until).then(([code, killedBy]) => {
       const cause = new Error(`the process has ended with ${killedBy ?? code}`);
@@ -128,9 +118,9 @@ async function send<Output>(
         if (error) reject(error);
       });
     });
-    const [returned]: JobResult[] = await Promise.race([answered, ended, unsent]);
-    if (returned?.why !== undefined) throw new WorkFailed(returned.why, returned.cause);
-    return returned?.output as Output;
+    const returned = await Promise.race([answered, ended, unsent]);
+    if ('why' in returned) throw new WorkFailed(returned.why, returned.cause);
+    return returned.output as Output;
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) throw new WorkFailed('too-slow');

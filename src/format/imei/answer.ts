@@ -1,7 +1,7 @@
 import type { Answer } from '../../checks/contract.ts';
 import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
 import { correctedIn, type FoundImei } from '../../imei/findings.ts';
-import type { TacEntry } from '../../tac/entries.ts';
+import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';

@@ -3,7 +3,7 @@ import type { ReplyParts, Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { Device } from '../../provider/device.ts';
-import type { TacEntry } from '../../tac/entries.ts';
+import type { TacEntry } from '../../tac/table.ts';
 import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
 import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';

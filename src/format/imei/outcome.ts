@@ -3,7 +3,7 @@ import type { DayAllowance } from '../../checks/usage.ts';
 import type { FoundImei, FoundProblem, Repeat, UnsureImei } from '../../imei/findings.ts';
 import type { Device } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
-import type { TacEntry } from '../../tac/entries.ts';
+import type { TacEntry } from '../../tac/table.ts';
 import { failureTitle } from '../failures.ts';
 import type { Say } from '../words/say.ts';
 

@@ -8,7 +8,7 @@ import {
   type WhyUnsure,
 } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
-import type { TacEntry } from '../../tac/entries.ts';
+import type { TacEntry } from '../../tac/table.ts';
 import { joinByDots, sentences } from '../reply/compose.ts';
 import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
 import { brandAndModel } from './device.ts';

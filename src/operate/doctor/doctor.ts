@@ -7,7 +7,7 @@ import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { errorMessage } from '../../core/errors.ts';
 import { EXIT } from '../../core/exit.ts';
 import { VERSION } from '../../ops/version.ts';
-import { loadTacTable } from '../../tac/table.ts';
+import { loadTacTable } from '../../tac/load.ts';
 import { parseFlags, type Tool, type ToolContext } from '../tool.ts';
 import { examinePlatforms, examinePort, examineService, examineStore } from './examine.ts';
 

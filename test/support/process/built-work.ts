@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
-import { createRunner, type Runner, type RunnerOptions } from '../../../src/files/work/runner.ts';
+import { Runner, type RunnerOptions } from '../../../src/files/work/runner.ts';
 
 /**
  * A file of the program as JavaScript, named as in `src`: what runs by itself cannot be TypeScript.
@@ -17,5 +17,5 @@ export const builtFiles = (): RunnerOptions => ({
 
 /** A runner whose processes run as JavaScript. */
 export function createBuiltRunner(options: Omit<RunnerOptions, 'host'> = {}): Runner {
-  return createRunner({ ...builtFiles(), ...options });
+  return new Runner({ ...builtFiles(), ...options });
 }
