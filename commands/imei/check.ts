@@ -17,7 +17,6 @@ import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { MAX_CHECKS } from '../../src/store/schema/history.ts';
 import { latestStates } from '../latest-states.ts';
 import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
@@ -166,12 +165,10 @@ class ListCheck {
     this.#recent.push({ imei, name, at: services.clock.now() });
   }
 
-  /** Of a long list only as many checks are written as are kept. */
   async #writeNotes(t: Statement): Promise<void> {
     const { services, invocation } = this.#query;
     await services.checker.countSaved(t, this.#savedCount);
-    for (const check of this.#recent.slice(-MAX_CHECKS))
-      await services.history.add(t, invocation.requester, check);
+    await services.history.add(t, invocation.requester, this.#recent);
   }
 
   #waiting(): Waiting {

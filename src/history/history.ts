@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
 import type { Imei } from '../imei/imei.ts';
-import { HISTORY_KEPT_MS, type HistoryTable } from '../store/schema/history.ts';
+import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/history.ts';
 
 /** A check somebody made recently. */
 export interface RecentCheck {
@@ -21,8 +21,8 @@ export interface RecentCheck {
 export interface History {
   /** Newest first, each IMEI once. */
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
-  /** Adds a check to a person's list, in a transaction. */
-  add(t: Statement, requester: Principal, check: RecentCheck): Promise<void>;
+  /** Adds checks to a person's list, in the order in which they were made, in a transaction. */
+  add(t: Statement, requester: Principal, checks: readonly RecentCheck[]): Promise<void>;
   /** Resolves with how many there were. */
   forget(requester: Principal): Promise<number>;
 }
@@ -50,8 +50,9 @@ export class StoredHistory implements History {
     return checks.map((check) => ({ ...check, imei: check.imei as Imei }));
   }
 
-  add(t: Statement, requester: Principal, check: RecentCheck): Promise<void> {
-    return this.#table.add(t, requester, check);
+  async add(t: Statement, requester: Principal, checks: readonly RecentCheck[]): Promise<void> {
+    // Of a long list only as many are written as are kept.
+    for (const check of checks.slice(-MAX_CHECKS)) await this.#table.add(t, requester, check);
   }
 
   async forget(requester: Principal): Promise<number> {
