@@ -5,7 +5,7 @@ import type {
 } from '../src/core/adapter/suggestions.ts';
 import {
   suggestedImei,
-  suggestedProblem,
+  suggestedInvalid,
   suggestedRecent,
   suggestedText,
 } from '../src/format/imei/suggestion.ts';
@@ -31,7 +31,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
   return async (text, typist) => {
     const view = viewOf(services, { ...typist, isAdmin: false });
     try {
-      const { sure, unsure, problems } = findImeis(text, {
+      const { sure, unsure, invalid } = findImeis(text, {
         known: (tac) => services.tacName(tac) !== undefined,
       });
       const numbers = [...sure, ...unsure].slice(0, MAX_NUMBERS);
@@ -40,13 +40,13 @@ export function createSuggest(services: BotServices): FindSuggestions {
       );
       // An incomplete number may be the start of one that was checked recently.
       const recent = valid.length > 0 ? [] : await suggestRecent(services, view, text, typist);
-      const refused = problems
+      const explained = invalid
         .slice(0, MAX_NUMBERS)
-        .flatMap((problem) => suggestedProblem(view, problem));
-      const count = sure.length + unsure.length + problems.length;
+        .flatMap((number) => suggestedInvalid(view, number));
+      const count = sure.length + unsure.length + invalid.length;
       // Every other suggestion is a single number, which would replace the whole text.
       const whole = count > 1 ? [suggestedText(view, text, count)] : [];
-      return [...whole, ...valid, ...recent, ...refused].slice(0, MAX_SUGGESTIONS);
+      return [...whole, ...valid, ...recent, ...explained].slice(0, MAX_SUGGESTIONS);
     } catch (error) {
       services.reportBug(error);
       return [];

@@ -181,7 +181,7 @@ export interface Messages {
   readonly 'files.results.found': undefined;
   readonly 'files.results.notFound': undefined;
   readonly 'files.results.notChecked': { readonly why: string };
-  readonly 'files.results.wrong': { readonly why: string };
+  readonly 'files.results.invalid': { readonly why: string };
   readonly 'files.results.unsure': { readonly name: string };
   readonly 'files.results.later': undefined;
   readonly 'files.rounded': { readonly count: number };

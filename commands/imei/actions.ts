@@ -56,8 +56,8 @@ export function confirmationActions(
  * The buttons below an answer in text. Those for only some of its numbers open a new reply.
  */
 export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
-  const { entries, unsure, problems } = list;
-  const hasOthers = entries.length > 0 && unsure.length + problems.length > 0;
+  const { entries, unsure, invalid } = list;
+  const hasOthers = entries.length > 0 && unsure.length + invalid.length > 0;
   const opens = hasOthers ? 'new' : 'here';
   return [
     ...detailActions(query, entries, opens),
@@ -227,12 +227,12 @@ function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] 
 }
 
 /** All numbers of a list, one a line, in the order of the message. */
-function linesInOrder({ entries, unsure, problems }: ImeiList): readonly string[] {
+function linesInOrder({ entries, unsure, invalid }: ImeiList): readonly string[] {
   const lines = linesOf(entries);
   const numbered = [
     ...entries.map(({ number }, index) => ({ line: number.line, text: lines[index] ?? '' })),
     ...unsure.map((number) => ({ line: number.line, text: lineOf(number) })),
-    ...problems,
+    ...invalid,
   ];
   return numbered.toSorted((first, second) => first.line - second.line).map(({ text }) => text);
 }

@@ -23,7 +23,7 @@ import { countedOn, merge, tableFindings, withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 import { answerTable } from './table.ts';
 
-const NOTHING: Findings = { sure: [], unsure: [], problems: [], repeats: [] };
+const NOTHING: Findings = { sure: [], unsure: [], invalid: [], repeats: [] };
 
 /** What a file holds. */
 interface Content {

@@ -4,7 +4,7 @@ import {
   correctedIn,
   type Findings,
   type FoundImei,
-  type FoundProblem,
+  type InvalidNumber,
   isEmpty,
   type Repeat,
   type UnsureImei,
@@ -31,7 +31,7 @@ export function merge(parts: readonly Findings[]): Findings {
   return {
     sure: [...sure.values()],
     unsure: [...unsure.values()],
-    problems: parts.flatMap(({ problems }) => problems),
+    invalid: parts.flatMap(({ invalid }) => invalid),
     repeats,
   };
 }
@@ -42,8 +42,8 @@ export function merge(parts: readonly Findings[]): Findings {
 export function countedOn(parts: readonly Findings[]): readonly Findings[] {
   if (parts.filter((part) => !isEmpty(part)).length <= 1) return parts;
   let last = 0;
-  return parts.map(({ sure, unsure, problems, repeats }) => {
-    const lines = [...sure, ...unsure, ...problems, ...repeats].map(({ line }) => line);
+  return parts.map(({ sure, unsure, invalid, repeats }) => {
+    const lines = [...sure, ...unsure, ...invalid, ...repeats].map(({ line }) => line);
     const inOrder = [...new Set(lines)].sort((first, second) => first - second);
     const moved = new Map(inOrder.map((line, index) => [line, last + index + 1]));
     last += inOrder.length;
@@ -54,7 +54,7 @@ export function countedOn(parts: readonly Findings[]): readonly Findings[] {
     return {
       sure: sure.map(move),
       unsure: unsure.map(move),
-      problems: problems.map(move),
+      invalid: invalid.map(move),
       repeats: repeats.map(move),
     };
   });
@@ -68,15 +68,15 @@ export function withIncluded(
   { anyway, include }: Pick<ImeiQuery, 'anyway' | 'include'>,
   findings: Findings,
 ): Findings {
-  const correctionOf = ({ problem }: FoundProblem): Imei | undefined =>
-    include.includes(CORRECTED) ? correctedIn(problem) : undefined;
-  const { sure, unsure, problems } = findings;
+  const correctionOf = ({ why }: InvalidNumber): Imei | undefined =>
+    include.includes(CORRECTED) ? correctedIn(why) : undefined;
+  const { sure, unsure, invalid } = findings;
   const included = unsure
     .filter(({ why }) => anyway || include.includes(unsureKey(why)))
     .map(({ why: _, ...number }) => number);
-  const corrected = problems.flatMap((problem) => {
-    const imei = correctionOf(problem);
-    return imei === undefined ? [] : [{ imei, form: 'imei' as const, line: problem.line }];
+  const corrected = invalid.flatMap((number) => {
+    const imei = correctionOf(number);
+    return imei === undefined ? [] : [{ imei, form: 'imei' as const, line: number.line }];
   });
   const added = [...included, ...corrected];
   return merge([
@@ -86,7 +86,7 @@ export function withIncluded(
         added.length === 0
           ? sure
           : [...sure, ...added].toSorted((first, second) => first.line - second.line),
-      problems: problems.filter((problem) => correctionOf(problem) === undefined),
+      invalid: invalid.filter((number) => correctionOf(number) === undefined),
     },
   ]);
 }
@@ -100,7 +100,7 @@ export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
       ...numbers.flatMap((number) => (number.kind === 'unsure' ? [number.unsure] : [])),
       ...unsure.flatMap((column) => column.numbers),
     ],
-    problems: numbers.flatMap((number) => (number.kind === 'problem' ? [number.problem] : [])),
+    invalid: numbers.flatMap((number) => (number.kind === 'invalid' ? [number.invalid] : [])),
     repeats: [],
   };
 }

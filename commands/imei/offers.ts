@@ -31,7 +31,7 @@ export function offerActions(
   list: ImeiList,
   opens: Action['opens'],
 ): readonly Action[] {
-  if (list.unsure.length + list.problems.length === 0) return [];
+  if (list.unsure.length + list.invalid.length === 0) return [];
   const repairs = list.isTable ? [] : repairOffers(query, list);
   const offers = [...namedOffers(query, list), ...correctionOffers(query, list), ...repairs];
   const { say } = viewOf(query.services, query.invocation);
@@ -69,22 +69,22 @@ function namedOffers({ services, invocation }: ImeiQuery, { unsure }: ImeiList):
 
 function correctionOffers(
   { services, invocation }: ImeiQuery,
-  { problems }: ImeiList,
+  { invalid }: ImeiList,
 ): readonly Offer[] {
   const { say } = viewOf(services, invocation);
-  const lines = [...new Set(problems.flatMap(({ problem }) => correctedIn(problem) ?? []))];
+  const lines = [...new Set(invalid.flatMap(({ why }) => correctedIn(why) ?? []))];
   if (lines.length === 0) return [];
   return [{ id: 'complete', label: say('actions.complete'), lines, keys: [CORRECTED] }];
 }
 
 function repairOffers(
   { services, invocation }: ImeiQuery,
-  { problems }: ImeiList,
+  { invalid }: ImeiList,
 ): readonly Offer[] {
-  const [first, ...more] = problems;
+  const [first, ...more] = invalid;
   if (first === undefined || more.length > 0) return [];
   const view = viewOf(services, invocation);
-  return shownRepairs(view, first.problem).map((imei, index) => ({
+  return shownRepairs(view, first.why).map((imei, index) => ({
     id: `repair-${index + 1}`,
     label: view.say('actions.checkThis', { imei }),
     lines: [imei],

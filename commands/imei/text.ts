@@ -69,7 +69,7 @@ async function lastCheckMeant({
 
 /** Whether a text has no number, or a single one that is too short: a part of an IMEI. */
 function isPartAtMost(findings: Findings): boolean {
-  return !hasWholeNumber(findings) && findings.problems.length <= 1;
+  return !hasWholeNumber(findings) && findings.invalid.length <= 1;
 }
 
 /**

@@ -55,8 +55,8 @@ function withClaim<Number extends FoundImei>(number: Number, line: string): Numb
 
 function countByLine(findings: Findings): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  const { sure, unsure, problems, repeats } = findings;
-  for (const { line } of [...sure, ...unsure, ...problems, ...repeats]) {
+  const { sure, unsure, invalid, repeats } = findings;
+  for (const { line } of [...sure, ...unsure, ...invalid, ...repeats]) {
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }
   return counts;

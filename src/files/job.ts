@@ -108,14 +108,14 @@ function linesOf(book: Book | undefined): string {
 
 /** Finds the numbers of a text, up to the most of each kind. */
 function readText(text: string, known: KnownTac): Extract<FileContent, { kind: 'text' }> {
-  const { sure, unsure, problems, repeats } = withClaims(findImeis(text, { known }), text);
+  const { sure, unsure, invalid, repeats } = withClaims(findImeis(text, { known }), text);
   const findings = {
     sure: sure.slice(0, MAX_NUMBERS),
     unsure: unsure.slice(0, MAX_NUMBERS),
-    problems: problems.slice(0, MAX_NUMBERS),
+    invalid: invalid.slice(0, MAX_NUMBERS),
     repeats: repeats.slice(0, MAX_NUMBERS),
   };
-  const isCut = [sure, unsure, problems].some(({ length }) => length > MAX_NUMBERS);
+  const isCut = [sure, unsure, invalid].some(({ length }) => length > MAX_NUMBERS);
   return { kind: 'text', findings, isCut };
 }
 

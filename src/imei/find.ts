@@ -4,7 +4,7 @@ import { gather, type JudgedNumber } from './gather.ts';
 import { IMEI_LENGTH, type KnownTac } from './imei.ts';
 import { type IncompleteNumber, takeIncomplete } from './incomplete.ts';
 import type { Candidate } from './judge/candidate.ts';
-import { refusal } from './judge/verdicts.ts';
+import { invalidBecause } from './judge/verdicts.ts';
 import { judgeWholeText } from './judge/whole-text.ts';
 import { judge } from './judge.ts';
 import { linesIn } from './lines.ts';
@@ -26,15 +26,15 @@ interface WrittenCandidate extends Candidate {
   readonly start: number;
 }
 
-/** Repairs are offered for few numbers only: none are computed after so many refusals. */
-const MAX_REFUSALS_WITH_REPAIRS = 20;
+/** Repairs are offered for few numbers only: none are computed after so many invalid ones. */
+const MAX_INVALID_WITH_REPAIRS = 20;
 
 /** Only signs and at most two digits, such as `1.` */
 const FEW_DIGITS = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
 
 /**
  * Finds the IMEIs of a text and decides what happens to each. All 15 digits in a row with a right
- * check digit are checked, confirmed by a person, or refused. Linear in the length of the text.
+ * check digit are checked, confirmed by a person, or invalid. Linear in the length of the text.
  *
  * The steps: make the text plain (`fold`), find what is written as a number (`mask`, `incomplete`,
  * `numbers`), read what is said about each (`names`, `lines`), judge it (`judge`), and list each
@@ -55,7 +55,12 @@ function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string
     for (;;) {
       const next = inOrder[judged.length];
       if (next === undefined || next.start > end) break;
-      judged.push({ start: next.start, text: next.written, line, verdict: refusal(next.problem) });
+      judged.push({
+        start: next.start,
+        text: next.written,
+        line,
+        verdict: invalidBecause(next.why),
+      });
     }
   }
   return judged;
@@ -63,11 +68,11 @@ function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string
 
 function judgeNumbers(text: string, { known, title }: FindOptions): JudgedNumber[] {
   const judged: JudgedNumber[] = [];
-  let refusals = 0;
+  let invalidCount = 0;
   for (const candidate of candidatesIn(text, title)) {
-    const verdict = judge(candidate, refusals < MAX_REFUSALS_WITH_REPAIRS ? known : undefined);
+    const verdict = judge(candidate, invalidCount < MAX_INVALID_WITH_REPAIRS ? known : undefined);
     if (verdict === undefined) continue;
-    if (verdict.kind === 'problem') refusals += 1;
+    if (verdict.kind === 'invalid') invalidCount += 1;
     const { start, written, line } = candidate;
     judged.push({ start, text: written, line, verdict });
   }

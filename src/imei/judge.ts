@@ -20,7 +20,7 @@ const ONE_DIGIT = /^(\d)\1{13}/;
 
 /**
  * The one rule: whether a number of a text, a table or a picture is checked, has to be confirmed,
- * or is refused.
+ * or is invalid.
  * @param known whether a TAC is in the table, for repairs
  * @returns undefined for other numbers, which the reply does not mention; never for 15 digits in a
  * row with a right check digit

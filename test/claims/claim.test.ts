@@ -77,7 +77,7 @@ describe('what is checked', () => {
     const { sure, ...others } = findImeis(line);
     const claimed = withClaims({ sure, ...others }, line);
     expect(claimed.sure.map(({ claim: _, ...number }) => number)).toEqual(sure);
-    expect(claimed).toMatchObject({ problems: others.problems, repeats: others.repeats });
+    expect(claimed).toMatchObject({ invalid: others.invalid, repeats: others.repeats });
   });
 });
 

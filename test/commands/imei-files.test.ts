@@ -22,7 +22,7 @@ const PNG = new Uint8Array([
 ]);
 const HEIC = new Uint8Array(Buffer.from('000000186674797068656963000000006d696631', 'hex'));
 const PICTURE: SentFile = { name: 'label.png', content: PNG };
-const NOTHING: Findings = { sure: [], unsure: [], problems: [], repeats: [] };
+const NOTHING: Findings = { sure: [], unsure: [], invalid: [], repeats: [] };
 
 /** A talk in which every picture shows this. */
 function talkOf(picture: Partial<PictureContent>) {

@@ -80,7 +80,7 @@ describe('text', () => {
       await readFile(`Order no. ${C}\nIMEI: ${A}\nIMEI: 356938031000013\n`, 'a.txt'),
     ).toMatchObject({
       kind: 'text',
-      findings: { sure: [{ imei: A, line: 2 }], unsure: [{ imei: C }], problems: [{ line: 3 }] },
+      findings: { sure: [{ imei: A, line: 2 }], unsure: [{ imei: C }], invalid: [{ line: 3 }] },
       isCut: false,
     });
   });

@@ -70,7 +70,7 @@ describe('a workbook', () => {
   it('without IMEIs says what is in its place, such as a card', async () => {
     const bytes = workbookOf({ Seen: [['Card'], ['4111111111111111']] });
     expect(await readFile(bytes)).toMatchObject({
-      findings: { problems: [{ problem: { kind: 'card' } }] },
+      findings: { invalid: [{ why: { kind: 'card' } }] },
     });
   });
 

@@ -23,11 +23,11 @@ const WRITTEN = [
 ];
 
 describe('a card number', () => {
-  it.each(WRITTEN)('is refused and shown with its last four digits: %s', (card) => {
+  it.each(WRITTEN)('is invalid and shown with its last four digits: %s', (card) => {
     for (const text of [card, `IMEI: ${A}\npay with ${card}`]) {
-      const { problems } = findImeis(text);
-      expect(problems).toMatchObject([
-        { text: expect.stringMatching(/^•{10,15}\d{4}$/), problem: { kind: 'card' } },
+      const { invalid } = findImeis(text);
+      expect(invalid).toMatchObject([
+        { text: expect.stringMatching(/^•{10,15}\d{4}$/), why: { kind: 'card' } },
       ]);
     }
   });
@@ -87,7 +87,9 @@ describe('a card number', () => {
   });
 
   it('is one also where it is called IMEI', () => {
-    expect(verdicts(findImeis('IMEI: 5105105105105100'))).toEqual(['refuse ••••••••••••5100 card']);
+    expect(verdicts(findImeis('IMEI: 5105105105105100'))).toEqual([
+      'invalid ••••••••••••5100 card',
+    ]);
     expect(maskCards('IMEISV 5555555555554444')).toBe('IMEISV ••••••••••••4444');
   });
 

@@ -104,55 +104,55 @@ describe('numbers that are asked about', () => {
   });
 });
 
-describe('numbers that are refused', () => {
+describe('numbers that are invalid', () => {
   check([
-    [WRONG, `refuse ${WRONG} check-digit`],
-    [`my phone is ${WRONG}`, `refuse ${WRONG} check-digit`],
+    [WRONG, `invalid ${WRONG} check-digit`],
+    [`my phone is ${WRONG}`, `invalid ${WRONG} check-digit`],
     [`order no. ${WRONG}`],
     [`order no. ${A14}78`],
-    ['IMEI: 770012345678902', 'refuse 770012345678902 check-digit'],
-    ['000000000000000', 'refuse 000000000000000 placeholder'],
-    ['111111111111111', 'refuse 111111111111111 placeholder'],
-    ['it shows 000000000000000 here', 'refuse 000000000000000 placeholder'],
+    ['IMEI: 770012345678902', 'invalid 770012345678902 check-digit'],
+    ['000000000000000', 'invalid 000000000000000 placeholder'],
+    ['111111111111111', 'invalid 111111111111111 placeholder'],
+    ['it shows 000000000000000 here', 'invalid 000000000000000 placeholder'],
     ['Order numbers:\n3512345678901234\n356938O35643809'],
-    [`000${WRONG}`, `refuse 000${WRONG} too-long`],
-    [`IMEI: ${A.slice(0, 13)}`, `refuse ${A.slice(0, 13)} too-short`],
-    [A.slice(0, 11), `refuse ${A.slice(0, 11)} too-short`],
-    [`${A}\n${B.slice(0, 13)}`, 'A', `refuse ${B.slice(0, 13)} too-short`],
-    [`IMEI: ${B}123`, 'refuse B123 too-long'],
-    ['35693803******2', 'refuse 35693803******2 hidden'],
-    ['IMEI: 35-693803-••••••-2', 'refuse 35-693803-••••••-2 hidden'],
-    ['35693803•••••••', 'refuse 35693803••••••• hidden'],
-    ['3.52E+14', 'refuse 3.52E+14 cut-off'],
-    [`3,5693e14 and ${A}`, 'A', 'refuse 3,5693e14 cut-off'],
-    [`${A.slice(0, 6)}O${A.slice(7)}`, `refuse ${A.slice(0, 6)}O${A.slice(7)} letter`],
-    ['35 6938O3 564380 9', 'refuse 35 6938O3 564380 9 letter'],
-    ['IMEI: 35209900176148X', 'refuse IMEI: 35209900176148X letter'],
-    ['is 35693803564380g blocked?', 'refuse 35693803564380g letter'],
-    ['is З5693803564380g blocked?', 'refuse З5693803564380g letter'],
-    [`${WRONG}\n35693803******2`, `refuse ${WRONG} check-digit`, 'refuse 35693803******2 hidden'],
+    [`000${WRONG}`, `invalid 000${WRONG} too-long`],
+    [`IMEI: ${A.slice(0, 13)}`, `invalid ${A.slice(0, 13)} too-short`],
+    [A.slice(0, 11), `invalid ${A.slice(0, 11)} too-short`],
+    [`${A}\n${B.slice(0, 13)}`, 'A', `invalid ${B.slice(0, 13)} too-short`],
+    [`IMEI: ${B}123`, 'invalid B123 too-long'],
+    ['35693803******2', 'invalid 35693803******2 hidden'],
+    ['IMEI: 35-693803-••••••-2', 'invalid 35-693803-••••••-2 hidden'],
+    ['35693803•••••••', 'invalid 35693803••••••• hidden'],
+    ['3.52E+14', 'invalid 3.52E+14 cut-off'],
+    [`3,5693e14 and ${A}`, 'A', 'invalid 3,5693e14 cut-off'],
+    [`${A.slice(0, 6)}O${A.slice(7)}`, `invalid ${A.slice(0, 6)}O${A.slice(7)} letter`],
+    ['35 6938O3 564380 9', 'invalid 35 6938O3 564380 9 letter'],
+    ['IMEI: 35209900176148X', 'invalid IMEI: 35209900176148X letter'],
+    ['is 35693803564380g blocked?', 'invalid 35693803564380g letter'],
+    ['is З5693803564380g blocked?', 'invalid З5693803564380g letter'],
+    [`${WRONG}\n35693803******2`, `invalid ${WRONG} check-digit`, 'invalid 35693803******2 hidden'],
     ...'A0000049D6A3B2 meid|268435460200912345 meid-decimal|8949020000123456789 iccid|R58M12ABCDE serial|DNPXJ1ABCD2Z serial|89049032123451234512345678901235 eid'
       .split('|')
-      .map((refused) => [refused.split(' ')[0] ?? '', `refuse ${refused}`] as const),
-    ['MEID: A0000049D6A3B2', 'refuse MEID: A0000049D6A3B2 meid'],
-    ['+49 170 1234567', 'refuse +49 170 1234567 phone'],
-    ['IMEI 20241121123456', 'refuse 20241121123456 no-body'],
-    ['12345678901234', 'refuse 12345678901234 no-body'],
+      .map((invalid) => [invalid.split(' ')[0] ?? '', `invalid ${invalid}`] as const),
+    ['MEID: A0000049D6A3B2', 'invalid MEID: A0000049D6A3B2 meid'],
+    ['+49 170 1234567', 'invalid +49 170 1234567 phone'],
+    ['IMEI 20241121123456', 'invalid 20241121123456 no-body'],
+    ['12345678901234', 'invalid 12345678901234 no-body'],
   ]);
 
   it('has the digits of letters, the network’s form and the repairs with it', () => {
-    const [letter] = findImeis(`${A.slice(0, 6)}O${A.slice(7)}`).problems;
-    expect(letter?.problem).toMatchObject({ character: 'O', position: 7 });
-    const [mended] = findImeis(A.replace('0', 'O')).problems;
-    expect(mended?.problem).toMatchObject({ kind: 'letter', reading: { imei: A } });
-    const [network] = findImeis(`${A14}0`).problems;
-    expect(network?.problem).toMatchObject({ kind: 'check-digit', given: '0', networkForm: A });
+    const [letter] = findImeis(`${A.slice(0, 6)}O${A.slice(7)}`).invalid;
+    expect(letter?.why).toMatchObject({ character: 'O', position: 7 });
+    const [mended] = findImeis(A.replace('0', 'O')).invalid;
+    expect(mended?.why).toMatchObject({ kind: 'letter', reading: { imei: A } });
+    const [network] = findImeis(`${A14}0`).invalid;
+    expect(network?.why).toMatchObject({ kind: 'check-digit', given: '0', networkForm: A });
     const swapped = `${A.slice(0, 9)}${A[10]}${A[9]}${A.slice(11)}`;
     const known = (tac: string): boolean => tac === A.slice(0, 8);
-    const [repairable] = findImeis(swapped, { known }).problems;
+    const [repairable] = findImeis(swapped, { known }).invalid;
     const ends = '5643809 8463809 5563809 5493809 5469809 5463109 5463869 5463802'.split(' ');
-    expect(repairable?.problem).toMatchObject({ repairs: ends.map((end) => A.slice(0, 8) + end) });
-    expect(findImeis(swapped).problems).toMatchObject([{ problem: { repairs: [] } }]);
+    expect(repairable?.why).toMatchObject({ repairs: ends.map((end) => A.slice(0, 8) + end) });
+    expect(findImeis(swapped).invalid).toMatchObject([{ why: { repairs: [] } }]);
   });
 
   it('gives repairs to the first twenty only', () => {
@@ -161,8 +161,8 @@ describe('numbers that are refused', () => {
       { length: 30 },
       (_, index) => `35${String(index).padStart(12, '7')}5`,
     ).join('\n');
-    const repaired = findImeis(text, { known }).problems.filter(
-      ({ problem }) => problem.kind === 'check-digit' && problem.repairs.length > 0,
+    const repaired = findImeis(text, { known }).invalid.filter(
+      ({ why }) => why.kind === 'check-digit' && why.repairs.length > 0,
     );
     expect(repaired.length).toBeLessThanOrEqual(20);
   });
@@ -286,7 +286,7 @@ describe('findings', () => {
     expect(findImeis(all.map((imei) => `order ${imei}`).join('\n')).unsure).toHaveLength(5_000);
     expect(findImeis(all.map((imei) => `${imei.slice(0, 14)}x`).join('\n')).sure).toEqual([]);
     const wrong = all.map((imei) => `${imei.slice(0, 14)}${(Number(imei[14]) + 1) % 10}`);
-    expect(findImeis(wrong.join('\n')).problems).toHaveLength(5_000);
+    expect(findImeis(wrong.join('\n')).invalid).toHaveLength(5_000);
   });
 
   it('of a field for IMEIs need no name and no line of their own', () => {
@@ -295,6 +295,6 @@ describe('findings', () => {
     expect(meant(`Order ${A}`)).toEqual(['ask A Order']);
     expect(meant(`${A} (AliExpress 3012345678901234)`)).toEqual(['A']);
     expect(meant(`${A[0]}.${A.slice(1)}E+14`)).toEqual(['A']);
-    expect(meant(A.slice(0, 13))).toEqual([`refuse ${A.slice(0, 13)} too-short`]);
+    expect(meant(A.slice(0, 13))).toEqual([`invalid ${A.slice(0, 13)} too-short`]);
   });
 });

@@ -55,16 +55,16 @@ describe('groups are one number', () => {
 describe('a printed form needs no right check digit', () => {
   const WRONG = 'check-digit';
   cases([
-    ['35-693803-564380-2', `refuse 35-693803-564380-2 ${WRONG}`],
-    ['35693803 564380 2', `refuse 35693803 564380 2 ${WRONG}`],
-    ['356938-03-564380-2', `refuse 356938-03-564380-2 ${WRONG}`],
-    ['35693803564380 2', `refuse 35693803564380 2 ${WRONG}`],
-    ['35693803 5643802', `refuse 35693803 5643802 ${WRONG}`],
-    ['35693 80356 43802', `refuse 35693 80356 43802 ${WRONG}`],
-    ['356 938 035 643 802', `refuse 356 938 035 643 802 ${WRONG}`],
-    ['3569 3803 5643 802', `refuse 3569 3803 5643 802 ${WRONG}`],
-    ['356938 035643 802', `refuse 356938 035643 802 ${WRONG}`],
-    ['35 69 38 03 56 43 80 2', `refuse 35 69 38 03 56 43 80 2 ${WRONG}`],
+    ['35-693803-564380-2', `invalid 35-693803-564380-2 ${WRONG}`],
+    ['35693803 564380 2', `invalid 35693803 564380 2 ${WRONG}`],
+    ['356938-03-564380-2', `invalid 356938-03-564380-2 ${WRONG}`],
+    ['35693803564380 2', `invalid 35693803564380 2 ${WRONG}`],
+    ['35693803 5643802', `invalid 35693803 5643802 ${WRONG}`],
+    ['35693 80356 43802', `invalid 35693 80356 43802 ${WRONG}`],
+    ['356 938 035 643 802', `invalid 356 938 035 643 802 ${WRONG}`],
+    ['3569 3803 5643 802', `invalid 3569 3803 5643 802 ${WRONG}`],
+    ['356938 035643 802', `invalid 356938 035643 802 ${WRONG}`],
+    ['35 69 38 03 56 43 80 2', `invalid 35 69 38 03 56 43 80 2 ${WRONG}`],
     // Without a check digit, and with a software version.
     ['35-693803-564380', 'A 14-digits'],
     ['35693803 564380', 'A 14-digits'],
@@ -73,19 +73,19 @@ describe('a printed form needs no right check digit', () => {
     ['35693803 564380 78', 'A imeisv'],
     ['356938-03-564380-78', 'A imeisv'],
     // An ICCID in fours is none.
-    ['8949 0200 0012 3456 789', 'refuse 8949 0200 0012 3456 789 iccid'],
+    ['8949 0200 0012 3456 789', 'invalid 8949 0200 0012 3456 789 iccid'],
   ]);
 });
 
 describe('a number', () => {
   cases([
     // Behind a plus is a phone's, and a number in a list is alone on its line.
-    ['+491701234567', 'refuse +491701234567 phone'],
+    ['+491701234567', 'invalid +491701234567 phone'],
     ['1. 35693803564380', 'A 14-digits'],
     ['12) 35693803564380', 'A 14-digits'],
     ['123) 35693803564380', 'ask A length'],
     // Between its groups are up to five characters.
-    ['35  -  693803  -  564380  -  2', 'refuse 35  -  693803  -  564380  -  2 check-digit'],
+    ['35  -  693803  -  564380  -  2', 'invalid 35  -  693803  -  564380  -  2 check-digit'],
   ]);
 });
 
@@ -110,18 +110,18 @@ describe('groups are different numbers', () => {
 
 describe('groups that are called IMEI are in the reply if they are no IMEI', () => {
   cases([
-    ['IMEI: 35-693803-56438-9', 'refuse 35-693803-56438-9 too-short'],
-    ['my imei is 35-693803-56438-9', 'refuse 35-693803-56438-9 too-short'],
-    ['IMEI: 35-69380-3564380-2', 'refuse 35-69380-3564380-2 check-digit'],
-    ['IMEI: 35-693803-1000013-2', 'refuse 35-693803-1000013-2 too-long'],
-    [`IMEIs:\n356938O356438\n${B}`, 'B', 'refuse 356938O356438 too-short'],
-    ['IMEI 356.938.035643802', 'refuse 356.938.035643802 check-digit'],
-    ['IMEI: 3 5 6 9 3 8 0 3 5 6 4 3 8 0 2', 'refuse 3 5 6 9 3 8 0 3 5 6 4 3 8 0 2 check-digit'],
-    ['IMEI |3|5|6|9|3|8|0|3|5|6|4|3|8|0|2|', 'refuse 3|5|6|9|3|8|0|3|5|6|4|3|8|0|2 check-digit'],
-    [`IMEIs: 35-693803-56438-9, ${B}`, 'B', 'refuse 35-693803-56438-9 too-short'],
-    [`IMEIs:\n35-693803-56438-9\n${B}`, 'B', 'refuse 35-693803-56438-9 too-short'],
-    [`IMEI;35-693803-56438-9;${B}`, 'B', 'refuse 35-693803-56438-9 too-short'],
-    ['NV 550 IMEI: 08 3A 35 19 08 25 01 07 36', 'refuse 35 19 08 25 01 07 36 too-short'],
+    ['IMEI: 35-693803-56438-9', 'invalid 35-693803-56438-9 too-short'],
+    ['my imei is 35-693803-56438-9', 'invalid 35-693803-56438-9 too-short'],
+    ['IMEI: 35-69380-3564380-2', 'invalid 35-69380-3564380-2 check-digit'],
+    ['IMEI: 35-693803-1000013-2', 'invalid 35-693803-1000013-2 too-long'],
+    [`IMEIs:\n356938O356438\n${B}`, 'B', 'invalid 356938O356438 too-short'],
+    ['IMEI 356.938.035643802', 'invalid 356.938.035643802 check-digit'],
+    ['IMEI: 3 5 6 9 3 8 0 3 5 6 4 3 8 0 2', 'invalid 3 5 6 9 3 8 0 3 5 6 4 3 8 0 2 check-digit'],
+    ['IMEI |3|5|6|9|3|8|0|3|5|6|4|3|8|0|2|', 'invalid 3|5|6|9|3|8|0|3|5|6|4|3|8|0|2 check-digit'],
+    [`IMEIs: 35-693803-56438-9, ${B}`, 'B', 'invalid 35-693803-56438-9 too-short'],
+    [`IMEIs:\n35-693803-56438-9\n${B}`, 'B', 'invalid 35-693803-56438-9 too-short'],
+    [`IMEI;35-693803-56438-9;${B}`, 'B', 'invalid 35-693803-56438-9 too-short'],
+    ['NV 550 IMEI: 08 3A 35 19 08 25 01 07 36', 'invalid 35 19 08 25 01 07 36 too-short'],
     // Without the name, they may be anything.
     ['call 0049 170 1234567'],
   ]);
@@ -146,7 +146,7 @@ describe('what scanners and programs add to a number', () => {
     [`000${A}\n000${B}`, 'ask A length', 'ask B length'],
     [`Serial number: 000${A}`, 'ask A Serial number'],
     [`IMEI 000${A}`, 'A'],
-    [`IMEI: ${A}01`, 'refuse A01 too-long'],
+    [`IMEI: ${A}01`, 'invalid A01 too-long'],
   ]);
 });
 
@@ -156,6 +156,6 @@ describe('16 digits in fours', () => {
     ['IMEI SV 3569-3803-5643-8078', 'A imeisv'],
     // A mistyped payment card has the same form.
     ['3569 3803 5643 8078'],
-    ['IMEISV: 3569 3803 5643 8070', 'refuse ••••••••••••8070 card'],
+    ['IMEISV: 3569 3803 5643 8070', 'invalid ••••••••••••8070 card'],
   ]);
 });

@@ -77,12 +77,12 @@ function plain(run: string): string {
   }).join('');
 }
 
-function reported({ sure, unsure, problems }: Findings): ReadonlySet<string> {
-  const refused = problems.flatMap(({ text: shown, problem }) => {
-    const reading = problem.kind === 'letter' ? problem.reading?.imei : undefined;
+function reported({ sure, unsure, invalid }: Findings): ReadonlySet<string> {
+  const ofInvalid = invalid.flatMap(({ text: shown, why }) => {
+    const reading = why.kind === 'letter' ? why.reading?.imei : undefined;
     return reading === undefined ? [shown, shown.replace(/\D/g, '')] : [reading];
   });
-  return new Set([...sure, ...unsure].map(({ imei }): string => imei).concat(refused));
+  return new Set([...sure, ...unsure].map(({ imei }): string => imei).concat(ofInvalid));
 }
 
 it('no 15 digits with a right check digit vanish', () => {
@@ -101,12 +101,12 @@ it('no 15 digits with a right check digit vanish', () => {
 it('what is found are IMEIs, each once', () => {
   fc.assert(
     fc.property(fc.oneof(text, hostileText), (written) => {
-      const { sure, unsure, problems } = findImeis(written, { known: () => true });
+      const { sure, unsure, invalid } = findImeis(written, { known: () => true });
       const imeis = [...sure, ...unsure].map(({ imei }) => imei);
       expect(new Set(imeis).size).toBe(imeis.length);
       for (const imei of imeis)
         expect(/^\d{15}$/.test(imei) && hasRightCheckDigit(imei)).toBe(true);
-      for (const problem of problems) expect(problem.text.length).toBeLessThanOrEqual(60);
+      for (const number of invalid) expect(number.text.length).toBeLessThanOrEqual(60);
     }),
     runs(1_000, 200_000, { seed: 33 }),
   );

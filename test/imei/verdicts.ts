@@ -1,4 +1,4 @@
-import type { Findings, FoundImei, FoundProblem, UnsureImei } from '../../src/imei/findings.ts';
+import type { Findings, FoundImei, InvalidNumber, UnsureImei } from '../../src/imei/findings.ts';
 import { imeiFrom14 } from '../support/imeis.ts';
 
 /** Made-up IMEIs. */
@@ -7,11 +7,11 @@ export const B = imeiFrom14('86456705123456');
 export const C = imeiFrom14('35912006987654');
 
 /**
- * What the findings say, a line each: `IMEI`, `ask IMEI why`, `refuse text problem`. A, B and C
+ * What the findings say, a line each: `IMEI`, `ask IMEI why`, `invalid text why`. A, B and C
  * stand for the numbers above.
  */
-export function verdicts({ sure, unsure, problems }: Findings): readonly string[] {
-  const lines = [...sure.map(ofFound), ...unsure.map(ofAsked), ...problems.map(ofProblem)];
+export function verdicts({ sure, unsure, invalid }: Findings): readonly string[] {
+  const lines = [...sure.map(ofFound), ...unsure.map(ofAsked), ...invalid.map(ofInvalid)];
   return lines.map((line) => line.replaceAll(A, 'A').replaceAll(B, 'B').replaceAll(C, 'C'));
 }
 
@@ -27,7 +27,7 @@ function ofAsked({ imei, why }: UnsureImei): string {
   return `ask ${imei} ${why.kind === 'named' ? why.name : why.kind}`;
 }
 
-function ofProblem({ text, problem }: FoundProblem): string {
-  if (problem.kind === 'looks-like') return `refuse ${text} ${problem.what}`;
-  return `refuse ${text} ${problem.kind}`;
+function ofInvalid({ text, why }: InvalidNumber): string {
+  if (why.kind === 'looks-like') return `invalid ${text} ${why.what}`;
+  return `invalid ${text} ${why.kind}`;
 }

@@ -110,7 +110,7 @@ describe('the codes of a picture', () => {
 
   it('report a wrong check digit, and the slots that they name', async () => {
     expect(await readCode('356938035643808', 'Code128')).toMatchObject({
-      findings: { problems: [{ problem: { kind: 'check-digit' }, readFrom: 'bars' }] },
+      findings: { invalid: [{ why: { kind: 'check-digit' }, readFrom: 'bars' }] },
     });
     expect(await readCode(BOTH, 'QRCode')).toMatchObject({
       findings: { sure: [{ simSlot: 1 }, { simSlot: 2 }] },
@@ -152,7 +152,7 @@ describe('the text of a picture', () => {
   it('hides a payment card', async () => {
     const reading = await readText(['Card 5105 1051 0510 5100']);
     expect(numbersIn(reading)).toEqual({ found: [], asked: [] });
-    expect(reading).toMatchObject({ findings: { problems: [{ problem: { kind: 'card' } }] } });
+    expect(reading).toMatchObject({ findings: { invalid: [{ why: { kind: 'card' } }] } });
     expect(JSON.stringify(reading)).not.toMatch(/5105.?1051/);
   });
 });

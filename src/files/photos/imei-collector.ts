@@ -2,7 +2,7 @@ import { findImeis } from '../../imei/find.ts';
 import type {
   Findings,
   FoundImei,
-  FoundProblem,
+  InvalidNumber,
   UnsureImei,
   WrittenImei,
 } from '../../imei/findings.ts';
@@ -17,7 +17,7 @@ const MAX_UNCONFIRMED = 2;
 export class ImeiCollector {
   readonly #sure = new Map<string, FoundImei>();
   readonly #unsure = new Map<string, UnsureImei>();
-  readonly #problems = new Map<string, FoundProblem>();
+  readonly #invalid = new Map<string, InvalidNumber>();
 
   /** Adds the contents of bar codes. */
   addCodes(codes: readonly string[]): void {
@@ -51,7 +51,7 @@ export class ImeiCollector {
     return {
       sure: sure.filter((number) => !toCompare.includes(number)),
       unsure: [...toCompare.map(asUnsure), ...named],
-      problems: [...this.#problems.values()].filter(
+      invalid: [...this.#invalid.values()].filter(
         (number) => isEmpty || number.readFrom === undefined || isCard(number),
       ),
       repeats: [],
@@ -62,7 +62,7 @@ export class ImeiCollector {
     return [...this.#sure.values()].filter(({ readFrom }) => readFrom === source);
   }
 
-  #add({ sure, unsure, problems }: Numbers, readFrom?: 'bars' | 'text'): void {
+  #add({ sure, unsure, invalid }: Numbers, readFrom?: 'bars' | 'text'): void {
     const origin = readFrom && { readFrom };
     for (const number of sure) {
       if (!this.#sure.has(number.imei)) this.#sure.set(number.imei, { ...number, ...origin });
@@ -70,7 +70,7 @@ export class ImeiCollector {
     for (const number of unsure) {
       if (!this.#unsure.has(number.imei)) this.#unsure.set(number.imei, { ...number, ...origin });
     }
-    for (const number of problems) this.#problems.set(number.text, { ...number, ...origin });
+    for (const number of invalid) this.#invalid.set(number.text, { ...number, ...origin });
   }
 }
 
@@ -83,11 +83,11 @@ function asUnsure({ simSlot: _slot, ...number }: FoundImei): UnsureImei {
  * reported.
  */
 function inCode(text: string): Numbers {
-  const { sure, unsure, problems } = findImeis(text);
+  const { sure, unsure, invalid } = findImeis(text);
   return {
     sure: sure.filter(isWhole),
     unsure,
-    problems: problems.filter((number) => number.problem.kind === 'check-digit' || isCard(number)),
+    invalid: invalid.filter((number) => number.why.kind === 'check-digit' || isCard(number)),
   };
 }
 
@@ -96,16 +96,14 @@ function inCode(text: string): Numbers {
  * reads for digits.
  */
 function inLines(lines: readonly string[]): Numbers {
-  const { sure, unsure, problems } = findImeis(lines.join('\n'));
-  const misread = problems.flatMap(({ line, problem }) =>
-    problem.kind === 'letter' && problem.reading !== undefined
-      ? [{ ...problem.reading, line }]
-      : [],
+  const { sure, unsure, invalid } = findImeis(lines.join('\n'));
+  const misread = invalid.flatMap(({ line, why }) =>
+    why.kind === 'letter' && why.reading !== undefined ? [{ ...why.reading, line }] : [],
   );
   return {
     sure: [...sure, ...misread].filter(isWhole),
     unsure: unsure.filter(isWhole),
-    problems: problems.filter((number) => number.problem.kind === 'check-digit' || isCard(number)),
+    invalid: invalid.filter((number) => number.why.kind === 'check-digit' || isCard(number)),
   };
 }
 
@@ -113,6 +111,6 @@ function isWhole({ form }: WrittenImei): boolean {
   return form === 'imei';
 }
 
-function isCard({ problem }: FoundProblem): boolean {
-  return problem.kind === 'card';
+function isCard({ why }: InvalidNumber): boolean {
+  return why.kind === 'card';
 }

@@ -1,5 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
-import type { FoundImei, FoundProblem, UnsureImei } from '../../imei/findings.ts';
+import type { FoundImei, InvalidNumber, UnsureImei } from '../../imei/findings.ts';
 import { WRAP } from '../../imei/fold.ts';
 import { asImei, type KnownTac } from '../../imei/imei.ts';
 import { IMEI_NAME, type Name } from '../../imei/names/label.ts';
@@ -9,7 +9,7 @@ import { isShortened, isWholeNumber } from './rounding.ts';
 export type CellNumber =
   | { readonly kind: 'sure'; readonly sure: FoundImei }
   | { readonly kind: 'unsure'; readonly unsure: UnsureImei }
-  | { readonly kind: 'problem'; readonly problem: FoundProblem };
+  | { readonly kind: 'invalid'; readonly invalid: InvalidNumber };
 
 /** A row with numbers. */
 export interface NumberedRow {
@@ -25,7 +25,7 @@ export interface CellContext {
   readonly line: number;
   /** What the title of its column says. */
   readonly name: Name;
-  /** All numbers of its column end in 0, so those of 15 digits are refused. */
+  /** All numbers of its column end in 0, so those of 15 digits are invalid. */
   readonly isRounded: boolean;
   /** Whether a TAC is in the table, for repairs. */
   readonly known: KnownTac;
@@ -61,12 +61,12 @@ export function numbersOfCell(
 ): CellNumber[] {
   if (text.length < MIN_CHARACTERS && !isShortNotation(text)) return [];
   if (isShortened(text)) {
-    return [{ kind: 'problem', problem: { text, line, problem: { kind: 'cut-off' } } }];
+    return [{ kind: 'invalid', invalid: { text, line, why: { kind: 'cut-off' } } }];
   }
   if (isRounded && isWholeNumber(text)) {
-    return [{ kind: 'problem', problem: { text, line, problem: { kind: 'rounded' } } }];
+    return [{ kind: 'invalid', invalid: { text, line, why: { kind: 'rounded' } } }];
   }
-  const { sure, unsure, problems } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
+  const { sure, unsure, invalid } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
     known,
     title: name.saysImei ? name : IMEI_NAME,
   });
@@ -77,10 +77,10 @@ export function numbersOfCell(
   for (const imei of unsure) {
     numbers.push({ kind: 'unsure', unsure: { ...imei, line } });
   }
-  for (const problem of problems) {
+  for (const number of invalid) {
     // If only its cells say what a column holds, a short number may be anything, such as a date.
-    const isAnything = problem.problem.kind === 'too-short' && !name.saysImei;
-    if (!isAnything) numbers.push({ kind: 'problem', problem: { ...problem, line } });
+    const isAnything = number.why.kind === 'too-short' && !name.saysImei;
+    if (!isAnything) numbers.push({ kind: 'invalid', invalid: { ...number, line } });
   }
   return numbers;
 }

@@ -142,15 +142,13 @@ export class Column {
   }
 
   #readNumbers(text: string, row: number): void {
-    const { sure, unsure, problems } = findImeis(text);
+    const { sure, unsure, invalid } = findImeis(text);
     // Without a title, the name in its first cell counts: `imsi=505011234567896`.
     const [why] = unsure.map((imei) => imei.why);
     if (this.#title === '' && why?.kind === 'named') this.#title = why.name;
 
     const isValid = sure.some(({ form }) => form === 'imei');
-    const endsInZero = problems.some(
-      ({ problem }) => problem.kind === 'check-digit' && problem.given === '0',
-    );
+    const endsInZero = invalid.some(({ why }) => why.kind === 'check-digit' && why.given === '0');
     if (isValid) this.#valid += 1;
     else if (endsInZero) this.#rounded += 1;
 

@@ -37,9 +37,9 @@ export function listColumns(view: View, list: ImeiList): readonly AddedColumns[]
       line: unsure.line,
       number: { kind: 'unsure', unsure } as const,
     })),
-    ...list.problems.map((problem) => ({
-      line: problem.line,
-      number: { kind: 'problem', problem } as const,
+    ...list.invalid.map((invalid) => ({
+      line: invalid.line,
+      number: { kind: 'invalid', invalid } as const,
     })),
   ];
   const rows = numbers
@@ -131,7 +131,7 @@ function shared(values: readonly string[]): string {
 /** The IMEI that was or may be checked for a number. */
 function imeiOf(number: CellNumber): Imei | undefined {
   if (number.kind === 'sure') return number.sure.imei;
-  return number.kind === 'unsure' ? number.unsure.imei : correctedIn(number.problem.problem);
+  return number.kind === 'unsure' ? number.unsure.imei : correctedIn(number.invalid.why);
 }
 
 function uncheckedCells(view: View, number: CellNumber): readonly string[] {
@@ -141,8 +141,8 @@ function uncheckedCells(view: View, number: CellNumber): readonly string[] {
     const { imei, why } = number.unsure;
     return [imei, '', '', say('files.results.unsure', { name: unsureName(view, why) })];
   }
-  const { text, problem } = number.problem;
-  return [text, '', '', say('files.results.wrong', { why: problemText(view, problem).short })];
+  const { text, why } = number.invalid;
+  return [text, '', '', say('files.results.invalid', { why: problemText(view, why).short })];
 }
 
 function resultText(view: View, { number, outcome }: ListEntry): string {

@@ -93,11 +93,10 @@ export function coverageFields({ say }: View, coverage: Partial<Coverage> = {}):
  */
 export function tableLead(
   { say }: View,
-  { problems }: ImeiList,
+  { invalid }: ImeiList,
   written: { readonly numbersOnly: boolean } | undefined,
 ): string | undefined {
-  const countOf = (kind: string): number =>
-    problems.filter(({ problem }) => problem.kind === kind).length;
+  const countOf = (kind: string): number => invalid.filter(({ why }) => why.kind === kind).length;
   const cutOff = countOf('cut-off');
   const rounded = countOf('rounded');
   return sentences(

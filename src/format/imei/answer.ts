@@ -10,7 +10,7 @@ import { answeredParts } from './device.ts';
 import { listNote, listParts } from './list.ts';
 import { ordinalsOf } from './ordinals.ts';
 import { areSlots, type Detail, type ImeiList, type ListEntry, phoneOf } from './outcome.ts';
-import { problemParts, problemSections, unsureLines, unsureLinesOfFile } from './problems.ts';
+import { invalidParts, invalidSections, unsureLines, unsureLinesOfFile } from './problems.ts';
 import { listRecords } from './records.ts';
 import { unansweredParts } from './unanswered.ts';
 
@@ -28,7 +28,7 @@ export interface AnswerOptions {
 }
 
 /**
- * The answer to the numbers of a message: one phone or a list. Numbers to confirm and refused ones
+ * The answer to the numbers of a message: one phone or a list. Numbers to confirm and invalid ones
  * are below it.
  */
 export function answerReply(view: View, list: ImeiList, options: AnswerOptions): Reply {
@@ -53,7 +53,7 @@ export function savedReply(
   tableName?: TacEntry,
 ): Reply {
   const entries = [{ number, tableName, outcome: { kind: 'answered', answer } as const }];
-  const list = { entries, unsure: [], problems: [], repeats: [], isTable: false };
+  const list = { entries, unsure: [], invalid: [], repeats: [], isTable: false };
   return answerReply(view, list, { detail: 'brief' });
 }
 
@@ -73,14 +73,14 @@ export function nothingReply(
   return { ...nothing, forceReply: { hint: say('files.nothingGiven.placeholder') } };
 }
 
-/** Adds to the first parts of a reply the refused numbers and what {@link withQuestions} adds. */
+/** Adds to the first parts of a reply the invalid numbers and what {@link withQuestions} adds. */
 export function withInvalid(
   view: View,
   head: ReplyParts,
   list: ImeiList,
   options: Pick<AnswerOptions, 'more'>,
 ): Reply {
-  const sections = [...(head.sections ?? []), ...problemSections(view, list)];
+  const sections = [...(head.sections ?? []), ...invalidSections(view, list)];
   return withQuestions(view, { ...head, sections }, list, options);
 }
 
@@ -92,9 +92,8 @@ function withQuestions(
   { lead, more = [] }: Pick<AnswerOptions, 'lead' | 'more'>,
 ): Reply {
   const { say } = view;
-  const { unsure, problems } = list;
-  const hasHint =
-    unsure.length > 0 || problems.some(({ problem }) => correctedIn(problem) !== undefined);
+  const { unsure, invalid } = list;
+  const hasHint = unsure.length > 0 || invalid.some(({ why }) => correctedIn(why) !== undefined);
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
     ...more,
@@ -133,7 +132,7 @@ function headOf(view: View, list: ImeiList, options: AnswerOptions): ReplyParts 
   const phone = list.isTable ? undefined : phoneOf(list.entries);
   if (phone === undefined) return listParts(view, list, options);
   const parts = phoneParts(view, list, phone, options.detail);
-  return { ...parts, sections: [...(parts.sections ?? []), ...problemSections(view, list)] };
+  return { ...parts, sections: [...(parts.sections ?? []), ...invalidSections(view, list)] };
 }
 
 function phoneParts(
@@ -166,13 +165,13 @@ function withClash(parts: ReplyParts, clash: string | undefined): ReplyParts {
 /** If nothing is checked: a question, or what is wrong with the numbers. */
 function uncheckedParts(view: View, list: ImeiList, { tacName }: AnswerOptions): ReplyParts {
   const { say } = view;
-  const { unsure, problems, isTable } = list;
+  const { unsure, invalid, isTable } = list;
   const note = say('notes.nothingSpent');
-  const sections = problemSections(view, list);
+  const sections = invalidSections(view, list);
   if (unsure.length > 0) {
     const isPicture = unsure.every(({ why }) => why.kind === 'picture');
     // The lead of a table says why it asks about a rounded column.
-    const isRounded = isTable && problems.some(({ problem }) => problem.kind === 'rounded');
+    const isRounded = isTable && invalid.some(({ why }) => why.kind === 'rounded');
     const reason = say(isPicture ? 'unsure.picture' : 'unsure.summary');
     return {
       tone: 'neutral',
@@ -182,9 +181,9 @@ function uncheckedParts(view: View, list: ImeiList, { tacName }: AnswerOptions):
       note,
     };
   }
-  const [first, ...more] = problems;
+  const [first, ...more] = invalid;
   if (first !== undefined && more.length === 0 && !isTable) {
-    return { tone: 'bad', ...problemParts(view, first, tacName), note };
+    return { tone: 'bad', ...invalidParts(view, first, tacName), note };
   }
   return { tone: 'bad', title: say('problems.titleMany'), sections, note };
 }

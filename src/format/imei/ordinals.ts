@@ -8,11 +8,11 @@ export type Ordinals = ReadonlyMap<Origin | Repeat, number>;
  * Numbers the entries of a list: by the lines of the message, so that "7." is its line 7, or one
  * after the other if a line has several. Those of a table always have the numbers of their rows.
  */
-export function ordinalsOf({ entries, unsure, problems, repeats, isTable }: ImeiList): Ordinals {
+export function ordinalsOf({ entries, unsure, invalid, repeats, isTable }: ImeiList): Ordinals {
   const origins: readonly (Origin | Repeat)[] = [
     ...entries.map(({ number }) => number),
     ...unsure,
-    ...problems,
+    ...invalid,
     ...repeats,
   ];
   const inOrder = origins.toSorted((first, second) => first.line - second.line);

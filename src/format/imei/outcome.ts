@@ -1,6 +1,6 @@
 import type { Answer, RefusalReason } from '../../checks/contract.ts';
 import type { DayAllowance } from '../../checks/usage.ts';
-import type { FoundImei, FoundProblem, Repeat, UnsureImei } from '../../imei/findings.ts';
+import type { FoundImei, InvalidNumber, Repeat, UnsureImei } from '../../imei/findings.ts';
 import type { Device } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import type { TacEntry } from '../../tac/table.ts';
@@ -52,7 +52,7 @@ export interface ImeiList {
   /** Checked only on demand. */
   readonly unsure: readonly UnsureImei[];
   /** The numbers that are not valid IMEIs. */
-  readonly problems: readonly FoundProblem[];
+  readonly invalid: readonly InvalidNumber[];
   /** Where IMEIs were repeated: these are left out. */
   readonly repeats: readonly Repeat[];
   /** Each line is a row of a table, which has all of the numbers. */

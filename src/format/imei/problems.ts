@@ -1,8 +1,8 @@
 import type { Field, ReplyParts, Section } from '../../core/reply.ts';
 import {
   correctedIn,
-  type FoundProblem,
   type ImeiProblem,
+  type InvalidNumber,
   type UnsureImei,
   unsureKey,
   type WhyUnsure,
@@ -19,7 +19,7 @@ import type { ImeiList } from './outcome.ts';
  * Most numbers of one name that are shown if a table has all of them: enough to see what they are.
  */
 const MAX_SHOWN = 3;
-/** Refused numbers of a table that the reply names; the table has all of them. */
+/** Invalid numbers of a table that the reply names; the table has all of them. */
 const MAX_IN_TABLE = 10;
 const LONGEST_NAME = 40;
 /** Most repairs that are offered: with more, none is likely enough to pay for. */
@@ -73,19 +73,19 @@ export function unsureLinesOfFile(view: View, unsure: readonly UnsureImei[]): re
   });
 }
 
-/** The reply to a text whose only number is refused: the reason and a likely correction. */
-export function problemParts(
+/** The reply to a text whose only number is invalid: the reason and a likely correction. */
+export function invalidParts(
   view: View,
-  { text, problem }: FoundProblem,
+  { text, why }: InvalidNumber,
   tacName: (tac: string) => TacEntry | undefined = () => undefined,
 ): Pick<ReplyParts, 'title' | 'summary' | 'sections'> {
-  const repairs = shownCorrections(view, problem).map((imei) => {
+  const repairs = shownCorrections(view, why).map((imei) => {
     const name = tacName(tacOf(imei));
     return joinByDots(imei, name && brandAndModel(name.brand, name.model)) ?? imei;
   });
   const number: Field = { label: view.say('problems.given'), value: shownInput(view, text) };
   const meant = { heading: view.say('problems.repairs'), fields: [], lines: repairs };
-  const { title, summary } = problemText(view, problem);
+  const { title, summary } = problemText(view, why);
   return {
     title,
     summary,
@@ -93,45 +93,48 @@ export function problemParts(
   };
 }
 
-/** A refused number and what is wrong with it, on one line. */
-export function problemLine(view: View, { text, problem }: FoundProblem): string {
-  return joinByDots(shownInput(view, text), problemText(view, problem).short) ?? '';
+/** An invalid number and what is wrong with it, on one line. */
+export function invalidLine(view: View, { text, why }: InvalidNumber): string {
+  return joinByDots(shownInput(view, text), problemText(view, why).short) ?? '';
 }
 
-/** Refused numbers whose reason no other one has: they are shown with it, at their places. */
-export function ownReasons(view: View, problems: readonly FoundProblem[]): readonly FoundProblem[] {
-  const groups = [...byReason(view, problems).values()];
+/** Invalid numbers whose reason no other one has: they are shown with it, at their places. */
+export function ownReasons(
+  view: View,
+  invalid: readonly InvalidNumber[],
+): readonly InvalidNumber[] {
+  const groups = [...byReason(view, invalid).values()];
   return groups.filter((group) => group.length === 1).flat();
 }
 
-/** The refused numbers that have a reason in common, below it. */
+/** The invalid numbers that have a reason in common, below it. */
 export function sharedReasonSections(
   view: View,
   list: ImeiList,
   ordinals: Ordinals,
 ): readonly Section[] {
-  const groups = [...byReason(view, list.problems)].filter(([, group]) => group.length > 1);
+  const groups = [...byReason(view, list.invalid)].filter(([, group]) => group.length > 1);
   return groups.map(([reason, group]) => ({
     heading: view.say('list.heading', {
       heading: capitalized(view, reason),
       count: group.length,
     }),
     fields: [],
-    lines: namedIn(list, group).map((problem) =>
-      numberedLine(ordinals, problem, shownInput(view, problem.text)),
+    lines: namedIn(list, group).map((number) =>
+      numberedLine(ordinals, number, shownInput(view, number.text)),
     ),
   }));
 }
 
-/** Refused numbers below something else, each reason once; empty if there are none. */
-export function problemSections(view: View, list: ImeiList): readonly Section[] {
+/** Invalid numbers below something else, each reason once; empty if there are none. */
+export function invalidSections(view: View, list: ImeiList): readonly Section[] {
   const { say } = view;
-  const singles = ownReasons(view, list.problems);
+  const singles = ownReasons(view, list.invalid);
   const ordinals = ordinalsOf(list);
-  const severalLines = list.problems.some(({ line }) => line > 1);
-  const lines = namedIn(list, singles).map((problem) => {
-    const text = problemLine(view, problem);
-    return severalLines ? numberedLine(ordinals, problem, text) : text;
+  const severalLines = list.invalid.some(({ line }) => line > 1);
+  const lines = namedIn(list, singles).map((number) => {
+    const text = invalidLine(view, number);
+    return severalLines ? numberedLine(ordinals, number, text) : text;
   });
   const heading = say('list.heading', {
     heading: say('list.headings.invalid'),
@@ -143,23 +146,23 @@ export function problemSections(view: View, list: ImeiList): readonly Section[] 
   ];
 }
 
-/** Those of some refused numbers that the reply names. */
+/** Those of some invalid numbers that the reply names. */
 function namedIn(
   { isTable }: ImeiList,
-  problems: readonly FoundProblem[],
-): readonly FoundProblem[] {
-  return isTable ? problems.slice(0, MAX_IN_TABLE) : problems;
+  invalid: readonly InvalidNumber[],
+): readonly InvalidNumber[] {
+  return isTable ? invalid.slice(0, MAX_IN_TABLE) : invalid;
 }
 
 function byReason(
   view: View,
-  problems: readonly FoundProblem[],
-): ReadonlyMap<string, readonly FoundProblem[]> {
-  const groups = new Map<string, FoundProblem[]>();
-  for (const problem of problems) {
-    const reason = problemText(view, problem.problem).short;
+  invalid: readonly InvalidNumber[],
+): ReadonlyMap<string, readonly InvalidNumber[]> {
+  const groups = new Map<string, InvalidNumber[]>();
+  for (const number of invalid) {
+    const reason = problemText(view, number.why).short;
     const group = groups.get(reason) ?? [];
-    group.push(problem);
+    group.push(number);
     groups.set(reason, group);
   }
   return groups;

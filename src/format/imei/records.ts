@@ -14,7 +14,7 @@ import type { CheckOutcome, ImeiList, ListEntry } from './outcome.ts';
  */
 export function listRecords(
   { isSandbox }: View,
-  { entries, unsure, problems }: ImeiList,
+  { entries, unsure, invalid }: ImeiList,
 ): readonly ReplyRecord[] {
   return [
     ...entries.map((phone) => ({ sandbox: isSandbox, ...checkedRecord(phone) })),
@@ -29,18 +29,18 @@ export function listRecords(
         readFrom,
       }),
     ),
-    ...problems.map(({ text, problem }) =>
-      plain({ ...invalid(text, problem.kind), sandbox: isSandbox, maybe: correctedIn(problem) }),
+    ...invalid.map(({ text, why }) =>
+      plain({ ...invalidRecord(text, why.kind), sandbox: isSandbox, maybe: correctedIn(why) }),
     ),
   ];
 }
 
 /** The record for a text without any candidate number. */
 export function noImeiRecord({ isSandbox }: View, text: string): ReplyRecord {
-  return { ...invalid(text, 'no-imei'), sandbox: isSandbox };
+  return { ...invalidRecord(text, 'no-imei'), sandbox: isSandbox };
 }
 
-function invalid(imei: string, problem: string) {
+function invalidRecord(imei: string, problem: string) {
   return { imei, ok: false, result: 'invalid', problem };
 }
 

@@ -1,5 +1,5 @@
 import type { Suggestion } from '../../core/adapter/suggestions.ts';
-import type { FoundProblem } from '../../imei/findings.ts';
+import type { InvalidNumber } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { joinByDots } from '../reply/compose.ts';
 import { oneLine, shownImei, type View } from '../reply/view.ts';
@@ -7,7 +7,7 @@ import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
 import { deviceName, probableName } from './device.ts';
 import type { ListEntry } from './outcome.ts';
-import { problemLine, shownCorrections } from './problems.ts';
+import { invalidLine, shownCorrections } from './problems.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(view: View, entry: ListEntry): Suggestion {
@@ -34,11 +34,11 @@ export function suggestedText({ say }: View, text: string, count: number): Sugge
 }
 
 /** Suggests what is wrong with a number, and each of its repairs. */
-export function suggestedProblem(view: View, problem: FoundProblem): readonly Suggestion[] {
+export function suggestedInvalid(view: View, number: InvalidNumber): readonly Suggestion[] {
   const hint = view.say('suggestions.repair');
   return [
-    { value: problem.text, label: labelOf(problemLine(view, problem)) },
-    ...shownCorrections(view, problem.problem).map((imei) => ({
+    { value: number.text, label: labelOf(invalidLine(view, number)) },
+    ...shownCorrections(view, number.why).map((imei) => ({
       value: imei,
       label: labelOf(imei, hint),
     })),

@@ -27,12 +27,12 @@ import {
   askWhatItIs,
   check,
   ignore,
-  refuseAs,
-  refuseCheckDigit,
-  refuseLetters,
-  refuseOtherNumber,
-  refuseTooLong,
-  refuseTooShort,
+  rejectAs,
+  rejectCheckDigit,
+  rejectLetters,
+  rejectOtherNumber,
+  rejectTooLong,
+  rejectTooShort,
   type Verdict,
 } from './verdicts.ts';
 
@@ -62,7 +62,7 @@ export const RIGHT_CHECK_DIGIT: Rules = [
 /** 15 digits with a wrong check digit. */
 export const WRONG_CHECK_DIGIT: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 356938035643802' },
-  { when: isPossible, verdict: refuseCheckDigit, example: 'my phone is 356938035643802' },
+  { when: isPossible, verdict: rejectCheckDigit, example: 'my phone is 356938035643802' },
 ];
 
 /** 14 digits, or 16 with the version of the software. */
@@ -70,7 +70,7 @@ export const NO_CHECK_DIGIT: Rules = [
   { when: is14OfTodayNamedOtherwise, verdict: askWhatItIs, example: 'MEID: 35693803564380' },
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 20241121123456' },
   { when: isLikelyWithBody, verdict: check, example: 'IMEISV: 3569380356438078' },
-  { when: isLikely, verdict: refuseAs('no-body'), example: 'IMEI 20241121123456' },
+  { when: isLikely, verdict: rejectAs('no-body'), example: 'IMEI 20241121123456' },
   { when: isOfToday, verdict: askBecause('length'), example: 'what is 35693803564380 about?' },
 ];
 
@@ -78,25 +78,25 @@ export const NO_CHECK_DIGIT: Rules = [
 export const LETTERS: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 356938O35643809' },
   { when: lacksCheckDigit, verdict: ignore, example: 'IMEI 356938O3564380' },
-  { when: isPossible, verdict: refuseLetters, example: 'is 356938O35643809 blocked?' },
+  { when: isPossible, verdict: rejectLetters, example: 'is 356938O35643809 blocked?' },
 ];
 
 /** One digit fourteen times, which phones show instead of a missing number. */
 export const PLACEHOLDER: Rules = [
   {
     when: isImei,
-    verdict: refuseAs('placeholder'),
+    verdict: rejectAs('placeholder'),
     example: 'it shows 000000000000000 here',
   },
-  { when: isLikely, verdict: refuseAs('placeholder'), example: '111111111111111' },
+  { when: isLikely, verdict: rejectAs('placeholder'), example: '111111111111111' },
 ];
 
 /** 14 to 17 digits in groups of no known form: mistyped, if it is called an IMEI. */
 export const ODD_GROUPS: Rules = [
   { when: isNotCalledImei, verdict: ignore, example: 'call 0049 170 1234567' },
   { when: isInFours, verdict: check, example: 'IMEISV: 3569 3803 5643 8078' },
-  { when: isTooShort, verdict: refuseTooShort, example: 'IMEI: 35-693803-10000-2' },
-  { when: isTooLong, verdict: refuseTooLong, example: 'IMEI: 35-693803-1000013-2' },
+  { when: isTooShort, verdict: rejectTooShort, example: 'IMEI: 35-693803-10000-2' },
+  { when: isTooLong, verdict: rejectTooLong, example: 'IMEI: 35-693803-1000013-2' },
 ];
 
 /** 15 digits with a right check digit, which SAP pads to 18 as it does all serial numbers. */
@@ -109,13 +109,13 @@ export const PADDED: Rules = [
 /** 13 digits or fewer. */
 export const TOO_SHORT: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'order no. 3569380356438' },
-  { when: isCalledImei, verdict: refuseTooShort, example: 'IMEI: 7777380356438' },
-  { when: isAloneWithBody, verdict: refuseTooShort, example: '3569380356438' },
+  { when: isCalledImei, verdict: rejectTooShort, example: 'IMEI: 7777380356438' },
+  { when: isAloneWithBody, verdict: rejectTooShort, example: '3569380356438' },
 ];
 
 /** 17 digits or more. */
 export const TOO_LONG: Rules = [
   { when: isNamedOtherwiseOrInLink, verdict: ignore, example: 'ICCID: 8949020000123456789' },
-  { when: isLikelyOtherNumber, verdict: refuseOtherNumber, example: '8949020000123456789' },
-  { when: isLikely, verdict: refuseTooLong, example: 'IMEI: 86456705123456123' },
+  { when: isLikelyOtherNumber, verdict: rejectOtherNumber, example: '8949020000123456789' },
+  { when: isLikely, verdict: rejectTooLong, example: 'IMEI: 86456705123456123' },
 ];

@@ -48,7 +48,7 @@ function summary({ sheets, unsure }: TableNumbers) {
   const rows = sheets.flatMap((sheet) =>
     sheet.rows.map(({ row, numbers }) => {
       const texts = numbers.map((number) => {
-        if (number.kind === 'problem') return number.problem.problem.kind;
+        if (number.kind === 'invalid') return number.invalid.why.kind;
         return number.kind === 'unsure' ? `${number.unsure.imei}?` : number.sure.imei;
       });
       return `${sheet.sheet > 0 ? `${sheet.sheet}:` : ''}${row + 1} ${texts.join(' ')}`;

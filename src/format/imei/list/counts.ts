@@ -44,16 +44,16 @@ function areAllFound(list: ImeiList, { found }: Counts): boolean {
   return found === list.entries.length && countOthers(list) === 0;
 }
 
-function countOthers({ unsure, problems }: ImeiList): number {
-  return unsure.length + problems.length;
+function countOthers({ unsure, invalid }: ImeiList): number {
+  return unsure.length + invalid.length;
 }
 
 function countTexts(
   { say }: View,
-  { unsure, problems }: ImeiList,
+  { unsure, invalid }: ImeiList,
   counts: Counts,
 ): readonly string[] {
-  const named = { ...counts, unsure: unsure.length, invalid: problems.length };
+  const named = { ...counts, unsure: unsure.length, invalid: invalid.length };
   const ids = [...GROUPS, 'unsure', 'invalid'] as const;
   return ids.flatMap((id) =>
     named[id] > 0 ? [say(`list.counts.${id}`, { count: named[id] })] : [],

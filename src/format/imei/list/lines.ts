@@ -10,7 +10,7 @@ import {
   type ListEntry,
   reasonText,
 } from '../outcome.ts';
-import { ownReasons, problemLine } from '../problems.ts';
+import { invalidLine, ownReasons } from '../problems.ts';
 import { refusalText } from '../unanswered.ts';
 import { groupOf } from './counts.ts';
 
@@ -49,9 +49,9 @@ export function entrySections(
   const entries = checkedEntries(view, answered, ordinals);
   if (!list.isTable) {
     entries.push(...repeatEntries(view, list, ordinals));
-    for (const problem of ownReasons(view, list.problems)) {
-      const text = numberedLine(ordinals, problem, problemLine(view, problem));
-      entries.push({ line: problem.line, text });
+    for (const number of ownReasons(view, list.invalid)) {
+      const text = numberedLine(ordinals, number, invalidLine(view, number));
+      entries.push({ line: number.line, text });
     }
   }
   return entries.length === 0 ? [] : [sectionOf(view, inOrder(entries))];
