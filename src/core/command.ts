@@ -21,7 +21,7 @@ export interface InvocationContext {
   readonly isRepeat: boolean;
   readonly requester: Principal;
   readonly isAdmin: boolean;
-  /** BCP 47, as the platform reports it: `en-US`, `pt-BR`. */
+  /** The language of the reply, which has a catalogue: `en`, `zh-Hant`. */
   readonly locale: string;
   readonly visibility: Visibility;
   /** Aborted when its person stops it, and on shutdown. */

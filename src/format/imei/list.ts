@@ -29,7 +29,7 @@ const MAX_CLASHES_IN_TABLE = 10;
 /**
  * The result of a list: counts, hints, how many there are of each model, a line for each number in
  * the order of the message, and the numbers without an answer below the reason.
- * @param options.shown the numbers that the reply lists: of a table not all
+ * @param options.shown the numbers that the reply lists; of a table only some, or none
  */
 export function listParts(
   view: View,

@@ -112,7 +112,7 @@ export function isTestNumber({ digits }: Candidate): boolean {
   return isOfTestDevice(digits);
 }
 
-/** It has the form of another number, such as an ICCID. */
+/** It is called IMEI or alone, and has the form of another number, such as an ICCID. */
 export function isLikelyOtherNumber(candidate: Candidate): boolean {
   return isLikely(candidate) && otherNumberOf(candidate.digits) !== undefined;
 }

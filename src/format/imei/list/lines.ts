@@ -36,8 +36,8 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
 }
 
 /**
- * What was answered of the numbers that are shown, and unless a table has them the repetitions and
- * the typos, in the order of the message.
+ * The answers to the shown numbers, in the order of the message; unless a table shows them, also
+ * the repetitions, and the invalid numbers whose reason no other one has.
  */
 export function entrySections(
   view: View,
