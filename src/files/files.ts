@@ -1,5 +1,5 @@
 import type { FileContent, FileJob, FileToRead, FilledTable } from './job.ts';
-import { pictureFormat } from './photos/format.ts';
+import { pictureFormat } from './pictures/format.ts';
 import type { WrittenTable } from './tables/csv.ts';
 import { WorkFailed } from './work/job.ts';
 import type { Runner } from './work/runner.ts';

@@ -2,7 +2,7 @@ import { withClaims } from '../claims/text-claims.ts';
 import { findImeis } from '../imei/find.ts';
 import { type Findings, isEmpty } from '../imei/findings.ts';
 import type { KnownTac } from '../imei/imei.ts';
-import type { PictureContent } from './photos/read.ts';
+import type { PictureContent } from './pictures/read.ts';
 import type { AddedColumns, Book } from './tables/book.ts';
 import { readContent } from './tables/content.ts';
 import { type WrittenTable, writeTable } from './tables/csv.ts';
@@ -69,8 +69,8 @@ export function workOnFile(job: FileJob): Promise<FileContent | WrittenTable> {
 async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileContent> {
   try {
     if (job.kind === 'list') return await readList(job.file, job.knownTacs);
-    const { readPhoto } = await import('./photos/read.ts');
-    return await readPhoto(job.bytes);
+    const { readPictureFile } = await import('./pictures/read.ts');
+    return await readPictureFile(job.bytes);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return { kind: 'unusable', why: error.why };

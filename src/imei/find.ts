@@ -5,13 +5,13 @@ import { IMEI_LENGTH, type KnownTac } from './imei.ts';
 import { type IncompleteNumber, takeIncomplete } from './incomplete.ts';
 import type { Candidate } from './judge/candidate.ts';
 import { invalidBecause } from './judge/verdicts.ts';
-import { judgeWholeText } from './judge/whole-text.ts';
 import { judge } from './judge.ts';
 import { linesIn } from './lines.ts';
 import { withoutCards } from './mask.ts';
 import { NAMELESS, type Name } from './names/label.ts';
 import { type NamedNumber, namedNumbers } from './names.ts';
 import { numbersIn, type WrittenNumber } from './numbers.ts';
+import { judgeWholeText } from './whole-text.ts';
 
 /** How a text is searched. */
 export interface FindOptions {

@@ -158,7 +158,7 @@ describe('the columns of a file', () => {
       table: {
         sheets: [
           {
-            titlesRow: 0,
+            titleRow: 0,
             rows: [{ numbers: [{ sure: { simSlot: 1 } }, { sure: { simSlot: 2, line: 2 } }] }],
           },
         ],

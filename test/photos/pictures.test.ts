@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createFiles, MAX_BYTES } from '../../src/files/files.ts';
 import type { FileContent } from '../../src/files/job.ts';
-import { pictureFormat } from '../../src/files/photos/format.ts';
+import { pictureFormat } from '../../src/files/pictures/format.ts';
 import { WorkFailed, type WorkFailure } from '../../src/files/work/job.ts';
 import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PictureContent, readPhoto } from '../../src/files/photos/read.ts';
+import { type PictureContent, readPictureFile } from '../../src/files/pictures/read.ts';
 import type { Drawing } from '../support/files/drawings.ts';
 import { appleBox, boxLabel, dialScreen, iosDial } from '../support/files/drawn-labels.ts';
 import { invoice, prose } from '../support/files/drawn-papers.ts';
@@ -172,7 +172,7 @@ async function measure(table: string, kind: string, pictures: readonly Shown[]):
   for (const { draw, imeis, hasSlots } of pictures) {
     const picture = draw();
     const before = process.cpuUsage();
-    const result = await readPhoto(picture);
+    const result = await readPictureFile(picture);
     const { user, system } = process.cpuUsage(before);
     row.times.push((user + system) / 1000);
     count(row, result, imeis, hasSlots ?? false);

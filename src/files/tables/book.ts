@@ -39,7 +39,7 @@ export interface AddedColumns {
   /** Index among the sheets of the file, from 0; hidden sheets count. */
   readonly sheet: number;
   /** Index of the row with the titles; undefined if there is none. */
-  readonly titlesRow: number | undefined;
+  readonly titleRow: number | undefined;
   readonly titles: readonly string[];
   /** By row index: the cells, one for each title. Several numbers of a row share its cells. */
   readonly rows: ReadonlyMap<number, readonly string[]>;

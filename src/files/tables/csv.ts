@@ -43,7 +43,7 @@ export function writeTable(
 }
 
 /** The rows of a sheet with the columns appended; only the columns if there is no sheet. */
-function rowsWith(sheet: Sheet | undefined, { titlesRow, titles, rows }: AddedColumns): Rows {
+function rowsWith(sheet: Sheet | undefined, { titleRow, titles, rows }: AddedColumns): Rows {
   if (sheet === undefined) return [titles, ...rows.values()];
   const width = sheet.rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   const line = (cells: readonly string[], more: readonly string[] = []): readonly string[] =>
@@ -52,9 +52,9 @@ function rowsWith(sheet: Sheet | undefined, { titlesRow, titles, rows }: AddedCo
       (_, column) => cells[column] ?? more[column - width] ?? '',
     );
   const lines = sheet.rows.map((cells, row) =>
-    line(cells, row === titlesRow ? titles : rows.get(row)),
+    line(cells, row === titleRow ? titles : rows.get(row)),
   );
-  return titlesRow === undefined ? [line([], titles), ...lines] : lines;
+  return titleRow === undefined ? [line([], titles), ...lines] : lines;
 }
 
 /** A CSV has no sheets: each of several is below its name. */

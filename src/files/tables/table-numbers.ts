@@ -1,18 +1,18 @@
 import { findImeis } from '../../imei/find.ts';
 import type { UnsureImei } from '../../imei/findings.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
-import { splitTables } from './blocks.ts';
 import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
 import { type CellNumber, type NumberedRow, numbersOfCell, plainNumber } from './cells.ts';
 import { withTableClaims } from './claims.ts';
 import { type Column, findColumns } from './columns.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
+import { splitTables } from './split-tables.ts';
 
 /** Most numbers of a file that are returned, repetitions included. */
 export const MAX_NUMBERS = 50_000;
 
 /** The numbers of one sheet. */
-export interface NumberedSheet extends Pick<AddedColumns, 'sheet' | 'titlesRow'> {
+export interface NumberedSheet extends Pick<AddedColumns, 'sheet' | 'titleRow'> {
   /** Only the rows that hold numbers. */
   readonly rows: readonly NumberedRow[];
 }
@@ -99,7 +99,7 @@ function readSheet(sheet: Sheet, options: SheetOptions): SheetNumbers {
     sheet,
     numbered: {
       sheet: sheet.index,
-      titlesRow: tables.find(({ rows }) => rows.length > 0)?.titleRow,
+      titleRow: tables.find(({ rows }) => rows.length > 0)?.titleRow,
       rows: tables.flatMap(({ rows }) => rows),
     },
     unsure: tables.flatMap(({ unsure }) => unsure),

@@ -105,11 +105,11 @@ function textOf(cell: XLSX.CellObject | undefined): string {
 }
 
 /** Types, dates and merged cells of the sheet stay; colors do not. */
-function append(sheet: XLSX.WorkSheet = {}, { titlesRow, titles, rows }: AddedColumns): void {
+function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedColumns): void {
   const cells: XLSX.CellObject[][] = sheet['!data'] ?? [];
   const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
   const [first = 0] = rows.keys();
-  for (const [row, values] of new Map([[titlesRow ?? first - 1, titles], ...rows])) {
+  for (const [row, values] of new Map([[titleRow ?? first - 1, titles], ...rows])) {
     if (row < 0) continue;
     cells[row] ??= [];
     for (const [column, v] of values.entries())

@@ -45,7 +45,7 @@ export function listColumns(view: View, list: ImeiList): readonly AddedColumns[]
   const rows = numbers
     .toSorted((first, second) => first.line - second.line)
     .map(({ number }, row) => ({ row, numbers: [number] }));
-  const sheets = [{ sheet: 0, titlesRow: undefined, rows }];
+  const sheets = [{ sheet: 0, titleRow: undefined, rows }];
   return addedColumns(view, sheets, list.entries, 'full');
 }
 
@@ -77,9 +77,9 @@ export function addedColumns(
     const cells = numbers.map(cellsOf);
     return columns.map((_, index) => shared(cells.map((values) => values[index] ?? '')));
   };
-  return sheets.map(({ sheet, titlesRow, rows }) => ({
+  return sheets.map(({ sheet, titleRow, rows }) => ({
     sheet,
-    titlesRow,
+    titleRow,
     titles: columns.map(({ title }) => title),
     rows: new Map(rows.map(({ row, numbers }) => [row, rowOf(numbers)])),
   }));

@@ -1,6 +1,6 @@
 import type { FileFailure } from '../../core/adapter/file-access.ts';
 import { type Field, type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
-import type { PictureContent } from '../../files/photos/read.ts';
+import type { PictureContent } from '../../files/pictures/read.ts';
 import type { Coverage } from '../../files/tables/table-numbers.ts';
 import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../imei/outcome.ts';

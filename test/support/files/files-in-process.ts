@@ -72,9 +72,9 @@ export async function writtenWithAnswers(
   const reading = await readFile(bytes, name);
   if (reading.kind !== 'table') throw new Error(`no table: ${JSON.stringify(reading)}`);
   const { separator, sheets } = reading.table;
-  const added = sheets.map(({ sheet, titlesRow, rows }) => ({
+  const added = sheets.map(({ sheet, titleRow, rows }) => ({
     sheet,
-    titlesRow,
+    titleRow,
     titles: ['IMEI', 'Result'],
     rows: new Map(
       rows.map(({ row, numbers }) => [

@@ -59,10 +59,10 @@ export interface Effort {
 export interface Letters {
   readonly lines: readonly string[];
   /** How many words were read, and how many of them Tesseract is sure of. */
-  readonly words: number;
-  readonly sure: number;
+  readonly wordCount: number;
+  readonly sureCount: number;
   /** How many bands were read. */
-  readonly bands: number;
+  readonly bandCount: number;
 }
 
 /** Reads the text of a picture. */
@@ -74,24 +74,29 @@ export async function readLetters(
   const { core, api } = await engine;
   api.SetVariable('invert_threshold', triesInverted ? '0.7' : '0');
   show({ core, api }, picture);
-  const bandCount = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
-  const bands = Math.min(bandCount, mostBands);
+  const pageBandCount = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
+  const bandCount = Math.min(pageBandCount, mostBands);
   const lines = new Map<string, string[]>();
-  let words = 0;
-  let sure = 0;
-  for (let band = 0; band < bands; band += 1) {
-    if (bandCount > 1)
-      show({ core, api }, bandOf(picture, band / bandCount, (band + 1) / bandCount));
+  let wordCount = 0;
+  let sureCount = 0;
+  for (let band = 0; band < bandCount; band += 1) {
+    if (pageBandCount > 1)
+      show({ core, api }, bandOf(picture, band / pageBandCount, (band + 1) / pageBandCount));
     api.Recognize(null);
     for (const { line, text, confidence } of wordsIn(api.GetTSVText(0))) {
       const key = `${band} ${line}`;
       lines.set(key, [...(lines.get(key) ?? []), text]);
-      words += 1;
-      if (confidence > MIN_CONFIDENCE && WORD.test(text)) sure += 1;
+      wordCount += 1;
+      if (confidence > MIN_CONFIDENCE && WORD.test(text)) sureCount += 1;
     }
   }
   api.Clear();
-  return { lines: Array.from(lines.values(), (texts) => texts.join(' ')), words, sure, bands };
+  return {
+    lines: Array.from(lines.values(), (texts) => texts.join(' ')),
+    wordCount,
+    sureCount,
+    bandCount,
+  };
 }
 
 /**

@@ -31,7 +31,7 @@ const TURNED_WORDS = 10;
 /** Up to this middle shade (0 to 255) of a page, its lines may be dark as well as bright. */
 const VERY_DARK = 24;
 /** What is read from a page that is too rough: nothing. */
-const NO_TEXT: Letters = { lines: [], words: 0, sure: 0, bands: 0 };
+const NO_TEXT: Letters = { lines: [], wordCount: 0, sureCount: 0, bandCount: 0 };
 /** Digits of an IMEI, some of which may have been read as letters. */
 const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 
@@ -46,7 +46,7 @@ export async function readPicture(
   mostBands: number,
 ): Promise<void> {
   const level = await readCodes(picture, collector);
-  if (collector.inCodes() >= PAIR) return;
+  if (collector.codeCount() >= PAIR) return;
   const scale = Math.sqrt(MAX_TEXT / level.data.length);
   const page = scale < 1 ? await scaled(level, scale) : level;
   await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, collector, mostBands);
@@ -58,7 +58,7 @@ export async function readPicture(
  */
 async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey> {
   // More are those of several phones on a label or a carton: it may have others.
-  const isDone = (): boolean => collector.inCodes() === PAIR;
+  const isDone = (): boolean => collector.codeCount() === PAIR;
   collector.addCodes(await readBars(picture, picture.data.length > MAX_WHOLE ? 'linear' : 'all'));
   if (isDone()) return picture;
   const lean = await measureLean(picture);
@@ -79,7 +79,7 @@ async function readPage(page: Grey, collector: ImeiCollector, mostBands: number)
   const upright = onBright(page);
   const isVeryDark = middleOf(page) <= VERY_DARK;
   const asItIs = await readOnce(upright, collector, { mostBands, triesInverted: isVeryDark });
-  const left = mostBands - asItIs.bands;
+  const left = mostBands - asItIs.bandCount;
   const hasNoNumber = asItIs.isLegible && !asItIs.hasDigits;
   if (asItIs.hasNumber || hasNoNumber || left === 0) return;
 
@@ -87,7 +87,7 @@ async function readPage(page: Grey, collector: ImeiCollector, mostBands: number)
     readOnce(await flattened(page), collector, { mostBands: left, triesInverted: true });
   const readUpsideDown = async () =>
     readOnce(await turned(upright, 180), collector, { mostBands: left, triesInverted: false });
-  const isUpsideDown = !asItIs.isLegible && asItIs.words >= TURNED_WORDS;
+  const isUpsideDown = !asItIs.isLegible && asItIs.wordCount >= TURNED_WORDS;
   const attempts = isUpsideDown ? [readUpsideDown, readFlattened] : [readFlattened, readUpsideDown];
   for (const attempt of attempts) {
     const { hasNumber, isLegible } = await attempt();
@@ -104,19 +104,20 @@ interface PageScan {
   readonly isLegible: boolean;
   /** It has enough digits for an IMEI, which may be misread. */
   readonly hasDigits: boolean;
-  readonly words: number;
-  readonly bands: number;
+  readonly wordCount: number;
+  readonly bandCount: number;
 }
 
 /** Reads a page in one way, and adds its numbers. */
 async function readOnce(page: Grey, collector: ImeiCollector, effort: Effort): Promise<PageScan> {
-  const { lines, words, sure, bands } = isRough(page) ? NO_TEXT : await readLetters(page, effort);
+  const read = isRough(page) ? NO_TEXT : await readLetters(page, effort);
+  const { lines, wordCount, sureCount, bandCount } = read;
   return {
     hasNumber: collector.addLines(lines),
-    isLegible: sure >= MIN_SURE_WORDS && sure > MIN_SURE_SHARE * words,
+    isLegible: sureCount >= MIN_SURE_WORDS && sureCount > MIN_SURE_SHARE * wordCount,
     hasDigits: lines.some((line) => LONG_NUMBER.test(line)),
-    words,
-    bands,
+    wordCount,
+    bandCount,
   };
 }
 

@@ -37,7 +37,7 @@ export class ImeiCollector {
   }
 
   /** How many IMEIs the codes have. */
-  inCodes(): number {
+  codeCount(): number {
     return this.#sureIn('bars').length;
   }
 

@@ -40,7 +40,7 @@ const MAX_PIXELS = 4e6;
 const MAX_SCALE = 4;
 
 /** Reads one picture or PDF. Throws `Unusable`. */
-export async function readPhoto(file: Uint8Array): Promise<PictureContent> {
+export async function readPictureFile(file: Uint8Array): Promise<PictureContent> {
   const collector = new ImeiCollector();
   const isPdf = pictureFormat(file) === 'pdf';
   const pages = isPdf ? await readPdf(file, collector) : undefined;
