@@ -31,7 +31,7 @@ export function createQuota(services: BotServices): Command {
       const { settings } = services;
       const view = () => viewOf(services, invocation);
       if (!invocation.isAdmin) {
-        yield await ownAllowance(services, invocation);
+        yield await ownAllowanceReply(services, invocation);
         return;
       }
       const parts = { usage: await services.usage(), pricePerCheck: settings.pricePerCheck };
@@ -52,7 +52,7 @@ export function createQuota(services: BotServices): Command {
 }
 
 /** What a person may still check. */
-export async function ownAllowance(
+export async function ownAllowanceReply(
   services: BotServices,
   invocation: InvocationContext,
 ): Promise<Reply> {

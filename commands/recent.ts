@@ -1,5 +1,5 @@
 import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
-import { ownChecks } from './own-checks.ts';
+import { recentChecksReply } from './recent-checks.ts';
 import type { BotServices } from './services.ts';
 
 /** Longest text that is searched for: a brand and a model, or a number. */
@@ -20,7 +20,7 @@ export function createRecent(services: BotServices): Command {
     ...RECENT,
     run: async function* (invocation) {
       const { find = '', page = '1' } = invocation.options;
-      yield await ownChecks(services, invocation, { find, page });
+      yield await recentChecksReply(services, invocation, { find, page });
     },
   });
 }

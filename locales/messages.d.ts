@@ -40,7 +40,7 @@ export interface Messages {
   readonly 'times.inFewSeconds': undefined;
   readonly 'notes.fromService': { readonly ago: string };
   readonly 'notes.fromSandbox': { readonly ago: string };
-  readonly 'notes.kept': { readonly ago: string };
+  readonly 'notes.saved': { readonly ago: string };
   readonly 'notes.sameTac': { readonly ago: string };
   readonly 'notes.sandbox': undefined;
   readonly 'notes.nothingSpent': undefined;
@@ -124,7 +124,7 @@ export interface Messages {
   readonly 'list.sum.others': { readonly count: number };
   readonly 'list.repeat': { readonly ordinal: number };
   readonly 'list.checkedNow': { readonly count: number };
-  readonly 'list.kept': { readonly count: number };
+  readonly 'list.saved': { readonly count: number };
   readonly 'list.later': { readonly count: number };
   readonly 'list.fullInFile': { readonly button: string };
   readonly 'stopped.title': undefined;
@@ -190,14 +190,14 @@ export interface Messages {
   readonly 'photos.none.picture': undefined;
   readonly 'photos.none.document': undefined;
   readonly 'photos.pages': { readonly read: number; readonly all: string };
-  readonly 'suggestions.kept': undefined;
+  readonly 'suggestions.saved': undefined;
   readonly 'suggestions.completed': undefined;
   readonly 'suggestions.repair': undefined;
   readonly 'suggestions.all': { readonly count: number };
   readonly 'confirmation.title': { readonly count: number };
   readonly 'confirmation.limited': { readonly count: number; readonly left: number };
   readonly 'confirmation.summary': undefined;
-  readonly 'confirmation.known': undefined;
+  readonly 'confirmation.saved': undefined;
   readonly 'confirmation.cost': undefined;
   readonly 'confirmation.ready': undefined;
   readonly 'confirmation.dismissed.title': undefined;

@@ -115,8 +115,8 @@ class ListCheck {
 
   /** The outcome of each check, and what a later answer checks. */
   result(): ImeiList {
-    const { later, shortDay, known } = this.#plan;
-    const costly = [...this.#outcomes].filter(([imei]) => !known.imeis.has(imei));
+    const { later, shortDay, saved } = this.#plan;
+    const costly = [...this.#outcomes].filter(([imei]) => !saved.imeis.has(imei));
     const spent = costly.filter(([, outcome]) => isSpent(outcome)).length;
     const day = shortDay && { ...shortDay, left: Math.max(shortDay.left - spent, 0) };
     const postponed = { kind: 'later', allowance: day } as const;
@@ -263,8 +263,8 @@ async function outcomeOf(
 /** It was stopped before it began. What it has paid in an earlier process is its answer. */
 async function outcomeOfStopped(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, invocation } = query;
-  const known = invocation.isRepeat ? await services.checker.peek(imei, payerOf(query)) : undefined;
-  return known === undefined || known.kind === 'unsaved'
+  const saved = invocation.isRepeat ? await services.checker.peek(imei, payerOf(query)) : undefined;
+  return saved === undefined || saved.kind === 'unsaved'
     ? { kind: 'stopped', isSent: false }
-    : known;
+    : saved;
 }

@@ -13,8 +13,8 @@ import type { ImeiQuery } from './query.ts';
  * - if it is enough for none, and nothing is saved: always, with the reason.
  */
 export function needsConfirmation({ services, confirmed }: ImeiQuery, plan: CheckPlan): boolean {
-  const { cost, shortDay, findings, known } = plan;
-  if (known.paidBefore > 0) return false;
+  const { cost, shortDay, findings, saved } = plan;
+  if (saved.paidBefore > 0) return false;
   const hasNothingToShow = findings.sure.length === 0;
   if (shortDay !== undefined && hasNothingToShow) return true;
   const maxUnconfirmed = shortDay === undefined ? services.settings.batchConfirm : 0;

@@ -20,25 +20,25 @@ export interface CheckPlan {
   readonly later: readonly FoundImei[];
   /** The person's day, if what is left of it is not enough for all. */
   readonly shortDay?: DayAllowance | undefined;
-  readonly known: KnownNumbers;
+  readonly saved: SavedNumbers;
 }
 
 /** What the checks of a list would end with for nothing. */
-interface KnownNumbers {
+interface SavedNumbers {
   /** The IMEIs that cost nothing: their answers are saved, or this request has paid for them. */
   readonly imeis: ReadonlySet<Imei>;
   /** How many of them an earlier process has paid for, to answer this request. */
   readonly paidBefore: number;
 }
 
-const NOTHING_KNOWN: KnownNumbers = { imeis: new Set(), paidBefore: 0 };
+const NOTHING_SAVED: SavedNumbers = { imeis: new Set(), paidBefore: 0 };
 
 /** Chooses what is checked now. */
 export async function planChecks(query: ImeiQuery, findings: Findings): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { batchMax, batchConfirm } = services.settings;
   const { sure } = findings;
-  const everything = { findings, cost: sure.length, later: [], known: NOTHING_KNOWN };
+  const everything = { findings, cost: sure.length, later: [], saved: NOTHING_SAVED };
   const isStopped = invocation.isRepeat && invocation.signal.aborted;
   // What was paid before the stop is shown, and nothing else is paid.
   if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };
@@ -49,10 +49,10 @@ export async function planChecks(query: ImeiQuery, findings: Findings): Promise<
   // So few that it does not matter which of them have saved answers.
   if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
   // New answers are wanted: only what was paid for this request before needs none.
-  const isAllUnknown = answers === 'new' && !invocation.isRepeat;
-  const known = isAllUnknown ? NOTHING_KNOWN : await knownOf(query, sure);
-  const costly = sure.filter(({ imei }) => !known.imeis.has(imei));
-  const room = Math.max(0, batchMax - known.paidBefore);
+  const isNothingSaved = answers === 'new' && !invocation.isRepeat;
+  const saved = isNothingSaved ? NOTHING_SAVED : await savedOf(query, sure);
+  const costly = sure.filter(({ imei }) => !saved.imeis.has(imei));
+  const room = Math.max(0, batchMax - saved.paidBefore);
   const later = costly.slice(Math.min(room, left));
   const isDayShort = later.length > 0 && left < room;
   const postponed = new Set(later);
@@ -61,7 +61,7 @@ export async function planChecks(query: ImeiQuery, findings: Findings): Promise<
     cost: costly.length - later.length,
     later,
     shortDay: isDayShort ? allowance : undefined,
-    known,
+    saved,
   };
 }
 
@@ -81,11 +81,11 @@ export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | unde
 }
 
 /**
- * Looks up what needs no check. A failure that may have been paid for is known too: this request
- * does not pay for that IMEI again.
+ * Looks up what needs no check. A failure that may have been paid for counts as saved, too: this
+ * request does not pay for that IMEI again.
  * @throws the reason for which the request is stopped
  */
-async function knownOf(query: ImeiQuery, numbers: readonly FoundImei[]): Promise<KnownNumbers> {
+async function savedOf(query: ImeiQuery, numbers: readonly FoundImei[]): Promise<SavedNumbers> {
   const { services, invocation } = query;
   const payer = payerOf(query);
   const imeis = new Set<Imei>();

@@ -12,8 +12,8 @@ import {
   smallTalkIn,
 } from '../../src/words/understood.ts';
 import { examplesFor, type Help } from '../help.ts';
-import { meantChecks } from '../own-checks.ts';
-import { ownAllowance } from '../quota.ts';
+import { ownAllowanceReply } from '../quota.ts';
+import { matchingChecksReply } from '../recent-checks.ts';
 import { viewOf } from '../services.ts';
 import { answerFindings } from './answer.ts';
 import type { Lessons } from './lesson.ts';
@@ -37,7 +37,9 @@ export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerato
   const findings = findingsIn(query);
   const view = viewOf(services, invocation);
   const records = () => [noImeiRecord(view, text)];
-  const meant = isPartAtMost(findings) ? await meantChecks(services, invocation, text) : undefined;
+  const meant = isPartAtMost(findings)
+    ? await matchingChecksReply(services, invocation, text)
+    : undefined;
   if (meant !== undefined) {
     yield { ...meant, records };
     return;
@@ -81,7 +83,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<R
   const view = viewOf(services, invocation);
   if (asksForHelp(text)) return help(invocation);
   const talk = smallTalkIn(text);
-  if (talk === 'price') return ownAllowance(services, invocation);
+  if (talk === 'price') return ownAllowanceReply(services, invocation);
   if (talk === 'hello' || talk === 'thanks') return smallTalkReply(view, talk);
   const word = buttonWordIn(text);
   if (talk === 'status' || word === 'no') {

@@ -29,13 +29,13 @@ export function confirmationParts(
   const { cost, durationMs, pricePerCheck, shortDay, paused } = about;
   const reason = pauseText(view, paused);
   const later = entries.filter(({ outcome }) => outcome?.kind === 'later').length;
-  const known = entries.length - later - cost;
+  const saved = entries.length - later - cost;
   const repeated =
     repeats.length > 0 ? say('list.duplicates', { count: repeats.length }) : undefined;
   const costs = fieldsOf([
     [
-      say('confirmation.known'),
-      known > 0 ? new Intl.NumberFormat(say.language).format(known) : undefined,
+      say('confirmation.saved'),
+      saved > 0 ? new Intl.NumberFormat(say.language).format(saved) : undefined,
     ],
     [say('confirmation.cost'), amountText(say, cost, pricePerCheck)],
     [say('confirmation.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],

@@ -145,7 +145,7 @@ export function sandboxNote(view: View, isSandbox = false): string | undefined {
 /** Where an answer came from, and its age. */
 function sourceOf({ say, now, ...view }: View, { source, checkedAt, isSandbox }: Answer): string {
   const elapsedMs = now - checkedAt;
-  if (source === 'cache') return say('notes.kept', { ago: ago(say, elapsedMs) });
+  if (source === 'cache') return say('notes.saved', { ago: ago(say, elapsedMs) });
   if (source === 'tac') return say('notes.sameTac', { ago: ago(say, elapsedMs) });
   const age = ago(say, elapsedMs, say('times.justNow'));
   return say(view.isSandbox || isSandbox ? 'notes.fromSandbox' : 'notes.fromService', { ago: age });

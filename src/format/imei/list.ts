@@ -124,11 +124,11 @@ export function listNote(view: View, { entries }: ImeiList): string | undefined 
     outcome?.kind === 'answered' ? [outcome.answer] : [],
   );
   const paid = answers.filter(({ source }) => source === 'service').length;
-  const kept = answers.length - paid;
+  const saved = answers.length - paid;
   const isSandbox = answers.some((answer) => answer.isSandbox);
   return joinByDots(
     paid > 0 ? view.say('list.checkedNow', { count: paid }) : undefined,
-    kept > 0 ? view.say('list.kept', { count: kept }) : undefined,
+    saved > 0 ? view.say('list.saved', { count: saved }) : undefined,
     sandboxNote(view, isSandbox),
   );
 }

@@ -23,7 +23,7 @@ export function suggestedImei(view: View, entry: ListEntry): Suggestion {
   const name = answer.found ? deviceName(view, imei, answer.device) : say('notFound.title');
   return {
     value: imei,
-    label: labelOf(shownImei(view, imei), name, say('suggestions.kept')),
+    label: labelOf(shownImei(view, imei), name, say('suggestions.saved')),
     reply: savedReply(view, number, answer, tableName),
   };
 }

@@ -26,7 +26,7 @@ interface Query {
 }
 
 /** Shows a page of the recent checks of a person, all of them or those that match. */
-export async function ownChecks(
+export async function recentChecksReply(
   services: BotServices,
   invocation: InvocationContext,
   { find, page }: Query,
@@ -51,7 +51,7 @@ export async function ownChecks(
  * The recent checks that a message without an IMEI means by some digits or a model; undefined if
  * there are none, or if others can read.
  */
-export async function meantChecks(
+export async function matchingChecksReply(
   services: BotServices,
   invocation: InvocationContext,
   text: string,
@@ -61,7 +61,7 @@ export async function meantChecks(
   const checks = matching(await services.history.recent(invocation.requester), find);
   const [check, ...more] = checks;
   if (check === undefined) return undefined;
-  if (more.length > 0) return ownChecks(services, invocation, { find, page: '1' });
+  if (more.length > 0) return recentChecksReply(services, invocation, { find, page: '1' });
   const view = viewOf(services, invocation);
   return {
     ...onlyMatchReply(view, check, services.settings.timeZone),
