@@ -1,13 +1,14 @@
 import type { PauseReason } from '../checks/usage.ts';
-import type { ReplyParts } from '../core/reply.ts';
+import type { Field, ReplyParts } from '../core/reply.ts';
 import {
   type FailureReason,
   failureKindOf,
   type ListedCode,
+  type ServiceFailure,
   textCodeOf,
 } from '../provider/errors.ts';
 import { sentences } from './reply/compose.ts';
-import type { View } from './reply/view.ts';
+import { oneLine, type View } from './reply/view.ts';
 import { inAbout, longDate } from './times.ts';
 import type { Say } from './words/say.ts';
 
@@ -58,6 +59,37 @@ export function failureSummary(say: Say, reason: FailureReason): string | undefi
 export function failureForAdmins(say: Say, reason: FailureReason): string | undefined {
   if (hasExpired(reason)) return say('failure.expired.admin');
   return say.find(`failureCodes.${textCodeOf(reason.code)}.admin`);
+}
+
+/** When to try again and who can fix it, for a failure of either call. */
+export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
+  const { say, now } = view;
+  const { kind, retryAt } = failure;
+  const looksAgain =
+    retryAt === undefined
+      ? undefined
+      : say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
+  // What a limit or an account refuses is the same in a few minutes.
+  const laterAgain = kind === 'unsent' ? say('failure.laterAgain') : undefined;
+  return sentences(looksAgain ?? laterAgain, whatToDo(view, failure));
+}
+
+/**
+ * What an admin can do about a failure, or a request to tell the operator. undefined if no action
+ * is needed.
+ */
+export function whatToDo({ say, isAdmin }: View, failure: ServiceFailure): string | undefined {
+  if (isAdmin) return failureForAdmins(say, failure);
+  return failure.isForOperator ? say('failure.tellOperator') : undefined;
+}
+
+/** For admins: the message of the service itself. Empty for everybody else. */
+export function messageField(
+  view: View,
+  { serviceMessage = '' }: ServiceFailure,
+): readonly Field[] {
+  const value = oneLine(serviceMessage);
+  return view.isAdmin && value !== '' ? [{ label: view.say('failure.serviceMessage'), value }] : [];
 }
 
 /** That nothing is sent, why, what to do, and when the bot tries again: for admins. */

@@ -1,9 +1,8 @@
 import type { Guide } from '../core/adapter/guide.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import { type Reply, reply } from '../core/reply.ts';
-import { sandboxNote } from './imei/device.ts';
 import { joinByDots } from './reply/compose.ts';
-import type { View } from './reply/view.ts';
+import { sandboxNote, type View } from './reply/view.ts';
 import { commandWords, type Say } from './words/say.ts';
 
 /** A well-known example number. */

@@ -1,7 +1,8 @@
 import { type Reply, type ReplyParts, reply } from '../core/reply.ts';
 import type { RecentCheck } from '../history/history.ts';
 import { joinByDots } from './reply/compose.ts';
-import { oneLine, shownImei, type View } from './reply/view.ts';
+import { shownImei } from './reply/masked.ts';
+import { oneLine, type View } from './reply/view.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
 import { titled } from './words/say.ts';
 

@@ -5,8 +5,8 @@ import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
 import { examplesOf, NO_GUIDE } from '../format/help.ts';
+import { shownWord } from '../format/reply/masked.ts';
 import { dismissedReply, type OptionUse, refusals } from '../format/reply/refusal.ts';
-import { shownWord } from '../format/reply/view.ts';
 import { commandWords, type Say, sayIn } from '../format/words/say.ts';
 import { findImeis } from '../imei/find.ts';
 import { hasWholeNumber } from '../imei/findings.ts';
@@ -152,12 +152,14 @@ function unknownReply(commands: readonly Command[], { input, locale, visibility 
   const meant = commands.find(
     (command) => nearest !== undefined && namesOf(command).includes(nearest),
   );
-  return refusals.unknownCommand(say, shownWord(visibility, input.name), meant?.name);
+  return refusals.unknownCommand(say, shownWord({ visibility }, input.name), meant?.name);
 }
 
 /** What is wrong with an option, masked if others can read it. */
 function shownProblem(problem: OptionProblem, visibility: Visibility): OptionProblem {
-  return 'given' in problem ? { ...problem, given: shownWord(visibility, problem.given) } : problem;
+  return 'given' in problem
+    ? { ...problem, given: shownWord({ visibility }, problem.given) }
+    : problem;
 }
 
 /** How a command is used where options are fields, with the names that the reader sees there. */

@@ -3,9 +3,8 @@ import type { ReplyParts } from '../../core/reply.ts';
 import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';
 import { fieldsOf, sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import { sandboxNote, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
-import { sandboxNote } from './device.ts';
 import type { ImeiList } from './outcome.ts';
 
 /**

@@ -5,7 +5,8 @@ import type { Imei } from '../../imei/imei.ts';
 import type { Device } from '../../provider/device.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
-import { imeiParts, oneLine, shownImei, shownSerial, shownText, type View } from '../reply/view.ts';
+import { imeiParts, shownImei, shownSerial, shownText } from '../reply/masked.ts';
+import { oneLine, sandboxNote, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
 import type { Detail } from './outcome.ts';
@@ -135,11 +136,6 @@ function partsSection(view: View, numbers: readonly FoundImei[]): Section {
     return view.say('device.partsLine', { tac, ...shownParts });
   });
   return { heading: view.say('device.partsHeading'), fields: [], lines, minor: true };
-}
-
-/** The sandbox mark; undefined for answers of the real service. */
-export function sandboxNote(view: View, isSandbox = false): string | undefined {
-  return view.isSandbox || isSandbox ? view.say('notes.sandbox') : undefined;
 }
 
 /** Where an answer came from, and its age. */

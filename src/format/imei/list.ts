@@ -1,10 +1,10 @@
 import type { ReplyParts, Section } from '../../core/reply.ts';
+import { whatToDo } from '../failures.ts';
 import { unitList } from '../phrases.ts';
 import { renewalText } from '../quota/allowance.ts';
 import { joinByDots, sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import { sandboxNote, type View } from '../reply/view.ts';
 import { clashSections, pairClashText } from './clash.ts';
-import { sandboxNote } from './device.ts';
 import { countsOf, listTitle, toneOf } from './list/counts.ts';
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
 import { ordinalsOf } from './ordinals.ts';
@@ -19,7 +19,6 @@ import {
   wasOnItsWay,
 } from './outcome.ts';
 import { sharedReasonSections } from './problems.ts';
-import { adviceFor } from './unanswered.ts';
 
 /** Most models that the sum of a list names. */
 const MAX_MODELS = 4;
@@ -109,7 +108,7 @@ function sumSections(view: View, { entries }: ImeiList): readonly Section[] {
 /** Whether failed checks may cost twice, and who can fix the failures, each once. */
 function failureHints(view: View, { entries }: ImeiList): readonly (string | undefined)[] {
   const hints = entries.map(({ outcome }) =>
-    outcome?.kind === 'failed' ? adviceFor(view, outcome.failure) : undefined,
+    outcome?.kind === 'failed' ? whatToDo(view, outcome.failure) : undefined,
   );
   const isPaidPerhaps = mayBePaid(entries) || entries.some(({ outcome }) => wasOnItsWay(outcome));
   return [

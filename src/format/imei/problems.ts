@@ -10,7 +10,8 @@ import {
 import { type Imei, tacOf } from '../../imei/imei.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { joinByDots, sentences } from '../reply/compose.ts';
-import { oneLine, shownImei, shownInput, shownWord, type View } from '../reply/view.ts';
+import { shownImei, shownInput, shownWord } from '../reply/masked.ts';
+import { oneLine, type View } from '../reply/view.ts';
 import { brandAndModel } from './device.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 import type { ImeiList } from './outcome.ts';
@@ -34,10 +35,10 @@ export interface UnsureGroup {
 }
 
 /** The person's own word for a number to confirm, or what is unusual about it. */
-export function unsureName({ say, visibility }: View, why: WhyUnsure): string {
+export function unsureName(view: View, why: WhyUnsure): string {
   if (why.kind === 'named')
-    return shownWord(visibility, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
-  return say(`unsure.names.${why.kind}`, { name: why.kind === 'column' ? why.name : '' });
+    return shownWord(view, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
+  return view.say(`unsure.names.${why.kind}`, { name: why.kind === 'column' ? why.name : '' });
 }
 
 /** Numbers to confirm by their names, in the order of the text. */

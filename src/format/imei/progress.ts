@@ -1,14 +1,14 @@
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
-import { failureSummary, failureTitle } from '../failures.ts';
+import { failureSummary, failureTitle, whatToDo } from '../failures.ts';
 import { sentences } from '../reply/compose.ts';
-import { shownImei, type View } from '../reply/view.ts';
+import { shownImei } from '../reply/masked.ts';
+import { sandboxNote, type View } from '../reply/view.ts';
 import { about, inAbout } from '../times.ts';
-import { numbersSection, probableName, sandboxNote } from './device.ts';
+import { numbersSection, probableName } from './device.ts';
 import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
 import type { ImeiList, ListEntry } from './outcome.ts';
-import { adviceFor } from './unanswered.ts';
 
 /** A shorter wait is over before anybody reads about it. */
 const SHORT_WAIT_MS = 1_000;
@@ -107,5 +107,5 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
 /** What becomes of a question while the service is not asked. */
 function outageText(view: View, failure: ServiceFailure): string | undefined {
   const summary = failureSummary(view.say, failure);
-  return sentences(summary, view.say('waiting.outage'), adviceFor(view, failure));
+  return sentences(summary, view.say('waiting.outage'), whatToDo(view, failure));
 }

@@ -1,11 +1,11 @@
 import { msUntilMidnight } from '../../core/days.ts';
-import type { Field, ReplyParts } from '../../core/reply.ts';
-import type { ServiceFailure } from '../../provider/errors.ts';
-import { failureForAdmins, failureSummary } from '../failures.ts';
+import type { ReplyParts } from '../../core/reply.ts';
+import { failureAdvice, failureSummary, messageField } from '../failures.ts';
 import { sentences } from '../reply/compose.ts';
-import { oneLine, shownText, type View } from '../reply/view.ts';
+import { shownText } from '../reply/masked.ts';
+import { sandboxNote, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
-import { imeiWarnings, numbersSection, probableName, sandboxNote } from './device.ts';
+import { imeiWarnings, numbersSection, probableName } from './device.ts';
 import { type CheckOutcome, type ListEntry, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, and what to do. */
@@ -50,35 +50,4 @@ function summaryOf(view: View, outcome: CheckOutcome | undefined): string | unde
   const { failure } = outcome;
   const paid = say(failure.mayBePaid ? 'failure.maybePaid' : 'failure.notPaid');
   return sentences(failureSummary(say, failure), paid, failureAdvice(view, failure));
-}
-
-/** When to try again and who can fix it, for a failure of either call. */
-export function failureAdvice(view: View, failure: ServiceFailure): string | undefined {
-  const { say, now } = view;
-  const { kind, retryAt } = failure;
-  const looksAgain =
-    retryAt === undefined
-      ? undefined
-      : say('failure.looksAgain', { when: inAbout(say, retryAt - now) });
-  // What a limit or an account refuses is the same in a few minutes.
-  const laterAgain = kind === 'unsent' ? say('failure.laterAgain') : undefined;
-  return sentences(looksAgain ?? laterAgain, adviceFor(view, failure));
-}
-
-/**
- * What an admin can do about a failure, or a request to tell the operator. undefined if no action
- * is needed.
- */
-export function adviceFor({ say, isAdmin }: View, failure: ServiceFailure): string | undefined {
-  if (isAdmin) return failureForAdmins(say, failure);
-  return failure.isForOperator ? say('failure.tellOperator') : undefined;
-}
-
-/** For admins: the message of the service itself. Empty for everybody else. */
-export function messageField(
-  view: View,
-  { serviceMessage = '' }: ServiceFailure,
-): readonly Field[] {
-  const value = oneLine(serviceMessage);
-  return view.isAdmin && value !== '' ? [{ label: view.say('failure.serviceMessage'), value }] : [];
 }

@@ -3,12 +3,17 @@ import type { DatedKeyStatus, Spending, Usage } from '../../checks/usage.ts';
 import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
-import { failureForAdmins, failureSummary, failureTitle, pausedParts } from '../failures.ts';
-import { sandboxNote } from '../imei/device.ts';
-import { failureAdvice, messageField } from '../imei/unanswered.ts';
+import {
+  failureAdvice,
+  failureForAdmins,
+  failureSummary,
+  failureTitle,
+  messageField,
+  pausedParts,
+} from '../failures.ts';
 import { amountText, bar } from '../phrases.ts';
 import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
-import type { View } from '../reply/view.ts';
+import { sandboxNote, type View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { forecastSections } from './forecast.ts';

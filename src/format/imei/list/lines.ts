@@ -1,6 +1,7 @@
 import type { Section } from '../../../core/reply.ts';
 import { joinByDots } from '../../reply/compose.ts';
-import { shownImei, type View } from '../../reply/view.ts';
+import { shownImei } from '../../reply/masked.ts';
+import type { View } from '../../reply/view.ts';
 import { deviceName, imeiWarnings, probableName, slotText } from '../device.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
 import {

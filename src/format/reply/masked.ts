@@ -1,0 +1,68 @@
+import { type Imei, MASK, TAC_LENGTH, tacOf, UNCHECKED_LENGTH } from '../../imei/imei.ts';
+import { oneLine, type View } from './view.ts';
+
+/** Characters that are shown of what was typed. */
+const MAX_TYPED = 40;
+
+/** The IMEI as this view may show it: whole, or with a masked serial where others can read. */
+export function shownImei(view: View, imei: Imei): string {
+  return view.visibility === 'shared' ? tacOf(imei).padEnd(imei.length, MASK) : imei;
+}
+
+/**
+ * The parts of an IMEI since 2004: type allocation code (8 digits), serial number (6), check digit
+ * (1).
+ */
+export function imeiParts(imei: Imei): { tac: string; serial: string; checkDigit: string } {
+  return {
+    tac: tacOf(imei),
+    serial: imei.slice(TAC_LENGTH, UNCHECKED_LENGTH),
+    checkDigit: imei.slice(UNCHECKED_LENGTH),
+  };
+}
+
+/**
+ * A private part of an IMEI: the serial, or the check digit derived from it; masked where others
+ * can read.
+ */
+export function shownSerial(view: View, serial: string): string {
+  return view.visibility === 'shared' ? MASK.repeat(serial.length) : serial;
+}
+
+/** A typed number that is not an IMEI, or a whole text with one in it, as this view may show it. */
+export function shownInput(view: View, text: string): string {
+  const line = oneLine(text, MAX_TYPED);
+  return view.visibility === 'shared' ? maskAfter(line, TAC_LENGTH) : line;
+}
+
+/** What was typed for a word. Where others can read, a text that may contain an IMEI is masked. */
+export function shownWord({ visibility }: Pick<View, 'visibility'>, word: string): string {
+  const digits = word.match(/\p{Nd}/gu)?.length ?? 0;
+  return visibility === 'shared' && digits > TAC_LENGTH ? maskAfter(word, TAC_LENGTH) : word;
+}
+
+/**
+ * Service text about an IMEI. In a shared reply the IMEI, similar numbers and its serial are
+ * masked.
+ */
+export function shownText(view: View, imei: Imei, text: string): string {
+  if (view.visibility !== 'shared') return text;
+  const { serial } = imeiParts(imei);
+  const modelAndSerialStart = imei.slice(0, TAC_LENGTH + 1);
+  return text
+    .replace(/\d(?:[ .\-/]?\d){8,}/gu, (number) =>
+      // A list of bands (850 900 1800 1900) also has many digits, but separated by spaces.
+      /\d{12}/u.test(number) || number.replace(/\D/gu, '').includes(modelAndSerialStart)
+        ? maskAfter(number, TAC_LENGTH)
+        : number,
+    )
+    .replace(new RegExp(`(?<!\\d)${serial}(?!\\d)`, 'gu'), MASK.repeat(serial.length));
+}
+
+function maskAfter(text: string, open: number): string {
+  let seen = 0;
+  return text.replace(/[\p{L}\p{N}]/gu, (character) => {
+    seen += 1;
+    return seen > open ? MASK : character;
+  });
+}
