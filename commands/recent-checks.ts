@@ -1,6 +1,11 @@
 import type { InvocationContext } from '../src/core/command.ts';
 import { type Action, invoke, type Reply } from '../src/core/reply.ts';
-import { onlyMatchReply, type RecentPage, recentReply } from '../src/format/recent.ts';
+import {
+  noChecksReply,
+  onlyMatchReply,
+  type RecentPage,
+  recentReply,
+} from '../src/format/recent.ts';
 import type { View } from '../src/format/reply/view.ts';
 import type { RecentCheck } from '../src/history/history.ts';
 import { fold } from '../src/imei/fold.ts';
@@ -35,13 +40,12 @@ export async function recentChecksReply(
   const recent = await history.recent(invocation.requester);
   // Only the person sees it, in a group too.
   const view: View = { ...viewOf(services, invocation), visibility: 'private' };
+  if (recent.length === 0) return noChecksReply(view, settings.retention.historyMs !== undefined);
   const checks = matching(recent, find);
   const shown = pageOf(checks, page);
   const reply = recentReply(view, {
     ...shown,
     find,
-    isKept: settings.retention.historyMs !== undefined,
-    isEmpty: recent.length === 0,
     timeZone: settings.timeZone,
   });
   return { ...reply, actions: pageActions(view, { checks, shown, find }) };

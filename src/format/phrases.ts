@@ -1,4 +1,4 @@
-import type { Say } from './words/say.ts';
+import { getNumberFormat, type Say } from './words/say.ts';
 
 /** Cells of a bar. */
 const CELLS = 10;
@@ -25,7 +25,7 @@ export function measure(
   unit: 'second' | 'minute' | 'hour' | 'day' | 'gram' | 'millimeter',
 ): string {
   const isTime = unit !== 'gram' && unit !== 'millimeter';
-  return new Intl.NumberFormat(language, {
+  return getNumberFormat(language, {
     style: 'unit',
     unit,
     unitDisplay: isTime ? 'long' : 'short',
@@ -37,7 +37,7 @@ export function measure(
 export function amountText(say: Say, checks: number, pricePerCheck: number | undefined): string {
   const amount = say('quota.checks', { count: checks });
   if (pricePerCheck === undefined) return amount;
-  const money = new Intl.NumberFormat(say.language, {
+  const money = getNumberFormat(say.language, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'code',

@@ -25,12 +25,17 @@ export interface RecentPage {
 interface Search {
   /** The search text; may be empty. */
   readonly find: string;
-  /** Whether recent checks are stored at all. */
-  readonly isKept: boolean;
-  /** Whether the person has none at all. */
-  readonly isEmpty: boolean;
   /** The IANA name of the time zone in which times are shown. */
   readonly timeZone: string;
+}
+
+/** `/recent` of a person who has none, or while none are stored at all. */
+export function noChecksReply({ say }: View, isKept: boolean): Reply {
+  return reply({
+    tone: 'neutral',
+    isPrivate: true,
+    ...titled(say, isKept ? 'recent.none' : 'recent.off'),
+  });
 }
 
 /** `/recent`: a page of this person's recent checks, newest first, or of those that match. */
@@ -39,9 +44,6 @@ export function recentReply(view: View, shown: RecentPage & Search): Reply {
   const { checks, count, page, pages, timeZone } = shown;
   const base = { tone: 'neutral', isPrivate: true } as const satisfies Partial<ReplyParts>;
   const find = oneLine(shown.find, 40);
-  if (shown.isEmpty) {
-    return reply({ ...base, ...titled(say, shown.isKept ? 'recent.none' : 'recent.off') });
-  }
   if (count === 0) {
     return reply({
       ...base,

@@ -21,11 +21,6 @@ export interface FindOptions {
   readonly title?: Name;
 }
 
-/** A number of a text, with the offset of its first character. */
-interface WrittenCandidate extends Candidate {
-  readonly start: number;
-}
-
 /** Repairs are offered for few numbers only: none are computed after so many invalid ones. */
 const MAX_INVALID_WITH_REPAIRS = 20;
 
@@ -50,20 +45,13 @@ export function findImeis(text: string, options: FindOptions = {}): Findings {
 function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string): JudgedNumber[] {
   if (incomplete.length === 0) return [];
   const inOrder = incomplete.toSorted((first, second) => first.start - second.start);
-  const judged: JudgedNumber[] = [];
-  for (const { number: line, end } of linesIn(folded)) {
-    for (;;) {
-      const next = inOrder[judged.length];
-      if (next === undefined || next.start > end) break;
-      judged.push({
-        start: next.start,
-        text: next.written,
-        line,
-        verdict: invalidBecause(next.why),
-      });
-    }
-  }
-  return judged;
+  const lines = linesIn(folded);
+  let line = 1;
+  return inOrder.map(({ start, written, why }) => {
+    // The lines are in order, too: the index of the next one is the number of this one.
+    while ((lines[line]?.start ?? folded.length) <= start) line += 1;
+    return { start, text: written, line, verdict: invalidBecause(why) };
+  });
 }
 
 function judgeNumbers(text: string, { known, title }: FindOptions): JudgedNumber[] {
@@ -80,13 +68,13 @@ function judgeNumbers(text: string, { known, title }: FindOptions): JudgedNumber
 }
 
 /** Finds the numbers of a folded text, and reads what is said about each. */
-export function candidatesIn(text: string, title: Name = NAMELESS): readonly WrittenCandidate[] {
+export function candidatesIn(text: string, title: Name = NAMELESS): readonly Candidate[] {
   return namedNumbers(text, numbersIn(text), title)
     .filter(({ number }) => !isPhoneNumber(number, text))
     .map((named) => candidateOf(named, text));
 }
 
-function candidateOf(named: NamedNumber, text: string): WrittenCandidate {
+function candidateOf(named: NamedNumber, text: string): Candidate {
   const { number, name, line } = named;
   return {
     start: number.start,

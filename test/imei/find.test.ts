@@ -271,6 +271,8 @@ describe('findings', () => {
     const lines = (text: string) => findImeis(text).sure.map(({ line }) => line);
     expect(lines(`\r\n\r\n${A}\r\n${B}`)).toEqual([3, 4]);
     expect(lines(`> a\n> ${A}\n> ${B}`)).toEqual([2, 3]);
+    const { invalid } = findImeis('\n3.52E+14\n35693803******2 3.53E+14\n\n35-693803-••••••-2');
+    expect(invalid.map(({ line }) => line)).toEqual([2, 3, 3, 5]);
   });
 
   it('have a warning for well-known numbers', () => {

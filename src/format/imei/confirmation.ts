@@ -5,6 +5,7 @@ import { pauseText, renewalText } from '../quota/allowance.ts';
 import { fieldsOf, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
+import { getNumberFormat } from '../words/say.ts';
 import type { ImeiList } from './outcome.ts';
 
 /**
@@ -34,7 +35,7 @@ export function confirmationParts(
   const costs = fieldsOf([
     [
       say('confirmation.saved'),
-      saved > 0 ? new Intl.NumberFormat(say.language).format(saved) : undefined,
+      saved > 0 ? getNumberFormat(say.language, {}).format(saved) : undefined,
     ],
     [say('confirmation.cost'), amountText(say, cost, pricePerCheck)],
     [say('confirmation.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import type { ReplyParts, Section } from '../../core/reply.ts';
 import { whatToDo } from '../failures.ts';
 import { unitList } from '../phrases.ts';
@@ -82,16 +83,8 @@ function laterText(view: View, { entries }: ImeiList): string | undefined {
 /** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */
 function sumSections(view: View, { entries }: ImeiList): readonly Section[] {
   const { say } = view;
-  const phonesByModel = new Map<string, ListEntry[]>();
-  for (const phone of entries) {
-    const device = deviceIn(phone);
-    if (device === undefined) continue;
-    const model = JSON.stringify([device.brand, device.model]);
-    const phones = phonesByModel.get(model) ?? [];
-    phones.push(phone);
-    phonesByModel.set(model, phones);
-  }
-  const groups = [...phonesByModel.values()];
+  const found = entries.filter((phone) => deviceIn(phone) !== undefined);
+  const groups = [...groupBy(found, modelOf).values()];
   const models = groups
     .filter((phones) => phones.length > 1)
     .toSorted((first, second) => second.length - first.length)
@@ -103,6 +96,11 @@ function sumSections(view: View, { entries }: ImeiList): readonly Section[] {
   );
   const rest = otherCount > 0 ? [say('list.sum.others', { count: otherCount })] : [];
   return [{ fields: [], lines: [unitList(say, [...texts, ...rest])] }];
+}
+
+function modelOf(phone: ListEntry): string {
+  const device = deviceIn(phone);
+  return JSON.stringify([device?.brand, device?.model]);
 }
 
 /** Whether failed checks may cost twice, and who can fix the failures, each once. */

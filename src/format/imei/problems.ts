@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/group-by.ts';
 import type { Field, ReplyParts, Section } from '../../core/reply.ts';
 import {
   correctedIn,
@@ -43,14 +44,12 @@ export function unsureName(view: View, why: WhyUnsure): string {
 
 /** Numbers to confirm by their names, in the order of the text. */
 export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonly UnsureGroup[] {
-  const groups = new Map<string, { key: string; name: string; numbers: UnsureImei[] }>();
-  for (const number of unsure) {
-    const key = unsureKey(number.why);
-    const group = groups.get(key) ?? { key, name: unsureName(view, number.why), numbers: [] };
-    group.numbers.push(number);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+  const groups = groupBy(unsure, ({ why }) => unsureKey(why));
+  return Array.from(groups, ([key, numbers]) => ({
+    key,
+    name: unsureName(view, numbers[0].why),
+    numbers,
+  }));
 }
 
 /** Numbers to confirm, each with its name, at their places in a list. */
@@ -159,14 +158,7 @@ function byReason(
   view: View,
   invalid: readonly InvalidNumber[],
 ): ReadonlyMap<string, readonly InvalidNumber[]> {
-  const groups = new Map<string, InvalidNumber[]>();
-  for (const number of invalid) {
-    const reason = problemText(view, number.why).short;
-    const group = groups.get(reason) ?? [];
-    group.push(number);
-    groups.set(reason, group);
-  }
-  return groups;
+  return groupBy(invalid, ({ why }) => problemText(view, why).short);
 }
 
 function capitalized({ say }: View, text: string): string {

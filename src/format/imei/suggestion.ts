@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../core/adapter/suggestions.ts';
+import type { RecentCheck } from '../../history/history.ts';
 import type { InvalidNumber } from '../../imei/findings.ts';
-import type { Imei } from '../../imei/imei.ts';
 import { joinByDots } from '../reply/compose.ts';
 import { shownImei } from '../reply/masked.ts';
 import { oneLine, type View } from '../reply/view.ts';
@@ -47,14 +47,7 @@ export function suggestedInvalid(view: View, number: InvalidNumber): readonly Su
 }
 
 /** Suggests an IMEI this person checked recently. */
-export function suggestedRecent(
-  view: View,
-  {
-    imei,
-    name,
-    at,
-  }: { readonly imei: Imei; readonly name?: string | undefined; readonly at: number },
-): Suggestion {
+export function suggestedRecent(view: View, { imei, name, at }: RecentCheck): Suggestion {
   return { value: imei, label: labelOf(shownImei(view, imei), name, ago(view.say, view.now - at)) };
 }
 

@@ -15,7 +15,7 @@ import { amountText, bar } from '../phrases.ts';
 import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
-import { titled } from '../words/say.ts';
+import { getNumberFormat, titled } from '../words/say.ts';
 import { forecastSections } from './forecast.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */
@@ -146,7 +146,7 @@ function keySections(view: View, status: KeyStatus): readonly Section[] {
 function leftText({ say }: View, left: ChecksLeft | undefined): string | undefined {
   if (left === undefined) return undefined;
   if (left === 'no-limit') return say('quota.noLimit');
-  return new Intl.NumberFormat(say.language).format(left);
+  return getNumberFormat(say.language, {}).format(left);
 }
 
 /** How old the figures are, in seconds if it is less than a minute. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../core/group-by.ts';
 import type { Section } from '../../../core/reply.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import { shownImei } from '../../reply/masked.ts';
@@ -66,14 +67,8 @@ export function reasonSections(
   ordinals: Ordinals,
 ): readonly Section[] {
   const areShown = new Set(shown);
-  const byReason = new Map<string, ListEntry[]>();
-  for (const phone of list.entries) {
-    if (phone.outcome?.kind === 'answered') continue;
-    const reason = reasonHeading(view, phone.outcome);
-    const phones = byReason.get(reason) ?? [];
-    phones.push(phone);
-    byReason.set(reason, phones);
-  }
+  const unanswered = list.entries.filter(({ outcome }) => outcome?.kind !== 'answered');
+  const byReason = groupBy(unanswered, ({ outcome }) => reasonHeading(view, outcome));
   return [...byReason].map(([reason, phones]) => {
     const entries = checkedEntries(
       view,
@@ -81,7 +76,7 @@ export function reasonSections(
       ordinals,
     );
     const { lines = [], ...section } = sectionOf(view, entries);
-    const explanation = refusalText(view, phones[0]?.outcome);
+    const explanation = refusalText(view, phones[0].outcome);
     return {
       heading: view.say('list.heading', { heading: reason, count: phones.length }),
       ...section,
