@@ -36,6 +36,10 @@ export class OpenRequests implements Iterable<OpenRequest> {
   readonly #all = new Map<string, OpenRequest>();
   readonly #options: OpenRequestsOptions;
   readonly #edits = new QuestionEdits();
+  /**
+   * The ids of what a platform was told to keep, and delivers again even if it is answered by then.
+   */
+  readonly #keptByPlatform = new Set<string>();
   /** What the last run handed over, until it is written here. */
   #unwrittenHandover: readonly OpenRequest[] = [];
   /** Whether what earlier processes left open is being loaded, or was. */
@@ -102,6 +106,8 @@ export class OpenRequests implements Iterable<OpenRequest> {
   async accept(event: Request): Promise<Acceptance> {
     const known = this.#all.get(event.id) ?? samePress(event, this);
     if (known !== undefined) return { receipt: await known.receipt };
+    // Answered and written: the store need not be asked, which may fail again.
+    if (this.#keptByPlatform.delete(event.id)) return { receipt: 'confirm' };
     const request = this.#add('accepted', event, this.#options.clock.now());
     try {
       if (await this.#insert(request)) return { request, receipt: 'confirm' };
@@ -115,6 +121,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
       // not.
       if ((await this.#storedState(event.id)) !== 'closed') {
         this.#insertLater(request);
+        this.#keptByPlatform.add(event.id);
         return { request, receipt: 'keep' };
       }
     }

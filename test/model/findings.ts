@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../support/known.ts';
+import { DAY_MS, HOUR_MS } from '../support/known.ts';
 import type { StoreFault } from '../support/store/brittle.ts';
 import type { Circumstances } from './play.ts';
 import type { Step } from './steps.ts';
@@ -87,5 +87,19 @@ export const FINDINGS: readonly Finding[] = [
   {
     bug: 'what is taken in while the process stops is run all the same',
     steps: [...VOUCHED, ask(), RESTART, wait(2_500)],
+  },
+  {
+    bug: 'what a platform was told to keep is new to it when the store fails once more',
+    seed: 2_126_583_147,
+    requestMaxAgeMs: DAY_MS,
+    steps: [
+      store('writing'),
+      ask(5),
+      wait(5_400_000),
+      store('none'),
+      wait(12_000),
+      store('all'),
+      wait(12_000),
+    ],
   },
 ];

@@ -36,6 +36,20 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1']);
   });
 
+  it('is not answered again if the store fails once more before its platform delivers it again', async ({
+    world,
+    one,
+  }) => {
+    world.fault = 'writing';
+    expect(await one.ask('1', 'echo')).toBe('keep');
+    world.fault = 'none';
+    await world.clock.advance(3_000);
+    expect(world.rows()).toEqual({ open: [], done: ['1'] });
+    world.fault = 'all';
+    expect(await one.ask('1', 'echo')).toBe('no-reply');
+    expect(world.ran).toEqual(['1']);
+  });
+
   it('is told so if it presses a button of a reply that is closed', async ({ world, one }) => {
     await one.ask('1', 'echo');
     world.fault = 'all';
