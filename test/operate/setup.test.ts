@@ -32,7 +32,14 @@ function startInTerminal(directory: string, settings: Readonly<Record<string, st
   const terminal = inTerminal(`echo "process $$"; exec ${PROGRAM} setup`, directory, settings);
   /** Of the set-up, and not of a bot that it has started. */
   const processId = () => Number(/process (\d+)/.exec(terminal.screen())?.[1]);
-  return { ...terminal, processId };
+  /** Types each answer once its question is shown. */
+  const answer = async (answers: readonly (readonly [question: RegExp, keys: string])[]) => {
+    for (const [question, keys] of answers) {
+      await terminal.untilShown(question);
+      terminal.type(keys);
+    }
+  };
+  return { ...terminal, processId, answer };
 }
 
 /** What `.env` sets; a variable that is empty there counts as none. */
@@ -141,7 +148,7 @@ it.skipIf(lacksScript)(
   async () => {
     const { directory, settings } = await premises();
     const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
-    for (const [shown, typed] of [
+    await terminal.answer([
       [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
       [/Your key/, `${settings.LOOKUP_API_KEY}\r`],
       [
@@ -149,10 +156,7 @@ it.skipIf(lacksScript)(
         `${ERASE.repeat(60)}${settings.LOOKUP_BASE_URL}\r`,
       ],
       [/Your key[\s\S]*Enter keeps[\s\S]*one/, '\r'],
-    ] as const) {
-      await terminal.untilShown(shown);
-      terminal.type(typed);
-    }
+    ]);
     await terminal.untilShown(/The service accepts LOOKUP_API_KEY/);
   },
 );
@@ -162,14 +166,11 @@ it.skipIf(lacksScript)(
   async () => {
     const { directory, settings } = await premises();
     const terminal = startInTerminal(directory, { STORE_URL: settings.STORE_URL ?? '' });
-    for (const [shown, typed] of [
+    await terminal.answer([
       [/URL of the service/, `http://127.0.0.1:${await freePort()}\r`],
       [/Your key/, `${settings.LOOKUP_API_KEY}\r`],
       [/cannot be reached[\s\S]*URL of the service/, `${ERASE.repeat(60)}\r`],
-    ] as const) {
-      await terminal.untilShown(shown);
-      terminal.type(typed);
-    }
+    ]);
     await terminal.untilShown(/Where should the bot serve/);
   },
 );
@@ -180,15 +181,12 @@ it.skipIf(lacksScript)(
     const { directory } = await premises();
     const discord = await startDiscord();
     const terminal = startInTerminal(directory, { DISCORD_API_URL: 'discord.example' });
-    for (const [shown, typed] of [
+    await terminal.answer([
       [/URL of the service/, '\r'],
       [/Where should the bot serve/, ' \r'],
       [/Reset Token/, `${DISCORD_TOKEN}\r`],
       [/DISCORD_API_URL: write a whole URL/, `${discord.apiUrl}\r`],
-    ] as const) {
-      await terminal.untilShown(shown);
-      terminal.type(typed);
-    }
+    ]);
     await terminal.untilShown(/The token works[\s\S]*client_id/);
     expect(terminal.screen().match(/The token works/g)).toHaveLength(1);
   },
@@ -216,7 +214,7 @@ it.skipIf(lacksScript).each(['Ctrl-C', 'SIGTERM'])(
       TELEGRAM_API_URL: telegram.url,
       ADMINS: 'telegram:user:1',
     });
-    for (const [shown, typed] of [
+    await terminal.answer([
       [/URL of the service/, '\r'],
       [/Where should the bot serve/, '\r'],
       [/Token of your bot/, '\r'],
@@ -225,10 +223,7 @@ it.skipIf(lacksScript).each(['Ctrl-C', 'SIGTERM'])(
       [/Admins/, '\r'],
       [/Who may use the bot/, '\r'],
       [/Start the bot now/, 'y'],
-    ] as const) {
-      await terminal.untilShown(shown);
-      terminal.type(typed);
-    }
+    ]);
     await terminal.untilShown(/imei-bot runs/);
     if (how === 'Ctrl-C') terminal.type('\u0003');
     else process.kill(terminal.processId(), how);
