@@ -105,7 +105,11 @@ export class OpenRequests implements Iterable<OpenRequest> {
    */
   async accept(event: Request): Promise<Acceptance> {
     const known = this.#all.get(event.id) ?? samePress(event, this);
-    if (known !== undefined) return { receipt: await known.receipt };
+    if (known !== undefined) {
+      const receipt = await known.receipt;
+      if (receipt === 'confirm') this.#keptByPlatform.delete(event.id);
+      return { receipt };
+    }
     // Answered and written: the store need not be asked, which may fail again.
     if (this.#keptByPlatform.delete(event.id)) return { receipt: 'confirm' };
     const request = this.#add('accepted', event, this.#options.clock.now());
