@@ -10,7 +10,7 @@ interface BugReporterOptions {
 }
 
 /**
- * Logs errors in parts of a reply. A store that fails is no bug: it is noted, as when it fails a
+ * Logs errors in parts of a reply. A store that fails is not a bug: it is noted, as when it fails a
  * whole request.
  */
 export function createBugReporter({ health, metrics, log }: BugReporterOptions) {

@@ -9,7 +9,7 @@ function reporter() {
   return { health, metrics, report: createBugReporter({ health, metrics, log: SILENT }) };
 }
 
-it('a store that fails below an answer is noted, and is no bug', () => {
+it('a store that fails below an answer is noted, and is not a bug', () => {
   const { health, metrics, report } = reporter();
   const error = new StoreFailed(new Error('the disk is full'));
   report(error);

@@ -293,7 +293,7 @@ describe('saved answers of a list', () => {
   });
 
   test.each(['share', 'list'])(
-    'that cannot be read since the store fails are no bug: %s',
+    'that cannot be read since the store fails are not a bug: %s',
     async (button) => {
       const bugs: unknown[] = [];
       const failure = new StoreFailed(new Error('the disk is full'));

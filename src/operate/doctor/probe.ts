@@ -14,7 +14,7 @@ export interface ProbeOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The store was never used: nothing was sent, so there is no wait. */
+  /** The store was never used: nothing was sent, so the probe need not wait. */
   readonly isNew?: boolean;
 }
 
