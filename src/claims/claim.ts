@@ -41,7 +41,7 @@ export function claimIn(words: string): Claim | undefined {
     .replace(CHAT_WRITER, '')
     .replace(LIST_NUMBER, '')
     .replace(SIGNS_AROUND, '');
-  if (!ANY_MAKER.test(line) || line.split(/\s+/u).length > MAX_WORDS) return undefined;
+  if (!patterns().anyMaker.test(line) || line.split(/\s+/u).length > MAX_WORDS) return undefined;
   if (hasOtherThing(line) || hasOtherMeaning(line)) return undefined;
   const mentions = mentionsIn(line);
   const [first] = mentions;
@@ -56,17 +56,32 @@ export function makersOf(claim: Claim): readonly Maker[] {
 
 function mentionsIn(text: string): readonly Mention[] {
   const line = inLowerCase(text);
-  const mentions = PATTERNS.flatMap(({ maker, pattern }) => {
+  const mentions = patterns().makers.flatMap(({ maker, pattern }) => {
     const start = line.search(pattern);
     return start < 0 ? [] : [{ maker, start }];
   });
   return mentions.sort((first, second) => first.start - second.start);
 }
 
-const PATTERNS = MAKERS.map((maker) => ({ maker, pattern: patternOf(maker) }));
+interface MakerPatterns {
+  readonly makers: readonly { readonly maker: Maker; readonly pattern: RegExp }[];
+  /** Tells at once that a line names no maker, which is most lines. */
+  readonly anyMaker: RegExp;
+}
 
-/** Tells at once that a line names no maker, which is most lines. */
-const ANY_MAKER = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'), 'iu');
+let compiled: MakerPatterns | undefined;
+
+/** Compiled at first use, which takes 20 ms: most messages are numbers alone. */
+function patterns(): MakerPatterns {
+  compiled ??= compile();
+  return compiled;
+}
+
+function compile(): MakerPatterns {
+  const makers = MAKERS.map((maker) => ({ maker, pattern: patternOf(maker) }));
+  const anyMaker = new RegExp(makers.map(({ pattern }) => pattern.source).join('|'), 'iu');
+  return { makers, anyMaker };
+}
 
 function patternOf({ families = [], brands = [], models = [] }: Maker): RegExp {
   // `iphone13` and `sm-g991b` name their family, too.
