@@ -46,7 +46,7 @@ export async function recentChecksReply(
   const reply = recentReply(view, {
     ...shown,
     find,
-    timeZone: settings.timeZone,
+    timeZone: services.timeZone(),
   });
   return { ...reply, actions: pageActions(view, { checks, shown, find }) };
 }
@@ -68,7 +68,7 @@ export async function matchingChecksReply(
   if (more.length > 0) return recentChecksReply(services, invocation, { find, page: '1' });
   const view = viewOf(services, invocation);
   return {
-    ...onlyMatchReply(view, check, services.settings.timeZone),
+    ...onlyMatchReply(view, check, services.timeZone()),
     actions: [openAction('open-1', view.say('actions.open'), check)],
   };
 }

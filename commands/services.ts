@@ -68,6 +68,8 @@ export interface BotServices {
    * store, too.
    */
   readonly reportBug: (error: unknown) => void;
+  /** The IANA name of the time zone in which times are shown. */
+  readonly timeZone: () => string;
   readonly settings: {
     readonly isSandbox: boolean;
     /** Most checks of one answer. */
@@ -77,8 +79,6 @@ export interface BotServices {
     /** US dollars. */
     readonly pricePerCheck?: number | undefined;
     readonly retention: Retention;
-    /** The IANA name of the time zone in which times are shown. */
-    readonly timeZone: string;
   };
 }
 

@@ -3,12 +3,13 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** The oldest version that runs the program, as `engines` in package.json says. */
-const OLDEST_NODE = '20.19';
+const OLDEST_NODE = { major: 20, minor: 19 };
 
 // Before the program is loaded: an older Node.js cannot even parse it.
-if (OLDEST_NODE.localeCompare(process.versions.node, 'en', { numeric: true }) > 0) {
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_NODE.minor)) {
   console.error(
-    `imei-bot needs Node.js ${OLDEST_NODE} or newer; this is ${process.versions.node}. Install a newer one: https://nodejs.org`,
+    `imei-bot needs Node.js ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer; this is ${process.versions.node}. Install a newer one: https://nodejs.org`,
   );
   process.exit(78);
 }

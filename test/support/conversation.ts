@@ -188,6 +188,7 @@ export function defaultServices(): BotServices {
     readFile: () => Promise.reject(new Error('no file in this test')),
     fileTurns: new Turns(),
     files: filesInProcess(),
+    timeZone: () => 'UTC',
     clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },
     history: NO_HISTORY,
     forget: async () => ({ checks: 0, requests: 0 }),
@@ -195,7 +196,6 @@ export function defaultServices(): BotServices {
       batchMax: 200,
       batchConfirm: 200,
       isSandbox: false,
-      timeZone: 'UTC',
       retention: {
         answersMs: DAY_MS,
         notFoundMs: DAY_MS,
