@@ -171,7 +171,7 @@ export class Allowance {
     return this.#options.sendTable.spentOn(t, { account, midnight: this.#today() });
   }
 
-  /** What is on its way counts as failed too, so that the limit holds. */
+  /** What is on its way does not count yet, so that it may exceed the limit. */
   async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
     const account = this.accountHash(requester);
     const doubts = await this.#options.sendTable.doubtsOn(t, { account, midnight: this.#today() });

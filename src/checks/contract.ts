@@ -96,8 +96,8 @@ export interface Checker {
 
 /**
  * `allowance`: this person's checks of the day are used up. `doubts`: too many of their checks
- * failed today and may have been paid for, or are on their way and may still fail. `budget`:
- * everybody's checks of the day are used up. `reserve`: the last checks are kept for admins.
+ * failed today and may have been paid for. `budget`: everybody's checks of the day are used up.
+ * `reserve`: the last checks are kept for admins.
  */
 export type RefusalReason = 'allowance' | 'doubts' | 'budget' | 'reserve';
 

@@ -43,8 +43,14 @@ it('takes a person out of every table', async () => {
   await messages.upsert('no person', '', { keptMs: 1 });
   const sends = new SendTable(seal);
   const sent = { request: '', boot: '', sent: { at: 0, uptime: 0 }, expires: 1 };
-  for (const account of ['ann', 'bob'])
+  const failure = { at: 0, state: 'doubt', code: 'timeout', expires: 1 } as const;
+  for (const account of ['ann', 'bob']) {
     await sql.tx((t) => sends.insert(t, { ...sent, imei: account, account }));
+    await sql.tx(async (t) => {
+      const failed = await sends.insert(t, { ...sent, imei: `failed of ${account}`, account });
+      await sends.markFailed(t, failed, failure);
+    });
+  }
   const counts = () =>
     sql
       .look("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
@@ -55,10 +61,10 @@ it('takes a person out of every table', async () => {
         );
         return [name, row?.many];
       });
-  /** A person has one row of each table, but an open and a closed request. */
+  /** A person has one row of each table, but an open and a closed request, and two sends. */
   const allWith = (people: number) =>
     Object.entries(PERSONS).map(([name, person]) => {
-      const rows = name === 'request' ? 2 : 1;
+      const rows = name === 'request' || name === 'send' ? 2 : 1;
       return [name, person === null ? 0 : rows * people];
     });
   expect(counts()).toEqual(allWith(2));
@@ -67,7 +73,7 @@ it('takes a person out of every table', async () => {
   await requests.forgetButtons('ann');
   await sql.tx((t) => sends.forget(t, 'ann', 0));
   expect(counts()).toEqual(allWith(1));
-  // So that it does not reset the allowance. A check on its way may be paid for, or fail.
+  // So that it does not reset the allowance. A check on its way may be paid for.
   expect(sql.look('SELECT name, value FROM metadata')).toEqual([
     { name: 'spent ann', value: '1' },
     { name: 'doubts ann', value: '1' },

@@ -208,12 +208,12 @@ export class SendTable {
         AND at >= ${midnight} AND at < ${until} AND state IN ('open', 'answered')`);
   }
 
-  /** How many checks of an account that day failed and may have been paid for, or still may. */
+  /** How many checks of an account that day failed and may have been paid for. */
   doubtsOn(t: Statement, { account, midnight }: Required<DayOf>): Promise<number> {
     return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
           WHERE name = ${forgottenDoubtsOf(account)} AND expires > ${midnight}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}
-        AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state IN ('open', 'doubt')`);
+        AND at >= ${midnight} AND at < ${midnight + DAY_MS} AND state = 'doubt'`);
   }
 
   /** How many checks are open, or ended without being refused since then. */
