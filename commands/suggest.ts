@@ -11,7 +11,7 @@ import {
 } from '../src/format/imei/suggestion.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { findImeis } from '../src/imei/find.ts';
-import type { FoundImei } from '../src/imei/findings.ts';
+import { confirmed, type SureImei } from '../src/imei/findings.ts';
 import { fold } from '../src/imei/fold.ts';
 import { tacOf } from '../src/imei/imei.ts';
 import { type BotServices, viewOf } from './services.ts';
@@ -34,7 +34,8 @@ export function createSuggest(services: BotServices): FindSuggestions {
       const { sure, unsure, invalid } = findImeis(text, {
         known: (tac) => services.tacName(tac) !== undefined,
       });
-      const numbers = [...sure, ...unsure].slice(0, MAX_NUMBERS);
+      // Whoever chooses a suggestion confirms it.
+      const numbers = [...sure, ...unsure.map(confirmed)].slice(0, MAX_NUMBERS);
       const valid = await Promise.all(
         numbers.map((number) => suggestNumber(services, view, number)),
       );
@@ -57,7 +58,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
 async function suggestNumber(
   { checker, tacName }: BotServices,
   view: View,
-  number: FoundImei,
+  number: SureImei,
 ): Promise<Suggestion> {
   const saved = await checker.peek(number.imei);
   const outcome = saved.kind === 'answered' ? saved : undefined;

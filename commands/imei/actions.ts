@@ -4,6 +4,7 @@ import {
   dayLeftIn,
   deviceIn,
   type ImeiList,
+  inOrder,
   type ListEntry,
   laterOf,
   mayBePaid,
@@ -200,7 +201,7 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
 
 /** The button that gives a list as a file. */
 function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
-  const lines = linesInOrder(list);
+  const lines = inOrder(list).map(lineOf);
   const asked = askedText(list.unsure);
   const hasFile = list.entries.length > 1 && list.entries.some(isAnswered) && fits(lines, asked);
   if (!hasFile) return [];
@@ -218,23 +219,12 @@ function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] 
     const effect = linesEffect(query, linesOf(answered), SAVED);
     return [button(query, 'share', 'new', { ...effect, visibility: 'shared' })];
   }
-  const lines = linesInOrder(list);
+  const lines = inOrder(list).map(lineOf);
   const asked = askedText(list.unsure);
   const effect = fits(lines, asked)
     ? linesEffect(query, lines, { ...SAVED, asked })
     : linesEffect(query, linesOf(answered), SAVED);
   return [button(query, 'whole', 'new', { ...effect, visibility: 'private' })];
-}
-
-/** All numbers of a list, one a line, in the order of the message. */
-function linesInOrder({ entries, unsure, invalid }: ImeiList): readonly string[] {
-  const lines = linesOf(entries);
-  const numbered = [
-    ...entries.map(({ number }, index) => ({ line: number.line, text: lines[index] ?? '' })),
-    ...unsure.map((number) => ({ line: number.line, text: lineOf(number) })),
-    ...invalid,
-  ];
-  return numbered.toSorted((first, second) => first.line - second.line).map(({ text }) => text);
 }
 
 /** People would think that a file without some of the numbers is the whole list. */

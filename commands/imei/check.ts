@@ -12,7 +12,7 @@ import { brandAndModel } from '../../src/format/imei/device.ts';
 import type { CheckOutcome, ImeiList, ListEntry } from '../../src/format/imei/outcome.ts';
 import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
 import type { RecentCheck } from '../../src/history/history.ts';
-import type { FoundImei } from '../../src/imei/findings.ts';
+import type { SureImei, UnsureImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
@@ -52,9 +52,9 @@ export async function* checkAll(
 
 /** What nobody has confirmed is asked about again, unless a saved answer of it is shown. */
 function withAsked({ asked }: ImeiQuery, list: ImeiList): ImeiList {
-  const unsure = list.entries.flatMap(({ number, outcome }) => {
+  const unsure = list.entries.flatMap(({ number, outcome }): readonly UnsureImei[] => {
     const why = outcome?.kind === 'unsaved' ? asked.get(number.imei) : undefined;
-    return why === undefined ? [] : [{ ...number, why }];
+    return why === undefined ? [] : [{ ...number, kind: 'unsure', why }];
   });
   const moved = new Set<Imei>(unsure.map(({ imei }) => imei));
   const entries = list.entries.filter(({ number }) => !moved.has(number.imei));
@@ -124,7 +124,7 @@ class ListCheck {
     return this.#listOf([...ended, ...later.map((number) => this.#entryOf(number, postponed))]);
   }
 
-  get #sure(): readonly FoundImei[] {
+  get #sure(): readonly SureImei[] {
     return this.#plan.findings.sure;
   }
 
@@ -186,7 +186,7 @@ class ListCheck {
     return this.#priority === 'single' ? singleMs : batchMs;
   }
 
-  #entryOf(number: FoundImei, outcome = this.#outcomes.get(number.imei)): ListEntry {
+  #entryOf(number: SureImei, outcome = this.#outcomes.get(number.imei)): ListEntry {
     const { tacName } = this.#query.services;
     return { number, tableName: tacName(tacOf(number.imei)), outcome };
   }

@@ -3,7 +3,7 @@ import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
 import type { ListEntry } from '../../src/format/imei/outcome.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import type { FoundImei } from '../../src/imei/findings.ts';
+import type { Finding } from '../../src/imei/findings.ts';
 import type { ImeiQuery } from './query.ts';
 
 /** The buttons whose label (`actions.ID`) has no values. */
@@ -65,10 +65,11 @@ export function linesOf(entries: readonly ListEntry[]): readonly string[] {
 }
 
 /**
- * A line from which an IMEI is read again. Before it is its slot. The phone that the text names is
- * behind it, where words are not taken for the name of a number.
+ * A line from which a number is read again. Before an IMEI is its slot. The phone that the text
+ * names is behind it, where words are not taken for the name of a number.
  */
-export function lineOf(number: FoundImei): string {
+export function lineOf(number: Finding): string {
+  if (number.kind === 'invalid') return number.text;
   const { imei, claim } = number;
   const slot = slotText(number);
   const named = slot === undefined ? imei : `${slot}: ${imei}`;

@@ -1,12 +1,13 @@
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import {
   CORRECTED,
+  confirmed,
   correctedIn,
   type Findings,
-  type FoundImei,
   type InvalidNumber,
   isEmpty,
   type Repeat,
+  type SureImei,
   type UnsureImei,
   unsureKey,
 } from '../../src/imei/findings.ts';
@@ -18,7 +19,7 @@ import type { ImeiQuery } from './query.ts';
  * needs no confirmation.
  */
 export function merge(parts: readonly Findings[]): Findings {
-  const sure = new Map<Imei, FoundImei>();
+  const sure = new Map<Imei, SureImei>();
   const unsure = new Map<Imei, UnsureImei>();
   const repeats: Repeat[] = parts.flatMap((part) => part.repeats);
   for (const number of parts.flatMap((part) => part.sure)) {
@@ -73,10 +74,10 @@ export function withIncluded(
   const { sure, unsure, invalid } = findings;
   const included = unsure
     .filter(({ why }) => anyway || include.includes(unsureKey(why)))
-    .map(({ why: _, ...number }) => number);
-  const corrected = invalid.flatMap((number) => {
+    .map(confirmed);
+  const corrected = invalid.flatMap((number): readonly SureImei[] => {
     const imei = correctionOf(number);
-    return imei === undefined ? [] : [{ imei, form: 'imei' as const, line: number.line }];
+    return imei === undefined ? [] : [{ kind: 'sure', imei, form: 'imei', line: number.line }];
   });
   const added = [...included, ...corrected];
   return merge([
@@ -95,12 +96,12 @@ export function withIncluded(
 export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
   const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
   return {
-    sure: numbers.flatMap((number) => (number.kind === 'sure' ? [number.sure] : [])),
+    sure: numbers.filter((number) => number.kind === 'sure'),
     unsure: [
-      ...numbers.flatMap((number) => (number.kind === 'unsure' ? [number.unsure] : [])),
+      ...numbers.filter((number) => number.kind === 'unsure'),
       ...unsure.flatMap((column) => column.numbers),
     ],
-    invalid: numbers.flatMap((number) => (number.kind === 'invalid' ? [number.invalid] : [])),
+    invalid: numbers.filter((number) => number.kind === 'invalid'),
     repeats: [],
   };
 }

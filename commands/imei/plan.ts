@@ -1,6 +1,6 @@
 import type { DayAllowance } from '../../src/checks/usage.ts';
 import type { Reply } from '../../src/core/reply.ts';
-import type { Findings, FoundImei } from '../../src/imei/findings.ts';
+import type { Findings, SureImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { viewOf } from '../services.ts';
@@ -17,7 +17,7 @@ export interface CheckPlan {
   /** How many checks they cost at most. */
   readonly cost: number;
   /** IMEIs that cost a check and are left for a later request. */
-  readonly later: readonly FoundImei[];
+  readonly later: readonly SureImei[];
   /** The person's day, if what is left of it is not enough for all. */
   readonly shortDay?: DayAllowance | undefined;
   readonly saved: SavedNumbers;
@@ -85,12 +85,12 @@ export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | unde
  * request does not pay for that IMEI again.
  * @throws the reason for which the request is stopped
  */
-async function savedOf(query: ImeiQuery, numbers: readonly FoundImei[]): Promise<SavedNumbers> {
+async function savedOf(query: ImeiQuery, numbers: readonly SureImei[]): Promise<SavedNumbers> {
   const { services, invocation } = query;
   const payer = payerOf(query);
   const imeis = new Set<Imei>();
   let paidBefore = 0;
-  const look = async ({ imei }: FoundImei): Promise<void> => {
+  const look = async ({ imei }: SureImei): Promise<void> => {
     try {
       const outcome = await services.checker.peek(imei, payer);
       if (outcome.kind === 'unsaved') return;

@@ -40,7 +40,13 @@ function lettersOf(text: string): Partial<PictureContent> {
   const why = { kind: 'picture' } as const;
   return read.length < 3
     ? { findings: { ...others, sure: read } }
-    : { findings: { ...others, sure: [], unsure: read.map((one) => ({ ...one, why })) } };
+    : {
+        findings: {
+          ...others,
+          sure: [],
+          unsure: read.map((one) => ({ ...one, kind: 'unsure', why })),
+        },
+      };
 }
 
 describe('a picture', () => {

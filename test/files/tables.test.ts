@@ -159,7 +159,7 @@ describe('the columns of a file', () => {
         sheets: [
           {
             titleRow: 0,
-            rows: [{ numbers: [{ sure: { simSlot: 1 } }, { sure: { simSlot: 2, line: 2 } }] }],
+            rows: [{ numbers: [{ simSlot: 1 }, { simSlot: 2, line: 2 }] }],
           },
         ],
       },

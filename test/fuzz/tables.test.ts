@@ -30,7 +30,7 @@ async function imeisOf(bytes: Uint8Array): Promise<string[]> {
   const reading = await readFile(bytes);
   const [sheet] = reading.kind === 'table' ? reading.table.sheets : [];
   return (sheet?.rows ?? []).flatMap(({ numbers: [first] }) =>
-    first?.kind === 'sure' ? [first.sure.imei] : [],
+    first?.kind === 'sure' ? [first.imei] : [],
   );
 }
 

@@ -1,8 +1,8 @@
 import { findImeis } from '../../imei/find.ts';
 import type {
   Findings,
-  FoundImei,
   InvalidNumber,
+  SureImei,
   UnsureImei,
   WrittenImei,
 } from '../../imei/findings.ts';
@@ -15,7 +15,7 @@ const MAX_UNCONFIRMED = 2;
 
 /** What has been read so far, of a picture or of the pages of a PDF. */
 export class ImeiCollector {
-  readonly #sure = new Map<string, FoundImei>();
+  readonly #sure = new Map<string, SureImei>();
   readonly #unsure = new Map<string, UnsureImei>();
   readonly #invalid = new Map<string, InvalidNumber>();
 
@@ -58,7 +58,7 @@ export class ImeiCollector {
     };
   }
 
-  #sureIn(source: 'bars' | 'text'): readonly FoundImei[] {
+  #sureIn(source: 'bars' | 'text'): readonly SureImei[] {
     return [...this.#sure.values()].filter(({ readFrom }) => readFrom === source);
   }
 
@@ -74,8 +74,8 @@ export class ImeiCollector {
   }
 }
 
-function asUnsure({ simSlot: _slot, ...number }: FoundImei): UnsureImei {
-  return { ...number, why: { kind: 'picture' } };
+function asUnsure({ simSlot: _slot, ...number }: SureImei): UnsureImei {
+  return { ...number, kind: 'unsure', why: { kind: 'picture' } };
 }
 
 /**
@@ -97,8 +97,10 @@ function inCode(text: string): Numbers {
  */
 function inLines(lines: readonly string[]): Numbers {
   const { sure, unsure, invalid } = findImeis(lines.join('\n'));
-  const misread = invalid.flatMap(({ line, why }) =>
-    why.kind === 'letter' && why.reading !== undefined ? [{ ...why.reading, line }] : [],
+  const misread = invalid.flatMap(({ line, why }): readonly SureImei[] =>
+    why.kind === 'letter' && why.reading !== undefined
+      ? [{ ...why.reading, kind: 'sure', line }]
+      : [],
   );
   return {
     sure: [...sure, ...misread].filter(isWhole),

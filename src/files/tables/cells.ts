@@ -1,22 +1,16 @@
 import { findImeis } from '../../imei/find.ts';
-import type { FoundImei, InvalidNumber, UnsureImei } from '../../imei/findings.ts';
+import type { Finding } from '../../imei/findings.ts';
 import { WRAP } from '../../imei/fold.ts';
 import { asImei, type KnownTac } from '../../imei/imei.ts';
 import { IMEI_NAME, type Name } from '../../imei/names/label.ts';
 import { isShortened, isWholeNumber } from './rounding.ts';
 
-/** A number in a column of IMEIs. `line` of its origin is the row, from 1. */
-export type CellNumber =
-  | { readonly kind: 'sure'; readonly sure: FoundImei }
-  | { readonly kind: 'unsure'; readonly unsure: UnsureImei }
-  | { readonly kind: 'invalid'; readonly invalid: InvalidNumber };
-
 /** A row with numbers. */
 export interface NumberedRow {
   /** Index in the file, from 0. */
   readonly row: number;
-  /** In the order of the columns. */
-  readonly numbers: readonly CellNumber[];
+  /** In the order of the columns. The line of each is its row, from 1. */
+  readonly numbers: readonly Finding[];
 }
 
 /** Where a cell is. */
@@ -58,31 +52,25 @@ export function plainNumber(cell: string): string {
 export function numbersOfCell(
   text: string,
   { line, name, isRounded, known }: CellContext,
-): CellNumber[] {
+): readonly Finding[] {
   if (text.length < MIN_CHARACTERS && !isShortNotation(text)) return [];
   if (isShortened(text)) {
-    return [{ kind: 'invalid', invalid: { text, line, why: { kind: 'cut-off' } } }];
+    return [{ kind: 'invalid', text, line, why: { kind: 'cut-off' } }];
   }
   if (isRounded && isWholeNumber(text)) {
-    return [{ kind: 'invalid', invalid: { text, line, why: { kind: 'rounded' } } }];
+    return [{ kind: 'invalid', text, line, why: { kind: 'rounded' } }];
   }
   const { sure, unsure, invalid } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
     known,
     title: name.saysImei ? name : IMEI_NAME,
   });
-  const numbers: CellNumber[] = [];
-  for (const imei of sure) {
-    numbers.push({ kind: 'sure', sure: { ...imei, simSlot: imei.simSlot ?? name.simSlot, line } });
-  }
-  for (const imei of unsure) {
-    numbers.push({ kind: 'unsure', unsure: { ...imei, line } });
-  }
-  for (const number of invalid) {
-    // If only its cells say what a column holds, a short number may be anything, such as a date.
-    const isAnything = number.why.kind === 'too-short' && !name.saysImei;
-    if (!isAnything) numbers.push({ kind: 'invalid', invalid: { ...number, line } });
-  }
-  return numbers;
+  // If only its cells say what a column holds, a short number may be anything, such as a date.
+  const meant = invalid.filter(({ why }) => name.saysImei || why.kind !== 'too-short');
+  return [
+    ...sure.map((imei) => ({ ...imei, simSlot: imei.simSlot ?? name.simSlot, line })),
+    ...unsure.map((imei) => ({ ...imei, line })),
+    ...meant.map((number) => ({ ...number, line })),
+  ];
 }
 
 /** Puts the zero of an IMEI back, if its check digit is right with it. */

@@ -1,7 +1,8 @@
 import { type Claim, claimIn } from '../../claims/claim.ts';
 import { hasOtherThing } from '../../claims/unclear-words.ts';
+import type { Finding } from '../../imei/findings.ts';
 import type { Rows } from './book.ts';
-import type { CellNumber, NumberedRow } from './cells.ts';
+import type { NumberedRow } from './cells.ts';
 
 /**
  * Adds to each number of a table the phone that the columns of models name in its row.
@@ -31,15 +32,8 @@ export function withTableClaims(
   });
 }
 
-function withClaim(number: CellNumber, claim: Claim): CellNumber {
-  switch (number.kind) {
-    case 'sure':
-      return { ...number, sure: { ...number.sure, claim } };
-    case 'unsure':
-      return { ...number, unsure: { ...number.unsure, claim } };
-    default:
-      return number;
-  }
+function withClaim(number: Finding, claim: Claim): Finding {
+  return number.kind === 'invalid' ? number : { ...number, claim };
 }
 
 function namesPhones(title: string): boolean {

@@ -1,5 +1,5 @@
 import { findImeis } from '../../imei/find.ts';
-import type { FoundImei, UnsureImei } from '../../imei/findings.ts';
+import type { SureImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { NAMELESS, type Name, nameInTitle } from '../../imei/names/label.ts';
 import type { Table } from './book.ts';
@@ -70,7 +70,7 @@ export class Column {
   /** From 0. */
   readonly index: number;
   /** Every number that may be an IMEI, if the title does not say so. */
-  readonly imeis = new Map<Imei, FoundImei | UnsureImei>();
+  readonly imeis = new Map<Imei, SureImei | UnsureImei>();
   /** The row from which on there are no titles. */
   readonly #titlesEnd: number;
   #title = '';

@@ -1,8 +1,8 @@
 import { findImeis } from '../../imei/find.ts';
-import type { UnsureImei } from '../../imei/findings.ts';
+import type { Finding, UnsureImei } from '../../imei/findings.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
 import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
-import { type CellNumber, type NumberedRow, numbersOfCell, plainNumber } from './cells.ts';
+import { type NumberedRow, numbersOfCell, plainNumber } from './cells.ts';
 import { withTableClaims } from './claims.ts';
 import { type Column, findColumns } from './columns.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
@@ -172,18 +172,13 @@ function unsureColumn(column: Column, readImeis: ReadonlySet<Imei>): UnsureColum
   const numbers = [...column.imeis.values()]
     .filter(({ imei }) => !readImeis.has(imei))
     .slice(0, MAX_NUMBERS)
-    .map((imei): UnsureImei => ({ ...imei, why: { kind, name } }));
+    .map((imei): UnsureImei => ({ ...imei, kind: 'unsure', why: { kind, name } }));
   return { name, numbers };
 }
 
 function imeisOf(sheets: readonly SheetNumbers[]): ReadonlySet<Imei> {
   const numbers = sheets.flatMap(({ numbered }) => numbered.rows.flatMap((row) => row.numbers));
-  return new Set(numbers.map(imeiOf).filter((imei) => imei !== undefined));
-}
-
-function imeiOf(number: CellNumber): Imei | undefined {
-  if (number.kind === 'sure') return number.sure.imei;
-  return number.kind === 'unsure' ? number.unsure.imei : undefined;
+  return new Set(numbers.flatMap((number) => (number.kind === 'invalid' ? [] : [number.imei])));
 }
 
 /** Only a workbook is written in its own format. */
@@ -200,7 +195,7 @@ class NumberLimit {
   }
 
   /** Counts the numbers of a row. Returns whether all so far are within the limit. */
-  admits(numbers: readonly CellNumber[]): boolean {
+  admits(numbers: readonly Finding[]): boolean {
     this.#count += numbers.length;
     return !this.isExceeded;
   }

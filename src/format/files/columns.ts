@@ -1,7 +1,6 @@
 import type { AddedColumns } from '../../files/tables/book.ts';
-import type { CellNumber } from '../../files/tables/cells.ts';
 import type { NumberedSheet } from '../../files/tables/table-numbers.ts';
-import { correctedIn } from '../../imei/findings.ts';
+import { correctedIn, type Finding } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { matchOf } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';
@@ -10,6 +9,7 @@ import {
   type Detail,
   deviceIn,
   type ImeiList,
+  inOrder,
   type ListEntry,
   reasonText,
 } from '../imei/outcome.ts';
@@ -28,23 +28,7 @@ interface Column {
 
 /** A list as a table with all details: each number in a row, in the order of the text. */
 export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
-  const numbers: readonly { readonly line: number; readonly number: CellNumber }[] = [
-    ...list.entries.map(({ number }) => ({
-      line: number.line,
-      number: { kind: 'sure', sure: number } as const,
-    })),
-    ...list.unsure.map((unsure) => ({
-      line: unsure.line,
-      number: { kind: 'unsure', unsure } as const,
-    })),
-    ...list.invalid.map((invalid) => ({
-      line: invalid.line,
-      number: { kind: 'invalid', invalid } as const,
-    })),
-  ];
-  const rows = numbers
-    .toSorted((first, second) => first.line - second.line)
-    .map(({ number }, row) => ({ row, numbers: [number] }));
+  const rows = inOrder(list).map((number, row) => ({ row, numbers: [number] }));
   const sheets = [{ sheet: 0, titleRow: undefined, rows }];
   return addedColumns(view, sheets, list.entries, 'full');
 }
@@ -66,14 +50,14 @@ export function addedColumns(
     ...matchColumns(view, entries),
     ...(detail === 'full' ? detailColumns(view, entries) : []),
   ];
-  const cellsOf = (number: CellNumber): readonly string[] => {
+  const cellsOf = (number: Finding): readonly string[] => {
     const imei = imeiOf(number);
     const phone = imei && byImei.get(imei);
     return phone === undefined
       ? uncheckedCells(view, number)
       : columns.map(({ textOf }) => textOf(phone));
   };
-  const rowOf = (numbers: readonly CellNumber[]): readonly string[] => {
+  const rowOf = (numbers: readonly Finding[]): readonly string[] => {
     const cells = numbers.map(cellsOf);
     return columns.map((_, index) => shared(cells.map((values) => values[index] ?? '')));
   };
@@ -129,19 +113,18 @@ function shared(values: readonly string[]): string {
 }
 
 /** The IMEI that was or may be checked for a number. */
-function imeiOf(number: CellNumber): Imei | undefined {
-  if (number.kind === 'sure') return number.sure.imei;
-  return number.kind === 'unsure' ? number.unsure.imei : correctedIn(number.invalid.why);
+function imeiOf(number: Finding): Imei | undefined {
+  return number.kind === 'invalid' ? correctedIn(number.why) : number.imei;
 }
 
-function uncheckedCells(view: View, number: CellNumber): readonly string[] {
+function uncheckedCells(view: View, number: Finding): readonly string[] {
   const { say } = view;
-  if (number.kind === 'sure') return [number.sure.imei];
+  if (number.kind === 'sure') return [number.imei];
   if (number.kind === 'unsure') {
-    const { imei, why } = number.unsure;
+    const { imei, why } = number;
     return [imei, '', '', say('files.results.unsure', { name: unsureName(view, why) })];
   }
-  const { text, why } = number.invalid;
+  const { text, why } = number;
   return [text, '', '', say('files.results.invalid', { why: problemText(view, why).short })];
 }
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../checks/contract.ts';
 import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
-import { correctedIn, type FoundImei } from '../../imei/findings.ts';
+import { correctedIn, type SureImei } from '../../imei/findings.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
@@ -48,7 +48,7 @@ export function answerReply(view: View, list: ImeiList, options: AnswerOptions):
 /** The reply with the saved answer to one IMEI. */
 export function savedReply(
   view: View,
-  number: FoundImei,
+  number: SureImei,
   answer: Answer,
   tableName?: TacEntry,
 ): Reply {

@@ -1,6 +1,6 @@
 import type { Answer, RefusalReason } from '../../checks/contract.ts';
 import type { DayAllowance } from '../../checks/usage.ts';
-import type { FoundImei, InvalidNumber, Repeat, UnsureImei } from '../../imei/findings.ts';
+import type { Finding, InvalidNumber, Repeat, SureImei, UnsureImei } from '../../imei/findings.ts';
 import type { Device } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import type { TacEntry } from '../../tac/table.ts';
@@ -38,7 +38,7 @@ export type CheckOutcome =
 /** One IMEI of a message and how its check ended. */
 export interface ListEntry {
   /** The IMEI as it was read from the message. */
-  readonly number: FoundImei;
+  readonly number: SureImei;
   /** The open TAC table's name; undefined if it has none. */
   readonly tableName: TacEntry | undefined;
   /** undefined while the check is waiting or running. */
@@ -57,6 +57,16 @@ export interface ImeiList {
   readonly repeats: readonly Repeat[];
   /** Each line is a row of a table, which has all of the numbers. */
   readonly isTable: boolean;
+}
+
+/** All numbers of a list, in the order of the message. */
+export function inOrder({ entries, unsure, invalid }: ImeiList): readonly Finding[] {
+  const numbers: readonly Finding[] = [
+    ...entries.map(({ number }) => number),
+    ...unsure,
+    ...invalid,
+  ];
+  return numbers.toSorted((first, second) => first.line - second.line);
 }
 
 /** The device that was found; undefined for all other outcomes. */

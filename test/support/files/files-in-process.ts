@@ -48,8 +48,8 @@ function summary({ sheets, unsure }: TableNumbers) {
   const rows = sheets.flatMap((sheet) =>
     sheet.rows.map(({ row, numbers }) => {
       const texts = numbers.map((number) => {
-        if (number.kind === 'invalid') return number.invalid.why.kind;
-        return number.kind === 'unsure' ? `${number.unsure.imei}?` : number.sure.imei;
+        if (number.kind === 'invalid') return number.why.kind;
+        return number.kind === 'unsure' ? `${number.imei}?` : number.imei;
       });
       return `${sheet.sheet > 0 ? `${sheet.sheet}:` : ''}${row + 1} ${texts.join(' ')}`;
     }),
@@ -79,10 +79,7 @@ export async function writtenWithAnswers(
     rows: new Map(
       rows.map(({ row, numbers }) => [
         row,
-        [
-          numbers.map((number) => (number.kind === 'sure' ? number.sure.imei : '')).join(' '),
-          'found',
-        ],
+        [numbers.map((number) => (number.kind === 'sure' ? number.imei : '')).join(' '), 'found'],
       ]),
     ),
   }));
