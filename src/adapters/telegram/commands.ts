@@ -21,7 +21,6 @@ export class CommandLists {
   readonly #api: Api;
   readonly #server: BotApiServer;
   readonly #options: TelegramOptions;
-  #isWritten = true;
 
   constructor(api: Api, server: BotApiServer, options: TelegramOptions) {
     this.#api = api;
@@ -36,21 +35,24 @@ export class CommandLists {
     registered.catch((error: unknown) => this.#warn(error));
   }
 
-  /** @returns whether all of it was written */
+  /** Resolves with whether all of it was written. */
   async #writeAll(): Promise<boolean> {
     const { languages, sayIn } = this.#options;
-    this.#isWritten = true;
+    const written: boolean[] = [];
     for (const code of [undefined, ...languages.filter(isListed)]) {
       const language = code === undefined ? {} : { language_code: code };
       const say = sayIn(code ?? UNKNOWN_LOCALE);
-      await this.#writeList({ scope: GROUPS, ...language }, say);
-      await this.#writeList({ scope: { type: 'default' }, ...language }, say);
-      await this.#writeDescriptions(language, say);
+      written.push(
+        await this.#writeList({ scope: GROUPS, ...language }, say),
+        await this.#writeList({ scope: { type: 'default' }, ...language }, say),
+        await this.#writeDescriptions(language, say),
+      );
     }
-    return this.#isWritten;
+    return !written.includes(false);
   }
 
-  async #writeList(where: List, say: Say): Promise<void> {
+  /** Resolves with whether Telegram has the list now. */
+  async #writeList(where: List, say: Say): Promise<boolean> {
     // Only the sender and the bot see such a command, and the bot may answer in the same way.
     const isEphemeral = this.#server.isEphemeralOffered && where.scope.type === 'all_group_chats';
     const wanted = this.#options.commands.map((command): BotCommand => {
@@ -61,12 +63,15 @@ export class CommandLists {
     try {
       const present = await this.#api.getMyCommands(where);
       if (comparable(present) !== comparable(wanted)) await this.#api.setMyCommands(wanted, where);
+      return true;
     } catch (error) {
       this.#warn(error);
+      return false;
     }
   }
 
-  async #writeDescriptions(where: Pick<List, 'language_code'>, say: Say): Promise<void> {
+  /** Resolves with whether Telegram has both descriptions now. */
+  async #writeDescriptions(where: Pick<List, 'language_code'>, say: Say): Promise<boolean> {
     // The first is in the empty chat, the short one on the profile and with links.
     const whole = say('telegram.description');
     const short = say('telegram.shortDescription');
@@ -75,13 +80,14 @@ export class CommandLists {
         await this.#api.setMyDescription(whole, where);
       if ((await this.#api.getMyShortDescription(where)).short_description !== short)
         await this.#api.setMyShortDescription(short, where);
+      return true;
     } catch (error) {
       this.#warn(error);
+      return false;
     }
   }
 
   #warn(error: unknown): void {
-    this.#isWritten = false;
     this.#options.log.warn({ reason: toTelegramFailure(error).message }, NOT_WRITTEN);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { deferred } from '../../../src/core/async/promises.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { replyOf } from '../../support/replies.ts';
 import { type Stage, stageTelegram } from './stage.ts';
@@ -44,6 +45,23 @@ it('Telegram gets the lists of commands and the descriptions in each language, o
   // Two ways there and back, in which more would have been written.
   for (const _ of [1, 2]) await second.adapter.notify('telegram:user:22', replyOf());
   expect(written()).toHaveLength(before);
+});
+
+it.each([
+  ['a list', 'setMyCommands'],
+  ['a description', 'setMyDescription'],
+])('the next start tries again to write %s that Telegram refused', async (_, method) => {
+  const registered = deferred<boolean>();
+  const stage = await stageTelegram({
+    registerOnce: async (_name, _code, register) => registered.resolve(await register()),
+  });
+  stage.telegram.mishap(method, { code: 400, description: 'Bad Request' });
+  await stage.start();
+  expect(await registered.promise).toBe(false);
+  expect(stage.warnings('A list of commands or a description')).toHaveLength(1);
+  // What could be written is there.
+  expect(stage.telegram.commands.has('default')).toBe(true);
+  expect(stage.telegram.descriptions.has('short_description')).toBe(method === 'setMyCommands');
 });
 
 function namesIn(stage: Stage, scope: string): string[] | undefined {
