@@ -13,9 +13,7 @@ import { visibleLine } from '../../visible-text.ts';
 import { AS_HTML, renderReply } from '../render.ts';
 import type { SavedCommands } from '../saved-commands.ts';
 import { principalOf } from '../target.ts';
-
-/** A number that can be the parameter of `/start` as it is: of its characters, 64 at most. */
-const START_NUMBER = /^[\d_-]{1,64}$/;
+import { startParameterOf } from './start-link.ts';
 
 interface InlineOptions {
   /** The command that the links run. */
@@ -43,7 +41,7 @@ export class Inline {
       is_personal: true,
       button: {
         text: say('telegram.inlineOpenChat'),
-        start_parameter: START_NUMBER.test(text) ? text : 'inline',
+        start_parameter: startParameterOf(text),
       },
     });
   }
