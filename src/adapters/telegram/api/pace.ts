@@ -9,8 +9,6 @@ import type { Clock } from '../../../core/clock.ts';
 const IN_CHAT = { capacity: 5, refillMs: 5_000, reserved: 2 };
 const IN_GROUP = { capacity: 20, refillMs: 60_000, reserved: 8 };
 const IN_ALL = { capacity: 30, refillMs: 1_000, reserved: 10 };
-/** Added to each time, since timers may fire a moment early. */
-const MARGIN_MS = 20;
 const COUNTED = /^(?:send(?!ChatAction)|edit)/;
 
 /**
@@ -127,7 +125,7 @@ export class Pace {
       if (this.#isIdle(queue)) this.#queues.delete(queue.chat);
       this.#serve();
     };
-    this.#clock.later(ms + MARGIN_MS, refill, { ref: false });
+    this.#clock.later(ms, refill, { ref: false });
   }
 
   #isIdle({ buckets, waiting }: ChatQueue): boolean {
