@@ -37,6 +37,7 @@ export async function* checkAll(
   const end = running.begin({
     requestId: invocation.requestId,
     requester: invocation.requester,
+    visibility: invocation.visibility,
     imeis: new Set(findings.sure.map(({ imei }) => imei)),
     progress: () => checks.progress(),
   });

@@ -65,9 +65,9 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
       read.push({ name, ...unusable(view, 'too-many-yours') });
       continue;
     }
-    const { requestId, requester } = invocation;
+    const { requestId, requester, visibility } = invocation;
     const progress = () => reading;
-    const end = running.begin({ requestId, requester, imeis: new Set(), progress });
+    const end = running.begin({ requestId, requester, visibility, imeis: new Set(), progress });
     try {
       const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {

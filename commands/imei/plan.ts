@@ -73,7 +73,7 @@ export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | unde
   const { running, invocation, confirmed, answers } = query;
   if (confirmed || answers !== 'any' || sure.length <= MAX_SINGLE) return undefined;
   const imeis = sure.map(({ imei }) => imei);
-  const runningList = running.find(invocation.requester, imeis);
+  const runningList = running.find(invocation, imeis);
   if (runningList === undefined) return undefined;
   const { say } = viewOf(query.services, invocation);
   const { progress: _, ...soFar } = runningList.progress();

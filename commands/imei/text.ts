@@ -87,7 +87,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<R
   if (talk === 'hello' || talk === 'thanks') return smallTalkReply(view, talk);
   const word = buttonWordIn(text);
   if (talk === 'status' || word === 'no') {
-    const underWay = query.running.latest(requester);
+    const underWay = query.running.latest(invocation);
     return underWay === undefined
       ? smallTalkReply(view, 'idle')
       : standingReply(underWay.progress());

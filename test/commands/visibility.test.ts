@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { deferred } from '../../src/core/async/promises.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';
 import { talk } from '../support/conversation.ts';
+import { linesOf } from '../support/imeis.ts';
 import { IMEI } from '../support/known.ts';
 
 const SERIAL = '323751';
@@ -54,6 +56,34 @@ describe('where others can read', () => {
       expect(whole.effect).toMatchObject({ visibility: 'private' });
       expect(readable((await press(last, 'whole')).states)).not.toContain(IMEI);
     });
+});
+
+describe('what was asked in private', () => {
+  const NUMBERS = linesOf(8).split('\n');
+
+  test.each([
+    { what: 'a single number', sent: NUMBERS.slice(0, 1), said: 'ready?' },
+    { what: 'a list', sent: NUMBERS, said: 'status' },
+    { what: 'a list', sent: NUMBERS, said: NUMBERS.slice(3).join('\n') },
+  ])(
+    'is not shown while it is under way where its person says $said: $what',
+    async ({ sent, said }) => {
+      const isAnswered = deferred<void>();
+      const { begin, say } = talk(async (imei) => {
+        if (imei === sent.at(-1)) await isAnswered.promise;
+        return answers.found(basic());
+      });
+      const states = begin(sent.join('\n'));
+      await states.next();
+      (await say('ready?')).expect(sent.length > 1 ? '7 of 8 done' : (NUMBERS[0] ?? ''));
+      const asked = say(said, { visibility: 'shared' });
+      await new Promise(setImmediate);
+      isAnswered.resolve();
+      const inGroup = await asked;
+      for (const number of NUMBERS) expect(readable(inGroup.states)).not.toContain(number);
+      inGroup.expectNot('of 8 done');
+    },
+  );
 });
 
 test('the whole list for the asker still asks about what nobody has confirmed', async () => {

@@ -76,9 +76,9 @@ describe('an IMEI with such a question', () => {
 });
 
 test.each([
-  ['no', 'I’m not checking anything for you right now.'],
-  ['stop', 'I’m not checking anything for you right now.'],
-  ['how long?', 'I’m not checking anything for you right now.'],
+  ['no', 'I’m not checking anything for you here right now.'],
+  ['stop', 'I’m not checking anything for you here right now.'],
+  ['how long?', 'I’m not checking anything for you here right now.'],
   ['yes', 'What should I check?'],
   ['full please', 'What should I check?'],
   ['again', 'What should I check?'],

@@ -43,7 +43,7 @@ describe('right after a question', () => {
 
 describe('while a list runs', () => {
   const SOME_DONE = /\d+ of 40 done/u;
-  const IDLE = 'ℹ️ I’m not checking anything for you right now.';
+  const IDLE = 'ℹ️ I’m not checking anything for you here right now.';
 
   const runMany = async () => {
     const shop = await openShop({ ...ASKED, BATCH_CONFIRM: '100' });

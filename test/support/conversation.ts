@@ -67,17 +67,17 @@ export function conversation({ services, settings, as }: Setup = {}) {
     signal: new AbortController().signal,
     ...as,
   };
-  const run = (name: string, options: RawOptions): AsyncIterable<Reply> => {
+  const run = (name: string, options: RawOptions, here: Setup['as'] = {}): AsyncIterable<Reply> => {
     const prepared: Prepared | undefined = commands
       .find((one) => one.name === name)
       ?.prepare(options);
     if (prepared === undefined) throw new Error(`there is no command ${name}`);
     if (!prepared.ok) throw new Error(`options of ${name}: ${JSON.stringify(prepared.problem)}`);
-    return prepared.run(context);
+    return prepared.run({ ...context, ...here });
   };
-  const typed = (line: string): AsyncIterable<Reply> => {
+  const typed = (line: string, here?: Setup['as']): AsyncIterable<Reply> => {
     const [, name = 'imei', text = ''] = /^(?:\/(\w+))?\s*([\s\S]*)$/u.exec(line) ?? [];
-    return run(name, { kind: 'text', text });
+    return run(name, { kind: 'text', text }, here);
   };
   const kept = ({ name, content }: SentFile): FileReference => {
     const location = `sent:${files.size}`;
@@ -105,8 +105,9 @@ export function conversation({ services, settings, as }: Setup = {}) {
       collect(all.map(({ name }) => name).join(', '), sentTogether(all, line)),
     /**
      * Says a line (`/imei 4901…`, or only the number) and waits for the last state of the reply.
+     * @param here what is different from the rest of the conversation
      */
-    say: (line: string) => collect(line, typed(line)),
+    say: (line: string, here?: Setup['as']) => collect(line, typed(line, here)),
     /** Asks as an adapter does, by values that nobody types. */
     ask: (command: string, values: Readonly<Record<string, string>>) =>
       collect(command, run(command, { kind: 'values', values })),
