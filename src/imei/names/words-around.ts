@@ -20,8 +20,15 @@ const LETTER = /\p{L}/u;
 const ASSIGNMENT = /^["'\s]*(?:[:=→]|->)/;
 
 /** Tags that may be between a name and its value: `<key>IMEI</key><string>356938035643809`. */
-const VALUE_TAGS = 'key|string|integer|real|value|t[dhr]|d[dt]|li|p|b|i|code|span|strong|label';
+const VALUE_TAGS = [
+  'key|string|integer|real|value', // of property lists
+  't[dhr]|table|d[dt]|li|p|b|i|br|em|code|div|font|span|strong|label', // of web pages
+  'cr|lf', // of the logs of modems
+].join('|');
 const TAGS = new RegExp(String.raw`<\/[^<>]*>|<(?:${VALUE_TAGS})\b[^<>]*>`, 'gi');
+/** Before what a modem is asked and what it answers: `[10:15:22] AT> AT+CIMI`, `RX << `. */
+const DIRECTION = /^.*\b(?:[Aa][Tt]|TX|RX|modem)\]? ?(?:-->|<--|[<>]+)(?=[ '])/;
+const SIGN_OF_MARKUP = /[<>]/;
 /** A URL that continues up to the number: `https://shop.example/?id=`. */
 const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${FENCE}?$`, 'i');
 
@@ -131,7 +138,7 @@ export class WordsAround {
       const isListSeparator = !ASSIGNMENT.test(text);
       return { name: NAMELESS, isListSeparator, saysSomething: false };
     }
-    const words = withoutTags(text);
+    const words = withoutMarkup(text);
     const parts = this.#partsOf(words);
     const name = this.#nameIn(parts, text);
     if (parts.length > 0) return { name, isListSeparator: false, saysSomething: true };
@@ -162,6 +169,7 @@ export class WordsAround {
   }
 }
 
-export function withoutTags(text: string): string {
-  return text.includes('<') ? text.replace(TAGS, ' ') : text;
+/** Returns a text without the tags and the direction before it, which are no words. */
+export function withoutMarkup(text: string): string {
+  return SIGN_OF_MARKUP.test(text) ? text.replace(DIRECTION, '').replace(TAGS, ' ') : text;
 }
