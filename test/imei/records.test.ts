@@ -44,3 +44,15 @@ describe('the source of web pages', () => {
     ['<div>$A</div>\n<br>$B', 'A B', ''],
   ]);
 });
+
+describe('short forms of “number”', () => {
+  nameCases([
+    ['Pedido N.º $O', '', 'O'],
+    ['Caso N° $O', '', 'O'],
+    ['Caso Nro. $O', '', 'O'],
+    ['Case num $O', '', 'O'],
+    ['N.º de pedido $O', '', 'O'],
+    ['N.º IMEI $A', 'A', ''],
+    ['N° $A', 'A', ''],
+  ]);
+});

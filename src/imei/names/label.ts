@@ -37,6 +37,7 @@ const ADDRESS = new RegExp(String.raw`^${FENCE}?(@\p{L}[\p{L}\d.-]*)`, 'u');
 /** Words, also those within `orderNo` and `IMEI1`. */
 const WORDS = new RegExp(
   [
+    String.raw`[Nn]\.?[º°]`, // N.º
     String.raw`\p{Lu}*[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}]+`, // Order, order, 订单
     String.raw`\p{Lu}+`, // IMEI
     String.raw`\p{N}+`, // 1

@@ -24,7 +24,7 @@ const NUMBER = /^\p{N}+$/u;
 /** Not a number of its own: `2` in `Order 2`. */
 const SHORT_NUMBER = /^\d{1,2}$/;
 /** A word for "number", also at the end of another one: `Bestellnummer`. */
-const NUMBER_WORD = /(?:nummern?|numbers?|numeros?|nr|no|nº|ids?|[#№])$/;
+const NUMBER_WORD = /(?:nummern?|numbers?|numeros?|numara\p{L}*|num|nro?|no|n\.?[º°]|ids?|[#№])$/u;
 /** An Arabic article, or a word for "number". */
 const AFFIXES: readonly RegExp[] = [/^ال/, NUMBER_WORD];
 const HAN = /\p{Script=Han}/u;
