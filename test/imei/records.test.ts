@@ -32,6 +32,136 @@ describe('the logs of modems', () => {
   ]);
 });
 
+describe('what networks log and bill', () => {
+  nameCases([
+    [
+      '\tUser-Name = "$X@realm"\n\tCalling-Station-Id = "61412345678"\n\t3GPP-IMSI = "$X"\n\t3GPP-IMEISV = "$A,01"\n\tAcct-Session-Id = "$O"',
+      'A',
+      'X O',
+    ],
+    ['Chargeable-User-Identity = $X\n3GPP-IMEISV = "$M78"', 'A', 'X'],
+    ['Subscription-Id-Type: END_USER_IMSI (1), Subscription-Id-Data: "$X"', '', 'X'],
+    ['"supi": "imsi-$X", "pei": "imeisv-$M78", "gpsi": "msisdn-61412345678"', 'A', 'X'],
+    // The cell of a call has as many digits.
+    ['MSISDN|IMSI|IMEI|First CGI|Last CGI\n9876543210|$X|$A|$O|$P', 'A', 'X O P'],
+    ['CELL_ID,LAC,IMEI,IMSI\n$O,412,$A,$X', 'A', 'O X'],
+    ['| A-Party | IMEI | Cell ID |\n|---|---|---|\n| 9876543210 | $A | $O |', 'A', 'O'],
+    ['{"imei":"$A","cell":{"cgi":"$O"}}', 'A', 'O'],
+    ['cell_global_id=$O imei=$A', 'A', 'O'],
+    ['Cell phone: $A\nmy cell $B', 'A B', ''],
+  ]);
+});
+
+describe('the numbers of companies on their invoices', () => {
+  nameCases([
+    ['Tax Invoice\nTRN: $O\niPhone 12 IMEI $A', 'A', 'O'],
+    ['VAT No. $O\nTax ID: $P\nIMEI: $A', 'A', 'O P'],
+    ['<cbc:CompanyID>$O</cbc:CompanyID>', '', 'O'],
+    ['هاتف: 0501234567  |  الرقم الضريبي: $O\nIMEI: $A', 'A', 'O'],
+    ['ИП Иванов · ИНН 110100379330 · ОГРНИП $O\niPhone 12 IMEI $A', 'A', 'O'],
+    ['NPWP: $O\nNIK: 3578012345678901\nIMEI: $A', 'A', 'O'],
+    ['Vergi No: $O\nMersis No: 3569380356438078\nIMEI: $A', 'A', 'O'],
+    ['统一社会信用代码/纳税人识别号：$O\n机器编号：$P\n串号：$A', 'A', 'O P'],
+    ['統一編號：$O\n串號：$A', 'A', 'O'],
+    ['CNPJ 35693803564380 IMEI $B', 'B', 'A'],
+    ['iPhone 12, 450 EUR incl. VAT: $A', 'A', ''],
+  ]);
+});
+
+describe('the papers of workshops', () => {
+  nameCases([
+    ['Job sheet: $O\nService request: $P\nIMEI / Serial No.: $A', 'A', 'O P'],
+    ['Estimate no. $O\nWO# $P\nIMEI $A', 'A', 'O P'],
+    ['Coverage ID: $O\nPlan number: $P\nIMEI: $A', 'A', 'O P'],
+    ['Kostenvoranschlag: $O\nReparaturauftrag $P\nIMEI: $A', 'A', 'O P'],
+    ['Devis : $O\nIMEI : $A', 'A', 'O'],
+    ['Presupuesto N.º $O\nIMEI $A', 'A', 'O'],
+    ['OS nº $O - Aparelho A32 - IMEI $A - defeito: tela', 'A', 'O'],
+    ['Ordem de serviço: $O\nBoleto: $P\nIMEI: $A', 'A', 'O P'],
+    ['Квитанция: $O\nАртикул: $P\nIMEI: $A', 'A', 'O P'],
+    ['Талон № $O\nIMEI $A', 'A', 'O'],
+    ['维修单：$O\n工单：$P\n串号：$A', 'A', 'O P'],
+    ['शिकायत संख्या: $O\nआईएमईआई: $A', 'A', 'O'],
+    ['Zgłoszenie serwisowe nr $O\nNr sprawy: $P\nNr IMEI: $A', 'A', 'O P'],
+    ['Karta gwarancyjna nr $O\nNr listu przewozowego: $P\nIMEI $A', 'A', 'O P'],
+    ['Nr telefonu: 500-100-200\nNr IMEI: $A\nNr SIM: $X\nNr seryjny: $O', 'A', 'X O'],
+    ['Servis Formu No: $O\nBarkod: $P\nIMEI: $A', 'A', 'O P'],
+    ['Başvuru numaranız: $O. İlan numarası: $P\nIMEI $A', 'A', 'O P'],
+    ['Mã bảo hành: $O\nSố phiếu: $P\nSố IMEI: $A', 'A', 'O P'],
+    ['Mã đơn: $O - Mã giao dịch $P - IMEI: $A', 'A', 'O P'],
+    ['Preventivo n° $O\nIMEI: $A', 'A', 'O'],
+    ['شناسه یکتا: $O\nکد فعالسازی: $P\nسریال (IMEI): $A', 'A', 'O P'],
+    ['מספר פנייה: $O\nמספר תעודה: $P\nIMEI: $A', 'A', 'O P'],
+    ['シリアル番号\n$O\n修理番号：$P\nIMEI\n$A', 'A', 'O P'],
+    // The words alone say something about a phone.
+    ['con presupuesto de 200€, $A', 'A', ''],
+    ['karta gwarancyjna, pudełko, $A', 'A', ''],
+    ['есть гарантийный талон: $A', 'A', ''],
+    ['estimate the value of $A', 'A', ''],
+    ['what plan is this phone on: $A', 'A', ''],
+    ['os números $A e $B', 'A B', ''],
+    ['Wo: $A\nso $B', 'A B', ''],
+  ]);
+});
+
+describe('the papers of the police, the customs and the court', () => {
+  nameCases([
+    [
+      'Apple I-Phone 6 bearing IMEI No. $A with mobile No. 9550081644 and Net Cash of Rs. 600/-.',
+      'A',
+      '',
+    ],
+    [
+      '| Item # | Description |\n| --- | --- |\n| 001 | drive bearing S/N: $O |\n| 002 | Galaxy S7 bearing IMEI: $A |',
+      'A',
+      'O',
+    ],
+    ['Exhibit No. $O\nSeal No. $P\nIMEI $A', 'A', 'O P'],
+    ['Evidence ID: $O\nProperty tag: $P\nIMEI (label): $A', 'A', 'O P'],
+    ['Incident number $O\nStolen: iPhone 12, IMEI $A', 'A', 'O'],
+    ['Crime number: $O\nComplaint No: $P\nIMEI: $A', 'A', 'O P'],
+    ['Denuncia nº $O\nAtestado: $P\nIMEI sustraído: $A', 'A', 'O P'],
+    ['Boletim de Ocorrência: $O\nIMEI $A', 'A', 'O'],
+    ['Numéro de plainte : $O\nPV N° $P\nIMEI $A', 'A', 'O P'],
+    ['Tagebuchnummer: $O\nStrafanzeige: $P\nIMEI: $A', 'A', 'O P'],
+    ['КУСП № $O\nтелефон Samsung, IMEI $A', 'A', 'O'],
+    ['رقم البلاغ: $O\nرقم الشكوى: $P\nرقم الإيمي $A', 'A', 'O P'],
+    ['LRN: $O\nMRN: $P\nGoods: used phones, IMEI $A', 'A', 'O P'],
+    ['ГТД: $O\nIMEI: $A', 'A', 'O'],
+    ['رقم البيان الجمركي: $O\nIMEI: $A', 'A', 'O'],
+    ['the seal is broken, no evidence of use: $A', 'A', ''],
+  ]);
+});
+
+describe('the numbers of offers', () => {
+  nameCases([
+    ['Ad ID $O. IMEI $A', 'A', 'O'],
+    ['Anzeigennummer: $O\nIMEI $A', 'A', 'O'],
+    ['Publicación #$O\nIMEI: $A', 'A', 'O'],
+    ['Código do anúncio: $O\nIMEI $A', 'A', 'O'],
+    ['Annonce n° $O, IMEI $A', 'A', 'O'],
+    ['Объявление № $O, IMEI $A', 'A', 'O'],
+    ['Оголошення № $O, IMEI $A', 'A', 'O'],
+    ['Nr ogłoszenia: $O\nIMEI: $A', 'A', 'O'],
+    ['is this ad real? $A', 'A', ''],
+    ['annonce leboncoin: $A', 'A', ''],
+  ]);
+});
+
+describe('inventories and their exports', () => {
+  nameCases([
+    [
+      '{"asset_tag":"$O","serial":"R58M12ABCDE","custom_fields":{"IMEI":{"field":"_snipeit_imei_2","value":"$A"}}}',
+      'A',
+      'O',
+    ],
+    ['Set-Asset -Name "Phone-1234" -CustomField @{ "_snipeit_imei_number_37" = "$A" }', 'A', ''],
+    ['"otherserial": "$O", "contact": "Ann", "imei": "$A"', 'A', 'O'],
+    ['<deviceid>imei:$A</deviceid><subscriberid>imsi:$X</subscriberid>', 'A', 'X'],
+    ['[{"iccid":"8949020000123456789","imsi":"$X","endpoint":{"imei":"$M78"}}]', 'A', 'X'],
+  ]);
+});
+
 describe('the source of web pages', () => {
   nameCases([
     [
