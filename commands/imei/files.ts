@@ -15,7 +15,7 @@ import {
 } from '../../src/format/files/files.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
-import { type Findings, isEmpty, whyOf } from '../../src/imei/findings.ts';
+import { type Findings, isEmpty, reasonOfKey } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
 import { answerFindings } from './answer.ts';
 import { fetchFile } from './fetch-file.ts';
@@ -118,7 +118,9 @@ function unusable(view: View, why: FileProblem): Content {
 
 /** The names among the keys of confirmed numbers. */
 function namesIn(keys: readonly string[]): readonly string[] {
-  return keys.map(whyOf).flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
+  return keys
+    .map(reasonOfKey)
+    .flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
 }
 
 /** Fetches a file and reads it, when it is the person's turn. */

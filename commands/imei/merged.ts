@@ -6,10 +6,10 @@ import {
   type Findings,
   type InvalidNumber,
   isEmpty,
+  keyOfReason,
   type Repeat,
   type SureImei,
   type UnsureImei,
-  unsureKey,
 } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import type { ImeiQuery } from './query.ts';
@@ -73,7 +73,7 @@ export function withIncluded(
     include.includes(CORRECTED) ? correctedIn(why) : undefined;
   const { sure, unsure, invalid } = findings;
   const included = unsure
-    .filter(({ why }) => anyway || include.includes(unsureKey(why)))
+    .filter(({ why }) => anyway || include.includes(keyOfReason(why)))
     .map(confirmed);
   const corrected = invalid.flatMap((number): readonly SureImei[] => {
     const imei = correctionOf(number);

@@ -17,7 +17,7 @@ interface Offer {
   readonly id: string;
   readonly label: string;
   readonly lines: readonly string[];
-  /** The keys of these numbers in a table: see `unsureKey`. */
+  /** The keys of these numbers in a table: see `keyOfReason`. */
   readonly keys: readonly string[];
 }
 

@@ -6,10 +6,10 @@ import type { Detail } from '../../src/format/imei/outcome.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import {
   type Findings,
+  keyOfReason,
+  reasonOfKey,
   type UnsureImei,
-  unsureKey,
   type WhyUnsure,
-  whyOf,
 } from '../../src/imei/findings.ts';
 import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
@@ -49,7 +49,7 @@ export const MAX_SINGLE = 4;
 
 /** The option `asked` for these numbers: each on a line, with the key of why it is asked about. */
 export function askedText(unsure: readonly UnsureImei[]): string {
-  return unsure.map(({ imei, why }) => `${imei} ${unsureKey(why)}`).join('\n');
+  return unsure.map(({ imei, why }) => `${imei} ${keyOfReason(why)}`).join('\n');
 }
 
 /** The numbers of {@link askedText}. */
@@ -57,7 +57,7 @@ export function askedIn(text = ''): ReadonlyMap<string, WhyUnsure> {
   const asked = new Map<string, WhyUnsure>();
   for (const line of text.split('\n')) {
     const [imei = '', ...key] = line.split(' ');
-    const why = whyOf(key.join(' '));
+    const why = reasonOfKey(key.join(' '));
     if (why !== undefined) asked.set(imei, why);
   }
   return asked;

@@ -4,8 +4,8 @@ import {
   correctedIn,
   type ImeiProblem,
   type InvalidNumber,
+  keyOfReason,
   type UnsureImei,
-  unsureKey,
   type WhyUnsure,
 } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
@@ -29,7 +29,7 @@ const MAX_REPAIRS = 3;
 
 /** Numbers to confirm that have one name. */
 export interface UnsureGroup {
-  /** What {@link unsureKey} returns for each of them. */
+  /** What {@link keyOfReason} returns for each of them. */
   readonly key: string;
   readonly name: string;
   readonly numbers: readonly UnsureImei[];
@@ -44,7 +44,7 @@ export function unsureName(view: View, why: WhyUnsure): string {
 
 /** Numbers to confirm by their names, in the order of the text. */
 export function unsureGroups(view: View, unsure: readonly UnsureImei[]): readonly UnsureGroup[] {
-  const groups = groupBy(unsure, ({ why }) => unsureKey(why));
+  const groups = groupBy(unsure, ({ why }) => keyOfReason(why));
   return Array.from(groups, ([key, numbers]) => ({
     key,
     name: unsureName(view, numbers[0].why),
