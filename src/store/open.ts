@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
 import { ignoreMissing } from '../core/errors.ts';
+import { closeQuietly } from './close.ts';
 import type { MarkFile, OwnedDatabase, Store } from './contract.ts';
 import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
@@ -54,7 +55,7 @@ export async function openStore(options: StoreOptions): Promise<Installation> {
       store: { sql, keyv: answers.keyv, sweep: (signal) => sweep({ sql, answers, clock, signal }) },
     };
   } catch (error) {
-    await database.close();
+    await closeQuietly(database);
     throw error;
   }
 }

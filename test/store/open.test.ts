@@ -9,9 +9,9 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
-import { isStoreUrl } from '../../src/store/kinds.ts';
+import { isStoreUrl, storeKindOf } from '../../src/store/kinds.ts';
 import { changeSecret } from '../../src/store/seal/secret.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { OTHER_SECRET, SECRET } from '../support/known.ts';
@@ -59,6 +59,22 @@ describe('the secret of a store', () => {
     await writeFile(`${file}.secret`, OTHER_SECRET);
     await expect(openStore(file)).rejects.toThrow(`${file}.secret is missing or does not open`);
     await (await openStore(file, SECRET)).close();
+  });
+
+  it('is what the operator hears of, although the store cannot be closed either', async () => {
+    const file = await newFile();
+    await (await openStore(file, SECRET)).close();
+    const kind = storeKindOf(`sqlite://${file}`);
+    const { open } = kind;
+    vi.spyOn(kind, 'open').mockImplementationOnce(async (options) => {
+      const database = await open(options);
+      const close = async (): Promise<void> => {
+        await database.close();
+        throw new Error('the session was lost');
+      };
+      return { ...database, close };
+    });
+    await expect(openStore(file, OTHER_SECRET)).rejects.toThrow(StoreUnusable);
   });
 
   it('can be changed, and what was sealed before can still be read', async () => {

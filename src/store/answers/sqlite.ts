@@ -43,7 +43,7 @@ async function prepareFile(file: string): Promise<void> {
   } catch (error) {
     throw damagedAnswers(error, file) ?? new StoreFailed(error);
   } finally {
-    await database.close();
+    await closeQuietly(database);
   }
 }
 
