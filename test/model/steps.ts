@@ -70,7 +70,7 @@ const KINDS: {
   rush: [2, { person, count: fc.integer({ min: 4, max: 24 }), of: fc.constant('many') }],
   break: [1, { person }],
   service: [3, { fate, count: fc.integer({ min: 1, max: 6 }) }],
-  store: [3, { fault: fc.constantFrom('none', 'none', 'all', 'writing', 'unsure') }],
+  store: [3, { fault: fc.constantFrom('none', 'none', 'all', 'writing', 'reading', 'unsure') }],
   platform: [2, { isDown: fc.boolean(), slowMs: fc.constantFrom(0, 0, 3_000) }],
   crash: [
     3,

@@ -4,7 +4,7 @@ import { Lifetime } from '../../src/core/lifetime.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { aroundSql } from '../support/store/brittle.ts';
+import { aroundSql, failing, type StoreFault } from '../support/store/brittle.ts';
 import { createMemorySql } from '../support/store/memory-sql.ts';
 
 const FULL = new Error('SQLITE_FULL');
@@ -24,7 +24,7 @@ describe('the health of a store', () => {
   let health: StoreHealth;
   let lifetime: Lifetime;
   let bugs: [string, string][];
-  let savesAnswers: boolean;
+  let faults: Record<'tables' | 'answers', StoreFault>;
   /** How long the store takes for a trial. */
   let trialMs: number;
 
@@ -38,18 +38,16 @@ describe('the health of a store', () => {
       if (step === 'writing') probes.push(clock.elapsed());
       if (trialMs > 0) await clock.sleep(trialMs);
       if (!works) throw new StoreFailed(FULL);
-      return work();
+      return failing(faults.tables, work, step);
     });
     bugs = [];
-    savesAnswers = true;
+    faults = { tables: 'none', answers: 'none' };
     lifetime = new Lifetime((error, name) => bugs.push([name, String(error)]), clock);
     health = new StoreHealth({
       sql,
       keyv: {
-        set: async () => {
-          if (!savesAnswers) throw new StoreFailed(FULL);
-          return true;
-        },
+        get: () => failing(faults.answers, async () => undefined, 'reading'),
+        set: () => failing(faults.answers, async () => true, 'writing'),
       },
       lifetime,
       clock,
@@ -173,14 +171,20 @@ describe('the health of a store', () => {
     },
   );
 
-  it('is not well while the saved answers fail, although the tables can be written', async () => {
-    savesAnswers = false;
+  it.each([
+    ['the tables cannot be written', { tables: 'writing' }],
+    ['the tables cannot be read', { tables: 'reading' }],
+    ['the saved answers cannot be written', { answers: 'writing' }],
+    ['the saved answers cannot be read', { answers: 'reading' }],
+  ] as const)('is not well while %s', async (_what, broken) => {
+    Object.assign(faults, broken);
     health.noteFailure(new StoreFailed(FULL));
     await clock.advance(3_000);
+    expect(reported).toEqual([String(FULL)]);
     expect(health.failing()).toBe(true);
-    savesAnswers = true;
+    Object.assign(faults, { tables: 'none', answers: 'none' });
     await clock.advance(1_000);
-    expect(health.failing()).toBe(false);
+    expect(reported).toEqual([String(FULL), 'healed']);
   });
 
   it('keeps nobody who leaves, and no process alive for itself', async () => {

@@ -9,7 +9,7 @@ export type StoreStep = 'reading' | 'writing';
 type Around = <T>(work: () => Promise<T>, step: StoreStep) => Promise<T>;
 
 /** What a store does not do: `unsure` writes, and says that it has not. */
-export type StoreFault = 'none' | 'writing' | 'unsure' | 'all';
+export type StoreFault = 'none' | StoreStep | 'unsure' | 'all';
 
 /** The tables that the holder has just then, with something around each step. */
 export function aroundSql(holder: { readonly sql: Sql }, around: Around): Sql {
@@ -39,7 +39,7 @@ export async function failing<T>(
   work: () => Promise<T>,
   step: StoreStep,
 ): Promise<T> {
-  if (fault === 'all' || (fault === 'writing' && step === 'writing')) throw failureOf(step);
+  if (fault === 'all' || fault === step) throw failureOf(step);
   const outcome = await work();
   if (fault === 'unsure' && step === 'writing') throw failureOf(step);
   return outcome;
