@@ -32,11 +32,15 @@ function createKeeping() {
     writes: true,
     error: new StoreFailed('the cache does not write') as Error,
     sets: 0,
+    delayMs: 0,
   };
   keyv.set = async (...entry: Parameters<typeof set>) => {
     if (!cache.writes) throw cache.error;
     // Not when the health of the store is probed.
-    if (entry[0] !== 'probe') cache.sets += 1;
+    if (entry[0] !== 'probe') {
+      cache.sets += 1;
+      if (cache.delayMs > 0) await world.clock.sleep(cache.delayMs);
+    }
     return set.call(keyv, ...entry);
   };
   return {
@@ -132,6 +136,24 @@ describe('a paid answer', () => {
     expect(cache.sets).toBe(1);
     second.kill();
     expect(await askAfter(3)).toMatchObject({ source: 'cache' });
+  });
+
+  it('is moved into the cache after an outage while other people get their answers', async () => {
+    const { clock, cache, payUncached, start } = createKeeping();
+    await payUncached(KEPT);
+    cache.writes = false;
+    const next = await start(KEPT);
+    await clock.advance(1_500);
+    cache.writes = true;
+    cache.delayMs = 60_000;
+    let isAnswered = false;
+    next.check(testImei(2)).then(() => {
+      isAnswered = true;
+    });
+    await clock.advance(5_000);
+    // The one that is moved, and the new one.
+    expect(cache.sets).toBe(2);
+    expect(isAnswered).toBe(true);
   });
 
   it('that is found in the sends is cached', async () => {

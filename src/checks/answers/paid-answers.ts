@@ -28,7 +28,7 @@ interface PaidAnswersOptions {
   readonly settings: CacheSettings;
   /** How long the row of a send is kept once the cache has its answer. */
   readonly sendKeptMs: number;
-  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly health: Pick<StoreHealth, 'writeOrQueue' | 'untilWritten'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
 }
@@ -123,7 +123,9 @@ export class PaidAnswers {
     const { health, lifetime, clock } = this.#options;
     await lifetime.background('the move of answers to the cache', async () => {
       for (;;) {
-        await health.writeOrQueue('answers that the cache lacks', () => this.#moveAll());
+        await lifetime.background('answers that the cache lacks', () =>
+          health.untilWritten(() => this.#moveAll(), lifetime.draining),
+        );
         await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });
       }
     });
