@@ -27,6 +27,8 @@ interface CheckerOptions {
   readonly scope: CacheSettings['scope'];
   readonly health: Pick<StoreHealth, 'noteFailure' | 'healthy'>;
   readonly metrics: Metrics;
+  /** Aborted when the run begins to end. */
+  readonly draining: AbortSignal;
 }
 
 /**
@@ -50,7 +52,8 @@ export class SavingChecker implements Checker {
       metrics.checkEnded(answer.found ? 'found' : 'not-found');
       return answer;
     } catch (error) {
-      metrics.checkEnded(failedOutcome(error));
+      const end = this.#endWith(error, request.signal);
+      if (end !== undefined) metrics.checkEnded(end);
       throw error;
     }
   }
@@ -168,6 +171,17 @@ export class SavingChecker implements Checker {
     );
   }
 
+  /** How a check without an answer ended; undefined if the next run continues it. */
+  #endWith(
+    error: unknown,
+    signal: AbortSignal,
+  ): ServiceFailureCode | 'refused' | 'stopped' | 'bug' | undefined {
+    if (error instanceof ServiceFailure) return error.code;
+    if (error instanceof CheckRefused) return 'refused';
+    if (this.#options.draining.aborted) return undefined;
+    return signal.aborted ? 'stopped' : 'bug';
+  }
+
   #flightKey(imei: Imei): string {
     return this.#options.scope === 'tac' ? tacOf(imei) : imei;
   }
@@ -177,9 +191,4 @@ export class SavingChecker implements Checker {
 function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure {
   if (error instanceof StoreFailed) return true;
   return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'imei';
-}
-
-function failedOutcome(error: unknown): ServiceFailureCode | 'refused' | 'stopped' {
-  if (error instanceof ServiceFailure) return error.code;
-  return error instanceof CheckRefused ? 'refused' : 'stopped';
 }

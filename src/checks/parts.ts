@@ -96,6 +96,7 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
     scope: cache.scope,
     health,
     metrics,
+    draining: lifetime.draining,
   });
   const processMark = new ProcessMark({
     metadata,

@@ -16,6 +16,7 @@ describe('a bug in the reader of answers', () => {
     const first = await world.start();
     const asked = () => world.clock.advanceUntil(first.check(IMEI));
     for (let times = 0; times < 3; times += 1) await expect(asked()).rejects.toThrow(TypeError);
+    expect(first.observed).toEqual(['bug', 'bug', 'bug']);
     expect(await first.checks.usage()).toMatchObject({ today: { paid: 1, inDoubt: 0 } });
     first.kill();
     const next = await world.start();

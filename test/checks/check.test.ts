@@ -278,6 +278,23 @@ describe('two people who ask for the same at the same time', () => {
     expect(service.arrivals).toHaveLength(arrivals);
   });
 
+  it('share its newest answer, also after an older one of another phone is read again', async () => {
+    const { ask, clock, kill, service, start: startAgain } = await start(byType);
+    const older = { requestId: 'test:older', acceptedAt: clock.now() };
+    await ask(IMEI, older);
+    await clock.advance(MINUTE_MS);
+    await ask(OTHER, { payAgain: true });
+    kill();
+    const next = await startAgain(byType);
+    await clock.advanceUntil(next.check(IMEI, { ...older, isRepeat: true }));
+    await clock.settle();
+    next.kill();
+    const last = await startAgain(byType);
+    await clock.advance(TYPE_TTL_MS - MINUTE_MS / 2);
+    expect(await clock.advanceUntil(last.check(testImei(3)))).toMatchObject({ source: 'tac' });
+    expect(service.arrivals).toEqual([IMEI, OTHER]);
+  });
+
   it('share it with the next process', async () => {
     const { ask, clock, start: startAgain } = await start(byType);
     await ask(IMEI);

@@ -11,8 +11,8 @@ const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1
 const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
 /**
- * How a check can end: an answer, a refusal by the bot, a stopped request, or a failure of the
- * service.
+ * How a check can end: an answer, a refusal by the bot, a stopped request, a bug, or a failure of
+ * the service.
  */
 export const OUTCOME: Label = {
   name: 'outcome',
@@ -21,6 +21,7 @@ export const OUTCOME: Label = {
     'not-found',
     'refused',
     'stopped',
+    'bug',
     'credentials-wrong',
     'account-blocked',
     'credentials-missing',
@@ -58,7 +59,7 @@ const WHERE: Label = { name: 'where', values: ['commands', 'store', 'metrics', '
  * wrote: values outside these lists count as `other`.
  */
 export interface Metrics {
-  /** A check ended: `found`, `not-found`, `refused`, `stopped` or the code of the failure. */
+  /** A check ended: `found`, `not-found`, `refused`, `stopped`, `bug`, or the code of a failure. */
   checkEnded(outcome: string): void;
   /** A check was answered, from `service`, `cache` or `tac`. */
   checkAnswered(source: string): void;
