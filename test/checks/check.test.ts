@@ -11,11 +11,12 @@ import { MINUTE_MS } from '../support/known.ts';
 const [IMEI, OTHER] = [testImei(1), testImei(2)];
 const BATCH = { priority: 'batch' } as const;
 const oneADay: QuickOptions = { settings: { allowance: { checksPerDay: 1, reserve: 0 } } };
+const TYPE_TTL_MS = 600_000;
 const byType: QuickOptions = {
   settings: {
     cache: {
       scope: 'tac',
-      foundTtlMs: 600_000,
+      foundTtlMs: TYPE_TTL_MS,
       notFoundTtlMs: 60_000,
       realm: 'test',
       isSandbox: true,
@@ -79,6 +80,18 @@ describe('a check', () => {
     await expect(ask(OTHER)).rejects.toMatchObject({ why: 'allowance' });
     expect(service.arrivals).toEqual([IMEI]);
     expect(observed).toEqual(['stopped', 'from service', 'found', 'refused']);
+  });
+
+  it('that the next run continues is counted by the next run', async () => {
+    const { check, end, clock, observed } = await start();
+    const leaving = new AbortController();
+    const asked = expect(check(IMEI, { signal: leaving.signal })).rejects.toBe('handed over');
+    await clock.settle();
+    const ended = end();
+    leaving.abort('handed over');
+    await asked;
+    await clock.advanceUntil(ended);
+    expect(observed).toEqual([]);
   });
 
   it('frees its slot if it is stopped before it is sent, not after', async () => {

@@ -61,16 +61,18 @@ export class AnswerCache {
   }
 
   /**
-   * Keeps an answer: in memory at once, in the store in the background. Repeats that until the
-   * store has it.
+   * Keeps an answer under each key that has no later one: in memory at once, in the store in the
+   * background. Repeats that until the store has it.
    */
   keep(keys: readonly string[], paid: PaidResult): void {
     const { result } = paid;
-    const isKept = keys.every((key) => (this.#memory.get(key)?.checkedAt ?? 0) >= result.checkedAt);
-    if (isKept) return;
-    for (const key of keys) this.#memory.set(key, result);
+    const lacking = keys.filter(
+      (key) => (this.#memory.get(key)?.checkedAt ?? 0) < result.checkedAt,
+    );
+    if (lacking.length === 0) return;
+    for (const key of lacking) this.#memory.set(key, result);
     void this.#options.health.writeOrQueue('an answer for the cache', async () => {
-      for (const key of keys) await this.#write(key, paid);
+      for (const key of lacking) await this.ensure(key, paid);
     });
   }
 
