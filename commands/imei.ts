@@ -53,7 +53,6 @@ export function createImei(services: BotServices, help: Help): Command {
         text,
         file,
         answers: wantedAnswers(options),
-        isTable: saved === 'file',
         detail: options.detail ?? (asksForDetails(given) ? 'full' : 'brief'),
         confirmed: options.confirmed,
         anyway: options.anyway,

@@ -25,7 +25,7 @@ export async function* answerFindings(
     yield running;
     return;
   }
-  const plan = await planChecks(query, included);
+  const plan = await planChecks(query, { findings: included, isTable: false });
   if (needsConfirmation(query, plan)) {
     yield confirmationReply(query, plan, extra.more);
     return;

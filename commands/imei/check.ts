@@ -193,7 +193,8 @@ class ListCheck {
   }
 
   #listOf(entries: readonly ListEntry[]): ImeiList {
-    return { ...this.#plan.findings, entries, isTable: this.#query.isTable };
+    const { findings, isTable } = this.#plan;
+    return { ...findings, entries, isTable };
   }
 }
 

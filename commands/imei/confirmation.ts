@@ -28,7 +28,7 @@ export function confirmationReply(
   more?: readonly Section[],
 ): Reply {
   const { services, invocation } = query;
-  const { findings, cost, later, shortDay } = plan;
+  const { findings, isTable, cost, later, shortDay } = plan;
   const view = viewOf(services, invocation);
   const checkedNow = findings.sure.map((number) => ({
     number,
@@ -40,11 +40,7 @@ export function confirmationReply(
     tableName: undefined,
     outcome: { kind: 'later' as const },
   }));
-  const list = {
-    ...findings,
-    entries: [...checkedNow, ...checkedLater],
-    isTable: query.isTable,
-  };
+  const list = { ...findings, entries: [...checkedNow, ...checkedLater], isTable };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
   const parts = confirmationParts(view, list, {

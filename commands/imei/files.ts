@@ -71,7 +71,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
     try {
       const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {
-        yield* answerTable({ ...query, isTable: true }, file, content.table, ticket);
+        yield* answerTable(query, file, content.table, ticket);
         return;
       }
       read.push({ name, ...content });

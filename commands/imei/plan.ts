@@ -10,8 +10,15 @@ import { type ImeiQuery, MAX_SINGLE, payerOf } from './query.ts';
 /** Saved answers that are looked up in parallel. */
 const PARALLEL = 20;
 
+/** What is asked for. */
+interface AskedNumbers {
+  readonly findings: Findings;
+  /** The answer is a table, whose rows are the lines of the numbers. */
+  readonly isTable: boolean;
+}
+
 /** Which findings one answer checks. */
-export interface CheckPlan {
+export interface CheckPlan extends AskedNumbers {
   /** Those that cost nothing, and as many others as may be checked at once. */
   readonly findings: Findings;
   /** How many checks they cost at most. */
@@ -34,11 +41,12 @@ interface SavedNumbers {
 const NOTHING_SAVED: SavedNumbers = { imeis: new Set(), paidBefore: 0 };
 
 /** Chooses what is checked now. */
-export async function planChecks(query: ImeiQuery, findings: Findings): Promise<CheckPlan> {
+export async function planChecks(query: ImeiQuery, asked: AskedNumbers): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { batchMax, batchConfirm } = services.settings;
+  const { findings, isTable } = asked;
   const { sure } = findings;
-  const everything = { findings, cost: sure.length, later: [], saved: NOTHING_SAVED };
+  const everything = { ...asked, cost: sure.length, later: [], saved: NOTHING_SAVED };
   const isStopped = invocation.isRepeat && invocation.signal.aborted;
   // What was paid before the stop is shown, and nothing else is paid.
   if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };
@@ -58,6 +66,7 @@ export async function planChecks(query: ImeiQuery, findings: Findings): Promise<
   const postponed = new Set(later);
   return {
     findings: { ...findings, sure: sure.filter((number) => !postponed.has(number)) },
+    isTable,
     cost: costly.length - later.length,
     later,
     shortDay: isDayShort ? allowance : undefined,

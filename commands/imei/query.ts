@@ -37,8 +37,6 @@ export interface ImeiQuery {
   readonly include: readonly string[];
   /** Numbers of a list that nobody has confirmed: without a saved answer they are asked about. */
   readonly asked: ReadonlyMap<string, WhyUnsure>;
-  /** The answer is a table. */
-  readonly isTable: boolean;
 }
 
 /**

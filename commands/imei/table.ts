@@ -48,7 +48,7 @@ export async function* answerTable(
     yield running;
     return;
   }
-  const plan = await planChecks(query, findings);
+  const plan = await planChecks(query, { findings, isTable: true });
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
@@ -109,10 +109,8 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
     return;
   }
   try {
-    const list = yield* checkAll(
-      query,
-      await planChecks(query, withIncluded(query, findingsIn(query))),
-    );
+    const findings = withIncluded(query, findingsIn(query));
+    const list = yield* checkAll(query, await planChecks(query, { findings, isTable: true }));
     const added = listColumns(view, list);
     const separator = separatorIn(invocation.locale);
     const written = await ticket.turn(
