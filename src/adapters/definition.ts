@@ -23,7 +23,7 @@ export interface PlatformReport {
   readonly invite?: string | undefined;
 }
 
-/** Who most likely has to be an admin: the person to whom the bot belongs at its platform. */
+/** Who most likely has to be an admin: the person whose bot it is. */
 export interface AdminCandidate {
   readonly principal: Principal;
   /** For people: a name on the platform. */
@@ -95,10 +95,7 @@ export interface ConfiguredPlatform {
    * answer.
    */
   readonly examine: (getJson: GetJson) => Promise<PlatformReport>;
-  /**
-   * Finds out to whom the bot belongs. Undefined if the platform does not know. Rejects as
-   * `getJson` does.
-   */
+  /** Finds out whose bot it is; undefined if the platform does not know. Rejects as `getJson`. */
   readonly findAdminCandidate: (getJson: GetJson) => Promise<AdminCandidate | undefined>;
   /**
    * Registers the commands without serving the platform. Undefined if each start does that at once.

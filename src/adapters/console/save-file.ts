@@ -4,7 +4,7 @@ import { join, parse } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
 import type { ReplyFile } from '../../core/reply.ts';
 
-/** Files with the same name that may lie in a folder. */
+/** The most files with the same name in a folder. */
 const MAX_COPIES = 100;
 
 /**
@@ -16,8 +16,8 @@ export async function saveFile({ name, data }: ReplyFile, folder?: string): Prom
   const safe = plain.slice(-100) || 'file';
   if (folder !== undefined) {
     // A folder that cannot be written is no reason to lose the file.
-    const beside = await saveBeside(folder, safe, data).catch(() => undefined);
-    if (beside !== undefined) return beside;
+    const saved = await saveInFolder(folder, safe, data).catch(() => undefined);
+    if (saved !== undefined) return saved;
   }
   const path = join(await mkdtemp(join(tmpdir(), 'imei-bot-')), safe);
   await writeFile(path, data, { mode: 0o600 });
@@ -25,7 +25,7 @@ export async function saveFile({ name, data }: ReplyFile, folder?: string): Prom
 }
 
 /** Undefined if there are too many files with this name. @throws if the folder cannot be written */
-async function saveBeside(
+async function saveInFolder(
   folder: string,
   name: string,
   data: Uint8Array,

@@ -60,7 +60,7 @@ export class DiscordFailure extends Error {
   }
 }
 
-/** Whether `error` is an unsuccessful answer of Discord: no bug, and no broken connection. */
+/** Whether `error` is an unsuccessful answer of Discord: not a bug, and not a broken connection. */
 export function isCallError(error: unknown): error is DiscordAPIError | HTTPError {
   return error instanceof DiscordAPIError || error instanceof HTTPError;
 }

@@ -147,13 +147,13 @@ function fingerprintOf({ html, keyboard }: TelegramMessage): string {
   return html + JSON.stringify(keyboard);
 }
 
-function markupOf({ keyboard, answerPlaceholder }: TelegramMessage, place: TelegramPlace) {
-  if (answerPlaceholder === undefined || !isGroup(place)) return { inline_keyboard: keyboard };
+function markupOf({ keyboard, answerHint }: TelegramMessage, place: TelegramPlace) {
+  if (answerHint === undefined || !isGroup(place)) return { inline_keyboard: keyboard };
   // Opens the field for a reply to the bot, which privacy mode lets through, for the asker only.
   return {
     force_reply: true,
     selective: true,
-    input_field_placeholder: answerPlaceholder,
+    input_field_placeholder: answerHint,
   } as const;
 }
 

@@ -55,7 +55,7 @@ export interface TelegramMessage {
   /**
    * What the field for the answer to a message that asks back shows; undefined if it asks nothing.
    */
-  readonly answerPlaceholder?: string | undefined;
+  readonly answerHint?: string | undefined;
 }
 
 /** What a reply is rendered for. */
@@ -82,7 +82,7 @@ export function renderReply(
   { say, canSendWholeText }: TelegramRendering,
 ): TelegramMessage {
   const keyboard = keyboardOf(reply, say);
-  const answerPlaceholder = keyboard.length === 0 ? reply.forceReply?.hint : undefined;
+  const answerHint = keyboard.length === 0 ? reply.forceReply?.hint : undefined;
   const fitted = fitReply(reply, {
     lines: linesOf(reply, say),
     limits: LIMITS,
@@ -91,7 +91,7 @@ export function renderReply(
     lineOf: (text) => line([text, 'i']),
     startOf: ({ plain }, maxUnits) => line([fitText(plain, maxUnits), 'code']),
   });
-  return { html: htmlOf(fitted.lines), keyboard, files: fitted.files, answerPlaceholder };
+  return { html: htmlOf(fitted.lines), keyboard, files: fitted.files, answerHint };
 }
 
 /** The form of every text. */

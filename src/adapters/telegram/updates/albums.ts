@@ -138,7 +138,7 @@ export class Albums {
   }
 
   #submit(album: Album): Promise<void> {
-    return this.#options.submit(requestOf(album));
+    return this.#options.submit(wholeRequest(album));
   }
 
   async #persist(): Promise<void> {
@@ -155,7 +155,8 @@ function keyOf({ chat, media_group_id }: Message): string {
   return `${chat.id}:${media_group_id}`;
 }
 
-function requestOf({ request, words, files }: Album): Request {
+/** The request of its first message, with the captions and files of all. */
+function wholeRequest({ request, words, files }: Album): Request {
   const { input } = request;
   if (input.kind !== 'command' || input.options.kind !== 'text') return request;
   const [first = input.options.file, ...others] = files;
