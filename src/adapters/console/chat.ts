@@ -6,6 +6,7 @@ import {
   moveCursor,
 } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import type { Input } from '../../core/adapter/request.ts';
 import type { Say } from '../../format/words/say.ts';
 import type { LineHandler } from './conversation.ts';
 import { EXIT_WORDS, type TypedLine } from './line.ts';
@@ -37,7 +38,7 @@ export class Chat implements Screen {
   readonly #options: ChatOptions;
   readonly #readline: Interface;
   readonly #lines: string[] = [];
-  readonly #pasting = setTimeout(() => this.#takeLines(), PASTE_MS);
+  #pasting: NodeJS.Timeout | undefined;
   #unanswered = 0;
   #isClosed = false;
 
@@ -76,8 +77,9 @@ export class Chat implements Screen {
   /** Reads no more lines. Resolves once the terminal is restored. */
   async close(): Promise<void> {
     // Closing the prompt calls this again.
-    if (!this.#isClosed) this.#takeLines();
     if (this.#isClosed) return;
+    clearTimeout(this.#pasting);
+    this.#takeLines();
     this.#isClosed = true;
     const { output, say, onExit } = this.#options;
     const count = this.#unanswered;
@@ -93,7 +95,8 @@ export class Chat implements Screen {
     this.#readline.on('line', (line) => {
       this.#draw();
       this.#lines.push(line);
-      this.#pasting.refresh();
+      clearTimeout(this.#pasting);
+      this.#pasting = setTimeout(() => this.#endPaste(), PASTE_MS);
     });
     this.#readline.on('SIGINT', () => this.#interrupt());
     // After Ctrl-Z and "fg" readline leaves its input paused until it is prompted again.
@@ -112,22 +115,29 @@ export class Chat implements Screen {
     else void handle({ kind: 'press', token });
   }
 
-  /** What was pasted is one message, unless it has commands. */
-  #takeLines(): void {
+  #endPaste(): void {
+    const isLeft = this.#takeLines();
+    if (isLeft) void this.close();
+  }
+
+  /**
+   * Asks what was typed or pasted. Pasted lines are one message, unless one of them is a command.
+   * Returns whether the person leaves; what follows is not asked.
+   */
+  #takeLines(): boolean {
     const lines = this.#lines.splice(0);
     const isOne = lines.length > 1 && !lines.some((line) => line.startsWith('/'));
     for (const text of isOne ? [lines.join('\n')] : lines) {
-      if (!this.#isClosed) void this.#take(text);
+      const line = this.#options.read(text);
+      if (line.kind === 'leave') return true;
+      if (line.kind === 'input') void this.#ask(line.input);
     }
+    return false;
   }
 
-  async #take(text: string): Promise<void> {
-    const { read, handle } = this.#options;
-    const line = read(text);
-    if (line.kind === 'leave') return this.close();
-    if (line.kind === 'nothing') return;
+  async #ask(input: Input): Promise<void> {
     this.#unanswered += 1;
-    await handle(line.input);
+    await this.#options.handle(input);
     this.#unanswered -= 1;
   }
 

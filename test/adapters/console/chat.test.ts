@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { ShowReply } from '../../../src/core/adapter/request.ts';
@@ -149,6 +150,21 @@ describe('leaving', () => {
     await new Promise(setImmediate);
     await stage.adapter.stop();
     expect(output.seen()).toMatch(/\nGoodbye\.\n$/);
+  });
+
+  it.each([
+    ['a command', '/exit\n'],
+    ['Ctrl-D', CTRL_D],
+  ])('of what is pasted, only the lines before %s are asked', async (_, way) => {
+    const stage = stageConsole({ terminal: 80 });
+    const receive = answering(async () => undefined);
+    await stage.adapter.start(receive, suggestNothing);
+    stage.input.write(`before\n${way}later\n`);
+    expect(await stage.ended).toBe(0);
+    // A paste is over by then.
+    await delay(100);
+    expect(receive.requests.map(textOf)).toEqual(['before']);
+    expect(stage.output.seen()).toMatch(/\nGoodbye\. Still open: 1\.\n$/);
   });
 
   it.each(['exit\n', 'quit\n', '/exit\n', '/quit\n', CTRL_D])(
