@@ -29,7 +29,7 @@ export function typedPress(text: string, tokens: readonly string[]): string | un
   return ids.flatMap((id) => tokens.find((token) => isOfAction(token, id)) ?? [])[0];
 }
 
-/** A token ends with the id of its action. */
-function isOfAction(token: string, id: string): boolean {
+/** Whether a button is of the action with this id, with which its token ends. */
+export function isOfAction(token: string, id: string): boolean {
   return token.endsWith(`.${id}`);
 }

@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
+import { isOfAction } from '../../words/typed-press.ts';
 import { visibleLine, visibleText } from '../visible-text.ts';
 
 /** Most columns of a label; never more than half of the terminal. */
@@ -58,7 +59,7 @@ export function renderReply(
     ...around.files.map(visibleLine),
     ...(around.buttons ? [] : paragraph(reply.withoutButtons, page)),
     ...paragraph(reply.note, page).map((line) => paint(line, ['dim'], format)),
-    ...(around.buttons ? buttonLines(buttonsHere(reply), page) : []),
+    ...(around.buttons ? buttonLines(reply.actions, page) : []),
   ];
   const heading =
     around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], format)];
@@ -67,16 +68,9 @@ export function renderReply(
   );
 }
 
-/**
- * The buttons that apply here: nobody else reads this terminal, so buttons that share are left out.
- */
-export function buttonsHere({ actions }: ShownReply): readonly Button[] {
-  return actions.filter(({ visibility, ifUnsent }) => visibility === undefined && !ifUnsent);
-}
-
 /** The button that stops a running reply. */
 export function stopButton({ actions }: ShownReply): Button | undefined {
-  return actions.find(({ style }) => style === 'danger');
+  return actions.find(({ token }) => isOfAction(token, 'stop'));
 }
 
 /** The progress of a reply on one line that fits the terminal. */

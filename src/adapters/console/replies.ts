@@ -3,8 +3,8 @@ import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request.t
 import type { Button, ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
 import { typedPress } from '../../words/typed-press.ts';
+import { buttonsFor } from '../delivery/buttons.ts';
 import {
-  buttonsHere,
   type OutputFormat,
   renderJson,
   renderProgress,
@@ -13,6 +13,9 @@ import {
 } from './render.ts';
 import { saveFile } from './save-file.ts';
 import { isBrokenPipe, type Screen } from './screen.ts';
+
+/** Nobody else reads a terminal. */
+const READERS = { audience: 'private-chat', canWhisper: false } as const;
 
 interface RepliesOptions {
   /** The screen that shows them now. */
@@ -76,14 +79,16 @@ export class Replies {
   /** Shows a complete reply below everything else; rejects if it could not be written. */
   async print(reply: ShownReply, { heading, folder }: Printing = {}): Promise<void> {
     const { screen, json, isChat, format } = this.#options;
+    const actions = buttonsFor(reply.actions, READERS);
     // Those of an earlier reply are still on the screen.
-    if (buttonsHere(reply).length > 0) {
-      this.#buttons = buttonsHere(reply);
+    if (actions.length > 0) {
+      this.#buttons = actions;
       this.#folderOfButtons = folder;
     }
     if (json) return screen().print(renderJson(reply));
     const files = await this.#saveFiles(reply, folder);
-    await screen().print(renderReply(reply, format(), { buttons: isChat, files, heading }));
+    const shown = { ...reply, actions };
+    await screen().print(renderReply(shown, format(), { buttons: isChat, files, heading }));
   }
 
   /** Where the files of an answer to this input go: beside the file that somebody asked about. */
