@@ -4,10 +4,8 @@ import { withNote } from '../../src/format/reply/compose.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
-import { checkAll } from './check.ts';
-import { confirmationReply, needsConfirmation } from './confirmation.ts';
+import { checkedList } from './checked-list.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
-import { planChecks, runningReply } from './plan.ts';
 import type { ImeiQuery } from './query.ts';
 
 /**
@@ -20,17 +18,9 @@ export async function* answerFindings(
   extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
 ): AsyncGenerator<Reply> {
   const { services, invocation, detail } = query;
-  const running = runningReply(query, included);
-  if (running !== undefined) {
-    yield running;
-    return;
-  }
-  const plan = await planChecks(query, { findings: included, isTable: false });
-  if (needsConfirmation(query, plan)) {
-    yield confirmationReply(query, plan, extra.more);
-    return;
-  }
-  const list = yield* checkAll(query, plan);
+  const asked = { findings: included, isTable: false };
+  const list = yield* checkedList(query, asked, extra.more);
+  if (list === undefined) return;
   const { tacName } = services;
   const note = await nearlyUsedUp(query, list);
   const reply = answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra });

@@ -1,17 +1,14 @@
 import type { DayAllowance } from '../../src/checks/usage.ts';
-import type { Reply } from '../../src/core/reply.ts';
 import type { Findings, SureImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { viewOf } from '../services.ts';
-import { showActions } from './actions.ts';
-import { type ImeiQuery, MAX_SINGLE, payerOf } from './query.ts';
+import { type ImeiQuery, payerOf } from './query.ts';
 
 /** Saved answers that are looked up in parallel. */
 const PARALLEL = 20;
 
 /** What is asked for. */
-interface AskedNumbers {
+export interface AskedNumbers {
   readonly findings: Findings;
   /** The answer is a table, whose rows are the lines of the numbers. */
   readonly isTable: boolean;
@@ -72,21 +69,6 @@ export async function planChecks(query: ImeiQuery, asked: AskedNumbers): Promise
     shortDay: isDayShort ? allowance : undefined,
     saved,
   };
-}
-
-/**
- * Says how far a running list of this person is, if it has all of these numbers. Undefined if none
- * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
- */
-export function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
-  const { running, invocation, confirmed, answers } = query;
-  if (confirmed || answers !== 'any' || sure.length <= MAX_SINGLE) return undefined;
-  const imeis = sure.map(({ imei }) => imei);
-  const runningList = running.find(invocation, imeis);
-  if (runningList === undefined) return undefined;
-  const { say } = viewOf(query.services, invocation);
-  const { progress: _, ...soFar } = runningList.progress();
-  return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(query) };
 }
 
 /**

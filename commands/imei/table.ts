@@ -16,11 +16,11 @@ import { withNote } from '../../src/format/reply/compose.ts';
 import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
-import { confirmationReply, needsConfirmation } from './confirmation.ts';
+import { checkedList } from './checked-list.ts';
 import { fetchFile } from './fetch-file.ts';
 import { merge, tableFindings, withIncluded } from './merged.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
-import { planChecks, runningReply } from './plan.ts';
+import { planChecks } from './plan.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 
 const LIST_NAME = 'imeis';
@@ -43,20 +43,11 @@ export async function* answerTable(
   const text = withIncluded(query, findingsIn(query));
   // Lines of the table stay the numbers of its rows.
   const findings = merge([text, withIncluded(query, tableFindings(table))]);
-  const running = runningReply(query, findings);
-  if (running !== undefined) {
-    yield running;
-    return;
-  }
-  const plan = await planChecks(query, { findings, isTable: true });
   // The table has complete numbers, so it is private to its sender.
   const view = { ...viewOf(services, invocation), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
-  if (needsConfirmation(query, plan)) {
-    yield confirmationReply(query, plan, [{ fields }]);
-    return;
-  }
-  const list = yield* checkAll(query, plan);
+  const list = yield* checkedList(query, { findings, isTable: true }, [{ fields }]);
+  if (list === undefined) return;
   // Paid answers are written even if the list was stopped. Writing has its own time limit.
   const { signal } = new AbortController();
   const written =

@@ -1,0 +1,47 @@
+import type { Reply, Section } from '../../src/core/reply.ts';
+import type { ImeiList } from '../../src/format/imei/outcome.ts';
+import type { Findings } from '../../src/imei/findings.ts';
+import { viewOf } from '../services.ts';
+import { showActions } from './actions.ts';
+import { checkAll } from './check.ts';
+import { confirmationReply, needsConfirmation } from './confirmation.ts';
+import { type AskedNumbers, planChecks } from './plan.ts';
+import { type ImeiQuery, MAX_SINGLE } from './query.ts';
+
+/**
+ * Checks numbers, and returns the outcome of each. Returns undefined if it answered otherwise: the
+ * person’s list with these numbers is under way, or this one is shown with its cost first.
+ * @param more what else was in the files, for that answer
+ */
+export async function* checkedList(
+  query: ImeiQuery,
+  asked: AskedNumbers,
+  more?: readonly Section[],
+): AsyncGenerator<Reply, ImeiList | undefined, void> {
+  const running = runningReply(query, asked.findings);
+  if (running !== undefined) {
+    yield running;
+    return undefined;
+  }
+  const plan = await planChecks(query, asked);
+  if (needsConfirmation(query, plan)) {
+    yield confirmationReply(query, plan, more);
+    return undefined;
+  }
+  return yield* checkAll(query, plan);
+}
+
+/**
+ * Says how far a running list of this person is, if it has all of these numbers. Undefined if none
+ * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
+ */
+function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
+  const { running, invocation, confirmed, answers } = query;
+  if (confirmed || answers !== 'any' || sure.length <= MAX_SINGLE) return undefined;
+  const imeis = sure.map(({ imei }) => imei);
+  const runningList = running.find(invocation, imeis);
+  if (runningList === undefined) return undefined;
+  const { say } = viewOf(query.services, invocation);
+  const { progress: _, ...soFar } = runningList.progress();
+  return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(query) };
+}
