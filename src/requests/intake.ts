@@ -8,10 +8,9 @@ import { maskCards } from '../imei/mask.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
-import { agreedBelow } from './open-presses.ts';
-import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
-import type { Press, Presses, PressMeaning } from './presses.ts';
+import type { Presses } from './presses.ts';
+import { stopBy } from './stops.ts';
 import type { TypedWords } from './typed-words.ts';
 
 /** Most open requests of one person; further ones are refused until some are answered. */
@@ -42,7 +41,7 @@ export class Intake {
   readonly receive: ReceiveRequest = async (received, show) => {
     const { requests, answering, access } = this.#options;
     const say = sayIn(received.locale);
-    requests.noteEdit(received);
+    await requests.noteEdit(received);
     if (received.input.kind === 'withdrawal') return 'no-reply';
     if (!access.isAllowed(received))
       return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
@@ -98,30 +97,16 @@ export class Intake {
   /** Carries out a press that stops something: what was stopped shows the result. */
   async #isDoneAtOnce({ id, input, requester }: Request): Promise<boolean> {
     if (input.kind !== 'press') return false;
-    const { presses, log } = this.#options;
+    const { requests, presses, log } = this.#options;
     try {
       const pressed = await presses.meaningOf({ ...input, requester });
-      if (pressed.kind !== 'effect') return false;
-      let wasRunning = false;
-      for (const request of this.#stoppedBy(pressed, { token: input.token, requester })) {
-        if (request?.stop() === true) wasRunning = true;
-      }
-      return wasRunning;
+      return (
+        pressed.kind === 'effect' && (await stopBy({ ...input, requester }, pressed, requests))
+      );
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
       return false;
     }
-  }
-
-  #stoppedBy(
-    { effect, requestId }: Extract<PressMeaning, { readonly kind: 'effect' }>,
-    press: Press,
-  ): readonly (OpenRequest | undefined)[] {
-    const { requests } = this.#options;
-    // Who has typed “yes” still sees the plan with _Not now_.
-    if (effect.kind === 'dismiss') return agreedBelow(press, requests);
-    if (effect.kind !== 'stop') return [];
-    return [requestId, ...(effect.also ?? [])].map((id) => requests.get(id));
   }
 
   /** Nothing is stored of a refused request. */

@@ -13,12 +13,15 @@ import { hasWholeNumber } from '../imei/findings.ts';
 import { nearestOf } from '../words/nearest.ts';
 import type { Access } from './access.ts';
 import type { OpenRequest } from './open-request.ts';
+import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
+import { stopBy } from './stops.ts';
 
 /** Most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;
 
 interface InvocationsOptions {
+  readonly requests: OpenRequests;
   readonly commands: readonly Command[];
   /** It answers the number behind a command that does not exist. */
   readonly textCommand: string;
@@ -41,13 +44,13 @@ export class Invocations {
    * Runs the command, or says why it does not run. The states may throw what the command throws.
    */
   async replyTo(request: OpenRequest, signal: AbortSignal): Promise<AsyncIterable<Reply>> {
-    const { access, presses, isTooOld } = this.#options;
+    const { access, isTooOld } = this.#options;
     const { event } = request;
     const say = sayIn(event.locale);
     if (isTooOld(request)) return singleState(refusals.tooOld(say));
     // It was allowed when it was accepted, but a restart may have changed the settings.
     if (!access.isAllowed(event)) return singleState(refusals.notAllowed(say, event.requester));
-    const invocation = await findInvocation(presses, event);
+    const invocation = await this.#find(event);
     return invocation.kind === 'nothing'
       ? singleState(invocation.reply)
       : this.#invoke(invocation, request, signal);
@@ -80,6 +83,41 @@ export class Invocations {
     });
   }
 
+  /** What a request or a pressed button invokes. */
+  async #find({
+    input,
+    requester,
+    visibility,
+    locale,
+  }: Request): Promise<Invocation | NoInvocation> {
+    if (input.kind === 'command')
+      return { kind: 'command', command: input.name, options: input.options, visibility };
+    const say = sayIn(locale);
+    if (input.kind === 'withdrawal') return { kind: 'nothing', reply: dismissedReply(say) };
+    const { requests, presses } = this.#options;
+    const press = { ...input, requester };
+    const pressed = await presses.meaningOf(press);
+    if (pressed.kind === 'not-yours')
+      return { kind: 'nothing', reply: refusals.notYourButton(say) };
+    if (pressed.kind === 'gone') return { kind: 'nothing', reply: refusals.buttonExpired(say) };
+    const { effect } = pressed;
+    if (effect.kind !== 'invoke') {
+      const wasOpen = await stopBy(press, pressed, requests);
+      if (effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
+      const reply = wasOpen ? refusals.stopped(say) : refusals.buttonExpired(say);
+      return { kind: 'nothing', reply };
+    }
+    const { command, options } = effect;
+    // A client can send a button's data from any chat: a button never makes a reply private that
+    // all can read.
+    return {
+      kind: 'command',
+      command,
+      options,
+      visibility: effect.visibility === 'shared' ? 'shared' : visibility,
+    };
+  }
+
   #problemReply(
     command: Command,
     problem: OptionProblem,
@@ -110,32 +148,6 @@ interface Invocation {
 interface NoInvocation {
   readonly kind: 'nothing';
   readonly reply: Reply;
-}
-
-/** What a request or a pressed button invokes. */
-async function findInvocation(
-  presses: Presses,
-  { input, requester, visibility, locale }: Request,
-): Promise<Invocation | NoInvocation> {
-  if (input.kind === 'command')
-    return { kind: 'command', command: input.name, options: input.options, visibility };
-  const say = sayIn(locale);
-  if (input.kind === 'withdrawal') return { kind: 'nothing', reply: dismissedReply(say) };
-  const pressed = await presses.meaningOf({ ...input, requester });
-  if (pressed.kind === 'not-yours') return { kind: 'nothing', reply: refusals.notYourButton(say) };
-  // A stop button whose request has already ended.
-  if (pressed.kind === 'gone' || pressed.effect.kind === 'stop')
-    return { kind: 'nothing', reply: refusals.buttonExpired(say) };
-  if (pressed.effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
-  const { command, options } = pressed.effect;
-  // A client can send a button's data from any chat: a button never makes a reply private that all
-  // can read.
-  return {
-    kind: 'command',
-    command,
-    options,
-    visibility: pressed.effect.visibility === 'shared' ? 'shared' : visibility,
-  };
 }
 
 /** Whether a text has a whole number: the command before it may be mistyped. */

@@ -9,13 +9,19 @@ const TOKEN_LENGTH = 22;
 /** What each button of a reply does, by the id of its action. */
 type Effects = Readonly<Record<string, ButtonEffect>>;
 
-/** The buttons of a reply, as they are stored with its closed request. */
-export interface StoredButtons {
-  readonly requestId: string;
-  readonly requester: Principal;
+type Stop = Extract<ButtonEffect, { readonly kind: 'stop' }>;
+
+/** The buttons of a reply, as they are stored with its open request. */
+export interface ButtonEffects {
   /** The message that has them; undefined if the platform does not name messages. */
   readonly message?: string | undefined;
   readonly effects: Effects;
+}
+
+/** The buttons of a reply, as they are stored with its closed request. */
+export interface StoredButtons extends ButtonEffects {
+  readonly requestId: string;
+  readonly requester: Principal;
 }
 
 /** The token of a request, with which those of its buttons begin. Nobody can guess it. */
@@ -44,12 +50,18 @@ export class LiveButtons implements ShownButtons {
   /** With it the token of each button begins. */
   readonly requestToken: string;
   readonly #firstShown = deferred<void>();
-  #isShown = false;
   #effects: Effects = {};
+  /** What the buttons did that stopped the request: an earlier state may still show them. */
+  #stops: Readonly<Record<string, Stop>> = {};
   #message: string | undefined;
+  #shownEffects: ButtonEffects | undefined;
 
-  constructor(requestToken: string) {
+  /** @param before what an earlier process has shown */
+  constructor(requestToken: string, before?: ButtonEffects) {
     this.requestToken = requestToken;
+    if (before === undefined) return;
+    this.#setEffects(before.effects);
+    this.shown(before.message);
   }
 
   /** What they do. */
@@ -64,14 +76,14 @@ export class LiveButtons implements ShownButtons {
 
   /** Empty until a state of the reply was shown. */
   get tokens(): readonly string[] {
-    return this.#isShown
+    return this.isShown
       ? Object.keys(this.#effects).map((id) => buttonToken(this.requestToken, id))
       : [];
   }
 
   /** Whether a state of the reply was shown, so that they can be pressed. */
   get isShown(): boolean {
-    return this.#isShown;
+    return this.#shownEffects !== undefined;
   }
 
   /** Resolves when a state of the reply is shown for the first time. */
@@ -79,31 +91,47 @@ export class LiveButtons implements ShownButtons {
     return this.#firstShown.promise;
   }
 
+  /** Those of the state that was shown last; undefined until one was. */
+  get shownEffects(): ButtonEffects | undefined {
+    return this.#shownEffects;
+  }
+
+  /** What this button stops, of the newest state or of any earlier one. */
+  stopOf(id: string): Stop | undefined {
+    return Object.hasOwn(this.#stops, id) ? this.#stops[id] : undefined;
+  }
+
   /** Makes buttons of the actions of a new state, which replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
-    this.#effects = Object.fromEntries(actions.map(({ id, effect }) => [id, effect]));
+    this.#setEffects(Object.fromEntries(actions.map(({ id, effect }) => [id, effect])));
     return actions.map((action) => toButton(buttonToken(this.requestToken, action.id), action));
   }
 
-  /** A state is shown, in this message. */
-  shown(message: string | undefined): void {
+  /** A state is shown, in this message. Returns whether it has other buttons than the last one. */
+  shown(message: string | undefined): boolean {
+    const before = JSON.stringify(this.#shownEffects);
     if (message !== undefined) this.#message = message;
-    this.#isShown = true;
+    this.#shownEffects = { message: this.#message, effects: this.#effects };
     this.#firstShown.resolve();
+    return JSON.stringify(this.#shownEffects) !== before;
   }
 
   /**
    * What is stored with the closed request, as JSON; undefined if nothing could be pressed then.
    */
   toStore(requestId: string, requester: Principal): string | undefined {
-    if (!this.#isShown || Object.keys(this.#effects).length === 0) return undefined;
-    const stored: StoredButtons = {
-      requestId,
-      requester,
-      message: this.#message,
-      effects: this.#effects,
-    };
+    const [effects, message] = [this.#effects, this.#message];
+    if (!this.isShown || Object.keys(effects).length === 0) return undefined;
+    const stored: StoredButtons = { requestId, requester, message, effects };
     return JSON.stringify(stored);
+  }
+
+  #setEffects(effects: Effects): void {
+    this.#effects = effects;
+    const entries = Object.entries({ ...this.#stops, ...effects });
+    this.#stops = Object.fromEntries(
+      entries.flatMap(([id, effect]) => (effect.kind === 'stop' ? [[id, effect]] : [])),
+    );
   }
 }
 

@@ -2,7 +2,6 @@ import type { Request } from '../core/adapter/request.ts';
 import { agrees } from '../words/typed-press.ts';
 import { requestTokenOf } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
-import type { Press } from './presses.ts';
 
 /**
  * The open press of the same button by the same person, whose answer is on its way, or has taken
@@ -22,26 +21,6 @@ export function samePress(
     if (isSame && !isDone && request.requester === requester) return request;
   }
   return undefined;
-}
-
-/**
- * What a press of *No* stops: the open requests with which the same person pressed a button of the
- * same reply that agrees to it (see `agrees`).
- *
- *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
- *     She only pressed *Full details*                                     → []
- *     Bob pressed her *Check them*                                        → []
- */
-export function agreedBelow(
-  { token, requester }: Pick<Press, 'token' | 'requester'>,
-  requests: Iterable<OpenRequest>,
-): readonly OpenRequest[] {
-  return [...requests].filter(
-    (request) =>
-      request.requester === requester &&
-      isPressBelow(request, requestTokenOf(token)) &&
-      agrees(tokenOfPress(request)),
-  );
 }
 
 /**
@@ -70,10 +49,12 @@ export function replacedBy(
   return requestToken;
 }
 
-function isPressBelow(request: OpenRequest, requestToken: string): boolean {
+/** Whether it is a press of a button of the reply with this token. */
+export function isPressBelow(request: OpenRequest, requestToken: string): boolean {
   return requestTokenOf(tokenOfPress(request)) === requestToken;
 }
 
-function tokenOfPress({ event: { input } }: OpenRequest): string {
+/** The token of the button that it presses; empty if it is no press. */
+export function tokenOfPress({ event: { input } }: OpenRequest): string {
   return input.kind === 'press' ? input.token : '';
 }

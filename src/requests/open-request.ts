@@ -1,7 +1,7 @@
 import type { Receipt, ReplyTarget, Request } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Work } from '../core/statement.ts';
-import { LiveButtons } from './live-buttons.ts';
+import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
 
 /**
  * The phases of a request in this process, and what leads from one to the next:
@@ -51,7 +51,7 @@ export class Stopped extends Error {
 }
 
 /** What is known of a request when it becomes open. */
-interface Origin {
+export interface Origin {
   /** The event as it arrived, with card numbers masked. */
   readonly event: Request;
   /** Milliseconds since 1970. */
@@ -62,6 +62,16 @@ interface Origin {
   readonly requestToken: string;
   readonly phase: 'pending' | 'accepted';
   readonly tries?: number;
+  /** As an earlier process has left it. */
+  readonly continuation?: Continuation | undefined;
+}
+
+/** What the next process needs besides the event to continue a request. */
+export interface Continuation {
+  /** Its person has stopped it. */
+  readonly isStopped?: boolean;
+  /** The buttons of its reply; undefined if none was shown. */
+  readonly buttons?: ButtonEffects | undefined;
 }
 
 /** A request that was accepted, until its row is closed. Only it changes its phase. */
@@ -84,7 +94,7 @@ export class OpenRequest {
   #attempts = 0;
   #failures = 0;
   #isForgotten = false;
-  #isWithdrawn = false;
+  #isStopped: boolean;
   /** Stops the present attempt; undefined while it does not run. */
   #abort: AbortController | undefined;
   /** What the present attempt writes with its closed row. */
@@ -98,8 +108,9 @@ export class OpenRequest {
     this.#isLoaded = origin.phase === 'pending';
     this.acceptedAt = origin.acceptedAt;
     this.account = origin.account;
-    this.buttons = new LiveButtons(origin.requestToken);
+    this.buttons = new LiveButtons(origin.requestToken, origin.continuation?.buttons);
     this.tries = origin.tries ?? 0;
+    this.#isStopped = origin.continuation?.isStopped ?? false;
   }
 
   get id(): string {
@@ -160,7 +171,11 @@ export class OpenRequest {
     return this.#isForgotten;
   }
 
-  /** Why it was stopped; undefined if it does not run, or runs on. */
+  get continuation(): Continuation {
+    return { isStopped: this.#isStopped, buttons: this.buttons.shownEffects };
+  }
+
+  /** Why this attempt was stopped; undefined if it does not run, or runs on. */
   get stopReason(): StopReason | undefined {
     const reason: unknown = this.#abort?.signal.reason;
     return reason instanceof Stopped ? reason.why : undefined;
@@ -177,7 +192,7 @@ export class OpenRequest {
     this.#attempts += 1;
     this.#onClose = [];
     this.#abort = new AbortController();
-    if (this.#isWithdrawn) this.stop();
+    if (this.#isStopped) this.stop();
     return this.#abort.signal;
   }
 
@@ -208,16 +223,15 @@ export class OpenRequest {
     if (this.#phase !== 'closed') this.#become('closed');
   }
 
-  /** Stops it for its person. Returns whether it was running. */
+  /**
+   * Its person does not want it any more: this attempt and each later one stop. Returns whether it
+   * still needed an answer.
+   */
   stop(): boolean {
+    if (!this.isUnanswered) return false;
+    this.#isStopped = true;
     this.#abort?.abort(new Stopped('by-person'));
-    return this.#abort !== undefined;
-  }
-
-  /** Its person does not ask it any more: this attempt and each later one stop. */
-  withdraw(): void {
-    this.#isWithdrawn = true;
-    this.stop();
+    return true;
   }
 
   /**

@@ -11,7 +11,7 @@ import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import { hashRequestToken } from './live-buttons.ts';
 import { replacedBy, samePress } from './open-presses.ts';
-import { OpenRequest } from './open-request.ts';
+import { type Continuation, OpenRequest, type Origin } from './open-request.ts';
 import { QuestionEdits } from './question-edits.ts';
 
 /** What becomes of a request that is handed in. */
@@ -19,6 +19,11 @@ export interface Acceptance {
   readonly receipt: Receipt;
   /** Undefined for an event that was accepted before. */
   readonly request?: OpenRequest;
+}
+
+/** The body of an open request's row. */
+interface StoredBody extends Request {
+  readonly continuation?: Continuation;
 }
 
 interface OpenRequestsOptions {
@@ -90,13 +95,23 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /**
-   * An edit of a question withdraws what the same message asked before, also if that comes later.
+   * An edit of a question stops what the same message asked before, also if that comes later.
+   * Resolves when that is written or queued.
    */
-  noteEdit(event: Request): void {
+  async noteEdit(event: Request): Promise<void> {
     if (!this.#edits.note(event)) return;
-    for (const request of this) {
-      if (this.#edits.isOutdated(request.event)) request.withdraw();
-    }
+    const outdated = [...this].filter((request) => this.#edits.isOutdated(request.event));
+    await Promise.all(outdated.map((request) => this.stop(request)));
+  }
+
+  /**
+   * The person of a request does not want it any more. Resolves with whether it still needed an
+   * answer, when the stop is written or queued.
+   */
+  async stop(request: OpenRequest): Promise<boolean> {
+    if (!request.stop()) return false;
+    await this.#options.health.writeOrQueue('a stop', () => this.#writeBody(request));
+    return true;
   }
 
   /**
@@ -112,7 +127,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     }
     // Answered and written: the store need not be asked, which may fail again.
     if (this.#keptByPlatform.delete(event.id)) return { receipt: 'confirm' };
-    const request = this.#add('accepted', event, this.#options.clock.now());
+    const request = this.#add({ event, acceptedAt: this.#options.clock.now(), phase: 'accepted' });
     try {
       if (await this.#insert(request)) return { request, receipt: 'confirm' };
     } catch (error) {
@@ -160,11 +175,14 @@ export class OpenRequests implements Iterable<OpenRequest> {
     } while (last !== undefined);
   }
 
-  /** The reply is shown at another target now. Resolves when that is written or queued. */
-  async move(request: OpenRequest, target: ReplyTarget): Promise<void> {
+  /**
+   * The reply is shown at another target now, or with other buttons. Resolves when that is written
+   * or queued.
+   */
+  async noteShown(request: OpenRequest, target: ReplyTarget): Promise<void> {
     const { health } = this.#options;
     request.move(target);
-    await health.writeOrQueue('the place of a reply', () => this.#writeBody(request));
+    await health.writeOrQueue('where a reply is shown', () => this.#writeBody(request));
   }
 
   /** Waits for the store. */
@@ -217,20 +235,20 @@ export class OpenRequests implements Iterable<OpenRequest> {
 
   #addLoaded({ id, body, tries, at }: RequestRow): void {
     // The row is sealed, so its form is known.
-    const event = body === undefined ? undefined : (parseJson(body) as Request | undefined);
-    if (event === undefined || this.#all.has(id)) return;
-    this.noteEdit(event);
-    this.#add('pending', event, at, tries);
+    const stored = body === undefined ? undefined : (parseJson(body) as StoredBody | undefined);
+    if (stored === undefined || this.#all.has(id)) return;
+    const { continuation, ...event } = stored;
+    void this.noteEdit(event);
+    this.#add({ event, acceptedAt: at, phase: 'pending', tries, continuation });
   }
 
-  #add(phase: 'pending' | 'accepted', event: Request, acceptedAt: number, tries = 0): OpenRequest {
+  #add(origin: Omit<Origin, 'account' | 'requestToken'>): OpenRequest {
     const { seal, accountOf } = this.#options;
-    const { id, requester } = event;
+    const { id, requester } = origin.event;
     const requestToken = hashRequestToken(seal, id, requester);
-    const account = accountOf(requester);
-    const request = new OpenRequest({ event, acceptedAt, account, requestToken, phase, tries });
+    const request = new OpenRequest({ ...origin, account: accountOf(requester), requestToken });
     this.#all.set(id, request);
-    if (this.#edits.isOutdated(event)) request.withdraw();
+    if (this.#edits.isOutdated(origin.event)) request.stop();
     return request;
   }
 
@@ -271,16 +289,13 @@ export class OpenRequests implements Iterable<OpenRequest> {
     }
   }
 
-  #writeOpen({ id, requester, event, acceptedAt }: OpenRequest): Promise<boolean> {
-    return this.#options.table.insert(requester, {
-      id,
-      body: JSON.stringify(event),
-      at: acceptedAt,
-    });
+  #writeOpen(request: OpenRequest): Promise<boolean> {
+    const { id, requester, acceptedAt } = request;
+    return this.#options.table.insert(requester, { id, body: bodyOf(request), at: acceptedAt });
   }
 
-  #writeBody({ id, event }: OpenRequest): Promise<void> {
-    return this.#options.table.updateBody(id, JSON.stringify(event));
+  #writeBody(request: OpenRequest): Promise<void> {
+    return this.#options.table.updateBody(request.id, bodyOf(request));
   }
 
   #writeClosed(request: OpenRequest): Promise<void> {
@@ -314,4 +329,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
     if (error instanceof RunEnding) return;
     this.#options.log.error({ err: error, request: id }, 'A request could not be stored');
   }
+}
+
+function bodyOf({ event, continuation }: OpenRequest): string {
+  const body: StoredBody = { ...event, continuation };
+  return JSON.stringify(body);
 }

@@ -19,19 +19,26 @@ export interface Press {
   readonly message?: string | undefined;
 }
 
+/** What a button does, and the request whose reply shows it. */
+export interface PressEffect {
+  readonly kind: 'effect';
+  readonly effect: ButtonEffect;
+  readonly requestId: string;
+}
+
 /** The meaning of a press. */
-export type PressMeaning =
-  | { readonly kind: 'effect'; readonly effect: ButtonEffect; readonly requestId: string }
-  | { readonly kind: 'not-yours' }
-  | { readonly kind: 'gone' };
+export type PressMeaning = PressEffect | { readonly kind: 'not-yours' } | { readonly kind: 'gone' };
 
 /** Where presses find what their buttons do: in the open request, or in the row of a closed one. */
 interface ButtonSource {
   /** The open request with these buttons. */
-  byToken(
-    requestToken: string,
-  ):
-    | { readonly id: string; readonly requester: Principal; readonly buttons: LiveButtons }
+  byToken(requestToken: string):
+    | {
+        readonly id: string;
+        readonly requester: Principal;
+        readonly isUnanswered: boolean;
+        readonly buttons: LiveButtons;
+      }
     | undefined;
 }
 
@@ -43,7 +50,7 @@ interface PressesOptions {
 
 /**
  * Says what a press means, also after a restart. It counts only from the asker, in the message that
- * has the button.
+ * has the button. A stop counts from any message, whatever is shown, until its request is answered.
  */
 export class Presses {
   readonly #options: PressesOptions;
@@ -57,12 +64,17 @@ export class Presses {
    */
   async meaningOf({ token, requester, message }: Press): Promise<PressMeaning> {
     const requestToken = requestTokenOf(token);
+    const id = token.slice(requestToken.length + 1);
+    const open = this.#options.requests.byToken(requestToken);
+    const stop = open?.isUnanswered === true ? open.buttons.stopOf(id) : undefined;
+    // A stop takes the place of no reply, so it does not matter where it was pressed.
+    if (open?.requester === requester && stop !== undefined)
+      return { kind: 'effect', effect: stop, requestId: open.id };
     const buttons = await this.#find(requestToken);
     if (buttons === undefined) return { kind: 'gone' };
     if (buttons.requester !== requester) return { kind: 'not-yours' };
     // Forged: its answer would replace another reply.
     if (buttons.message !== undefined && buttons.message !== message) return { kind: 'gone' };
-    const id = token.slice(requestToken.length + 1);
     const effect = Object.hasOwn(buttons.effects, id) ? buttons.effects[id] : undefined;
     if (effect === undefined) return { kind: 'gone' };
     return { kind: 'effect', effect, requestId: buttons.requestId };

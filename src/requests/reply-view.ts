@@ -28,7 +28,7 @@ const REPLY_ENDED = new Error('the reply has ended');
 export type Outcome = 'answered' | 'undelivered' | 'handed-over';
 
 interface ReplyViewOptions {
-  readonly requests: Pick<OpenRequests, 'move'>;
+  readonly requests: Pick<OpenRequests, 'noteShown'>;
   readonly adapterOf: AdapterOf;
   readonly clock: Clock;
   readonly log: Log;
@@ -147,9 +147,10 @@ export class ReplyView {
     // The next run has to know where a reply is that is handed over; nobody needs that of one that
     // has ended.
     if (this.#ended.signal.reason === REPLY_ENDED) return;
-    request.buttons.shown(adapterOf(request.requester)?.messageNameOf?.(target));
+    const message = adapterOf(request.requester)?.messageNameOf?.(target);
+    const hasOtherButtons = request.buttons.shown(message);
     const hasMoved = JSON.stringify(target) !== JSON.stringify(request.event.target);
-    if (hasMoved && !isLast) await requests.move(request, target);
+    if ((hasMoved || hasOtherButtons) && !isLast) await requests.noteShown(request, target);
   }
 
   /** Waits a moment for what is on its way: the next run continues in that message. */

@@ -89,6 +89,7 @@ export class Requests {
     const presses = new Presses({ requests, table, clock });
     const typedWords = new TypedWords({ requests, presses, textCommand });
     const invocations = new Invocations({
+      requests,
       commands,
       textCommand,
       access,

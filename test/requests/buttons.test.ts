@@ -21,12 +21,14 @@ const action = (effect: ButtonEffect, more: Partial<Action> = {}): Action => {
 describe('the buttons of a reply', () => {
   let clock: FakeClock;
   let table: RequestTable;
-  let open: { id: string; requester: Principal; buttons: LiveButtons } | undefined;
+  let open:
+    | { id: string; requester: Principal; isUnanswered: boolean; buttons: LiveButtons }
+    | undefined;
   let presses: Presses;
 
   const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
     const buttons = new LiveButtons(hashRequestToken(SEAL, id, requester));
-    open = { id, requester, buttons };
+    open = { id, requester, isUnanswered: true, buttons };
     return buttons;
   };
   const show = (effect: ButtonEffect = dismiss): string => {
@@ -86,7 +88,7 @@ describe('the buttons of a reply', () => {
   });
 
   it('are those of the newest state', async () => {
-    const token = show(stop);
+    const token = show(invoke('again'));
     open?.buttons.offer([action(dismiss)]);
     expect(await press(token)).toMatchObject({ effect: dismiss });
     open?.buttons.offer([]);

@@ -85,7 +85,7 @@ describe('a request', () => {
     expect(signal.reason.why).toBe('by-person');
     expect(open.isUnanswered).toBe(false);
     expect(open.isForgotten).toBe(true);
-    expect(begin().stop()).toBe(false);
+    expect(WAYS.answered().stop()).toBe(false);
   });
 
   it('that is retrying ends its pause when it becomes something else', () => {

@@ -75,8 +75,11 @@ export function createWorld() {
     fault: 'none' as StoreFault,
     /** How long the store takes to write. */
     writesMs: 0,
-    /** `reopens`: whether its adapter finds the place of an earlier reply. */
-    platform: { works: true, reopens: true, slowMs: 0 },
+    /**
+     * `reopens`: whether its adapter finds the place of an earlier reply. `tellsMs`: how long it
+     * takes to tell that a reply is shown.
+     */
+    platform: { works: true, reopens: true, slowMs: 0, tellsMs: 0 },
     /** Ends the commands `hang`. */
     release: (): void => undefined,
     lastOf: (at: string) => shown.findLast((one) => one.at === at && one.last),
@@ -119,16 +122,20 @@ function startLife(
 ): Life {
   const { clock } = world;
   const process = createMortal();
+  const pass = async (ms: number): Promise<void> => {
+    if (ms > 0) await clock.sleep(ms);
+  };
   const showAt =
     (at: string): ShowReply =>
     (state, { isLast }) =>
       process.step(async () => {
-        if (world.platform.slowMs > 0) await clock.sleep(world.platform.slowMs);
+        await pass(world.platform.slowMs);
         if (!world.platform.works) throw new Error('the platform is away');
         const { title, summary = '', actions, isPrivate } = state;
         const tokens = Object.fromEntries(actions.map(({ label, token }) => [label, token]));
         if (!process.isDead())
           world.shown.push({ at, title, summary, last: isLast, isPrivate, tokens });
+        await pass(world.platform.tellsMs);
         return { place: at, message: `message of ${at}` };
       });
   const adapter = fakeAdapter({
@@ -246,7 +253,10 @@ function createCommands(
     });
   const say = (title: string): Reply => reply({ tone: 'good', title, actions: BUTTONS });
   const aborted = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    new Promise((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
   return [
     defineCommand({
       name: 'echo',
@@ -281,6 +291,15 @@ function createCommands(
         await Promise.race([hanging, aborted(signal)]);
         yield say('noted');
       },
+    }),
+    plain('list', async function* (signal) {
+      const listed = (title: string, ...also: readonly string[]): Reply =>
+        reply({ tone: 'good', title, actions: [action('stop', { kind: 'stop', also })] });
+      yield listed('begun');
+      await Promise.race([clock.sleep(1_000), aborted(signal)]);
+      yield listed('also begun', 'other');
+      await Promise.race([hanging, aborted(signal)]);
+      yield reply({ tone: 'good', title: signal.aborted ? 'stopped' : 'checked' });
     }),
     plain('turn', async function* (signal) {
       yield say('begun');
