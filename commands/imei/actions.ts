@@ -30,9 +30,9 @@ export function stopAction(query: ImeiQuery, also: readonly string[]): Action {
   return { ...button(query, 'stop', 'here', effect), style: 'danger' };
 }
 
-/** The button that shows a list under way once more: what it checks is checked once. */
+/** The button that shows a list under way once more, for nothing. */
 export function showActions(query: ImeiQuery): readonly Action[] {
-  return [button(query, 'show', 'here', againEffect(query, { confirmed: true }))];
+  return [button(query, 'show', 'here', againEffect(query, SAVED))];
 }
 
 /**

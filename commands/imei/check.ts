@@ -6,6 +6,7 @@ import {
   type CheckRequest,
   type CheckWait,
 } from '../../src/checks/contract.ts';
+import { untilAborted } from '../../src/core/async/promises.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { Statement } from '../../src/core/statement.ts';
 import { brandAndModel } from '../../src/format/imei/device.ts';
@@ -22,6 +23,7 @@ import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
 import type { CheckPlan } from './plan.ts';
 import { type ImeiQuery, MAX_SINGLE, payerOf } from './query.ts';
+import type { RunningChecks } from './running-lists.ts';
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };
@@ -34,19 +36,18 @@ export async function* checkAll(
   const { running, invocation } = query;
   const { findings } = plan;
   const checks = new ListCheck(query, plan);
-  const end = running.begin({
-    requestId: invocation.requestId,
-    requester: invocation.requester,
-    visibility: invocation.visibility,
-    imeis: new Set(findings.sure.map(({ imei }) => imei)),
-    progress: () => checks.progress(),
-  });
+  const { requestId, requester, visibility } = invocation;
+  const progress = () => checks.progress();
+  const isChecked = query.answers !== 'saved';
+  const end = isChecked
+    ? running.begin({ requestId, requester, visibility, checks, progress })
+    : undefined;
   try {
     if (findings.sure.length > 0) {
-      yield* latestStates((push) => checks.run(() => push(() => checks.progress())));
+      yield* latestStates((push) => checks.run(() => push(progress)));
     }
   } finally {
-    end();
+    end?.();
   }
   return withAsked(query, checks.result());
 }
@@ -63,11 +64,13 @@ function withAsked({ asked }: ImeiQuery, list: ImeiList): ImeiList {
 }
 
 /** The checks of one answer under way. */
-class ListCheck {
+class ListCheck implements RunningChecks {
+  readonly outcomes = new Map<Imei, Promise<CheckOutcome>>();
   readonly #query: ImeiQuery;
   readonly #plan: CheckPlan;
   readonly #priority: Priority;
-  readonly #outcomes = new Map<Imei, CheckOutcome>();
+  /** The outcomes so far. */
+  readonly #ended = new Map<Imei, CheckOutcome>();
   /** What was checked, in the order of the answers. */
   readonly #recent: RecentCheck[] = [];
   /** How many answers cost nothing. */
@@ -90,14 +93,15 @@ class ListCheck {
     const { signal, alsoOnClose } = this.#query.invocation;
     setMaxListeners(0, signal);
     onProgress();
-    await Promise.all(this.#sure.map(({ imei }) => this.#check(imei, onProgress)));
+    for (const imei of this.#imeis) this.outcomes.set(imei, this.#check(imei, onProgress));
+    await Promise.all(this.outcomes.values());
     alsoOnClose((t) => this.#writeNotes(t));
   }
 
   /** The reply while checks wait or run. */
   progress(): Reply {
     const { services, invocation } = this.#query;
-    const waiting = this.#waiting();
+    const waiting = this.waiting();
     const list = this.#listOf(this.#sure.map((number) => this.#entryOf(number)));
     const reply = progressReply(viewOf(services, invocation), list, waiting);
     // A single check is over soon, unless the service or the store is away.
@@ -109,15 +113,14 @@ class ListCheck {
   /** The person’s other requests that check the same numbers: to stop one means all. */
   #sameLists(): readonly string[] {
     const { running, invocation } = this.#query;
-    const imeis = this.#sure.map(({ imei }) => imei);
-    const ids = running.same(invocation.requester, imeis).map(({ requestId }) => requestId);
+    const ids = running.same(invocation.requester, this.#imeis).map(({ requestId }) => requestId);
     return ids.filter((id) => id !== invocation.requestId);
   }
 
   /** The outcome of each check, and what a later answer checks. */
   result(): ImeiList {
     const { later, shortDay, saved } = this.#plan;
-    const costly = [...this.#outcomes].filter(([imei]) => !saved.imeis.has(imei));
+    const costly = [...this.#ended].filter(([imei]) => !saved.imeis.has(imei));
     const spent = costly.filter(([, outcome]) => isSpent(outcome)).length;
     const day = shortDay && { ...shortDay, left: Math.max(shortDay.left - spent, 0) };
     const postponed = { kind: 'later', allowance: day } as const;
@@ -129,33 +132,41 @@ class ListCheck {
     return this.#plan.findings.sure;
   }
 
-  async #check(imei: Imei, onProgress: () => void): Promise<void> {
+  get #imeis(): readonly Imei[] {
+    return this.#sure.map(({ imei }) => imei);
+  }
+
+  async #check(imei: Imei, onProgress: () => void): Promise<CheckOutcome> {
+    const outcome = await this.#outcomeOf(imei, onProgress);
+    this.#ended.set(imei, outcome);
+    if (outcome.kind === 'answered') this.#recordCheck(imei, outcome.answer);
+    this.#waits.delete(imei);
+    if (this.#ended.size < this.#sure.length) onProgress();
+    return outcome;
+  }
+
+  async #outcomeOf(imei: Imei, onProgress: () => void): Promise<CheckOutcome> {
     const { clock, reportBug } = this.#query.services;
     const onWait = (wait: CheckWait): void => {
       const startsInMs = wait.kind === 'store' ? 0 : wait.startsInMs;
       this.#waits.set(imei, { ...wait, startsAt: clock.elapsed() + startsInMs });
       onProgress();
     };
-    const { length } = this.#sure;
     try {
-      const outcome = await outcomeOf(this.#query, imei, {
+      return await outcomeOf(this.#query, imei, {
         priority: this.#priority,
         onWait,
         onSaved: () => {
           this.#savedCount += 1;
         },
       });
-      this.#outcomes.set(imei, outcome);
-      if (outcome.kind === 'answered') this.#recordCheck(imei, outcome.answer);
     } catch (error) {
       // Saved answers cannot be read: the whole reply says so.
-      if (length === 1 || error instanceof StoreFailed) throw error;
+      if (this.#sure.length === 1 || error instanceof StoreFailed) throw error;
       // Any other internal error does not stop the other checks.
       reportBug(error);
-      this.#outcomes.set(imei, { kind: 'broke' });
+      return { kind: 'broke' };
     }
-    this.#waits.delete(imei);
-    if (this.#outcomes.size < length) onProgress();
   }
 
   /** Remembers what was checked; what was only looked up was checked before. */
@@ -172,10 +183,15 @@ class ListCheck {
     await services.history.add(t, invocation.requester, this.#recent);
   }
 
-  #waiting(): Waiting {
-    const { clock, checker } = this.#query.services;
+  waiting(): Waiting {
+    const { answers, running, invocation, services } = this.#query;
+    const { clock, checker } = services;
+    if (answers === 'saved') {
+      const underWay = running.find(invocation, this.#imeis)?.checks;
+      if (underWay !== undefined) return underWay.waiting();
+    }
     const waits = [...this.#waits.values()];
-    const unplaced = this.#sure.length - this.#outcomes.size - waits.length;
+    const unplaced = this.#sure.length - this.#ended.size - waits.length;
     return waitingOf(waits, clock.elapsed(), this.#estimateMs(checker, unplaced));
   }
 
@@ -187,7 +203,7 @@ class ListCheck {
     return this.#priority === 'single' ? singleMs : batchMs;
   }
 
-  #entryOf(number: SureImei, outcome = this.#outcomes.get(number.imei)): ListEntry {
+  #entryOf(number: SureImei, outcome = this.#ended.get(number.imei)): ListEntry {
     const { tacName } = this.#query.services;
     return { number, tableName: tacName(tacOf(number.imei)), outcome };
   }
@@ -235,7 +251,7 @@ async function outcomeOf(
 ): Promise<CheckOutcome> {
   const { services, invocation, answers } = query;
   const { checker } = services;
-  if (answers === 'saved') return checker.peek(imei);
+  if (answers === 'saved') return outcomeForNothing(query, imei);
   if (invocation.signal.aborted) return outcomeOfStopped(query, imei);
   const { requester, isAdmin, signal } = invocation;
   let isSent = false;
@@ -258,6 +274,21 @@ async function outcomeOf(
       return { kind: 'refused', why: error.why, limit: error.limit };
     }
     if (signal.aborted) return { kind: 'stopped', isSent };
+    throw error;
+  }
+}
+
+/** Its saved answer, or how its check ends that is under way for its person. */
+async function outcomeForNothing(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
+  const { services, running, invocation } = query;
+  const { requester, signal } = invocation;
+  const underWay = running.outcomeOf(requester, imei);
+  const saved = await services.checker.peek(imei);
+  if (saved.kind !== 'unsaved' || underWay === undefined) return saved;
+  try {
+    return await untilAborted(underWay, signal);
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped', isSent: false };
     throw error;
   }
 }

@@ -67,7 +67,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
     }
     const { requestId, requester, visibility } = invocation;
     const progress = () => reading;
-    const end = running.begin({ requestId, requester, visibility, imeis: new Set(), progress });
+    const end = running.begin({ requestId, requester, visibility, progress });
     try {
       const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {

@@ -15,7 +15,8 @@ import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 
 /**
- * `saved`: only saved answers, so nothing is spent. `new`: each is paid for, even if one is saved.
+ * `saved`: nothing is spent: saved answers, and how the checks end that are under way for this
+ * person. `new`: each is paid for, even if its answer is saved.
  */
 type WantedAnswers = 'saved' | 'any' | 'new';
 

@@ -1,6 +1,8 @@
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import type { Reply, Visibility } from '../../src/core/reply.ts';
+import type { CheckOutcome } from '../../src/format/imei/outcome.ts';
+import type { Waiting } from '../../src/format/imei/progress.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 
 /** Who asks what is under way, and who reads the reply. */
@@ -12,10 +14,17 @@ export interface RunningList {
   readonly requester: Principal;
   /** Who may read its progress. */
   readonly visibility: Visibility;
-  /** Empty for a file. */
-  readonly imeis: ReadonlySet<Imei>;
-  /** How far it is. */
+  /** Undefined for a file. */
+  readonly checks?: RunningChecks;
+  /** How far it is, for those who may read it. */
   readonly progress: () => Reply;
+}
+
+/** The checks of a list that are under way, and those that have ended. */
+export interface RunningChecks {
+  /** How each of them ends. */
+  readonly outcomes: ReadonlyMap<Imei, Promise<CheckOutcome>>;
+  waiting(): Waiting;
 }
 
 /**
@@ -45,14 +54,22 @@ export class RunningLists {
     );
   }
 
+  /** How the check of this IMEI ends that is under way for this person. */
+  outcomeOf(requester: Principal, imei: Imei): Promise<CheckOutcome> | undefined {
+    return this.#having(requester, [imei]).at(-1)?.checks?.outcomes.get(imei);
+  }
+
   /** All lists of this person that have these IMEIs and no others. */
   same(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
-    return this.#having(requester, imeis).filter((list) => list.imeis.size === imeis.length);
+    return this.#having(requester, imeis).filter(
+      ({ checks }) => checks?.outcomes.size === imeis.length,
+    );
   }
 
   #having(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
     return [...this.#lists].filter(
-      (list) => list.requester === requester && imeis.every((imei) => list.imeis.has(imei)),
+      (list) =>
+        list.requester === requester && imeis.every((imei) => list.checks?.outcomes.has(imei)),
     );
   }
 }

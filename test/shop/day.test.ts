@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckWait } from '../../src/checks/contract.ts';
 import type { DayAllowance } from '../../src/checks/usage.ts';
 import { deferred, untilAborted } from '../../src/core/async/promises.ts';
+import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { type Setup, talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
@@ -173,6 +175,38 @@ it('the same list while it runs is not asked about again, and is shown for nothi
   expect(new Set(checked())).toEqual(new Set(NUMBERS));
 });
 
+it('“Show it” waits for what is under way, and pays for nothing itself', async () => {
+  const stop = new AbortController();
+  const { begin, say, press, checked, open, fail } = slowClerk();
+  const states = begin(NUMBERS.join('\n'), { requestId: 'test:list', signal: stop.signal });
+  await states.next();
+  fail(NUMBERS.slice(0, 1));
+  open(NUMBERS.slice(1, 3));
+  await turn();
+  const again = await say(NUMBERS.join('\n'));
+  const whileItRuns = press(again.last, 'Show it');
+  await turn();
+  expect(checked()).toEqual(NUMBERS);
+  stop.abort(new Error('stopped'));
+  for (let state = await states.next(); !state.done; ) state = await states.next();
+  (await whileItRuns).expect('2 found, 1 with no answer, 5 not checked');
+  // The list has ended, so its saved answers are left.
+  (await press(again.last, 'Show it')).expect('2 found, 6 not checked', '[Check the rest');
+  expect(checked()).toEqual(NUMBERS);
+});
+
+it('“Show it” says what the list waits for', async () => {
+  const { begin, say, press, open } = slowClerk({}, { kind: 'store' });
+  await begin(NUMBERS.join('\n')).next();
+  const again = await say(NUMBERS.join('\n'));
+  const shown = press(again.last, 'Show it');
+  await turn();
+  await turn();
+  open(NUMBERS);
+  const [progress] = (await shown).states;
+  expect(progress?.summary).toContain('My database isn’t answering right now');
+});
+
 it('“Stop” below a list that is shown once more stops the list', async () => {
   const { ann, nextTo, shown } = await openShop();
   const isRunning = () => shown().filter(({ text }) => text.startsWith('⏳'));
@@ -203,15 +237,19 @@ it('“Stop” below a part of a list leaves the list running', async () => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A clerk whose checks are answered when the test says so. */
-function slowClerk(setup: Setup = {}) {
+/** A clerk whose checks wait, for this reason, until the test says how they end. */
+function slowClerk(setup: Setup = {}, wait?: CheckWait) {
   const gates = new Map(NUMBERS.map((number) => [number, deferred<void>()]));
-  const talking = talk(async (imei, { signal }) => {
+  const talking = talk(async (imei, { signal, onWait }) => {
+    if (wait !== undefined) onWait?.(wait);
     await untilAborted(gates.get(imei)?.promise ?? Promise.resolve(), signal);
     return answers.found(basic());
   }, setup);
   const open = (numbers: readonly string[]): void => {
     for (const number of numbers) gates.get(number)?.resolve();
   };
-  return { ...talking, open };
+  const fail = (numbers: readonly string[]): void => {
+    for (const number of numbers) gates.get(number)?.reject(new ServiceFailure('unknown-error'));
+  };
+  return { ...talking, open, fail };
 }

@@ -112,7 +112,7 @@ export function conversation({ services, settings, as }: Setup = {}) {
     ask: (command: string, values: Readonly<Record<string, string>>) =>
       collect(command, run(command, { kind: 'values', values })),
     /** Says a line and takes the states one by one, as an adapter does. */
-    begin: (line: string) => typed(line)[Symbol.asyncIterator](),
+    begin: (line: string, here?: Setup['as']) => typed(line, here)[Symbol.asyncIterator](),
     /** Presses a button of a reply, by its label or id. */
     press: (reply: Reply, button: string) => {
       const { effect } = actionOf(reply, button);
