@@ -55,7 +55,7 @@ export async function createChecks(
   options: ChecksOptions,
 ): Promise<Checks> {
   const parts = createParts(installation, options);
-  const { sendTable, spending, processMark, limiter, gate, answers } = parts;
+  const { sendTable, spending, processMark, limiter, pause, gate, answers } = parts;
   const { settings, handover, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.store;
   // If the mark is another one, another process has served since, or this is another store.
@@ -67,7 +67,7 @@ export async function createChecks(
   metrics.inDoubt(lost);
   const window = await processMark.begin(latest, isNew || settings.cache.isSandbox);
   limiter.seed(window);
-  await gate.restore();
+  await pause.restore();
   void answers.moveToCache();
   const drained = lifetime.onDraining('checks', async () => {
     await limiter.drained;

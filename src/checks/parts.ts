@@ -11,8 +11,9 @@ import type { ChecksOptions, ChecksStore } from './options.ts';
 import { bootId, ProcessMark } from './process-mark.ts';
 import { Purchases } from './purchases.ts';
 import { Sends } from './sends.ts';
-import { Recovery } from './service/recovery.ts';
+import { startRecovery } from './service/recovery.ts';
 import { ServiceGate } from './service/service-gate.ts';
+import { ServicePause } from './service/service-pause.ts';
 import { StoredPause } from './service/stored-pause.ts';
 import { SpendingBook } from './spending.ts';
 import { WaitingRequests } from './waiting-requests.ts';
@@ -39,6 +40,7 @@ interface ServiceParts {
   /** How long the row of a send is kept: longer than any request is open. */
   readonly sendKeptMs: number;
   readonly limiter: Limiter;
+  readonly pause: ServicePause;
   readonly gate: ServiceGate;
   readonly sends: Sends;
   readonly keyMonitor: KeyMonitor;
@@ -77,7 +79,6 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
   const purchases = new Purchases({
     provider,
     limiter,
-    gate,
     sends,
     answers,
     allowance,
@@ -125,7 +126,7 @@ function createServiceParts(installation: ChecksStore, options: ChecksOptions): 
     health,
     clock,
   });
-  const gate = new ServiceGate({
+  const pause = new ServicePause({
     windowMs: limits.windowMs,
     limiter,
     stored,
@@ -133,6 +134,7 @@ function createServiceParts(installation: ChecksStore, options: ChecksOptions): 
     lifetime,
     clock,
   });
+  const gate = new ServiceGate(pause);
   const sends = new Sends({
     provider,
     limiter,
@@ -159,7 +161,7 @@ function createServiceParts(installation: ChecksStore, options: ChecksOptions): 
     lifetime,
     clock,
   });
-  new Recovery({ gate, keyMonitor, lifetime, clock }).watch();
+  startRecovery({ pause, keyMonitor, lifetime, clock });
   return {
     sendTable,
     metadata,
@@ -167,6 +169,7 @@ function createServiceParts(installation: ChecksStore, options: ChecksOptions): 
     boot,
     sendKeptMs,
     limiter,
+    pause,
     gate,
     sends,
     keyMonitor,

@@ -101,6 +101,23 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual(['status', OTHER]);
   });
 
+  it('waits no longer when a check fails late that was sent before the pause', async () => {
+    const { ask, clock, service, checks } = await start();
+    service.latencyMs = 20_000;
+    service.fates.push(...Array<string>(6).fill('timeout'));
+    ask(testImei(10));
+    await clock.settle();
+    service.latencyMs = QUICK_LATENCY_MS;
+    for (let each = 11; each < 16; each += 1) ask(testImei(each));
+    await clock.advance(1_000);
+    expect(checks.pauseReason()?.code).toBe('failing');
+    await clock.advance(20_000);
+    const { answer, reasons } = ask();
+    await clock.advance(QUICK_LATENCY_MS);
+    expect(reasons).toEqual([]);
+    expect(await answer).toMatchObject({ source: 'service' });
+  });
+
   it('waits no longer when the check that tries is refused for its IMEI alone', async () => {
     const { ask, clock, service, alerts } = await start();
     service.fates.push('daily-limit', statusOf({}), 'imei-empty');

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
-import { Recovery } from '../../src/checks/service/recovery.ts';
-import { ServiceGate } from '../../src/checks/service/service-gate.ts';
+import { FAILURE_RULES, verdictOn } from '../../src/checks/service/failure-rules.ts';
+import { startRecovery } from '../../src/checks/service/recovery.ts';
+import { type Pass, ServiceGate } from '../../src/checks/service/service-gate.ts';
+import { ServicePause } from '../../src/checks/service/service-pause.ts';
 import { StoredPause } from '../../src/checks/service/stored-pause.ts';
 import { neverEarly } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
@@ -38,7 +40,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   const { sql, keyv } = createMemoryStore(clock);
   const health = healthWith({ sql, keyv, lifetime, clock });
   const row = 'pause of the service';
-  const gate = new ServiceGate({
+  const pause = new ServicePause({
     clock,
     windowMs: MINUTE_MS,
     stored: new StoredPause({ metadata, row, account, health, clock }),
@@ -46,7 +48,8 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
     limiter: { halt: (ms = MINUTE_MS) => pausedFor.push(ms) },
     raise: (alert) => alerts.push(alert),
   });
-  const keyMonitor: ConstructorParameters<typeof Recovery>[0]['keyMonitor'] = {
+  const gate = new ServiceGate(pause);
+  const keyMonitor: Parameters<typeof startRecovery>[0]['keyMonitor'] = {
     status: async () => {
       askedAfterMs.push(clock.elapsed() - startedAt);
       const answer = status();
@@ -54,30 +57,42 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
       return { status: answer, checkedAt: clock.now(), isSandbox: false };
     },
   };
-  new Recovery({ gate, keyMonitor, lifetime, clock }).watch();
+  startRecovery({ pause, keyMonitor, lifetime, clock });
   onTestFinished(() => {
     lifetime.end(0);
   });
-  const fail = (code: ServiceFailureCode, times = 1): void => {
-    for (let i = 0; i < times; i += 1) gate.checkFailed(new ServiceFailure(code), gate.pauseCount);
-  };
+  /** Of the check that was sent last. */
+  let pass: Pass | undefined;
   const passes = (): boolean => {
     try {
-      gate.beginTrial();
+      pass = gate.enter('check');
       return true;
     } catch {
       return false;
     }
   };
+  /** Another check fails, or if none may pass, the one that was sent last. */
+  const fail = (code: ServiceFailureCode, times = 1): void => {
+    for (let i = 0; i < times; i += 1) {
+      passes();
+      pass?.failed(new ServiceFailure(code));
+    }
+  };
+  const succeed = (): void => {
+    passes();
+    pass?.succeeded();
+  };
   return {
     clock,
     rows: metadata,
-    state: gate,
+    gate,
+    pause,
     lifetime,
     alerts,
     askedAfterMs,
     pausedFor,
     fail,
+    succeed,
     passes,
   };
 }
@@ -93,10 +108,10 @@ function createEarlyClock(): FakeClock {
 describe('the state of the service', () => {
   it('lets a check try when the pause is over, although the timer fires a little early', async () => {
     const clock = createEarlyClock();
-    const { state, fail } = createBench({ clock, status: () => FINE });
+    const { gate, fail } = createBench({ clock, status: () => FINE });
     fail('timeout', 5);
     let mayTry = false;
-    state
+    gate
       .untilMayPass(signal, () => undefined)
       .then(() => {
         mayTry = true;
@@ -110,10 +125,10 @@ describe('the state of the service', () => {
     async (code) => {
       let isFine = false;
       const status = (): KeyStatus => (isFine ? FINE : USED_UP);
-      const { clock, fail, passes, state, alerts, askedAfterMs } = createBench({ status });
+      const { clock, fail, succeed, passes, gate, alerts, askedAfterMs } = createBench({ status });
       fail(code);
       await clock.advance(25 * MINUTE_MS);
-      const waiting = state.untilMayPass(signal, () => undefined);
+      const waiting = gate.untilMayPass(signal, () => undefined);
       expect(askedAfterMs.map((ms) => ms / MINUTE_MS)).toEqual([1, 3, 7, 15, 25]);
       expect(passes()).toBe(false);
       isFine = true;
@@ -131,7 +146,7 @@ describe('the state of the service', () => {
       expect(passes()).toBe(false);
       expect(alerts.length).toBe(1);
       expect(askedAfterMs.length).toBe(7);
-      state.succeeded(state.pauseCount);
+      succeed();
       expect(passes()).toBe(true);
       expect(passes()).toBe(true);
       expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
@@ -141,9 +156,9 @@ describe('the state of the service', () => {
   it.each<ServiceFailureCode>(['timeout', 'reset', 'server-error', 'unreadable', 'unreachable'])(
     'pauses after %s five times in a row, and not when an answer comes between',
     (code) => {
-      const { state, fail, passes } = createBench();
+      const { succeed, fail, passes } = createBench();
       fail(code, 4);
-      state.succeeded(state.pauseCount);
+      succeed();
       fail(code, 4);
       fail('imei-empty', 20);
       expect(passes()).toBe(true);
@@ -158,14 +173,14 @@ describe('the state of the service', () => {
   ])(
     'after %s tries the service with one check at a time, ever more seldom',
     async (code, times, inS) => {
-      const { clock, fail, state, passes, alerts } = createBench({ status: () => FINE });
+      const { clock, fail, gate, passes, alerts } = createBench({ status: () => FINE });
       fail(code, times);
       await clock.settle();
       const trialsAfterS: number[] = [];
       for (let s = 15; s <= (inS.at(-1) ?? 0); s += 15) {
         await clock.advance(15_000);
         // To ask whether it is worth waiting uses nothing up.
-        if (inS.includes(s)) state.assertMayPass();
+        if (inS.includes(s)) gate.assertMayPass();
         while (passes()) {
           trialsAfterS.push(s);
           fail(code);
@@ -178,14 +193,14 @@ describe('the state of the service', () => {
   );
 
   it('does not work again by what was sent before it stopped', async () => {
-    const { clock, fail, state } = createBench();
-    const { pauseCount } = state;
+    const { clock, fail, succeed, gate, pause } = createBench({ status: () => FINE });
+    const sentBefore = gate.enter('check');
     fail('limit-exceeded');
-    state.succeeded(pauseCount);
-    expect(state.pause).toBeDefined();
+    sentBefore.succeeded();
+    expect(pause.state).toBeDefined();
     await clock.advance(MINUTE_MS);
-    state.succeeded(state.pauseCount);
-    expect(state.pause).toBeUndefined();
+    succeed();
+    expect(pause.state).toBeUndefined();
   });
 
   it('is not shortened by checks that fail and were sent before the refusal', async () => {
@@ -197,14 +212,19 @@ describe('the state of the service', () => {
   });
 
   it('pauses everything each time the service says that its limit was crossed', async () => {
-    const { fail, pausedFor, state, clock } = createBench({ status: () => FINE });
+    const { fail, pausedFor, gate, clock } = createBench({ status: () => FINE });
     fail('timeout');
     fail('limit-exceeded');
     await clock.settle();
     fail('limit-exceeded');
     expect(pausedFor).toEqual([MINUTE_MS, MINUTE_MS]);
-    expect(state.pauseReason()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });
+    expect(gate.pauseReason()).toMatchObject({ retryAt: clock.now() + MINUTE_MS });
   });
+});
+
+it.each(FAILURE_RULES)('a failure means $verdict: $example', ({ example, verdict, when }) => {
+  expect(verdictOn(example)).toBe(verdict);
+  expect(FAILURE_RULES.find((rule) => rule.when(example))?.when).toBe(when);
 });
 
 describe('the state of the service after a restart', () => {
@@ -214,7 +234,7 @@ describe('the state of the service after a restart', () => {
     await before.clock.settle();
     const { rows, clock } = before;
     const next = createBench({ rows, clock, status: () => FINE, ...more });
-    await next.state.restore();
+    await next.pause.restore();
     return next;
   };
 
@@ -241,23 +261,23 @@ describe('the state of the service after a restart', () => {
     const before = createBench();
     before.fail('key-inactive');
     await before.clock.settle();
-    const { clock, passes, state, askedAfterMs, alerts } = await restarted(before);
+    const { clock, passes, succeed, askedAfterMs, alerts } = await restarted(before);
     await clock.advance(MINUTE_MS);
     expect(askedAfterMs).toEqual([MINUTE_MS]);
     expect(passes()).toBe(true);
     expect(alerts).toEqual([]);
-    state.succeeded(state.pauseCount);
+    succeed();
     await clock.settle();
     expect(alerts).toEqual([{ kind: 'service-works' }]);
-    expect((await restarted(before)).state.pauseReason()).toBeUndefined();
+    expect((await restarted(before)).gate.pauseReason()).toBeUndefined();
   });
 
   it('ignores failures of another key, except those that concern the IP address', async () => {
     for (const code of ['key-refused', 'limit-exceeded'] as const) {
       const before = createBench({ status: () => FINE });
       before.fail(code);
-      const { state } = await restarted(before, { account: 'new' });
-      expect(state.pauseReason() !== undefined).toBe(code === 'limit-exceeded');
+      const { gate } = await restarted(before, { account: 'new' });
+      expect(gate.pauseReason() !== undefined).toBe(code === 'limit-exceeded');
     }
   });
 });

@@ -11,90 +11,79 @@ import {
 } from '../../provider/errors.ts';
 import { StoreFailed } from '../../store/errors.ts';
 import type { KeyMonitor } from '../key/monitor.ts';
-import type { ServiceGate } from './service-gate.ts';
-import { LONGEST_PAUSE_MS, type ServicePause } from './service-pause.ts';
+import { LONGEST_PAUSE_MS, type PauseState, type ServicePause } from './service-pause.ts';
 
 interface RecoveryOptions {
-  readonly gate: ServiceGate;
+  readonly pause: ServicePause;
   readonly keyMonitor: Pick<KeyMonitor, 'status'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
 }
 
 /**
- * Asks for the key's status where it knows more than the service said: once to learn why a check
- * was refused, and again and again until checks are possible. Listens to the
- * {@link ServiceGate}, which does not know who asks.
+ * Asks for the key's status in each pause of the service, until the run ends: once to learn why a
+ * check was refused, if it knows more than the service said, and again and again until checks are
+ * possible.
  */
-export class Recovery {
-  readonly #options: RecoveryOptions;
+export function startRecovery(options: RecoveryOptions): void {
+  const { pause, lifetime } = options;
+  pause.listen(({ needs }) => {
+    if (needs === 'reason')
+      void lifetime.background('why the service refuses', () => explain(options));
+    if (needs === 'status')
+      void lifetime.background('whether the service works again', () => askUntilAllowed(options));
+  });
+}
 
-  constructor(options: RecoveryOptions) {
-    this.#options = options;
+/** The status has to tell what no message of the interface says. */
+async function explain(options: RecoveryOptions): Promise<void> {
+  const { pause, lifetime, clock } = options;
+  const status = await readStatus(options);
+  const { state } = pause;
+  if (lifetime.draining.aborted || state?.needs !== 'reason') return;
+  pause.learnReason(reasonIn(status, state.code, clock.now()));
+}
+
+async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
+  const { pause, lifetime, clock } = options;
+  const { count } = pause;
+  const needsStatus = (): boolean => pause.state?.needs === 'status' && pause.count === count;
+  while (needsStatus()) {
+    await clock.sleep(pause.remainingMs(), lifetime.draining);
+    // Meanwhile it may have been refused again.
+    if (!needsStatus() || pause.remainingMs() > 0) continue;
+    pause.backOff();
+    const status = await readStatus(options);
+    if (!needsStatus()) continue;
+    const isAllowed =
+      status === undefined ? mayTryUnseen(pause.state) : canCheck(status, clock.now());
+    if (isAllowed) pause.allowTrial();
   }
+}
 
-  /** Begins to look into each pause of the service, until the run ends. */
-  watch(): void {
-    this.#options.gate.listen((pause) => this.#lookInto(pause));
-  }
+/**
+ * Whether a check tries although the status cannot be had. Perhaps only the status fails, so it
+ * does in the end, but never after a refusal that only the status can lift.
+ */
+function mayTryUnseen(state: PauseState | undefined): boolean {
+  if (state === undefined || state.lengthMs < LONGEST_PAUSE_MS) return false;
+  return factsOf(state.code).refusesAllUntil !== 'status';
+}
 
-  #lookInto(pause: ServicePause): void {
-    const { lifetime } = this.#options;
-    if (pause.needs === 'reason')
-      void lifetime.background('why the service refuses', () => this.#explain());
-    if (pause.needs === 'status')
-      void lifetime.background('whether the service works again', () => this.#askUntilAllowed());
-  }
-
-  /** The status has to tell what no message of the interface says. */
-  async #explain(): Promise<void> {
-    const { gate, lifetime, clock } = this.#options;
-    const status = await this.#status();
-    const { pause } = gate;
-    if (lifetime.draining.aborted || pause?.needs !== 'reason') return;
-    gate.learnReason(reasonIn(status, pause.code, clock.now()));
-  }
-
-  async #askUntilAllowed(): Promise<void> {
-    const { gate, lifetime, clock } = this.#options;
-    const { pauseCount } = gate;
-    const needsStatus = (): boolean =>
-      gate.pause?.needs === 'status' && gate.pauseCount === pauseCount;
-    while (needsStatus()) {
-      await clock.sleep(gate.remainingMs(), lifetime.draining);
-      // Meanwhile it may have been refused again.
-      if (!needsStatus() || gate.remainingMs() > 0) continue;
-      gate.backOff();
-      const status = await this.#status();
-      if (!needsStatus()) continue;
-      const isAllowed = status === undefined ? this.#mayTryUnseen() : canCheck(status, clock.now());
-      if (isAllowed) gate.allowTrial();
+/** Undefined if it cannot be had, for whatever reason: a pause must end even after a bug. */
+async function readStatus({
+  keyMonitor,
+  lifetime,
+}: RecoveryOptions): Promise<KeyStatus | undefined> {
+  let status: KeyStatus | undefined;
+  await lifetime.background('the status after a refusal', async () => {
+    try {
+      status = (await keyMonitor.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
+    } catch (error) {
+      if (!(error instanceof ServiceFailure || error instanceof StoreFailed)) throw error;
     }
-  }
-
-  /**
-   * Whether a check tries although the status cannot be had. Perhaps only the status fails, so it
-   * does in the end, but never after a refusal that only the status can lift.
-   */
-  #mayTryUnseen(): boolean {
-    const { pause } = this.#options.gate;
-    if (pause === undefined || pause.lengthMs < LONGEST_PAUSE_MS) return false;
-    return factsOf(pause.code).refusesAllUntil !== 'status';
-  }
-
-  /** Undefined if it cannot be had, for whatever reason: a pause must end even after a bug. */
-  async #status(): Promise<KeyStatus | undefined> {
-    const { keyMonitor, lifetime } = this.#options;
-    let status: KeyStatus | undefined;
-    await lifetime.background('the status after a refusal', async () => {
-      try {
-        status = (await keyMonitor.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
-      } catch (error) {
-        if (!(error instanceof ServiceFailure || error instanceof StoreFailed)) throw error;
-      }
-    });
-    return status;
-  }
+  });
+  return status;
 }
 
 /**

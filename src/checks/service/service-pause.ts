@@ -1,9 +1,16 @@
+import { deferred } from '../../core/async/promises.ts';
+import type { Clock } from '../../core/clock.ts';
+import { whyUnreachable } from '../../core/errors.ts';
+import type { Lifetime } from '../../core/lifetime.ts';
+import type { Limiter } from '../../limiter/limiter.ts';
 import {
   type FailureReason,
-  factsOf,
   failureKindOf,
   type ServiceFailureCode,
 } from '../../provider/errors.ts';
+import type { RaiseAlert } from '../alerts.ts';
+import type { PauseReason } from '../usage.ts';
+import type { StoredPause } from './stored-pause.ts';
 
 /** The first pause while the service cannot be reached; for other reasons it is a window. */
 const UNREACHABLE_PAUSE_MS = 15_000;
@@ -11,7 +18,7 @@ const UNREACHABLE_PAUSE_MS = 15_000;
 export const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /**
- * What the pause waits for. `reason`: first the status has to tell why the service refused;
+ * What a pause waits for. `reason`: first the status has to tell why the service refused;
  * `status`: the status, which costs nothing, has to allow checks again; `trial`: a check has to
  * succeed.
  */
@@ -19,25 +26,218 @@ type PauseNeeds = 'reason' | 'status' | 'trial';
 
 /**
  * Why nothing is sent for a while, as people read it: the status may know better than what the
- * service said. Only `ServiceGate` changes it.
+ * service said.
  */
-export interface ServicePause extends FailureReason {
+export interface PauseState extends FailureReason {
   readonly needs: PauseNeeds;
   /** By `Clock.elapsed()`, which no setting of the time of day moves. */
-  readonly retryAt: number;
+  readonly retryAtElapsed: number;
   readonly lengthMs: number;
 }
 
-/** How long the first pause for this reason is. */
-export function firstPauseMs(code: ServiceFailureCode, windowMs: number): number {
-  return failureKindOf(code) === 'unsent' ? UNREACHABLE_PAUSE_MS : windowMs;
+interface ServicePauseOptions {
+  readonly windowMs: number;
+  /** Sends nothing at all for a while, if the service says that its limit was exceeded. */
+  readonly limiter: Pick<Limiter, 'halt'>;
+  /** The pause as the next process finds it. */
+  readonly stored: StoredPause;
+  readonly raise: RaiseAlert;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
 }
 
 /**
- * Whether a refusal says nothing that the pause does not know better: whatever “limit exceeded”
- * means, the status has to allow checks again anyway.
+ * The time in which no check is sent, and what it waits for:
+ *
+ *     none         ── a refusal whose reason is vague ───> needs reason
+ *     none         ── another refusal, or five failures ─> needs status
+ *     needs reason ── the status told why, or failed ────> needs status
+ *     needs status ── the status allows checks ──────────> needs trial: one check passes
+ *     needs trial  ── that check failed ─────────────────> needs status
+ *     any of these ── a check was answered ──────────────> none
+ *
+ * As long as the status allows none, each pause is twice as long as the one before. `ServiceGate`
+ * decides when it begins and ends, and `recovery`, which listens to it, asks for the status.
  */
-export function coversRefusal(pause: ServicePause, code: ServiceFailureCode): boolean {
-  if (pause.needs === 'trial' || failureKindOf(code) !== 'rate') return false;
-  return factsOf(pause.code).refusesAllUntil === 'status';
+export class ServicePause {
+  readonly #options: ServicePauseOptions;
+  readonly #listeners: ((state: PauseState) => void)[] = [];
+  #state: PauseState | undefined;
+  #count = 0;
+  #cancelTimer: (() => void) | undefined;
+  #changed = deferred<void>();
+
+  constructor(options: ServicePauseOptions) {
+    this.#options = options;
+    options.lifetime.draining.addEventListener('abort', () => this.#cancelTimer?.(), {
+      once: true,
+    });
+  }
+
+  /** Undefined while the service works. */
+  get state(): PauseState | undefined {
+    return this.#state;
+  }
+
+  /** How many have begun: as long as it stays the same, no new one has. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** What no check may pass now: the pause, unless it needs a trial that is due. */
+  get blocking(): PauseState | undefined {
+    const isTrialDue = this.#state?.needs === 'trial' && this.remainingMs() === 0;
+    return isTrialDue ? undefined : this.#state;
+  }
+
+  /** Resolves when `blocking` may be another one. */
+  get changed(): Promise<void> {
+    return this.#changed.promise;
+  }
+
+  /** Calls this whenever a pause begins, or needs something else than before. */
+  listen(listener: (state: PauseState) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Until the next try, in milliseconds. */
+  remainingMs(): number {
+    const until = this.#state?.retryAtElapsed ?? Number.NEGATIVE_INFINITY;
+    return Math.ceil(Math.max(until - this.#options.clock.elapsed(), 0));
+  }
+
+  /** Why nothing is sent, and when the bot tries again, in milliseconds since 1970. */
+  reason(): PauseReason | undefined {
+    if (this.#state === undefined) return undefined;
+    const { code, lastDay } = this.#state;
+    return { code, lastDay, retryAt: this.#options.clock.now() + this.remainingMs() };
+  }
+
+  /** @param cause of an outage, for the log */
+  begin(code: ServiceFailureCode, needs: 'reason' | 'status', cause?: unknown): void {
+    this.#count += 1;
+    this.#begin({ code }, needs, cause);
+  }
+
+  /** The pause counts from now, since a check was refused in it. */
+  prolong(code: ServiceFailureCode): void {
+    if (this.#state === undefined) return;
+    const needs = this.#state.needs === 'reason' ? 'reason' : 'status';
+    const retryAtElapsed = Math.max(
+      this.#state.retryAtElapsed,
+      this.#elapsedIn(this.#firstLengthMs(code)),
+    );
+    this.#become({ ...this.#state, needs, retryAtElapsed });
+    this.#halt(code, needs);
+  }
+
+  /**
+   * The status told why the service refused, or could not be read: then it is what the service
+   * said.
+   */
+  learnReason(reason: FailureReason): void {
+    this.#begin(reason, 'status');
+  }
+
+  /** The status allows checks again: the next one is the trial. */
+  allowTrial(): void {
+    if (this.#state === undefined) return;
+    const { code, lengthMs } = this.#state;
+    this.#become({ code, lengthMs, needs: 'trial', retryAtElapsed: this.#elapsedIn(0) });
+  }
+
+  /**
+   * The check that passes now is the trial, and all others wait for its answer.
+   * @returns takes that back: the next check is the trial
+   */
+  beginTrial(): () => void {
+    const due = this.#state;
+    if (due === undefined) return () => undefined;
+    const begun = { ...due, retryAtElapsed: this.#elapsedIn(due.lengthMs) };
+    this.#become(begun);
+    return () => {
+      // Nothing to take back once the pause has ended, or waits for something else.
+      if (this.#state === begun) this.#become(due);
+    };
+  }
+
+  /** The next pause begins, twice as long as the last one. */
+  backOff(): void {
+    if (this.#state === undefined) return;
+    const lengthMs = Math.min(this.#state.lengthMs * 2, LONGEST_PAUSE_MS);
+    this.#become({ ...this.#state, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
+  }
+
+  /** The service works. */
+  end(): void {
+    if (this.#state === undefined) return;
+    this.#become(undefined);
+    this.#options.raise({ kind: 'service-works' });
+  }
+
+  /**
+   * Restores a pause in which the last process ended.
+   * @throws StoreFailed
+   */
+  async restore(): Promise<void> {
+    const { stored, windowMs, limiter } = this.#options;
+    const pause = await stored.read();
+    if (pause === undefined || this.#state !== undefined) return;
+    const { code, lastDay } = pause;
+    // At most a window: before a restart an operator has usually fixed something.
+    const remainingMs = Math.min(pause.remainingMs, windowMs);
+    this.#count += 1;
+    this.#become({
+      code,
+      lastDay,
+      needs: 'status',
+      lengthMs: this.#firstLengthMs(code),
+      retryAtElapsed: this.#elapsedIn(remainingMs),
+    });
+    if (failureKindOf(code) === 'rate') limiter.halt(remainingMs);
+  }
+
+  #begin({ code, lastDay }: FailureReason, needs: 'reason' | 'status', cause?: unknown): void {
+    const { clock, raise } = this.#options;
+    const lengthMs = this.#firstLengthMs(code);
+    this.#become({ code, lastDay, needs, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
+    this.#halt(code, needs);
+    if (needs === 'reason') return;
+    const why = cause === undefined ? undefined : whyUnreachable(cause);
+    raise({ kind: 'service-paused', code, lastDay, retryAt: clock.now() + lengthMs, why });
+  }
+
+  /** “Limit exceeded”: nothing at all is sent for a window, except to learn why. */
+  #halt(code: ServiceFailureCode, needs: 'reason' | 'status'): void {
+    const { limiter, windowMs } = this.#options;
+    if (failureKindOf(code) === 'rate' && needs === 'status') limiter.halt(windowMs);
+  }
+
+  #become(next: PauseState | undefined): void {
+    const before = this.#state;
+    this.#state = next;
+    this.#options.stored.saveLatest(() => this.reason());
+    this.#cancelTimer?.();
+    if (next !== undefined && !this.#options.lifetime.draining.aborted) {
+      this.#cancelTimer = this.#options.clock.later(this.remainingMs(), () => this.#wake());
+    }
+    this.#wake();
+    if (next === undefined || (next.code === before?.code && next.needs === before.needs)) return;
+    for (const listener of this.#listeners) listener(next);
+  }
+
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = deferred();
+  }
+
+  /** How long the first pause for this reason is. */
+  #firstLengthMs(code: ServiceFailureCode): number {
+    return failureKindOf(code) === 'unsent' ? UNREACHABLE_PAUSE_MS : this.#options.windowMs;
+  }
+
+  /** The time after `ms`, by `Clock.elapsed()`. */
+  #elapsedIn(ms: number): number {
+    return this.#options.clock.elapsed() + ms;
+  }
 }
