@@ -13,9 +13,10 @@ import { Chat } from './chat.ts';
 import { createConversation, handleLines, type LineHandler } from './conversation.ts';
 import { GUIDE } from './guide.ts';
 import { LOCAL_USER, PLATFORM, readLine, type TypedLine } from './line.ts';
-import { type OutputFormat, PLAIN, wrap } from './render.ts';
+import { type Page, PLAIN, wrap } from './render.ts';
 import { Replies } from './replies.ts';
-import { PlainScreen, type Screen } from './screen.ts';
+import { JSON_FORMAT, textFormat } from './reply-format.ts';
+import { LineScreen, PipeScreen, type Screen } from './screen.ts';
 
 /** Shorter lines cannot hold a number. */
 const MIN_COLUMNS = 12;
@@ -59,7 +60,8 @@ export class ConsoleAdapter implements Adapter {
   readonly #options: ConsoleOptions;
   readonly #isChat: boolean;
   readonly #stopping = new AbortController();
-  readonly #plain: Screen;
+  /** Shows replies unless there is a chat. */
+  readonly #screen: Screen;
   readonly #replies: Replies;
   /** Shows what answers no line of this session. */
   readonly #unrequested: Replies;
@@ -68,13 +70,14 @@ export class ConsoleAdapter implements Adapter {
 
   constructor(options: ConsoleOptions) {
     const { input, output, errorOutput, json, once, say } = options;
-    const isLive = input.isTTY === true && output.isTTY === true && !json;
-    const isChat = isLive && once === undefined;
+    const isTerminal = input.isTTY === true && output.isTTY === true && !json;
+    const isChat = isTerminal && once === undefined;
+    const text = textFormat({ say, page: () => pageOf(output), canPress: isChat });
+    const format = json ? JSON_FORMAT : text;
     this.#options = options;
     this.#isChat = isChat;
-    this.#plain = new PlainScreen(output, { isLive, isSpaced: !json });
-    const screen = () => this.#chat ?? this.#plain;
-    this.#replies = new Replies({ screen, json, isChat, say, format: () => formatOf(output) });
+    this.#screen = isTerminal ? new LineScreen(output) : new PipeScreen(output, format.gap);
+    this.#replies = new Replies({ screen: () => this.#chat ?? this.#screen, format });
     this.#unrequested = isChat ? this.#replies : repliesOn(errorOutput, say);
     // Each `write` gets the error as well.
     errorOutput.on('error', () => undefined);
@@ -120,7 +123,7 @@ export class ConsoleAdapter implements Adapter {
 
   async #openChat(handle: LineHandler): Promise<void> {
     const { output, greeting, onEnded } = this.#options;
-    await this.#plain.print(`${wrap(greeting, formatOf(output).columns).join('\n')}\n`);
+    await this.#screen.print(`${wrap(greeting, pageOf(output).columns).join('\n')}\n`);
     this.#chat = new Chat({
       ...this.#options,
       handle,
@@ -151,18 +154,13 @@ export class ConsoleAdapter implements Adapter {
 
 /** Replies on an output that nobody types at. */
 function repliesOn(output: Writable, say: Say): Replies {
-  const screen = new PlainScreen(output, { isLive: false, isSpaced: true });
-  return new Replies({
-    screen: () => screen,
-    json: false,
-    isChat: false,
-    say,
-    format: () => PLAIN,
-  });
+  const format = textFormat({ say, page: () => PLAIN, canPress: false });
+  const screen = new PipeScreen(output, format.gap);
+  return new Replies({ screen: () => screen, format });
 }
 
-/** How replies look on an output; only a terminal has colours and a width. */
-function formatOf({ isTTY = false, columns }: TerminalOutput): OutputFormat {
+/** Only a terminal has colours and a width. */
+function pageOf({ isTTY = false, columns }: TerminalOutput): Page {
   if (!isTTY) return PLAIN;
   return {
     colors: (process.env.NO_COLOR ?? '') === '',

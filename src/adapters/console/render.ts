@@ -21,8 +21,8 @@ const TONES: Readonly<Record<Tone, readonly [sign: string, style: Style]>> = {
   bad: ['✖', ['bold', 'red']],
 };
 
-/** The form of the output. */
-export interface OutputFormat {
+/** What replies are written on. */
+export interface Page {
   /** Columns of the terminal; infinite if lines are not wrapped. */
   readonly columns: number;
   /** Whether to use ANSI colours. */
@@ -30,39 +30,34 @@ export interface OutputFormat {
 }
 
 /** For pipes and files. */
-export const PLAIN: OutputFormat = { columns: Number.POSITIVE_INFINITY, colors: false };
+export const PLAIN: Page = { columns: Number.POSITIVE_INFINITY, colors: false };
 
 /** What is shown with a reply. */
 export interface ConsoleRendering {
   /** A line above the reply. */
   readonly heading?: string | undefined;
   /** Whether the reply's buttons can be pressed by number. */
-  readonly buttons: boolean;
+  readonly canPress: boolean;
   /** What happened to the reply's files, one line each. */
   readonly files: readonly string[];
 }
 
 /** A reply as a block of lines, without a final line end. */
-export function renderReply(
-  reply: ShownReply,
-  format: OutputFormat,
-  around: ConsoleRendering,
-): string {
-  const columns = format.columns - INDENT.length;
+export function renderReply(reply: ShownReply, page: Page, around: ConsoleRendering): string {
+  const indented = { ...page, columns: page.columns - INDENT.length };
   const [sign, style] = TONES[reply.tone];
-  const title = wrap(visibleLine(reply.title), columns).map((line, index) =>
-    paint(`${index === 0 ? sign : ' '} ${line}`, style, format),
+  const title = wrap(visibleLine(reply.title), indented.columns).map((line, index) =>
+    paint(`${index === 0 ? sign : ' '} ${line}`, style, page),
   );
-  const page = { ...format, columns };
   const below = [
-    ...body(reply, page),
+    ...body(reply, indented),
     ...around.files.map(visibleLine),
-    ...(around.buttons ? [] : paragraph(reply.withoutButtons, page)),
-    ...paragraph(reply.note, page).map((line) => paint(line, ['dim'], format)),
-    ...(around.buttons ? buttonLines(reply.actions, page) : []),
+    ...(around.canPress ? [] : paragraph(reply.withoutButtons, indented)),
+    ...paragraph(reply.note, indented).map((line) => paint(line, ['dim'], page)),
+    ...(around.canPress ? buttonLines(reply.actions, indented) : []),
   ];
   const heading =
-    around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], format)];
+    around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], page)];
   return [...heading, ...title, ...below.map((line) => (line === '' ? '' : INDENT + line))].join(
     '\n',
   );
@@ -74,7 +69,7 @@ export function stopButton({ actions }: ShownReply): Button | undefined {
 }
 
 /** The progress of a reply on one line that fits the terminal. */
-export function renderProgress(reply: ShownReply, format: OutputFormat): string {
+export function renderProgress(reply: ShownReply, page: Page): string {
   const { tone, title, summary, progress } = reply;
   const shown = [
     progress && bar(progress.done, progress.total),
@@ -85,7 +80,7 @@ export function renderProgress(reply: ShownReply, format: OutputFormat): string 
   const stop = stopButton(reply);
   const hint = stop === undefined ? '' : ` [Ctrl-C] ${visibleLine(stop.label)}`;
   // One column stays free: behind the last one, the cursor moves to the next line.
-  return paint(cutTo(text, format.columns - 1 - stringWidth(hint)) + hint, ['cyan'], format);
+  return paint(cutTo(text, page.columns - 1 - stringWidth(hint)) + hint, ['cyan'], page);
 }
 
 /** A reply for scripts: its records, one JSON object a line; if it has none, its text as JSON. */
@@ -103,55 +98,53 @@ export function renderJson(reply: ShownReply): string {
   return shown.map((record) => JSON.stringify(record, visible)).join('\n');
 }
 
-function body({ summary, progress, sections }: ShownReply, format: OutputFormat): string[] {
+function body({ summary, progress, sections }: ShownReply, page: Page): string[] {
   const main = sections.filter(({ minor }) => !minor);
   const minor = sections.filter((section) => section.minor);
   return [
-    ...(summary === undefined ? [] : wrap(visibleText(summary), format.columns)),
+    ...(summary === undefined ? [] : wrap(visibleText(summary), page.columns)),
     ...(progress
       ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]
       : []),
-    ...sectionLines(main, format),
-    ...sectionLines(minor, { ...format, colors: false }).map((line) =>
-      paint(line, ['dim'], format),
-    ),
+    ...sectionLines(main, page),
+    ...sectionLines(minor, { ...page, colors: false }).map((line) => paint(line, ['dim'], page)),
   ];
 }
 
 /** Sections below each other, with their values in one column. */
-function sectionLines(sections: readonly Section[], format: OutputFormat): string[] {
+function sectionLines(sections: readonly Section[], page: Page): string[] {
   const labels = sections.flatMap(({ fields }) =>
     fields.map(({ label }) => stringWidth(visibleLine(label))),
   );
   const labelColumns = Math.min(
     MAX_LABEL_COLUMNS,
-    Math.floor(format.columns / 2),
+    Math.floor(page.columns / 2),
     Math.max(0, ...labels),
   );
   return sections.flatMap(({ heading, fields, lines = [] }) => [
-    ...(heading === undefined ? [] : ['', paint(visibleLine(heading), ['underline'], format)]),
-    ...fields.flatMap((field) => fieldLines(field, labelColumns, format)),
-    ...lines.flatMap((line) => wrap(visibleText(line), format.columns)),
+    ...(heading === undefined ? [] : ['', paint(visibleLine(heading), ['underline'], page)]),
+    ...fields.flatMap((field) => fieldLines(field, labelColumns, page)),
+    ...lines.flatMap((line) => wrap(visibleText(line), page.columns)),
   ]);
 }
 
-function fieldLines({ label, value }: Field, labelColumns: number, format: OutputFormat): string[] {
+function fieldLines({ label, value }: Field, labelColumns: number, page: Page): string[] {
   const name = cutTo(visibleLine(label), labelColumns);
   const padded = name + ' '.repeat(labelColumns - stringWidth(name));
   const hanging = ' '.repeat(labelColumns);
-  return wrap(visibleLine(value), format.columns - labelColumns - GAP.length).map(
-    (line, index) => (index === 0 ? paint(padded, ['dim'], format) : hanging) + GAP + line,
+  return wrap(visibleLine(value), page.columns - labelColumns - GAP.length).map(
+    (line, index) => (index === 0 ? paint(padded, ['dim'], page) : hanging) + GAP + line,
   );
 }
 
 /** A text below an empty line. */
-function paragraph(text: string | undefined, { columns }: OutputFormat): string[] {
+function paragraph(text: string | undefined, { columns }: Page): string[] {
   return text === undefined ? [] : ['', ...wrap(visibleText(text), columns)];
 }
 
-function buttonLines(buttons: readonly Button[], format: OutputFormat): string[] {
+function buttonLines(buttons: readonly Button[], page: Page): string[] {
   const labels = buttons.map(({ label }, index) => `[${index + 1}] ${visibleLine(label)}`);
-  return paragraph(labels.length === 0 ? undefined : labels.join(GAP), format);
+  return paragraph(labels.length === 0 ? undefined : labels.join(GAP), page);
 }
 
 export function wrap(text: string, columns: number): string[] {
@@ -168,7 +161,7 @@ function cutTo(text: string, columns: number): string {
   return `${start.trimEnd()}…`;
 }
 
-function paint(text: string, style: Style, { colors }: OutputFormat): string {
+function paint(text: string, style: Style, { colors }: Page): string {
   // The caller decides about colours; newer versions of Node would check stdout again.
   return colors && text !== '' ? styleText(style, text, { validateStream: false }) : text;
 }

@@ -1,17 +1,10 @@
 import { dirname } from 'node:path';
 import type { Input, ReplyTarget, ShowReply } from '../../core/adapter/request.ts';
 import type { Button, ShownReply } from '../../core/reply.ts';
-import type { Say } from '../../format/words/say.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { buttonsFor } from '../delivery/buttons.ts';
-import {
-  type OutputFormat,
-  renderJson,
-  renderProgress,
-  renderReply,
-  stopButton,
-} from './render.ts';
-import { saveFile } from './save-file.ts';
+import { stopButton } from './render.ts';
+import type { Printing, ReplyFormat } from './reply-format.ts';
 import { isBrokenPipe, type Screen } from './screen.ts';
 
 /** Nobody else reads a terminal. */
@@ -20,13 +13,7 @@ const READERS = { audience: 'private-chat', canWhisper: false } as const;
 interface RepliesOptions {
   /** The screen that shows them now. */
   readonly screen: () => Screen;
-  /** One JSON object per IMEI, for scripts, instead of text. */
-  readonly json: boolean;
-  /** In a chat, people can press buttons by number. */
-  readonly isChat: boolean;
-  /** The current width and colours. */
-  readonly format: () => OutputFormat;
-  readonly say: Say;
+  readonly format: ReplyFormat;
 }
 
 interface Opening {
@@ -36,13 +23,6 @@ interface Opening {
   readonly heading?: string;
   /** Called when the last state was shown, or with the error if it could not be. */
   readonly onEnd?: (reply: ShownReply, error?: unknown) => void;
-}
-
-/** How a complete reply is printed. */
-interface Printing {
-  readonly heading?: string | undefined;
-  /** Where its files are written; a temporary folder if undefined. */
-  readonly folder?: string | undefined;
 }
 
 /**
@@ -77,18 +57,16 @@ export class Replies {
   }
 
   /** Shows a complete reply below everything else; rejects if it could not be written. */
-  async print(reply: ShownReply, { heading, folder }: Printing = {}): Promise<void> {
-    const { screen, json, isChat, format } = this.#options;
+  async print(reply: ShownReply, printing: Printing = {}): Promise<void> {
+    const { screen, format } = this.#options;
     const actions = buttonsFor(reply.actions, READERS);
     // Those of an earlier reply are still on the screen.
     if (actions.length > 0) {
       this.#buttons = actions;
-      this.#folderOfButtons = folder;
+      this.#folderOfButtons = printing.folder;
     }
-    if (json) return screen().print(renderJson(reply));
-    const files = await this.#saveFiles(reply, folder);
-    const shown = { ...reply, actions };
-    await screen().print(renderReply(shown, format(), { buttons: isChat, files, heading }));
+    const block = await format.block({ ...reply, actions }, printing);
+    await screen().print(block);
   }
 
   /** Where the files of an answer to this input go: beside the file that somebody asked about. */
@@ -144,20 +122,8 @@ export class Replies {
   }
 
   #showProgress(): void {
-    const { screen, json, format } = this.#options;
+    const { screen, format } = this.#options;
     const newest = [...this.#running.values()].at(-1);
-    if (!json) screen().progress(newest && renderProgress(newest, format()));
-  }
-
-  /** What happened to the files, one line each. */
-  async #saveFiles({ files }: ShownReply, folder: string | undefined): Promise<string[]> {
-    const lines: string[] = [];
-    for (const file of files) {
-      const saved = saveFile(file, folder).then((path) => `→ ${path}`);
-      const problem = this.#options.say('console.fileNotSaved', { name: file.name });
-      // The reply says which file is missing.
-      lines.push(await saved.catch(() => problem));
-    }
-    return lines;
+    screen().progress(newest && format.progress(newest));
   }
 }

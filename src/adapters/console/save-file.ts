@@ -3,15 +3,32 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
 import type { ReplyFile } from '../../core/reply.ts';
+import type { Say } from '../../format/words/say.ts';
 
 /** The most files with the same name in a folder. */
 const MAX_COPIES = 100;
+
+/** Writes the files of a reply. Resolves with what happened to them, one line each. */
+export async function saveFiles(
+  files: readonly ReplyFile[],
+  folder: string | undefined,
+  say: Say,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const file of files) {
+    const saved = saveFile(file, folder).then((path) => `→ ${path}`);
+    const problem = say('console.fileNotSaved', { name: file.name });
+    // The reply says which file is missing.
+    lines.push(await saved.catch(() => problem));
+  }
+  return lines;
+}
 
 /**
  * Writes the file of a reply beside the file that it answers, or into a temporary folder of its
  * own, and never over another file. Resolves with its path.
  */
-export async function saveFile({ name, data }: ReplyFile, folder?: string): Promise<string> {
+async function saveFile({ name, data }: ReplyFile, folder?: string): Promise<string> {
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/u, '');
   const safe = plain.slice(-100) || 'file';
   if (folder !== undefined) {

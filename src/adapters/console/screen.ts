@@ -10,38 +10,46 @@ export interface Screen {
   progress(line: string | undefined): void;
 }
 
-interface ScreenOptions {
-  /** It is a terminal, on which progress can be replaced. */
-  readonly isLive: boolean;
-  /** An empty line is between two blocks. */
-  readonly isSpaced: boolean;
+/** A pipe or a file. It shows no progress, since a line of it cannot be replaced. */
+export class PipeScreen implements Screen {
+  readonly #output: Writable;
+  readonly #gap: string;
+  #isEmpty = true;
+
+  /** @param gap what is between two blocks */
+  constructor(output: Writable, gap: string) {
+    this.#output = output;
+    this.#gap = gap;
+  }
+
+  print(text: string): Promise<void> {
+    const before = this.#isEmpty ? '' : this.#gap;
+    this.#isEmpty = false;
+    return write(this.#output, `${before}${text}\n`);
+  }
+
+  progress(): void {}
 }
 
-/** A screen without a prompt: a pipe, a file, or a terminal for a single line. */
-export class PlainScreen implements Screen {
+/** A terminal without a prompt: for the greeting of a chat, or for a single line. */
+export class LineScreen implements Screen {
   readonly #output: Writable;
-  readonly #options: ScreenOptions;
-  #gap = '';
 
-  constructor(output: Writable, options: ScreenOptions) {
+  constructor(output: Writable) {
     this.#output = output;
-    this.#options = options;
   }
 
   print(text: string): Promise<void> {
     this.#clear();
-    const written = write(this.#output, `${this.#gap}${text}\n`);
-    this.#gap = this.#options.isSpaced ? '\n' : '';
-    return written;
+    return write(this.#output, `${text}\n`);
   }
 
   progress(line = ''): void {
     this.#clear();
-    if (this.#options.isLive) this.#output.write(line);
+    this.#output.write(line);
   }
 
   #clear(): void {
-    if (!this.#options.isLive) return;
     cursorTo(this.#output, 0);
     clearLine(this.#output, 0);
   }

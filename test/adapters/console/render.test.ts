@@ -6,7 +6,7 @@ import type { ShownReply } from '../../../src/core/reply.ts';
 import { button, replyOf } from '../../support/replies.ts';
 
 const NARROW = { columns: 44, colors: false };
-const AROUND = { buttons: true, files: [] };
+const AROUND = { canPress: true, files: [] };
 
 const PHONE = replyOf({
   tone: 'good',
@@ -64,7 +64,7 @@ describe('a reply as text', () => {
 
   it('without buttons a reply says what to send instead', () => {
     const reply = replyOf({ withoutButtons: 'Send it again.' });
-    expect(renderReply(reply, NARROW, { ...AROUND, buttons: false })).toContain(
+    expect(renderReply(reply, NARROW, { ...AROUND, canPress: false })).toContain(
       '\n\n  Send it again.',
     );
     expect(renderReply(reply, NARROW, AROUND)).not.toContain('Send it again.');

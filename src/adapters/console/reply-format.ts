@@ -1,0 +1,48 @@
+import type { ShownReply } from '../../core/reply.ts';
+import type { Say } from '../../format/words/say.ts';
+import { type Page, renderJson, renderProgress, renderReply } from './render.ts';
+import { saveFiles } from './save-file.ts';
+
+/** How a complete reply is printed. */
+export interface Printing {
+  /** A line above it. */
+  readonly heading?: string | undefined;
+  /** Where its files are written; a temporary folder if undefined. */
+  readonly folder?: string | undefined;
+}
+
+/** How replies are written: as text for people, or as JSON for scripts. */
+export interface ReplyFormat {
+  /** Between two blocks on a pipe. */
+  readonly gap: string;
+  /** A complete reply as a block of lines, without a final line end. Writes its files. */
+  block(reply: ShownReply, printing: Printing): Promise<string>;
+  /** The progress of a reply on one line; undefined if the format has none. */
+  progress(reply: ShownReply): string | undefined;
+}
+
+/** One JSON object per IMEI. Files are not written: the objects have all that is in them. */
+export const JSON_FORMAT: ReplyFormat = {
+  gap: '',
+  block: async (reply) => renderJson(reply),
+  progress: () => undefined,
+};
+
+interface TextOptions {
+  readonly say: Say;
+  /** The page as it is now: people change the width of a terminal. */
+  readonly page: () => Page;
+  /** Whether buttons can be pressed by number, as in a chat. */
+  readonly canPress: boolean;
+}
+
+export function textFormat({ say, page, canPress }: TextOptions): ReplyFormat {
+  return {
+    gap: '\n',
+    block: async (reply, { heading, folder }) => {
+      const files = await saveFiles(reply.files, folder, say);
+      return renderReply(reply, page(), { heading, files, canPress });
+    },
+    progress: (reply) => renderProgress(reply, page()),
+  };
+}
