@@ -50,6 +50,7 @@ export function createImei(services: BotServices, help: Help): Command {
         services,
         running,
         invocation,
+        view: () => viewOf(services, invocation),
         text,
         file,
         answers: wantedAnswers(options),
@@ -70,7 +71,7 @@ export function createImei(services: BotServices, help: Help): Command {
         yield* answerText(query, { help, lessons });
       } else {
         const examples = examplesFor(services, invocation);
-        yield nothingReply(viewOf(services, invocation), 'files.nothingGiven', examples);
+        yield nothingReply(query.view(), 'files.nothingGiven', examples);
       }
     },
   });

@@ -2,7 +2,6 @@ import type { Reply, Section } from '../../src/core/reply.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
 import type { Findings } from '../../src/imei/findings.ts';
-import { viewOf } from '../services.ts';
 import { answerActions } from './actions.ts';
 import { checkedList } from './checked-list.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
@@ -17,12 +16,12 @@ export async function* answerFindings(
   included: Findings,
   extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
 ): AsyncGenerator<Reply> {
-  const { services, invocation, detail } = query;
+  const { services, view, detail } = query;
   const asked = { findings: included, isTable: false };
   const list = yield* checkedList(query, asked, extra.more);
   if (list === undefined) return;
   const { tacName } = services;
   const note = await nearlyUsedUp(query, list);
-  const reply = answerReply(viewOf(services, invocation), list, { detail, tacName, ...extra });
+  const reply = answerReply(view(), list, { detail, tacName, ...extra });
   yield { ...withNote(reply, note), actions: answerActions(query, list) };
 }

@@ -19,7 +19,6 @@ import type { Priority } from '../../src/limiter/queue.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { latestStates } from '../latest-states.ts';
-import { viewOf } from '../services.ts';
 import { stopAction } from './actions.ts';
 import type { CheckPlan } from './plan.ts';
 import { type ImeiQuery, MAX_SINGLE, payerOf } from './query.ts';
@@ -100,10 +99,9 @@ class ListCheck implements RunningChecks {
 
   /** The reply while checks wait or run. */
   progress(): Reply {
-    const { services, invocation } = this.#query;
     const waiting = this.waiting();
     const list = this.#listOf(this.#sure.map((number) => this.#entryOf(number)));
-    const reply = progressReply(viewOf(services, invocation), list, waiting);
+    const reply = progressReply(this.#query.view(), list, waiting);
     // A single check is over soon, unless the service or the store is away.
     const takesLong =
       list.entries.length > 1 || waiting.failure !== undefined || waiting.blockedBy !== undefined;

@@ -1,7 +1,6 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import type { Findings } from '../../src/imei/findings.ts';
-import { viewOf } from '../services.ts';
 import { showActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { confirmationReply, needsConfirmation } from './confirmation.ts';
@@ -41,7 +40,7 @@ function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
   const imeis = sure.map(({ imei }) => imei);
   const runningList = running.find(invocation, imeis);
   if (runningList === undefined) return undefined;
-  const { say } = viewOf(query.services, invocation);
+  const { say } = query.view();
   const { progress: _, ...soFar } = runningList.progress();
   return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(query) };
 }

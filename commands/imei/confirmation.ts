@@ -1,7 +1,6 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
 import { withInvalid } from '../../src/format/imei/answer.ts';
 import { confirmationParts } from '../../src/format/imei/confirmation.ts';
-import { viewOf } from '../services.ts';
 import { confirmationActions } from './actions.ts';
 import type { CheckPlan } from './plan.ts';
 import type { ImeiQuery } from './query.ts';
@@ -29,7 +28,7 @@ export function confirmationReply(
 ): Reply {
   const { services, invocation } = query;
   const { findings, isTable, cost, later, shortDay } = plan;
-  const view = viewOf(services, invocation);
+  const view = query.view();
   const checkedNow = findings.sure.map((number) => ({
     number,
     tableName: undefined,

@@ -16,7 +16,6 @@ import {
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty, reasonOfKey } from '../../src/imei/findings.ts';
-import { viewOf } from '../services.ts';
 import { answerFindings } from './answer.ts';
 import { fetchFile } from './fetch-file.ts';
 import { countedOn, merge, tableFindings, withIncluded } from './merged.ts';
@@ -54,7 +53,7 @@ interface NamedFile {
  */
 export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, running, invocation, text } = query;
-  const view = viewOf(services, invocation);
+  const view = query.view();
   const files = namedFiles(query);
   const read: NamedContent[] = [];
   for (const { name, file } of files) {
@@ -127,7 +126,7 @@ function namesIn(keys: readonly string[]): readonly string[] {
 async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content> {
   const { services, invocation, include, anyway } = query;
   const { signal } = invocation;
-  const view = viewOf(services, invocation);
+  const view = query.view();
   const bytes = await fetchFile(query, file, signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
   const read = (columns: readonly string[]) =>

@@ -1,11 +1,10 @@
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { nearlyUsedUpNote } from '../../src/format/quota/allowance.ts';
-import { viewOf } from '../services.ts';
 import type { ImeiQuery } from './query.ts';
 
 /** Small print for an answer that used a check, if few are left of the person's day. */
 export async function nearlyUsedUp(
-  { services, invocation }: ImeiQuery,
+  { services, invocation, view }: ImeiQuery,
   { entries }: ImeiList,
 ): Promise<string | undefined> {
   const hasPaid = entries.some(
@@ -15,7 +14,7 @@ export async function nearlyUsedUp(
   if (!hasPaid || invocation.isAdmin || invocation.visibility === 'shared') return undefined;
   try {
     const allowance = await services.allowance(invocation);
-    return allowance && nearlyUsedUpNote(viewOf(services, invocation), allowance);
+    return allowance && nearlyUsedUpNote(view(), allowance);
   } catch (error) {
     // The answer is paid for, and comes without the figure.
     services.reportBug(error);

@@ -2,7 +2,6 @@ import type { Action } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { shownRepairs, unsureGroups } from '../../src/format/imei/problems.ts';
 import { CORRECTED, correctedIn } from '../../src/imei/findings.ts';
-import { viewOf } from '../services.ts';
 import { againEffect, lineOf, linesEffect } from './effects.ts';
 import type { ImeiQuery } from './query.ts';
 
@@ -34,7 +33,7 @@ export function offerActions(
   if (list.unsure.length + list.invalid.length === 0) return [];
   const repairs = list.isTable ? [] : repairOffers(query, list);
   const offers = [...namedOffers(query, list), ...correctionOffers(query, list), ...repairs];
-  const { say } = viewOf(query.services, query.invocation);
+  const { say } = query.view();
   const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
   return offers.map(({ id, label, lines, keys }) => ({
     ...(isOnlyQuestion ? ASKED : { id }),
@@ -46,8 +45,8 @@ export function offerActions(
   }));
 }
 
-function namedOffers({ services, invocation }: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
-  const view = viewOf(services, invocation);
+function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
+  const view = query.view();
   const groups = unsureGroups(view, unsure);
   const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
     id: `ask-${index + 1}`,
@@ -67,23 +66,17 @@ function namedOffers({ services, invocation }: ImeiQuery, { unsure }: ImeiList):
   return [...named, rest];
 }
 
-function correctionOffers(
-  { services, invocation }: ImeiQuery,
-  { invalid }: ImeiList,
-): readonly Offer[] {
-  const { say } = viewOf(services, invocation);
+function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
+  const { say } = query.view();
   const lines = [...new Set(invalid.flatMap(({ why }) => correctedIn(why) ?? []))];
   if (lines.length === 0) return [];
   return [{ id: 'complete', label: say('actions.complete'), lines, keys: [CORRECTED] }];
 }
 
-function repairOffers(
-  { services, invocation }: ImeiQuery,
-  { invalid }: ImeiList,
-): readonly Offer[] {
+function repairOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
   const [first, ...more] = invalid;
   if (first === undefined || more.length > 0) return [];
-  const view = viewOf(services, invocation);
+  const view = query.view();
   return shownRepairs(view, first.why).map((imei, index) => ({
     id: `repair-${index + 1}`,
     label: view.say('actions.checkThis', { imei }),

@@ -3,6 +3,7 @@ import { withClaims } from '../../src/claims/text-claims.ts';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Detail } from '../../src/format/imei/outcome.ts';
+import type { View } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import {
   type Findings,
@@ -25,6 +26,8 @@ export interface ImeiQuery {
   readonly services: BotServices;
   readonly running: RunningLists;
   readonly invocation: InvocationContext;
+  /** What formatting has to know about the person, as it is now. */
+  readonly view: () => View;
   readonly text: string;
   /** The file to answer, with or without a text. */
   readonly file: FileReference | undefined;

@@ -13,7 +13,6 @@ import {
 } from '../../src/format/files/files.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
-import { viewOf } from '../services.ts';
 import { retryActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { checkedList } from './checked-list.ts';
@@ -44,7 +43,7 @@ export async function* answerTable(
   // Lines of the table stay the numbers of its rows.
   const findings = merge([text, withIncluded(query, tableFindings(table))]);
   // The table has complete numbers, so it is private to its sender.
-  const view = { ...viewOf(services, invocation), visibility: 'private' as const };
+  const view = { ...query.view(), visibility: 'private' as const };
   const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
   const list = yield* checkedList(query, { findings, isTable: true }, [{ fields }]);
   if (list === undefined) return;
@@ -93,7 +92,7 @@ async function readAgain(query: ImeiQuery, file: FileReference) {
 export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, invocation } = query;
   const { signal, requester } = invocation;
-  const view = { ...viewOf(services, invocation), visibility: 'private' as const };
+  const view = { ...query.view(), visibility: 'private' as const };
   const ticket = services.fileTurns.enter(requester);
   if (ticket === undefined) {
     yield fileProblemReply(view, LIST_NAME, fileProblemText(view, 'too-many-yours'));

@@ -14,7 +14,6 @@ import {
 import { examplesFor, type Help } from '../help.ts';
 import { ownAllowanceReply } from '../quota.ts';
 import { matchingChecksReply } from '../recent-checks.ts';
-import { viewOf } from '../services.ts';
 import { answerFindings } from './answer.ts';
 import type { Lessons } from './lesson.ts';
 import { withIncluded } from './merged.ts';
@@ -35,7 +34,7 @@ export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerato
     return;
   }
   const findings = findingsIn(query);
-  const view = viewOf(services, invocation);
+  const view = query.view();
   const records = () => [noImeiRecord(view, text)];
   const meant = isPartAtMost(findings)
     ? await matchingChecksReply(services, invocation, text)
@@ -80,7 +79,7 @@ function isPartAtMost(findings: Findings): boolean {
 async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<Reply> {
   const { services, invocation, text } = query;
   const { requester } = invocation;
-  const view = viewOf(services, invocation);
+  const view = query.view();
   if (asksForHelp(text)) return help(invocation);
   const talk = smallTalkIn(text);
   if (talk === 'price') return ownAllowanceReply(services, invocation);
