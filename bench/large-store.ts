@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../src/core/clock.ts';
 import { startSandbox } from '../src/sandbox/server.ts';
-import type { Store } from '../src/store/contract.ts';
-import { answersFileOf } from '../src/store/installation.ts';
-import { openStore } from '../src/store/open.ts';
+import type { OwnedDatabase } from '../src/store/contract.ts';
+import { answersFileOf } from '../src/store/file-names.ts';
+import { type Installation, openInstallation } from '../src/store/open.ts';
 import { RequestTable } from '../src/store/schema/request.ts';
+import { sweep } from '../src/store/schema/sweep.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { type Bench, figure, medianOf, rangeOf, ratio } from './bench.ts';
 import { CACHE_SECRET, RELEASED, startBot } from './programs.ts';
@@ -62,13 +63,16 @@ export const largeStore: Bench = {
     progress('sweep');
     const quietFile = join(directory, 'quiet.sqlite');
     const quiet = await writesDuring(quietFile, () => delay(sizes.quietMs));
-    const swept = await writesDuring(file, (store) => store.sweep(new AbortController().signal));
+    const { signal } = new AbortController();
+    const swept = await writesDuring(file, (database) =>
+      sweep({ database, clock: systemClock, signal }),
+    );
     progress('answers');
-    const beside = await writesDuring(file, (store) => useAnswers(store, sizes.quietMs));
-    const locked = await writesDuring(file, async (store) => {
+    const beside = await writesDuring(file, (database) => useAnswers(database, sizes.quietMs));
+    const locked = await writesDuring(file, async (database) => {
       const other = await openSqlite(answersFileOf(file));
       await other.query('BEGIN EXCLUSIVE');
-      await useAnswers(store, sizes.quietMs);
+      await useAnswers(database, sizes.quietMs);
       await other.close();
     });
     const empty = medianOf(starts.empty);
@@ -114,9 +118,7 @@ async function fill(
   { answers, expired, buttons, finished, sends }: typeof SIZES,
 ): Promise<void> {
   // Makes the tables.
-  await (
-    await openStore({ url: `sqlite://${file}`, secret: CACHE_SECRET, clock: systemClock })
-  ).close();
+  await (await openAt(file)).database.close();
   const later = Date.now() + 30 * 86_400_000;
   const numbers = (count: number): string =>
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
@@ -148,17 +150,13 @@ async function runIn(file: string, statements: string): Promise<void> {
 /** How long each write takes while something else goes on, in milliseconds. */
 async function writesDuring(
   file: string,
-  work: (store: Store) => Promise<unknown>,
+  work: (database: OwnedDatabase) => Promise<unknown>,
 ): Promise<readonly number[]> {
-  const { store, seal, close } = await openStore({
-    url: `sqlite://${file}`,
-    secret: CACHE_SECRET,
-    clock: systemClock,
-  });
-  const requests = new RequestTable(store.sql, seal);
+  const { database, seal } = await openAt(file);
+  const requests = new RequestTable(database.sql, seal);
   const times: number[] = [];
   let isOver = false;
-  const over = work(store).finally(() => {
+  const over = work(database).finally(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -168,15 +166,19 @@ async function writesDuring(
     times.push(performance.now() - startedAt);
   }
   await over;
-  await close();
+  await database.close();
   return times;
 }
 
+function openAt(file: string): Promise<Installation> {
+  return openInstallation({ url: `sqlite://${file}`, secret: CACHE_SECRET, clock: systemClock });
+}
+
 /** Reads and writes answers one after the other; those that fail while they are locked too. */
-async function useAnswers({ keyv }: Store, forMs: number): Promise<void> {
+async function useAnswers({ answers }: OwnedDatabase, forMs: number): Promise<void> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < forMs) {
     const key = String(performance.now());
-    await Promise.allSettled([keyv.set(key, 'x'.repeat(500)), keyv.get(key)]);
+    await Promise.allSettled([answers.set(key, 'x'.repeat(500)), answers.get(key)]);
   }
 }

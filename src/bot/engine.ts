@@ -8,7 +8,7 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import { AdminAlerts, type Notifier } from '../requests/alerts.ts';
 import { StoreNews } from '../requests/store-news.ts';
 import { StoreHealth } from '../store/health.ts';
-import { type Installation, openStore } from '../store/open.ts';
+import { type Installation, openInstallation } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import { checksOptionsOf } from './checks.ts';
 import type { RunOptions } from './options.ts';
@@ -43,17 +43,17 @@ export interface Engine {
 export async function startEngine(options: RunOptions, parts: EngineParts): Promise<Engine> {
   const { config, tacTable, clock, log, signal, handover } = options;
   const { proxy, lifetime, metrics } = parts;
-  const installation = await openStore({
+  const installation = await openInstallation({
     url: config.storeUrl,
     secret: config.cacheSecret,
     clock,
     signal,
   });
-  lifetime.onClose('store', installation.close);
+  lifetime.onClose('store', () => installation.database.close());
   const service = await connectService(config, tacTable, proxy);
   lifetime.onClose('service', service.close);
   const { isSandbox } = service;
-  const metadata = new MetadataTable(installation.store.sql, clock);
+  const metadata = new MetadataTable(installation.database.sql, clock);
   // Each needs the other: the first failure of the store comes later than both.
   const raise: RaiseAlert = (alert) => alerts.raise(alert);
   const health = watchStore(options, parts, installation, raise);
@@ -100,7 +100,7 @@ function createAlerts(
 function watchStore(
   { clock, log }: RunOptions,
   { metrics, lifetime }: EngineParts,
-  { store }: Installation,
+  { database }: Installation,
   raise: RaiseAlert,
 ): StoreHealth {
   const onFailing = (error: unknown): void => {
@@ -110,8 +110,7 @@ function watchStore(
   };
   const onHealed = (): void => raise({ kind: 'store-healed' });
   return new StoreHealth({
-    sql: store.sql,
-    keyv: store.keyv,
+    database,
     lifetime,
     clock,
     onFailing,

@@ -23,16 +23,16 @@ interface HostOptions {
 export function createHost(options: HostOptions): Omit<Host, 'mount' | 'onFatal'> {
   const { config, engine, proxy, commands, clock, log } = options;
   const { installation, metadata, isSandbox } = engine;
-  const { store, seal } = installation;
+  const { database, seal } = installation;
   const { language } = config;
   return {
     ...DEFAULT_COMMANDS,
     commands,
     registerOnce: createRegisterOnce({ metadata, commands, language, log }),
-    storedMessages: new MessageTable(store.sql, seal, clock),
+    storedMessages: new MessageTable(database.sql, seal, clock),
     hash: seal.hash,
     secretFor: (purpose) => addSecret(seal.hash(purpose)),
-    isOwner: () => installation.isOwner(),
+    isOwner: () => database.isOwner(),
     isSandbox,
     language,
     proxy,

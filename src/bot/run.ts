@@ -112,7 +112,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
     failed: failed.promise,
     mounts: platforms.mounts,
     ready: () => readyParts(engine, platforms),
-    stop: () => lifetime.end(engine.installation.isOwner() ? config.shutdownGraceMs : 0),
+    stop: () => lifetime.end(engine.installation.database.isOwner() ? config.shutdownGraceMs : 0),
     handover: async () => ({
       sends: await engine.checks.handover(),
       requests: requests.handover(),
@@ -134,7 +134,7 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { config, clock, log, files, tacTable } = options;
   const { installation, health, checks, isSandbox } = engine;
-  const historyTable = new HistoryTable(installation.store.sql, installation.seal);
+  const historyTable = new HistoryTable(installation.database.sql, installation.seal);
   const runner = new Runner(files);
   lifetime.onClose('the process that reads files', () => runner.close());
   return createBotServices(config, {
@@ -161,7 +161,7 @@ function createRequests(parts: RunParts, commands: readonly Command[]): Requests
   const { clock, log, handover } = options;
   const { installation, health, raise, checks } = engine;
   return new Requests({
-    store: installation.store,
+    sql: installation.database.sql,
     seal: installation.seal,
     health,
     commands,
@@ -189,7 +189,7 @@ function startUpkeep(
   const readings = createGaugeReaders({ checks, requests, adapters: platforms.adapters, clock });
   // A process that stands by reports nothing of its former run.
   lifetime.onClose('the readings of the metrics', metrics.observe(readings));
-  keepClean({ store: installation.store, requests, lifetime, clock });
+  keepClean({ database: installation.database, requests, lifetime, clock });
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */
@@ -230,7 +230,7 @@ function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: RunP
   const { installation, health } = engine;
   // What is typed to one run does not reach the next one.
   const isTerminal = platforms.operators.length > 0;
-  void installation.lost.then((error) => {
+  void installation.database.lost.then((error) => {
     health.noteFailure(error);
     if (isTerminal) fail({ error: storeLost(), canRestart: false });
     else fail({ error, canRestart: true });

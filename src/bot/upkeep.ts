@@ -1,24 +1,27 @@
 import { type Clock, HOUR_MS } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Requests } from '../requests/requests.ts';
-import type { Store } from '../store/contract.ts';
+import type { Database } from '../store/contract.ts';
+import { sweep } from '../store/schema/sweep.ts';
 
 const CLOCK_POLL_MS = 1_000;
 /** After a larger step back, libraries with timers by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
 interface Upkeep {
-  readonly store: Pick<Store, 'sweep'>;
+  readonly database: Database;
   readonly requests: Pick<Requests, 'closeExpired'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
 }
 
 /** Removes what has expired, now and every hour, until the run ends. */
-export function keepClean({ store, requests, lifetime, clock }: Upkeep): void {
+export function keepClean({ database, requests, lifetime, clock }: Upkeep): void {
   void lifetime.background('the removal of what has expired', async () => {
     for (;;) {
-      await lifetime.background('the sweep of the store', () => store.sweep(lifetime.draining));
+      await lifetime.background('the sweep of the store', () =>
+        sweep({ database, clock, signal: lifetime.draining }),
+      );
       await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });
       await lifetime.background('the end of old requests', () => requests.closeExpired());
     }

@@ -1,12 +1,13 @@
 import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
 import type { Limiter } from '../limiter/limiter.ts';
+import type { Installation } from '../store/open.ts';
 import type { PastRow } from '../store/schema/send.ts';
 import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import type { Checker } from './contract.ts';
 import type { KeyMonitor } from './key/monitor.ts';
-import type { ChecksOptions, ChecksStore, SendsHandover } from './options.ts';
+import type { ChecksOptions, SendsHandover } from './options.ts';
 import { type CheckParts, createParts } from './parts.ts';
 import type { PauseReason, Usage } from './usage.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
@@ -51,13 +52,13 @@ export interface Checks {
  * @throws StoreFailed
  */
 export async function createChecks(
-  installation: ChecksStore,
+  installation: Installation,
   options: ChecksOptions,
 ): Promise<Checks> {
   const parts = createParts(installation, options);
   const { sendTable, spending, processMark, limiter, pause, gate, answers } = parts;
   const { settings, handover, isNew = false, health, metrics, lifetime } = options;
-  const { sql } = installation.store;
+  const { sql } = installation.database;
   // If the mark is another one, another process has served since, or this is another store.
   const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
   const { lost, latest } = await sql.tx(async (t) => {

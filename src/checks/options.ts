@@ -4,7 +4,6 @@ import type { ServiceLimits } from '../core/service-limits.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { LookupProvider } from '../provider/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
-import type { Installation } from '../store/open.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
@@ -24,9 +23,6 @@ export interface ChecksSettings {
    */
   readonly serviceAccount?: string;
 }
-
-/** What the checks use of the store that this process owns. */
-export type ChecksStore = Pick<Installation, 'store' | 'seal' | 'markFile' | 'isOwner'>;
 
 /**
  * How sends of a run ended, which its store did not take any more. The next run of the same process

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../core/clock.ts';
 import { Limiter } from '../limiter/limiter.ts';
+import type { Installation } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import { SendTable } from '../store/schema/send.ts';
 import { Allowance } from './allowance.ts';
@@ -7,7 +8,7 @@ import { PaidAnswers } from './answers/paid-answers.ts';
 import { SavingChecker } from './checker.ts';
 import type { Checker } from './contract.ts';
 import { KeyMonitor } from './key/monitor.ts';
-import type { ChecksOptions, ChecksStore } from './options.ts';
+import type { ChecksOptions } from './options.ts';
 import { bootId, ProcessMark } from './process-mark.ts';
 import { Purchases } from './purchases.ts';
 import { Sends } from './sends.ts';
@@ -47,16 +48,16 @@ interface ServiceParts {
 }
 
 /** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
-export function createParts(installation: ChecksStore, options: ChecksOptions): CheckParts {
-  const { store, seal, markFile } = installation;
+export function createParts(installation: Installation, options: ChecksOptions): CheckParts {
+  const { database, seal, markFile } = installation;
   const { provider, settings, health, raise, metrics, lifetime, clock } = options;
-  const { sql } = store;
+  const { sql } = database;
   const { cache } = settings;
   const service = createServiceParts(installation, options);
   const { sendTable, metadata, spending, boot, sendKeptMs } = service;
   const { limiter, gate, sends, keyMonitor } = service;
   const answers = new PaidAnswers({
-    store,
+    database,
     seal,
     sendTable,
     reader: provider,
@@ -109,11 +110,11 @@ export function createParts(installation: ChecksStore, options: ChecksOptions): 
   return { ...service, answers, allowance, checker, waitingRequests, processMark };
 }
 
-function createServiceParts(installation: ChecksStore, options: ChecksOptions): ServiceParts {
-  const { store, seal } = installation;
+function createServiceParts(installation: Installation, options: ChecksOptions): ServiceParts {
+  const { database, seal } = installation;
   const { provider, settings, boot = bootId(), health, raise, metrics, lifetime, clock } = options;
   const { cache, limits, callTimeoutMs, serviceAccount = '' } = settings;
-  const { sql } = store;
+  const { sql } = database;
   const sendKeptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
   const sendTable = new SendTable(seal);
   const metadata = new MetadataTable(sql, clock);
@@ -146,7 +147,7 @@ function createServiceParts(installation: ChecksStore, options: ChecksOptions): 
     boot,
     keptMs: sendKeptMs,
     answerKeptMs: cache.foundTtlMs,
-    isOwner: () => installation.isOwner(),
+    isOwner: () => database.isOwner(),
     metrics,
     clock,
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { StoreSettings } from '../config/config.ts';
 import { errorCode, OperatorError } from '../core/errors.ts';
 import { EXIT } from '../core/exit.ts';
-import { answersFileOf, secretFileOf } from '../store/installation.ts';
+import { answersFileOf, secretFileOf } from '../store/file-names.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import { storeFileOf, storeSettings, writeSecret } from './store-place.ts';

@@ -6,7 +6,7 @@ import { EXIT } from '../core/exit.ts';
 import { addSecret } from '../core/secrets.ts';
 import type { OwnedDatabase } from '../store/contract.ts';
 import { syncDirectoryOf } from '../store/disk.ts';
-import { secretFileOf } from '../store/installation.ts';
+import { secretFileOf } from '../store/file-names.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import {

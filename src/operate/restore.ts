@@ -5,7 +5,7 @@ import { EXIT } from '../core/exit.ts';
 import { removeDurably, writeDurably } from '../store/disk.ts';
 import { beginDraft, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';
-import { answersFileOf, markFileOf, resolveLink, secretFileOf } from '../store/installation.ts';
+import { answersFileOf, markFileOf, resolveLink, secretFileOf } from '../store/file-names.ts';
 import { withoutSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import {

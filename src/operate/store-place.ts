@@ -5,7 +5,7 @@ import { valueOrThrow } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
 import { ignoreMissing, OperatorError } from '../core/errors.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
-import { listFiles, secretFileOf } from '../store/installation.ts';
+import { listFiles, secretFileOf } from '../store/file-names.ts';
 import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import type { ToolContext } from './tool.ts';
 

@@ -10,11 +10,11 @@ import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import type { Store } from '../store/contract.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { RequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
+import type { Sql } from '../store/sql.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { Answering } from './answering.ts';
 import { Intake } from './intake.ts';
@@ -29,7 +29,7 @@ import { TypedWords } from './typed-words.ts';
 export const REQUEST_MAX_AGE_MS = DAY_MS;
 
 export interface RequestsOptions {
-  readonly store: Pick<Store, 'sql'>;
+  readonly sql: Sql;
   readonly seal: Seal;
   readonly health: Pick<StoreHealth, 'noteFailure' | 'untilWritten' | 'writeOrQueue'>;
   readonly commands: readonly Command[];
@@ -72,10 +72,10 @@ export class Requests {
 
   constructor(options: RequestsOptions) {
     this.#options = options;
-    const { store, seal, health, commands, textCommand, adapterOf, accountOf, checks } = options;
+    const { sql, seal, health, commands, textCommand, adapterOf, accountOf, checks } = options;
     const { raise, metrics, lifetime, clock, log, maxAgeMs } = options;
     const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > maxAgeMs;
-    const table = new RequestTable(store.sql, seal);
+    const table = new RequestTable(sql, seal);
     const requests = new OpenRequests({
       table,
       seal,

@@ -3,27 +3,25 @@ import { readFile } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
 import { ignoreMissing } from '../core/errors.ts';
 import { closeQuietly } from './close.ts';
-import type { MarkFile, OwnedDatabase, Store } from './contract.ts';
+import type { MarkFile, OwnedDatabase } from './contract.ts';
 import { writeDurably } from './disk.ts';
 import { StoreUnusable } from './errors.ts';
-import { markFileOf, secretFileOf } from './installation.ts';
+import { markFileOf, secretFileOf } from './file-names.ts';
 import { storeKindOf } from './kinds.ts';
 import { MetadataTable } from './schema/metadata.ts';
-import { sweep } from './schema/schema.ts';
 import type { Seal } from './seal/seal.ts';
 import { DATA_KEY, loadOrCreateSecret, openSeal, readSecret } from './seal/secret.ts';
 
-/**
- * The store of this installation, which this process owns, and the seal of what is personal in it.
- */
-export interface Installation extends Pick<OwnedDatabase, 'isOwner' | 'lost' | 'close'> {
-  readonly store: Store;
+/** An installation that this process owns. */
+export interface Installation {
+  readonly database: OwnedDatabase;
+  /** Seals what is personal in the database. */
   readonly seal: Seal;
-  /** A file next to a store in a file, which the next process reads. */
+  /** A file next to a database in a file, which the next process reads. */
   readonly markFile?: MarkFile | undefined;
 }
 
-interface StoreOptions {
+interface InstallationOptions {
   /** A URL as in STORE_URL. */
   readonly url: string;
   /**
@@ -38,21 +36,19 @@ interface StoreOptions {
 }
 
 /**
+ * Waits until this process owns the installation.
  * @throws StoreInUse if another process owns it, StoreUnusable if only a person can help,
- *   StoreFailed for problems that may pass by themselves
+ *   StoreFailed for problems that may pass by themselves, the reason of the signal
  */
-export async function openStore(options: StoreOptions): Promise<Installation> {
+export async function openInstallation(options: InstallationOptions): Promise<Installation> {
   const { url, secret, clock } = options;
   const database = await storeKindOf(url).open(options);
-  const { sql, answers, file } = database;
+  const { file } = database;
   try {
     return {
-      isOwner: () => database.isOwner(),
-      lost: database.lost,
-      close: () => database.close(),
-      markFile: file === undefined ? undefined : createMarkFile(markFileOf(file)),
+      database,
       seal: await openSealOf(database, secret, clock),
-      store: { sql, keyv: answers.keyv, sweep: (signal) => sweep({ sql, answers, clock, signal }) },
+      markFile: file === undefined ? undefined : createMarkFile(markFileOf(file)),
     };
   } catch (error) {
     await closeQuietly(database);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TableAnswers } from '../../src/store/answers/table.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { sweep } from '../../src/store/schema/schema.ts';
+import { sweep } from '../../src/store/schema/sweep.ts';
 import { SETTINGS, testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
@@ -10,6 +9,7 @@ import {
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
 import { DAY_MS } from '../support/known.ts';
+import { createMemoryDatabase } from '../support/store/memory-sql.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -25,23 +25,23 @@ const KEPT: QuickOptions = { settings: { cache: KEPT_CACHE } };
 /** A world in which days pass, and whose cache can refuse to write. */
 function createKeeping() {
   const world = createQuickWorld();
-  const { keyv } = world.store;
-  const { set } = keyv;
-  const answers = new TableAnswers(world.sql, world.clock);
+  const { answers } = world.store;
+  const { set } = answers;
+  const database = createMemoryDatabase(world.clock, world.sql);
   const cache = {
     writes: true,
     error: new StoreFailed('the cache does not write') as Error,
     sets: 0,
     delayMs: 0,
   };
-  keyv.set = async (...entry: Parameters<typeof set>) => {
+  answers.set = async (...entry: Parameters<typeof set>) => {
     if (!cache.writes) throw cache.error;
     // Not when the health of the store is probed.
     if (entry[0] !== 'probe') {
       cache.sets += 1;
       if (cache.delayMs > 0) await world.clock.sleep(cache.delayMs);
     }
-    return set.call(keyv, ...entry);
+    return set.call(answers, ...entry);
   };
   return {
     ...world,
@@ -60,10 +60,10 @@ function createKeeping() {
     /** Lets days pass, and asks a new process. Expired rows go before and after its start. */
     askAfter: async (days: number) => {
       await world.clock.advance(days * DAY_MS);
-      await sweep({ sql: world.sql, answers, clock: world.clock, signal: NEVER });
+      await sweep({ database, clock: world.clock, signal: NEVER });
       const next = await world.start(KEPT);
       await world.clock.settle();
-      await sweep({ sql: world.sql, answers, clock: world.clock, signal: NEVER });
+      await sweep({ database, clock: world.clock, signal: NEVER });
       const answer = await world.clock.advanceUntil(next.check(IMEI));
       next.kill();
       return answer;
@@ -198,7 +198,7 @@ describe('an answer that the cache has', () => {
     await clock.advanceUntil(check(IMEI));
     await clock.advance(3 * DAY_MS);
     expect(rows()).toBe(1);
-    await sweep({ sql, answers: new TableAnswers(sql, clock), clock, signal: NEVER });
+    await sweep({ database: createMemoryDatabase(clock, sql), clock, signal: NEVER });
     expect(rows()).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/erro
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { MINUTE_MS } from '../support/known.ts';
 import { healthWith } from '../support/store/health.ts';
-import { createMemorySettings, createMemoryStore } from '../support/store/memory-sql.ts';
+import { createMemoryDatabase, createMemorySettings } from '../support/store/memory-sql.ts';
 
 const { signal } = new AbortController();
 const FINE: KeyStatus = { checksLeft: { month: 1_000 } };
@@ -37,8 +37,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   const lifetime = new Lifetime((error) => {
     throw error;
   }, clock);
-  const { sql, keyv } = createMemoryStore(clock);
-  const health = healthWith({ sql, keyv, lifetime, clock });
+  const health = healthWith({ database: createMemoryDatabase(clock), lifetime, clock });
   const row = 'pause of the service';
   const pause = new ServicePause({
     clock,

@@ -8,7 +8,7 @@ import type { Sql } from '../../src/store/sql.ts';
 import { stageTelegram } from '../adapters/telegram/stage.ts';
 import { IMEI, OTHER_IMEI, SEAL } from '../support/known.ts';
 import { requestsBehind } from '../support/requests.ts';
-import { createMemorySql, createMemoryStore, NO_SEAL } from '../support/store/memory-sql.ts';
+import { createMemoryDatabase, createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
 /** Every table, and its column that says whose a row is; null if nothing in it is of a person. */
 const PERSONS: Readonly<Record<string, string | null>> = {
@@ -85,19 +85,19 @@ describe('what a platform has stored of a person', () => {
   const IMEIS = { ann: IMEI, bob: OTHER_IMEI };
 
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
-    const store = createMemoryStore(systemClock);
+    const database = createMemoryDatabase(systemClock);
     const storedMessages = new MessageTable(
-      store.sql,
+      database.sql,
       { ...NO_SEAL, hash: SEAL.hash },
       systemClock,
     );
     const stage = await stageTelegram({ storedMessages });
-    const requests = requestsBehind(stage.adapter, { store, clock: systemClock, commands: [] });
+    const requests = requestsBehind(stage.adapter, { database, clock: systemClock, commands: [] });
     await stage.start(requests.receive, async (text) => [{ value: text, label: text }]);
     stage.ann.type(IMEIS.ann);
     stage.bob.type(IMEIS.bob);
     await expect.poll(() => stage.telegram.callsOf('answerInlineQuery')).toHaveLength(2);
-    const held = async () => JSON.stringify(await rowsIn(store.sql));
+    const held = async () => JSON.stringify(await rowsIn(database.sql));
     expect(await held()).toContain(IMEIS.ann);
     await requests.forget('telegram:user:11', { requestId: 'none' });
     expect(await held()).not.toContain(IMEIS.ann);

@@ -8,7 +8,7 @@ import { GROUP, type Stage, stageTelegram } from '../adapters/telegram/stage.ts'
 import { ASKER, CHANNEL, OTHER } from '../support/discord/fake.ts';
 import { suggestNothing } from '../support/inbox.ts';
 import { requestsBehind } from '../support/requests.ts';
-import { createMemoryStore } from '../support/store/memory-sql.ts';
+import { createMemoryDatabase } from '../support/store/memory-sql.ts';
 import type { ShownMessage } from '../support/telegram/chats.ts';
 
 /** Answers with what was asked, and a button that has its answer take the place of the reply. */
@@ -117,8 +117,8 @@ it('a press that a Discord client has made up is told that the button no longer 
 
 /** Requests that run the command, behind an adapter. */
 function echoBehind(adapter: Adapter) {
-  const store = createMemoryStore(systemClock);
-  return requestsBehind(adapter, { store, clock: systemClock, commands: [echo] });
+  const database = createMemoryDatabase(systemClock);
+  return requestsBehind(adapter, { database, clock: systemClock, commands: [echo] });
 }
 
 /** A group in Telegram whose bot has the command. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Diagnosis } from '../../src/core/diagnosis.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openInstallation } from '../../src/store/open.ts';
 import { check } from '../sandbox/stage.ts';
 import { makeKnownAt } from '../support/checks/known-store.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
@@ -148,9 +148,9 @@ describe('the doctor of a bot that cannot run', () => {
     const place = await premises();
     const url = place.settings.STORE_URL ?? '';
     const file = fileOf(url);
-    const { store, seal, close } = await openStore({ url, secret: SECRET, clock: systemClock });
-    await store.keyv.set('key', seal.encrypt('answer', 'answers key'));
-    await close();
+    const { database, seal } = await openInstallation({ url, secret: SECRET, clock: systemClock });
+    await database.answers.set('key', seal.encrypt('answer', 'answers key'));
+    await database.close();
     const another = await examine(
       place,
       { CACHE_SECRET: 'fedcba9876543210'.repeat(4) },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { explainExit } from '../../src/bot/exit-reason.ts';
 import { type Deferred, deferred } from '../../src/core/async/promises.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openInstallation } from '../../src/store/open.ts';
 import { ASKER } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
@@ -107,7 +107,7 @@ it('loses no request by a kill, an end in order, a bug or a second signal', {
   expect(answers(B).length).toBe(1);
   expect(service.paidChecks.length).toEqual(paid);
 
-  const refused = await openStore({
+  const refused = await openInstallation({
     url: settings.STORE_URL,
     secret: undefined,
     clock: systemClock,

@@ -8,11 +8,15 @@ import { AdminAlerts } from '../../src/requests/alerts.ts';
 import { StoreNews } from '../../src/requests/store-news.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
-import { sweep } from '../../src/store/schema/schema.ts';
+import { sweep } from '../../src/store/schema/sweep.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { DAY_MS } from '../support/known.ts';
 import { aroundSql, failing } from '../support/store/brittle.ts';
-import { createMemorySql, createMemoryStore, type MemorySql } from '../support/store/memory-sql.ts';
+import {
+  createMemoryDatabase,
+  createMemorySql,
+  type MemorySql,
+} from '../support/store/memory-sql.ts';
 
 const [FAILS, WORKS] = [
   sayIn('en')('alerts.storeFailing.title'),
@@ -38,8 +42,7 @@ describe('an alert', () => {
     );
     kept = new MetadataTable(tables, clock);
     health = new StoreHealth({
-      sql: tables,
-      keyv: createMemoryStore(clock, sql).keyv,
+      database: createMemoryDatabase(clock, tables),
       lifetime: new Lifetime(() => undefined, clock),
       clock,
       onFailing: () => undefined,
@@ -157,8 +160,7 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(1);
     await clock.advance(3 * DAY_MS);
     await sweep({
-      sql,
-      answers: { sweep: async () => 0 },
+      database: createMemoryDatabase(clock, sql),
       clock,
       signal: new AbortController().signal,
     });

@@ -19,7 +19,7 @@ import { createMortal, type Mortal } from '../support/mortal.ts';
 import { requestsBehind } from '../support/requests.ts';
 import { aroundSql, failing, type StoreFault } from '../support/store/brittle.ts';
 import { healthWith } from '../support/store/health.ts';
-import { createMemorySql, createMemoryStore } from '../support/store/memory-sql.ts';
+import { createMemoryDatabase, createMemorySql } from '../support/store/memory-sql.ts';
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
@@ -148,10 +148,10 @@ function startLife(
     notify: async () => true,
   });
   const alerts: AdminAlert[] = [];
-  const store = { ...createMemoryStore(clock), sql: tablesOf(world, process) };
+  const database = createMemoryDatabase(clock, tablesOf(world, process));
   const lifetime = new Lifetime((error, name) => world.bugs.push([name, error]), clock);
   const health = healthWith({
-    ...store,
+    database,
     lifetime,
     clock,
     onFailing: () => alerts.push({ kind: 'store-failing', message: '' }),
@@ -159,7 +159,7 @@ function startLife(
   });
   const drained = lifetime.onDraining('checks', async () => undefined);
   const requests = requestsBehind(adapter, {
-    commands: createCommands(world, store.sql, hanging),
+    commands: createCommands(world, database.sql, hanging),
     accountOf: createAccountOf(options.access?.allowed),
     health,
     lifetime,
@@ -169,7 +169,7 @@ function startLife(
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
     maxAgeMs: 30 * HOUR_MS,
     ...options,
-    store,
+    database,
   });
   void requests.resume('test');
   const receive = async (id: string, input: Input, parts: Partial<Request>): Promise<Receipt> => {

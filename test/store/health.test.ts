@@ -4,8 +4,8 @@ import { Lifetime } from '../../src/core/lifetime.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
-import { aroundSql, failing, type StoreFault } from '../support/store/brittle.ts';
-import { createMemorySql } from '../support/store/memory-sql.ts';
+import { aroundDatabase, aroundSql, failing, type StoreFault } from '../support/store/brittle.ts';
+import { createMemoryDatabase, createMemorySql } from '../support/store/memory-sql.ts';
 
 const FULL = new Error('SQLITE_FULL');
 
@@ -40,15 +40,14 @@ describe('the health of a store', () => {
       if (!works) throw new StoreFailed(FULL);
       return failing(faults.tables, work, step);
     });
+    const { answers } = aroundDatabase(createMemoryDatabase(clock), (work, step) =>
+      failing(faults.answers, work, step),
+    );
     bugs = [];
     faults = { tables: 'none', answers: 'none' };
     lifetime = new Lifetime((error, name) => bugs.push([name, String(error)]), clock);
     health = new StoreHealth({
-      sql,
-      keyv: {
-        get: () => failing(faults.answers, async () => undefined, 'reading'),
-        set: () => failing(faults.answers, async () => true, 'writing'),
-      },
+      database: { sql, answers },
       lifetime,
       clock,
       onFailing: (error) => reported.push(String(error)),

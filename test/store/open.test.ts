@@ -209,10 +209,10 @@ describe('a store in a file', () => {
   );
 
   it('says that the disk is full, can be read meanwhile, and goes on when there is room', async () => {
-    const { store, metadata } = await openStore(await filledFile());
+    const { sql, metadata } = await openStore(await filledFile());
     // SQLite fails as on a full disk when a file may not become larger.
     const setMost = (pages: number) =>
-      store.sql.tx((t) => t(Object.assign([`PRAGMA max_page_count = ${pages}`], { raw: [] })));
+      sql.tx((t) => t(Object.assign([`PRAGMA max_page_count = ${pages}`], { raw: [] })));
     await setMost(1);
     const large = 'x'.repeat(100_000);
     const refused = await Promise.allSettled([metadata.set('b', large), metadata.set('c', large)]);
@@ -230,9 +230,9 @@ describe('a store in a file', () => {
 });
 
 it('a store syncs each commit, so that it survives a power loss, and writes nothing elsewhere', async () => {
-  const { store } = await openStore(await newFile());
-  const [synced] = await store.sql.tx((t) => t`PRAGMA synchronous`);
-  const [temporary] = await store.sql.tx((t) => t`PRAGMA temp_store`);
+  const { sql } = await openStore(await newFile());
+  const [synced] = await sql.tx((t) => t`PRAGMA synchronous`);
+  const [temporary] = await sql.tx((t) => t`PRAGMA temp_store`);
   expect([synced, temporary], 'FULL, MEMORY').toEqual([{ synchronous: 2 }, { temp_store: 2 }]);
 });
 

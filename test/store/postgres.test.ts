@@ -8,7 +8,7 @@ import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed, StoreInUse, StoreUnusable } from '../../src/store/errors.ts';
 import { examinePostgres } from '../../src/store/postgres/examine.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
-import { TABLES } from '../../src/store/schema/schema.ts';
+import { TABLES } from '../../src/store/schema/sweep.ts';
 import { templateOf } from '../../src/store/sql.ts';
 import { describeAnswers } from '../contract/answers-contract.ts';
 import { describeTables } from '../contract/tables-contract.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import { type DatedResult, type PaidResult, readResult, responseSchema } from './paid-result.ts';
@@ -25,7 +25,7 @@ export interface CacheSettings {
 }
 
 interface AnswerCacheOptions {
-  readonly store: Pick<Store, 'keyv'>;
+  readonly database: Pick<Database, 'answers'>;
   readonly seal: Seal;
   readonly reader: ResponseReader;
   readonly settings: Pick<CacheSettings, 'foundTtlMs' | 'notFoundTtlMs'>;
@@ -92,18 +92,18 @@ export class AnswerCache {
   }
 
   async #read(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
-    const { store, seal } = this.#options;
-    const sealed = await store.keyv.get(key);
+    const { database, seal } = this.#options;
+    const sealed = await database.answers.get(key);
     const text = sealed === undefined ? undefined : seal.decrypt(sealed, `answers ${key}`);
     return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
   }
 
   async #write(key: string, { response, result }: PaidResult): Promise<void> {
-    const { store, seal } = this.#options;
+    const { database, seal } = this.#options;
     const remainingMs = this.#remainingMs(result);
     if (remainingMs <= 0) return;
     const row = JSON.stringify({ response, checkedAt: result.checkedAt });
-    await store.keyv.set(key, seal.encrypt(row, `answers ${key}`), remainingMs);
+    await database.answers.set(key, seal.encrypt(row, `answers ${key}`), remainingMs);
   }
 
   #remainingMs({ found, checkedAt }: DatedResult): number {

@@ -6,7 +6,7 @@ import { asImei, type Imei, tacOf } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import type { Device } from '../../provider/device.ts';
 import { isFailureCode, ServiceFailure } from '../../provider/errors.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
@@ -21,7 +21,7 @@ const MOVED_AT_ONCE = 100;
 type SendOutcome = PaidResult | ServiceFailure | undefined;
 
 interface PaidAnswersOptions {
-  readonly store: Pick<Store, 'keyv' | 'sql'>;
+  readonly database: Database;
   readonly seal: Seal;
   readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
   readonly reader: ResponseReader;
@@ -74,7 +74,7 @@ export class PaidAnswers {
    * @throws as {@link findInSends}
    */
   async fromSends(imei: Imei, payer?: Payer): Promise<Answer | undefined> {
-    const found = await this.findInSends(this.#options.store.sql.read, imei, payer);
+    const found = await this.findInSends(this.#options.database.sql.read, imei, payer);
     return found && this.keep(imei, found.paid, found.source);
   }
 
@@ -132,12 +132,12 @@ export class PaidAnswers {
   }
 
   async #moveAll(): Promise<void> {
-    const { sendTable, store, sendKeptMs, lifetime, clock } = this.#options;
+    const { sendTable, database, sendKeptMs, lifetime, clock } = this.#options;
     const keptUntil = clock.now() + sendKeptMs;
     let afterId = 0;
     while (!lifetime.draining.aborted) {
       const query = { keptUntil, afterId, most: MOVED_AT_ONCE };
-      const sends = await sendTable.listUncached(store.sql.read, query);
+      const sends = await sendTable.listUncached(database.sql.read, query);
       const last = sends.at(-1);
       if (last === undefined) return;
       afterId = last.id;
@@ -145,7 +145,7 @@ export class PaidAnswers {
       for (const send of sends) {
         if (await this.#move(send)) cached.push(send.id);
       }
-      await store.sql.tx((t) => sendTable.setCached(t, cached, sendKeptMs));
+      await database.sql.tx((t) => sendTable.setCached(t, cached, sendKeptMs));
     }
   }
 

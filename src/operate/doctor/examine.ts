@@ -12,7 +12,7 @@ import { cannotListen } from '../../ops/http/error.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
-import { secretFileOf } from '../../store/installation.ts';
+import { secretFileOf } from '../../store/file-names.ts';
 import { storeKindOf, storePathOf } from '../../store/kinds.ts';
 import { opensWith, readSecret } from '../../store/seal/secret.ts';
 import { keepingOwner } from '../store-place.ts';

@@ -8,7 +8,7 @@ import { Lifetime } from '../../core/lifetime.ts';
 import { NO_METRICS } from '../../ops/metrics/no-metrics.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { StoreHealth } from '../../store/health.ts';
-import { openStore } from '../../store/open.ts';
+import { openInstallation } from '../../store/open.ts';
 
 export interface ProbeOptions {
   readonly config: Config;
@@ -30,17 +30,15 @@ export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
   const lifetime = new Lifetime(nothing, clock);
   const service = await connectService(config, undefined, await openProxy(config));
   lifetime.onClose('service', service.close);
-  const installation = await openStore({
+  const installation = await openInstallation({
     url: config.storeUrl,
     secret: config.cacheSecret,
     clock,
   });
-  lifetime.onClose('store', installation.close);
+  lifetime.onClose('store', () => installation.database.close());
   try {
-    const { sql, keyv } = installation.store;
     const health = new StoreHealth({
-      sql,
-      keyv,
+      database: installation.database,
       lifetime,
       clock,
       onFailing: nothing,

@@ -1,22 +1,28 @@
 import { Keyv } from 'keyv';
 
 /**
- * Saved answers. Keyv's time to live only says when an answer may be deleted; whether one is
- * still valid is decided by who reads it.
+ * Saved answers by key. How long one is kept only says when it may be deleted; whether it is still
+ * valid is decided by who reads it.
  */
 export interface AnswerStore {
   /**
-   * Rejects with `StoreFailed` if it cannot be read or written: a read that fails is not a miss.
+   * Undefined if there is none, or if it has expired.
+   * @throws StoreFailed: that is not a miss
    */
-  readonly keyv: Keyv<string>;
+  get(key: string): Promise<string | undefined>;
+  /**
+   * Saves an answer over an older one.
+   * @param keptMs without it, the answer never expires
+   * @throws StoreFailed
+   */
+  set(key: string, answer: string, keptMs?: number): Promise<void>;
   /**
    * Deletes a portion of the answers that have expired. Resolves with its size, which is `most` if
-   * there may be more. Rejects with `StoreFailed`.
+   * there may be more.
    * @param now in milliseconds since 1970
+   * @throws StoreFailed
    */
   sweep(now: number, most: number): Promise<number>;
-  /** Resolves when what was asked before has ended and nothing is open any more. */
-  close(): Promise<void>;
 }
 
 /** What Keyv needs of a database. */

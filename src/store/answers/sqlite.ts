@@ -49,7 +49,7 @@ async function prepareFile(file: string): Promise<void> {
 
 /** Saved answers in a SQLite file of their own. */
 export class SqliteAnswers implements AnswerStore {
-  readonly keyv: Keyv<string>;
+  readonly #keyv: Keyv<string>;
   readonly #store: KeyvSqlite;
   /**
    * A statement that waits for a lock on the file holds one of libuv's four threads. If several
@@ -78,10 +78,18 @@ export class SqliteAnswers implements AnswerStore {
   private constructor(file: string) {
     const uri = `sqlite://${file}`;
     this.#store = new KeyvSqlite({ uri, table: TABLE, busyTimeout: BUSY_TIMEOUT_MS });
-    this.keyv = createKeyv(this.#store);
+    this.#keyv = createKeyv(this.#store);
     const { query } = this.#store;
     this.#store.query = (...statement) =>
       this.#oneAtATime(() => query(...statement)).catch(throwStoreFailed);
+  }
+
+  get(key: string): Promise<string | undefined> {
+    return this.#keyv.get(key);
+  }
+
+  async set(key: string, answer: string, keptMs?: number): Promise<void> {
+    await this.#keyv.set(key, answer, keptMs);
   }
 
   async sweep(now: number, most: number): Promise<number> {
@@ -89,6 +97,7 @@ export class SqliteAnswers implements AnswerStore {
     return deleted.length;
   }
 
+  /** Resolves when what was asked before has ended and nothing is open any more. */
   close(): Promise<void> {
     return this.#oneAtATime(() => this.#store.close());
   }

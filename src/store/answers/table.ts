@@ -16,19 +16,27 @@ export const ANSWER_TABLE = {
  * that owns the installation writes, and a write to the cache shares their commits.
  */
 export class TableAnswers implements AnswerStore {
-  readonly keyv: Keyv<string>;
+  readonly #keyv: Keyv<string>;
   readonly #sql: Sql;
   readonly #clock: Clock;
 
   constructor(sql: Sql, clock: Clock) {
     this.#sql = sql;
     this.#clock = clock;
-    this.keyv = createKeyv({
+    this.#keyv = createKeyv({
       get: (key) => this.#read(key),
       set: (key, value, ttlMs) => this.#write(key, value, ttlMs),
       delete: (key) => this.#delete(key),
       clear: () => sql.tx((t) => t`DELETE FROM answer`),
     });
+  }
+
+  get(key: string): Promise<string | undefined> {
+    return this.#keyv.get(key);
+  }
+
+  async set(key: string, answer: string, keptMs?: number): Promise<void> {
+    await this.#keyv.set(key, answer, keptMs);
   }
 
   async sweep(now: number, most: number): Promise<number> {
@@ -37,10 +45,6 @@ export class TableAnswers implements AnswerStore {
         (SELECT key FROM answer WHERE expires <= ${now} LIMIT ${most}) RETURNING 1`,
     );
     return deleted.length;
-  }
-
-  async close(): Promise<void> {
-    // The connection belongs to the store.
   }
 
   async #read(key: string): Promise<string | undefined> {

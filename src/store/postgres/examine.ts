@@ -4,9 +4,9 @@ import { whyUnreachable } from '../../core/errors.ts';
 import { closeQuietly } from '../close.ts';
 import type { Examination } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';
+import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
-import { hasStore } from '../tables.ts';
 import {
   CONNECT_MS,
   createClient,

@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { ANSWER_TABLE, TableAnswers } from '../answers/table.ts';
 import type { OwnedDatabase } from '../contract.ts';
 import { createSql } from '../create-sql.ts';
-import { TABLES } from '../schema/schema.ts';
-import { hasStore, makeTables } from '../tables.ts';
+import { hasStore, makeTables } from '../format.ts';
+import { TABLES } from '../schema/sweep.ts';
 import {
   CONNECT_MS,
   FIND_TABLES,

@@ -4,7 +4,7 @@ import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { errorCode, errorMessage, ignoreMissing } from '../../core/errors.ts';
 import type { Examination } from '../contract.ts';
 import { nearestExisting } from '../disk.ts';
-import { listFiles, lockFileOf } from '../installation.ts';
+import { listFiles, lockFileOf } from '../file-names.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { readContents } from './files.ts';
 import { checkPath } from './path.ts';

@@ -6,10 +6,10 @@ import { closeQuietly } from '../close.ts';
 import { sync, syncDirectoryOf } from '../disk.ts';
 import { beginDraft, removeDraft } from '../draft.ts';
 import { StoreUnusable } from '../errors.ts';
-import { answersFileOf } from '../installation.ts';
+import { answersFileOf } from '../file-names.ts';
+import { hasStore } from '../format.ts';
 import { SEALED_KEY } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
-import { hasStore } from '../tables.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { damagedAnswers, unusableErrorFor } from './unusable.ts';
 

@@ -3,7 +3,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { errorCode } from '../../core/errors.ts';
 import { closeQuietly } from '../close.ts';
 import { StoreFailed, StoreInUse } from '../errors.ts';
-import { lockFileOf, resolveLink } from '../installation.ts';
+import { lockFileOf, resolveLink } from '../file-names.ts';
 import { isBusy, openSqlite } from './database.ts';
 import { unusableErrorFor } from './unusable.ts';
 

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../../../src/store/errors.ts';
-import { answersFileOf } from '../../../src/store/installation.ts';
+import { answersFileOf } from '../../../src/store/file-names.ts';
 import { copyStore, keepStore, replaceStore } from '../../../src/store/sqlite/files.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
 import {
@@ -37,21 +37,21 @@ describe('a copy of a file', () => {
 
   it('has each answer that its store says is saved, while a bot saves more', async () => {
     const file = await filledFile();
-    const { store, metadata } = await openStore(file);
+    const { answers, metadata } = await openStore(file);
     const to = join(await emptyDirectory(), 'copy.sqlite');
     let isCopied = false;
     const copying = copyStore(file, to).finally(() => {
       isCopied = true;
     });
     for (let saved = 1; !isCopied; saved += 1) {
-      await store.keyv.set(`${saved}`, 'an answer');
+      await answers.set(`${saved}`, 'an answer');
       await metadata.set('saved', `${saved}`);
     }
     await copying;
     await writeFile(`${to}.secret`, await readFile(`${file}.secret`));
     const copy = await openStore(to);
     const last = (await copy.metadata.get('saved')) ?? 'k';
-    expect(await copy.store.keyv.get(last)).toBeDefined();
+    expect(await copy.answers.get(last)).toBeDefined();
   });
 
   it.each<BadFile>([
@@ -87,10 +87,10 @@ it('a file is replaced with all that belongs to it, and stays under another name
   const replaced = await openStore(file);
   expect(await replaced.metadata.get('a')).toBeUndefined();
   // The draft had no answers, so those that were there stay.
-  expect(await replaced.store.keyv.get('k')).toBe('v');
+  expect(await replaced.answers.get('k')).toBe('v');
   const old = await openStore(`${file}.old`);
   expect(await old.metadata.get('a')).toBe('one');
-  expect(await old.store.keyv.get('k')).toBe('v');
+  expect(await old.answers.get('k')).toBe('v');
 });
 
 /** Makes a store with saved answers in which one has no text. */

@@ -1,7 +1,7 @@
 import type { AdminAlert } from '../../../src/checks/alerts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
-import type { ChecksOptions, ChecksSettings, ChecksStore } from '../../../src/checks/options.ts';
+import type { ChecksOptions, ChecksSettings } from '../../../src/checks/options.ts';
 import { allowUnheard } from '../../../src/core/async/promises.ts';
 import { Lifetime } from '../../../src/core/lifetime.ts';
 import type { ServiceLimits } from '../../../src/core/service-limits.ts';
@@ -15,13 +15,14 @@ import {
   ServiceFailure,
   type ServiceFailureCode,
 } from '../../../src/provider/errors.ts';
-import type { MarkFile, Store } from '../../../src/store/contract.ts';
+import type { MarkFile, OwnedDatabase } from '../../../src/store/contract.ts';
+import type { Installation } from '../../../src/store/open.ts';
 import { createSeal } from '../../../src/store/seal/seal.ts';
 import { createFakeClock, type FakeClock } from '../clocks/fake.ts';
 import { createMortal, type Step } from '../mortal.ts';
-import { aroundStore, failing, type StoreFault } from '../store/brittle.ts';
+import { aroundDatabase, failing, type StoreFault } from '../store/brittle.ts';
 import { healthWith } from '../store/health.ts';
-import { createMemorySql, createMemoryStore } from '../store/memory-sql.ts';
+import { createMemoryDatabase, createMemorySql } from '../store/memory-sql.ts';
 import { checkRequest, SETTINGS } from './checking.ts';
 
 const STATUS = '{"Has access":true,"Checks left (month)":1000}';
@@ -48,7 +49,8 @@ export type QuickChecks = Awaited<ReturnType<typeof startChecks>>;
 export type QuickWorld = ReturnType<typeof createQuickWorld>;
 
 export interface QuickOptions
-  extends Partial<Pick<ChecksStore, 'isOwner' | 'markFile'>>,
+  extends Partial<Pick<OwnedDatabase, 'isOwner'>>,
+    Partial<Pick<Installation, 'markFile'>>,
     Pick<ChecksOptions, 'boot' | 'isNew' | 'handover'> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
@@ -77,7 +79,7 @@ export function createMarkInMemory(): MarkFile {
 export function createQuickWorld() {
   const clock = createFakeClock();
   const sql = createMemorySql();
-  const store = createBrittleStore(createMemoryStore(clock, sql));
+  const store = createBrittleStore(createMemoryDatabase(clock, sql));
   const service: QuickService = {
     arrivals: [],
     times: [],
@@ -103,7 +105,7 @@ export function createQuickWorld() {
 interface Outside {
   readonly clock: FakeClock;
   readonly service: QuickService;
-  readonly store: Store;
+  readonly store: OwnedDatabase;
   readonly markFile: MarkFile;
 }
 
@@ -116,6 +118,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     isReal = false,
     secret = '0123456789abcdef',
     killedAt,
+    isOwner = () => true,
     ...rest
   } = options;
   const alerts: AdminAlert[] = [];
@@ -125,18 +128,18 @@ async function startChecks(outside: Outside, options: QuickOptions) {
   const observed: string[] = [];
   const mortal = createMortal();
   if (killedAt !== undefined) mortal.dieAt(killedAt + 1, 'before');
-  const store = aroundStore(outside.store, mortal.step);
+  const database = aroundDatabase({ ...outside.store, isOwner }, mortal.step);
   /** Errors of what nobody waits for. */
   const bugs: [string, unknown][] = [];
   const lifetime = new Lifetime((error, name) => bugs.push([name, error]), clock);
   const health = healthWith({
-    ...store,
+    database,
     lifetime,
     clock,
     onFailing: (error) => storeErrors.push(error),
   });
   const starting = createChecks(
-    { store, markFile, seal: createSeal(secret.repeat(4)), isOwner: () => true, ...rest },
+    { database, markFile, seal: createSeal(secret.repeat(4)), ...rest },
     {
       health,
       lifetime,
@@ -181,7 +184,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       await mortal.whileAlive();
       // Each request is closed as soon as its check is answered.
       const { checker } = started();
-      const countSaved = () => store.sql.tx((t) => checker.countSaved(t, 1));
+      const countSaved = () => database.sql.tx((t) => checker.countSaved(t, 1));
       // The process may end before it is written.
       const onSaved = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
       return checker.check(imei, checkRequest(clock, { onSaved, ...request }));
@@ -190,9 +193,9 @@ async function startChecks(outside: Outside, options: QuickOptions) {
 }
 
 /** A store that has a fault, until a test says otherwise. */
-function createBrittleStore(store: Store) {
-  const brittle: Store & { fault: StoreFault } = {
-    ...aroundStore(store, (work, step) => failing(brittle.fault, work, step)),
+function createBrittleStore(database: OwnedDatabase) {
+  const brittle: OwnedDatabase & { fault: StoreFault } = {
+    ...aroundDatabase(database, (work, step) => failing(brittle.fault, work, step)),
     fault: 'none',
   };
   return brittle;

@@ -1,5 +1,4 @@
-import type { Keyv } from 'keyv';
-import type { Store } from '../../../src/store/contract.ts';
+import type { Database } from '../../../src/store/contract.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import type { Sql } from '../../../src/store/sql.ts';
 
@@ -20,16 +19,17 @@ export function aroundSql(holder: { readonly sql: Sql }, around: Around): Sql {
   };
 }
 
-/** The same store, with something around each step of its tables and its saved answers. */
-export function aroundStore(store: Store, around: Around): Store {
+/** The same database, with something around each step of its tables and its saved answers. */
+export function aroundDatabase<D extends Database>(database: D, around: Around): D {
+  const { answers } = database;
   return {
-    ...store,
-    sql: aroundSql(store, around),
-    keyv: Object.assign(Object.create(store.keyv) as Keyv<string>, {
-      get: (key: string) => around(() => store.keyv.get(key), 'reading'),
-      set: (key: string, value: string, ttlMs?: number) =>
-        around(() => store.keyv.set(key, value, ttlMs), 'writing'),
-    }),
+    ...database,
+    sql: aroundSql(database, around),
+    answers: {
+      get: (...asked) => around(() => answers.get(...asked), 'reading'),
+      set: (...entry) => around(() => answers.set(...entry), 'writing'),
+      sweep: (...asked) => around(() => answers.sweep(...asked), 'writing'),
+    },
   };
 }
 

@@ -3,10 +3,10 @@ import initSqlJs, { type Statement as Prepared } from 'sql.js';
 import type { Clock } from '../../../src/core/clock.ts';
 import type { Row, Value } from '../../../src/core/statement.ts';
 import { ANSWER_TABLE, TableAnswers } from '../../../src/store/answers/table.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { OwnedDatabase } from '../../../src/store/contract.ts';
 import { createSql } from '../../../src/store/create-sql.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
-import { TABLES } from '../../../src/store/schema/schema.ts';
+import { TABLES } from '../../../src/store/schema/sweep.ts';
 import type { Seal } from '../../../src/store/seal/seal.ts';
 import type { Sql } from '../../../src/store/sql.ts';
 import { untilDone } from '../clocks/fake.ts';
@@ -87,9 +87,15 @@ export const NO_SEAL: Seal = {
   decrypt: (text) => text,
 };
 
-/** A store that lives as long as a test, and answers without a wait. */
-export function createMemoryStore(clock: Clock, sql = createMemorySql()): Store {
-  return { keyv: new TableAnswers(sql, clock).keyv, sql, sweep: async () => 0 };
+/** A database that lives as long as a test, and answers without a wait. */
+export function createMemoryDatabase(clock: Clock, sql: Sql = createMemorySql()): OwnedDatabase {
+  return {
+    sql,
+    answers: new TableAnswers(sql, clock),
+    isOwner: () => true,
+    lost: new Promise(() => undefined),
+    close: async () => undefined,
+  };
 }
 
 /** Settings that live as long as a test. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { closeQuietly } from '../../../src/store/close.ts';
-import { openStore as openAt } from '../../../src/store/open.ts';
+import { openInstallation } from '../../../src/store/open.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { emptyDirectory } from '../empty-directory.ts';
@@ -19,10 +19,19 @@ export async function newFile(name = 'bot.sqlite'): Promise<string> {
 
 /** Opens the store in a file, which is closed when the test has finished. */
 export async function openStore(file: string, secret?: string) {
-  const opened = await openAt({ url: `sqlite://${file}`, secret, clock: systemClock });
-  onTestFinished(() => closeQuietly(opened));
-  const metadata = new MetadataTable(opened.store.sql, systemClock);
-  return { ...opened, metadata };
+  const opened = await openInstallation({ url: `sqlite://${file}`, secret, clock: systemClock });
+  const { database } = opened;
+  onTestFinished(() => closeQuietly(database));
+  const metadata = new MetadataTable(database.sql, systemClock);
+  return {
+    ...opened,
+    sql: database.sql,
+    answers: database.answers,
+    metadata,
+    lost: database.lost,
+    isOwner: () => database.isOwner(),
+    close: () => database.close(),
+  };
 }
 
 /** A file with a store of this version in it that holds nothing yet. */
@@ -41,8 +50,8 @@ export async function filledFile(): Promise<string> {
 
 /** Makes that of a file that is not there yet. */
 export async function fillFile(file: string): Promise<void> {
-  const { store, metadata, close } = await openStore(file);
-  await store.keyv.set('k', 'v');
+  const { answers, metadata, close } = await openStore(file);
+  await answers.set('k', 'v');
   await metadata.set('a', 'one');
   await close();
 }
