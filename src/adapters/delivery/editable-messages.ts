@@ -56,6 +56,12 @@ export interface EditableMessagesOptions {
 /**
  * Remembers the reply to each message, so that an edit of the message changes it. If the store
  * fails, an edited message gets a new reply.
+ *
+ * What is called for a message, and again for each of its edits:
+ *
+ *   isNew ──> remember ──> begin ──> previousReply ──> saveReply, for each state of its reply
+ *
+ * A state of the reply to an earlier edit may still be on its way then.
  */
 export class EditableMessages {
   readonly #options: EditableMessagesOptions;
@@ -76,8 +82,8 @@ export class EditableMessages {
   }
 
   /**
-   * Whether an edit asks something new: the message asked nothing before, or has other digits or
-   * files now.
+   * Whether an edit asks something new: the message asked nothing before, is not known any more, or
+   * has other digits or files now.
    */
   async isNew({ id, editedAt, digits }: EditableMessage): Promise<boolean> {
     const before = await this.#find(id);
@@ -90,7 +96,10 @@ export class EditableMessages {
     this.#known.set(id, { ...(this.#known.get(id) ?? { begun: 0 }), ...message });
   }
 
-  /** Its reply begins: replies to the message before it was edited are outdated. */
+  /**
+   * Its reply begins: replies to the message before it was edited are outdated. Does nothing if the
+   * message was not remembered, since it has no other reply then.
+   */
   begin({ id, editedAt }: EditableMessage): void {
     const before = this.#known.get(id);
     if (before !== undefined) before.begun = Math.max(before.begun, editedAt);
@@ -106,11 +115,14 @@ export class EditableMessages {
   }
 
   /**
-   * Remembers the message with the reply; stores it if it is complete. Never rejects.
+   * Remembers the message with the reply; stores it if it is complete. For an earlier edit than the
+   * newest one, it only remembers where the reply is if that is not known. Never rejects.
    */
   async saveReply(message: EditableMessage, { reply, isLast }: RepliedIn): Promise<void> {
     const { id, ...asked } = message;
-    const row = { ...asked, begun: asked.editedAt, reply };
+    const known = this.#known.get(id);
+    const isNewerKnown = known !== undefined && known.editedAt > asked.editedAt;
+    const row = isNewerKnown ? { reply, ...known } : { ...asked, begun: asked.editedAt, reply };
     this.#known.set(id, row);
     if (!isLast) return;
     const { storedMessages, log } = this.#options;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
 import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
+import { deferred } from '../../../src/core/async/promises.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { MessageTable } from '../../../src/store/schema/message.ts';
@@ -115,6 +116,36 @@ describe('a reply', () => {
     expect(square()).toEqual(['One', 'Not yours']);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     expect(square()).toEqual(['Two', 'Not yours']);
+  });
+
+  it('the reply to an edited question stays, although a call of the earlier reply ends after it', async () => {
+    const called = deferred<void>();
+    const answered = deferred<void>();
+    class SlowTransport extends PlainTransport {
+      override async edit(...call: Parameters<PlainTransport['edit']>): Promise<void> {
+        await super.edit(...call);
+        if (!call[1].text.includes('Half')) return;
+        called.resolve();
+        await answered.promise;
+      }
+    }
+    const { delivery, editableMessages, square } = stage(SlowTransport);
+    const first = editableMessages.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = editableMessages.describe('q', { text: 'IMEI 2' }, 7);
+    editableMessages.remember(first);
+    const show = delivery.open(asked({ question: first }));
+    await show(replyOf({ title: 'Asking' }), progress);
+    const half = show(replyOf({ title: 'Half of it' }), progress);
+    await called.promise;
+    editableMessages.remember(edited);
+    await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
+    answered.resolve();
+    await half;
+    await show(replyOf({ title: 'One was stopped' }), last);
+    expect(square()).toEqual(['Two']);
+    // An edit back to the first number asks something new.
+    const back = editableMessages.describe('q', { text: 'IMEI 1' }, 9);
+    expect(await editableMessages.isNew(back)).toBe(true);
   });
 
   it('an edited question, whose row another version wrote, gets a new reply', async () => {
