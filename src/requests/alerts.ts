@@ -13,7 +13,7 @@ import type { StoreNews } from './store-news.ts';
 /** Longer than any period of an alert and any outage, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
 
-/** Begins the names of the alerts about a pause of the service, one for each reason. */
+/** Begins the names of the notes about a pause of the service, one for each reason. */
 const OF_A_PAUSE = 'alert service-paused ';
 
 /** An adapter as alerts use it. */
@@ -28,7 +28,7 @@ interface AdminAlertsOptions {
   readonly locale: string;
   /** The embedded sandbox answers, which alerts have to say. */
   readonly isSandbox: boolean;
-  readonly metadata: Pick<MetadataTable, 'insert' | 'deleteAll'>;
+  readonly metadata: Pick<MetadataTable, 'get' | 'insert' | 'deleteAll'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly storeNews: StoreNews;
   readonly clock: Clock;
@@ -36,9 +36,21 @@ interface AdminAlertsOptions {
   readonly log: Log;
 }
 
+/** The row that says that an alert was sent, so that it is not sent again. */
+interface Note {
+  readonly name: string;
+  /** In milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** How an admin was told: `unreachable` until they write to the bot. */
+type Telling = 'told' | 'unreachable' | 'failed';
+
 /** Sends each alert once to the admins on every platform they are on. */
 export class AdminAlerts {
   readonly #options: AdminAlertsOptions;
+  /** Of the alerts that are being sent, which may take until a platform is connected. */
+  readonly #underWay = new Set<Note>();
 
   constructor(options: AdminAlertsOptions) {
     this.#options = options;
@@ -52,11 +64,35 @@ export class AdminAlerts {
   };
 
   async #send(alert: AdminAlert): Promise<void> {
-    if (!(await this.#isNews(alert))) return;
+    const note = noteOf(alert, this.#options.clock.now());
+    if (note !== undefined) await this.#sendOnce(alert, note);
+    else if (await this.#isNews(alert)) await this.#tellAdmins(alert);
+  }
+
+  /** It is noted after it was sent: twice is better than never. */
+  async #sendOnce(alert: AdminAlert, note: Note): Promise<void> {
+    if (this.#isUnderWay(({ name }) => name === note.name)) return;
+    this.#underWay.add(note);
+    try {
+      if (await this.#wasSent(note)) return;
+      const tellings = await this.#tellAdmins(alert);
+      const hasFailed = tellings.includes('failed') && !tellings.includes('told');
+      if (!hasFailed && this.#underWay.has(note)) await this.#write(note);
+    } finally {
+      this.#underWay.delete(note);
+    }
+  }
+
+  #isUnderWay(isMeant: (note: Note) => boolean): boolean {
+    return [...this.#underWay].some(isMeant);
+  }
+
+  /** Resolves with how each admin was told. */
+  async #tellAdmins(alert: AdminAlert): Promise<readonly Telling[]> {
     this.#log(alert);
     const message: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
     const notifiers = await this.#options.notifiers;
-    await Promise.all(
+    return Promise.all(
       this.#people(notifiers).flatMap((admin) =>
         notifiers
           .filter(({ platform }) => platform === platformOf(admin))
@@ -65,34 +101,32 @@ export class AdminAlerts {
     );
   }
 
-  /** If it cannot be found out, the alert is sent: twice is better than never. */
-  async #isNews(alert: AdminAlert): Promise<boolean> {
+  /** False if it cannot be found out. */
+  async #wasSent({ name }: Note): Promise<boolean> {
+    const { metadata, log } = this.#options;
     try {
-      return await this.#isFirst(alert);
+      return (await metadata.get(name)) !== undefined;
     } catch (error) {
-      this.#options.log.debug({ err: error, alert: alert.kind }, 'An alert may be sent twice');
-      return true;
+      log.debug({ err: error, alert: name }, 'An alert may be sent twice');
+      return false;
     }
   }
 
-  async #isFirst(alert: AdminAlert): Promise<boolean> {
-    const { storeNews, metadata, clock } = this.#options;
-    const now = clock.now();
-    switch (alert.kind) {
-      case 'store-failing':
-        return storeNews.noteFailing();
-      case 'store-healed':
-        return storeNews.noteWorking();
-      case 'platform-lost':
-      case 'request-poisoned':
-        return true;
-      case 'service-works':
-        return this.#endPause();
-      case 'replies-undeliverable':
-        return metadata.insert(alertName(alert, now), 'sent', now + DAY_MS);
-      default:
-        return metadata.insert(alertName(alert, now), 'sent', now + KEPT_MS);
+  async #write({ name, expires }: Note): Promise<void> {
+    const { metadata, log } = this.#options;
+    try {
+      await metadata.insert(name, 'sent', expires);
+    } catch (error) {
+      log.debug({ err: error, alert: name }, 'An alert may be sent twice');
     }
+  }
+
+  /** Whether an alert that is not noted is sent. */
+  async #isNews({ kind }: AdminAlert): Promise<boolean> {
+    const { storeNews } = this.#options;
+    if (kind === 'store-failing') return storeNews.noteFailing();
+    if (kind === 'store-healed') return storeNews.noteWorking();
+    return kind === 'service-works' ? this.#endPause() : true;
   }
 
   /**
@@ -101,11 +135,14 @@ export class AdminAlerts {
    */
   async #endPause(): Promise<boolean> {
     const { metadata, health } = this.#options;
+    const isOfPause = ({ name }: Note): boolean => name.startsWith(OF_A_PAUSE);
+    const isBeingSent = this.#isUnderWay(isOfPause);
+    for (const note of this.#underWay) if (isOfPause(note)) this.#underWay.delete(note);
     let wasSent = true;
     await health.writeOrQueue('the end of an alert', async () => {
       wasSent = await metadata.deleteAll(OF_A_PAUSE);
     });
-    return wasSent;
+    return wasSent || isBeingSent;
   }
 
   #log(alert: AdminAlert): void {
@@ -130,29 +167,43 @@ export class AdminAlerts {
     return [...this.#options.admins, ...operators].filter(isPerson);
   }
 
-  async #notify(notifier: Notifier, admin: Principal, message: ShownReply): Promise<void> {
+  async #notify(notifier: Notifier, admin: Principal, message: ShownReply): Promise<Telling> {
     const { log } = this.#options;
     try {
-      if (await notifier.notify(admin, message)) return;
+      if (await notifier.notify(admin, message)) return 'told';
       log.warn({ admin }, 'An admin cannot be reached: they have to write to the bot first');
+      return 'unreachable';
     } catch (error) {
       log.warn({ err: error, admin }, 'An admin could not be notified');
+      return 'failed';
     }
   }
 }
 
-/** Names an alert in the metadata: the same name for alerts of which only the first is sent. */
-function alertName(alert: AdminAlert, now: number): string {
+/** Undefined for an alert that is sent each time. The same name is sent once until it expires. */
+function noteOf(alert: AdminAlert, now: number): Note | undefined {
   switch (alert.kind) {
     case 'service-paused':
-      return `${OF_A_PAUSE}${alert.code}`;
+      return { name: `${OF_A_PAUSE}${alert.code}`, expires: now + KEPT_MS };
     case 'checks-low':
-      return `alert checks-low ${alert.percent} ${new Date(now).toISOString().slice(0, 7)}`;
+      return { name: `alert checks-low ${alert.percent} ${monthOf(now)}`, expires: now + KEPT_MS };
     case 'budget':
-      return `alert budget ${alert.percent} ${new Date(now).toISOString().slice(0, 10)}`;
+      return { name: `alert budget ${alert.percent} ${dayOf(now)}`, expires: now + KEPT_MS };
     case 'key-expires':
-      return `alert key-expires ${alert.days} ${alert.date}`;
+      return { name: `alert key-expires ${alert.days} ${alert.date}`, expires: now + KEPT_MS };
+    case 'replies-undeliverable':
+      return { name: 'alert replies-undeliverable', expires: now + DAY_MS };
     default:
-      return `alert ${alert.kind}`;
+      return undefined;
   }
+}
+
+/** As `2026-11`, in UTC. */
+function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7);
+}
+
+/** As `2026-11-29`, in UTC. */
+function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RaiseAlert } from '../../src/checks/alerts.ts';
+import { deferred } from '../../src/core/async/promises.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
@@ -29,6 +30,8 @@ describe('an alert', () => {
   let sent: { readonly admin: string; readonly reply: ShownReply }[];
   let logged: { readonly level: number; readonly msg: string; readonly admin?: string }[];
   let isReached: boolean;
+  /** The platforms are connected. */
+  let connected: Promise<void>;
   let isFailing: boolean;
   let health: StoreHealth;
   let sql: MemorySql;
@@ -36,6 +39,7 @@ describe('an alert', () => {
   beforeEach(() => {
     clock = createFakeClock();
     [sent, logged, isReached, isFailing] = [[], [], true, false];
+    connected = Promise.resolve();
     sql = createMemorySql();
     const tables = aroundSql({ sql }, (work, step) =>
       failing(isFailing ? 'writing' : 'none', work, step),
@@ -54,6 +58,7 @@ describe('an alert', () => {
     platform,
     operator: platform === 'console' ? ('console:user:local' as const) : undefined,
     notify: async (admin: string, reply: ShownReply) => {
+      await connected;
       sent.push({ admin, reply });
       return isReached;
     },
@@ -124,14 +129,48 @@ describe('an alert', () => {
   ] as const)(
     'of %s is sent once for its time, also over a restart',
     async (_kind, alert, forMs) => {
-      start()(alert);
-      start()(alert);
+      const raise = start();
+      for (let times = 0; times < 2; times += 1) raise(alert);
       expect(await titles()).toHaveLength(1);
+      start()(alert);
+      expect(await titles()).toHaveLength(0);
       await clock.advance(forMs);
       start()(alert);
       expect(await titles()).toHaveLength(1);
     },
   );
+
+  it.each(['is never connected', 'fails'])(
+    'is sent by the next run if the platform %s before an admin has it',
+    async (what) => {
+      const failing = Promise.reject(new Error('ECONNRESET'));
+      failing.catch(() => undefined);
+      connected = what === 'fails' ? failing : new Promise(() => undefined);
+      const raise = start();
+      for (let times = 0; times < 2; times += 1) raise({ kind: 'checks-low', percent: 0, left: 0 });
+      expect(await titles()).toEqual([]);
+      connected = Promise.resolve();
+      for (let runs = 0; runs < 2; runs += 1) {
+        start()({ kind: 'checks-low', percent: 0, left: 0 });
+        expect(await titles()).toHaveLength(1 - runs);
+      }
+    },
+  );
+
+  it('of a service that works again follows that of its pause, which was still on its way', async () => {
+    const { promise, resolve } = deferred<void>();
+    connected = promise;
+    const raise = start();
+    const pause = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
+    for (const alert of [pause, pause, { kind: 'service-works' } as const]) {
+      raise(alert);
+      await clock.settle();
+    }
+    resolve();
+    expect(await titles()).toEqual([expect.anything(), sayIn('en')('alerts.closed.title')]);
+    raise(pause);
+    expect(await titles()).toHaveLength(1);
+  });
 
   it('of each step of a month or a day is another one', async () => {
     const raise = start();
@@ -184,8 +223,11 @@ describe('an alert', () => {
 
   it('is rather sent twice than never if nobody can tell whether it was', async () => {
     const broken = () => Promise.reject(new Error('disk full'));
-    const raise = start({ metadata: { insert: broken, deleteAll: broken } });
-    for (let time = 0; time < 2; time += 1) raise({ kind: 'budget', percent: 80, limit: 2_000 });
+    const raise = start({ metadata: { get: broken, insert: broken, deleteAll: broken } });
+    for (let time = 0; time < 2; time += 1) {
+      raise({ kind: 'budget', percent: 80, limit: 2_000 });
+      await clock.settle();
+    }
     expect(await titles()).toHaveLength(2);
   });
 
