@@ -142,8 +142,8 @@ export class Answering {
   /** Runs a request again, without the event that it came with. Never rejects. */
   async #again(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, log } = this.#options;
-    request.markReady();
     try {
+      request.markReady();
       await suspects.inTurn(request, () => this.#reopenAndRun(request, newer));
     } catch (error) {
       if (error instanceof RunEnding) return;

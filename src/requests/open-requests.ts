@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { AccountOf } from '../checks/accounts.ts';
 import type { Receipt, ReplyTarget, Request } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
@@ -13,6 +14,9 @@ import { hashRequestToken } from './live-buttons.ts';
 import { replacedBy, samePress } from './open-presses.ts';
 import { type Continuation, OpenRequest, type Origin } from './open-request.ts';
 import { QuestionEdits } from './question-edits.ts';
+
+/** Most ids that are remembered: some platforms deliver nothing again, and never ask for them. */
+const KEPT_IDS = 10_000;
 
 /** What becomes of a request that is handed in. */
 export interface Acceptance {
@@ -44,7 +48,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
   /**
    * The ids of what a platform was told to keep, and delivers again even if it is answered by then.
    */
-  readonly #keptByPlatform = new Set<string>();
+  readonly #keptByPlatform = new LRUCache<string, true>({ max: KEPT_IDS });
   /** What the last run handed over, until it is written here. */
   #unwrittenHandover: readonly OpenRequest[] = [];
   /** Whether what earlier processes left open is being loaded, or was. */
@@ -140,7 +144,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
       // not.
       if ((await this.#storedState(event.id)) !== 'closed') {
         this.#insertLater(request);
-        this.#keptByPlatform.add(event.id);
+        this.#keptByPlatform.set(event.id, true);
         return { request, receipt: 'keep' };
       }
     }
