@@ -98,7 +98,9 @@ describe.each(listLanguages())('replies in %s', (language) => {
   it('fit into one message of each platform, and repeat no sentence', async () => {
     for (const reply of await repliesIn(language)) {
       expect(saidTwice(textOf(reply))).toEqual([]);
-      const { body, files } = sentOf(renderDiscord(shown(reply), { asker: '1', say }));
+      const inDiscord = { isPlain: false, heading: undefined, canSendWholeText: true };
+      const sent = renderDiscord(shown(reply), { asker: '1', say, ...inDiscord });
+      const { body, files } = sentOf(sent);
       expect([formProblems(body), files], reply.title).toEqual([[], []]);
       const inTelegram = renderTelegram(shown(reply), { say, canSendWholeText: true });
       expect(parseHtml(inTelegram.html).text.length, reply.title).toBeLessThanOrEqual(4_096);

@@ -59,45 +59,23 @@ export interface DiscordRendering {
   /** The adapter's own texts. */
   readonly say: Say;
   /** The bot may not send embeds there. */
-  readonly isPlain?: boolean;
+  readonly isPlain: boolean;
   /** A line of this adapter above the reply. */
-  readonly heading?: string | undefined;
+  readonly heading: string | undefined;
   /** False if Discord has refused the file with the whole text. */
-  readonly canSendWholeText?: boolean;
+  readonly canSendWholeText: boolean;
 }
 
 /** Renders a reply within Discord's limits; what does not fit goes into a file. */
-export function renderReply(reply: ShownReply, context: DiscordRendering): DiscordMessage {
-  const { say, isPlain = false, heading: above = '', asker, canSendWholeText = true } = context;
-  const title = escapeLine(fitText(shownLine(reply.title), MAX_TITLE));
-  const note = fitText(
-    shownLines(reply.note ?? '')
-      .join('\n')
-      .trim(),
-    MAX_FOOTER,
-  );
-  const top = isPlain ? [above, title && bold(title)].filter(Boolean).join('\n') : above;
-  const lines = [...bodyLines(reply), ...(isPlain ? note.split('\n').map(escapeLine) : [])];
-  const inEmbed = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - note.length);
-  const room = isPlain ? MAX_CONTENT - top.length - 1 : inEmbed;
-  const fitted = fitReply(reply, {
-    lines: lines.slice(Math.max(0, lines.findIndex(Boolean))).map(counted),
-    limits: { units: room },
-    canSendWholeText,
-    say,
-    lineOf: (line) => counted(escapeLine(line)),
-    startOf: (line, maxUnits) => counted(fitText(line.text, maxUnits)),
-  });
-  const { files } = fitted;
-  const text = fitted.lines
-    .map((line) => line.text)
-    .join('\n')
-    .trim();
+export function renderReply(reply: ShownReply, rendering: DiscordRendering): DiscordMessage {
+  const { content, embeds, files } = rendering.isPlain
+    ? plainMessage(reply, rendering)
+    : embedMessage(reply, rendering);
   return {
     body: {
-      content: isPlain ? `${top}\n${text}`.trim() || '…' : above,
-      embeds: isPlain ? [] : [embedOf(reply, title, text, note)],
-      components: buttonRows(reply.actions, asker),
+      content,
+      embeds,
+      components: buttonRows(reply.actions, rendering.asker),
       attachments: files.map(({ altText }, id) => ({
         id: String(id),
         description: altText?.slice(0, MAX_ALT_TEXT),
@@ -108,11 +86,73 @@ export function renderReply(reply: ShownReply, context: DiscordRendering): Disco
   };
 }
 
+/** The texts of a message, with the files to send. */
+interface MessageTexts {
+  readonly content: string;
+  readonly embeds: APIEmbed[];
+  readonly files: readonly ReplyFile[];
+}
+
+function embedMessage(reply: ShownReply, rendering: DiscordRendering): MessageTexts {
+  const title = titleOf(reply);
+  const footer = noteOf(reply);
+  const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
+  const { text, files } = fitLines(reply, { ...rendering, lines: bodyLines(reply), room });
+  const embed = embedOf(reply, { title, description: text, footer });
+  return { content: rendering.heading ?? '', embeds: [embed], files };
+}
+
+function plainMessage(reply: ShownReply, rendering: DiscordRendering): MessageTexts {
+  const title = titleOf(reply);
+  const top = [rendering.heading, title && bold(title)].filter(Boolean).join('\n');
+  const lines = [...bodyLines(reply), ...noteOf(reply).split('\n').map(escapeLine)];
+  const room = MAX_CONTENT - top.length - 1;
+  const { text, files } = fitLines(reply, { ...rendering, lines, room });
+  return { content: `${top}\n${text}`.trim() || '…', embeds: [], files };
+}
+
+/** Escaped. */
+function titleOf({ title }: ShownReply): string {
+  return escapeLine(fitText(shownLine(title), MAX_TITLE));
+}
+
+/** Not escaped: a footer has no Markdown. */
+function noteOf({ note = '' }: ShownReply): string {
+  return fitText(shownLines(note).join('\n').trim(), MAX_FOOTER);
+}
+
+interface Fitting extends Pick<DiscordRendering, 'say' | 'canSendWholeText'> {
+  readonly lines: readonly string[];
+  /** The most characters. */
+  readonly room: number;
+}
+
+/** The lines that fit, without empty ones around them, and the files to send. */
+function fitLines(reply: ShownReply, { lines, room, say, canSendWholeText }: Fitting) {
+  const fitted = fitReply(reply, {
+    lines: lines.slice(Math.max(0, lines.findIndex(Boolean))).map(counted),
+    limits: { units: room },
+    canSendWholeText,
+    say,
+    lineOf: (line) => counted(escapeLine(line)),
+    startOf: (line, maxUnits) => counted(fitText(line.text, maxUnits)),
+  });
+  const text = fitted.lines
+    .map((line) => line.text)
+    .join('\n')
+    .trim();
+  return { text, files: fitted.files };
+}
+
+interface EmbedTexts {
+  readonly title: string;
+  readonly description: string;
+  readonly footer: string;
+}
+
 function embedOf(
   { tone, files }: ShownReply,
-  title: string,
-  description: string,
-  footer: string,
+  { title, description, footer }: EmbedTexts,
 ): APIEmbed {
   const picture = files.find(({ contentType }) => contentType.startsWith('image/'));
   return {

@@ -12,7 +12,13 @@ import { button, replyOf } from '../../support/replies.ts';
 
 const en = sayIn('en');
 
-const CONTEXT: DiscordRendering = { asker: '100000000000000007', say: en };
+const CONTEXT: DiscordRendering = {
+  asker: '100000000000000007',
+  say: en,
+  isPlain: false,
+  heading: undefined,
+  canSendWholeText: true,
+};
 
 const shownIn = (reply: ShownReply, more: Partial<DiscordRendering> = {}) => {
   const message = sentOf(renderReply(reply, { ...CONTEXT, ...more }));
