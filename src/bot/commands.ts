@@ -1,4 +1,5 @@
 import type { BotServices } from '../../commands/services.ts';
+import type { AccountOf } from '../checks/accounts.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
 import type { AdapterOf } from '../core/adapter/adapter.ts';
@@ -22,6 +23,7 @@ export const DEFAULT_COMMANDS = {
 interface CommandParts extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly tacTable: TacTable | undefined;
   readonly checks: Checks;
+  readonly accountOf: AccountOf;
   readonly history: History;
   readonly runner: Runner;
   readonly adapterOf: AdapterOf;
@@ -34,7 +36,8 @@ interface CommandParts extends Pick<BotServices, 'clock' | 'reportBug'> {
 
 /** What commands use of the bot. */
 export function createBotServices(config: Config, parts: CommandParts): BotServices {
-  const { clock, tacTable, checks, history, runner, adapterOf, isSandbox, reportBug } = parts;
+  const { clock, tacTable, checks, history, runner, isSandbox, reportBug } = parts;
+  const { adapterOf, accountOf } = parts;
   const turns = new Turns();
   const knownTacs = tacTable?.tacs();
   const { checker, keyMonitor } = checks;
@@ -65,7 +68,7 @@ export function createBotServices(config: Config, parts: CommandParts): BotServi
     fileTurns: {
       enter: (requester) => {
         const isOperator = adapterOf(requester)?.operator === requester;
-        return turns.enter(checks.accountOf(requester), isOperator);
+        return turns.enter(accountOf(requester), isOperator);
       },
     },
     files: createFiles(runner, () => knownTacs),

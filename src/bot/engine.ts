@@ -1,3 +1,4 @@
+import { type AccountOf, createAccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
 import type { Lifetime } from '../core/lifetime.ts';
@@ -31,6 +32,7 @@ export interface Engine {
   readonly metadata: MetadataTable;
   readonly health: StoreHealth;
   readonly checks: Checks;
+  readonly accountOf: AccountOf;
   readonly raise: RaiseAlert;
   readonly isSandbox: boolean;
 }
@@ -58,8 +60,10 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
   const raise: RaiseAlert = (alert) => alerts.raise(alert);
   const health = watchStore(options, parts, installation, raise);
   const alerts = createAlerts(options, { ...parts, metadata, health, isSandbox });
+  const accountOf = createAccountOf(config.access.allowed);
   const checks = await createChecks(installation, {
     ...checksOptionsOf(config, service, installation.seal),
+    accountOf,
     health,
     raise,
     metrics,
@@ -74,7 +78,7 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
       'The store does not have the latest sends: the first check waits for a window',
     );
   }
-  return { installation, metadata, health, checks, raise, isSandbox };
+  return { installation, metadata, health, checks, accountOf, raise, isSandbox };
 }
 
 function createAlerts(

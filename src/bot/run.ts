@@ -133,7 +133,7 @@ function reportLoss({ options, engine, fail }: RunParts, { platform, why, isLast
 function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { config, clock, log, files, tacTable } = options;
-  const { installation, health, checks, isSandbox } = engine;
+  const { installation, health, checks, accountOf, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.database.sql, installation.seal);
   const runner = new Runner(files);
   lifetime.onClose('the process that reads files', () => runner.close());
@@ -141,6 +141,7 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
     clock,
     tacTable,
     checks,
+    accountOf,
     history: config.history ? new StoredHistory(historyTable, clock) : NO_HISTORY,
     runner,
     adapterOf: platforms.adapterOf,
@@ -159,7 +160,7 @@ function accessOf({ options, platforms }: RunParts): AccessSettings {
 function createRequests(parts: RunParts, commands: readonly Command[]): Requests {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { clock, log, handover } = options;
-  const { installation, health, raise, checks } = engine;
+  const { installation, health, raise, checks, accountOf } = engine;
   return new Requests({
     sql: installation.database.sql,
     seal: installation.seal,
@@ -167,7 +168,7 @@ function createRequests(parts: RunParts, commands: readonly Command[]): Requests
     commands,
     textCommand: DEFAULT_COMMANDS.textForm.command,
     adapterOf: platforms.adapterOf,
-    accountOf: checks.accountOf,
+    accountOf,
     access: accessOf(parts),
     checks,
     raise,

@@ -5,7 +5,7 @@ import type { Statement } from '../core/statement.ts';
 import type { SendTable } from '../store/schema/send.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
-import { type AccountOf, createAccountOf } from './accounts.ts';
+import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import { CheckRefused, type CheckRequest, type RefusalReason } from './contract.ts';
 import type { KeyMonitor, MonthFigure } from './key/monitor.ts';
@@ -23,8 +23,6 @@ export interface AllowanceSettings {
   readonly reserve: number;
   /** Checks that everybody together may spend in a day, also admins. Default: no limit. */
   readonly checksPerDayInAll?: number | undefined;
-  /** Chats in the settings, which have an account of their own. */
-  readonly listed?: readonly Principal[];
 }
 
 /** The person who wants to spend a check. */
@@ -40,6 +38,8 @@ export type Authorization =
   | { readonly kind: 'refused'; readonly refusal: CheckRefused };
 
 interface AllowanceOptions {
+  /** The account that pays for a person's checks. */
+  readonly accountOf: AccountOf;
   readonly sql: Sql;
   readonly sendTable: SendTable;
   readonly seal: Pick<Seal, 'hash'>;
@@ -54,20 +54,17 @@ interface AllowanceOptions {
 
 /** What each person and everybody together may still spend today. Each check is a row of `send`. */
 export class Allowance {
-  /** The account that pays for a person's checks. */
-  readonly accountOf: AccountOf;
   readonly #options: AllowanceOptions;
   /** The checks left in the month, as far as anybody knows. */
   #monthLeft: MonthFigure | undefined;
 
   constructor(options: AllowanceOptions) {
     this.#options = options;
-    this.accountOf = createAccountOf(options.settings.listed);
   }
 
   /** The keyed hash of the account that pays. */
   accountHash(requester: Principal): string {
-    return this.#options.seal.hash(`account ${this.accountOf(requester)}`);
+    return this.#options.seal.hash(`account ${this.#options.accountOf(requester)}`);
   }
 
   /**
@@ -143,9 +140,9 @@ export class Allowance {
    * reset the allowance. Rejects if the store fails.
    */
   async forget(requester: Principal): Promise<void> {
+    const { accountOf, sql, sendTable } = this.#options;
     // A shared account is not one person's.
-    if (this.accountOf(requester) !== requester) return;
-    const { sql, sendTable } = this.#options;
+    if (accountOf(requester) !== requester) return;
     await sql.tx((t) => sendTable.forget(t, this.accountHash(requester), this.#today()));
   }
 

@@ -3,7 +3,6 @@ import type { Statement } from '../core/statement.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import type { Installation } from '../store/open.ts';
 import type { PastRow } from '../store/schema/send.ts';
-import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import type { Checker } from './contract.ts';
 import type { KeyMonitor } from './key/monitor.ts';
@@ -18,8 +17,6 @@ const PAST_WINDOWS = 4;
 /** Everything between a command and the service. */
 export interface Checks {
   readonly checker: Checker;
-  /** The account that pays for a person's checks, and takes their turns. */
-  readonly accountOf: AccountOf;
   /** Which requests wait for the service. */
   readonly waitingRequests: WaitingRequests;
   readonly keyMonitor: KeyMonitor;
@@ -76,7 +73,6 @@ export async function createChecks(
   });
   return {
     checker: parts.checker,
-    accountOf: parts.allowance.accountOf,
     waitingRequests: parts.waitingRequests,
     keyMonitor: parts.keyMonitor,
     limiter,

@@ -4,6 +4,7 @@ import type { ServiceLimits } from '../core/service-limits.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { LookupProvider } from '../provider/contract.ts';
 import type { StoreHealth } from '../store/health.ts';
+import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
@@ -37,6 +38,8 @@ export interface SendsHandover {
 export interface ChecksOptions {
   readonly provider: LookupProvider;
   readonly settings: ChecksSettings;
+  /** The account that pays for a person's checks, and takes their turns. */
+  readonly accountOf: AccountOf;
   /** The store is new, so nothing was sent before. */
   readonly isNew?: boolean;
   /** What the last run of this process handed over. */

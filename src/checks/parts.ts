@@ -50,7 +50,7 @@ interface ServiceParts {
 /** Creates the parts. Each knows only those before it; nothing calls back but by listening. */
 export function createParts(installation: Installation, options: ChecksOptions): CheckParts {
   const { database, seal, markFile } = installation;
-  const { provider, settings, health, raise, metrics, lifetime, clock } = options;
+  const { provider, settings, accountOf, health, raise, metrics, lifetime, clock } = options;
   const { sql } = database;
   const { cache } = settings;
   const service = createServiceParts(installation, options);
@@ -68,6 +68,7 @@ export function createParts(installation: Installation, options: ChecksOptions):
     clock,
   });
   const allowance = new Allowance({
+    accountOf,
     sql,
     sendTable,
     seal,
@@ -83,6 +84,7 @@ export function createParts(installation: Installation, options: ChecksOptions):
     sends,
     answers,
     allowance,
+    accountOf,
     sql,
     metrics,
   });
@@ -94,7 +96,7 @@ export function createParts(installation: Installation, options: ChecksOptions):
     spending,
     waitingRequests,
     limiter,
-    accountOf: allowance.accountOf,
+    accountOf,
     scope: cache.scope,
     health,
     metrics,

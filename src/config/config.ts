@@ -56,7 +56,6 @@ interface CommonConfig {
     readonly checksPerDay: number;
     readonly reserve: number;
     readonly checksPerDayInAll: number | undefined;
-    readonly listed: readonly Principal[];
   };
   readonly shutdownGraceMs: number;
   /** BCP 47, or as operating systems write locales. */
@@ -206,7 +205,6 @@ function toConfig(
       checksPerDay: values.USER_CHECKS_PER_DAY,
       reserve: values.CHECKS_RESERVE,
       checksPerDayInAll: values.CHECKS_PER_DAY,
-      listed: values.ALLOWED,
     },
     shutdownGraceMs: values.SHUTDOWN_GRACE,
     language: values.LANGUAGE,

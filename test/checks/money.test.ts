@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { AllowanceSettings } from '../../src/checks/allowance.ts';
 import type { CheckRequest } from '../../src/checks/contract.ts';
@@ -6,9 +7,10 @@ import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
 import { DAY_MS } from '../support/known.ts';
 
-async function start(allowance: Partial<AllowanceSettings>) {
+async function start(allowance: Partial<AllowanceSettings>, more: QuickOptions = {}) {
   const world = createQuickWorld();
   const options: QuickOptions = {
+    ...more,
     settings: { allowance: { checksPerDay: 100, reserve: 0, ...allowance } },
   };
   const life = await world.start(options);
@@ -48,8 +50,11 @@ describe('a person’s checks of the day', () => {
     expect(service.arrivals).toHaveLength(5);
   });
 
-  it('are those of one account for all chats of a platform, but for the listed', async () => {
-    const { ask } = await start({ checksPerDay: 2, listed: ['test:chat:3'] });
+  it('are those of one account for all chats of a platform, but for those that `ALLOWED` names', async () => {
+    const { ask } = await start(
+      { checksPerDay: 2 },
+      { accountOf: createAccountOf(['test:chat:3']) },
+    );
     const outcomes = await Promise.all(
       [1, 2, 3, 4].map((n) => ask(2, { requester: `test:chat:${n}` })),
     );

@@ -1,6 +1,7 @@
 import { checksOptionsOf } from '../../bot/checks.ts';
 import { connectService } from '../../bot/service.ts';
 import { openProxy } from '../../bot/settings.ts';
+import { createAccountOf } from '../../checks/accounts.ts';
 import { createChecks } from '../../checks/checks.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -46,6 +47,7 @@ export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
     });
     const checks = await createChecks(installation, {
       ...checksOptionsOf(config, service, installation.seal),
+      accountOf: createAccountOf(),
       lifetime,
       clock,
       health,

@@ -1,3 +1,4 @@
+import { createAccountOf } from '../../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../../src/checks/alerts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
@@ -51,7 +52,8 @@ export type QuickWorld = ReturnType<typeof createQuickWorld>;
 export interface QuickOptions
   extends Partial<Pick<OwnedDatabase, 'isOwner'>>,
     Partial<Pick<Installation, 'markFile'>>,
-    Pick<ChecksOptions, 'boot' | 'isNew' | 'handover'> {
+    Pick<ChecksOptions, 'boot' | 'isNew' | 'handover'>,
+    Partial<Pick<ChecksOptions, 'accountOf'>> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
   /** Ends the process after so many steps: those with the store, or with the service. */
@@ -144,6 +146,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       health,
       lifetime,
       clock,
+      accountOf: createAccountOf(),
       provider: createQuickProvider(outside, mortal.step),
       raise: (alert) => alerts.push(alert),
       metrics: {
