@@ -122,18 +122,18 @@ function namesIn(keys: readonly string[]): readonly string[] {
     .flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
 }
 
-/** Fetches a file and reads it, when it is the person's turn. */
+/** Fetches a file and reads it, in a turn of its person. */
 async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content> {
   const { services, invocation, include, anyway } = query;
   const { signal } = invocation;
   const view = query.view();
   const bytes = await fetchFile(query, file, signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
-  const read = (columns: readonly string[]) =>
-    services.files.read({ bytes, name: file.name, language: invocation.locale, columns }, signal);
-  const first = await read(namesIn(include));
-  const unsure = anyway && first.kind === 'table' ? first.table.unsure : [];
-  const reading = unsure.length > 0 ? await read(unsure.map(({ name }) => name)) : first;
+  const columns = anyway ? 'all' : namesIn(include);
+  const reading = await services.files.read(
+    { bytes, name: file.name, language: invocation.locale, columns },
+    signal,
+  );
   if (reading.kind === 'unusable') {
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
   }

@@ -21,8 +21,11 @@ export interface FileToRead {
   readonly bytes: Uint8Array;
   readonly name: string;
   readonly language?: string;
-  /** Names of columns that a person has confirmed: they are read like those of IMEIs. */
-  readonly columns?: readonly string[];
+  /**
+   * Names of the columns that a person has confirmed, which are read like those of IMEIs. `all`:
+   * each that would be asked about.
+   */
+  readonly columns?: readonly string[] | 'all';
 }
 
 /** What a file holds. */

@@ -152,6 +152,12 @@ describe('the columns of a file', () => {
     expect(await read(content, 'list.csv', ['Order no.'])).toEqual([`2 ${A} ${C}`]);
   });
 
+  it('are all read at once, but for those whose numbers are in another one', async () => {
+    const content = `IMEI,Order no.,Invoice,Serial\n${A},${C},${B},${A}\n`;
+    expect(await read(content)).toEqual([`2 ${A}`, `Order no.? ${C}`, `Invoice? ${B}`]);
+    expect(await read(content, 'list.csv', 'all')).toEqual([`2 ${A} ${C} ${B}`]);
+  });
+
   it('say the slot of their numbers', async () => {
     const reading = await readFile(`IMEI1,IMEI2\n${A},${B}\n`);
     expect(reading).toMatchObject({

@@ -62,13 +62,20 @@ interface ColumnCells {
 
 /**
  * Finds the numbers of all sheets.
- * @param confirmedColumns names of columns that a person has confirmed
+ * @param confirmed names of columns that a person has confirmed; `all`: each that it asks about
  */
 export function numbersOf(
   book: Book,
   known: KnownTac,
-  confirmedColumns: readonly string[],
+  confirmed: readonly string[] | 'all',
 ): TableNumbers {
+  if (confirmed !== 'all') return readBook(book, known, confirmed);
+  const numbers = readBook(book, known, []);
+  const names = numbers.unsure.map(({ name }) => name);
+  return names.length === 0 ? numbers : readBook(book, known, names);
+}
+
+function readBook(book: Book, known: KnownTac, confirmedColumns: readonly string[]): TableNumbers {
   const limit = new NumberLimit();
   const sheets = book.sheets.map((sheet) => readSheet(sheet, { known, confirmedColumns, limit }));
   const numbered = sheets.filter((read) => read.numbered.rows.length > 0);

@@ -1,5 +1,10 @@
 import { createFiles, type Files } from '../../../src/files/files.ts';
-import { type FileContent, type FileJob, workOnFile } from '../../../src/files/job.ts';
+import {
+  type FileContent,
+  type FileJob,
+  type FileToRead,
+  workOnFile,
+} from '../../../src/files/job.ts';
 import type { WrittenTable } from '../../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
 import type { Runner } from '../../../src/files/work/runner.ts';
@@ -22,7 +27,7 @@ const never = new AbortController().signal;
 export async function readFile(
   content: string | Uint8Array,
   name = 'list.csv',
-  columns: readonly string[] = [],
+  columns: FileToRead['columns'] = [],
 ): Promise<FileContent> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return filesInProcess().read({ bytes, name, columns }, never);
@@ -32,7 +37,7 @@ export async function readFile(
 export async function read(
   content: string | Uint8Array,
   name?: string,
-  columns?: readonly string[],
+  columns?: FileToRead['columns'],
 ) {
   const reading = await readFile(content, name, columns);
   if (reading.kind === 'table') return summary(reading.table);
