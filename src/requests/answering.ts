@@ -16,11 +16,13 @@ import { type Invocations, singleState } from './invocations.ts';
 import { type OpenRequest, Stopped } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { type Outcome, ReplyView } from './reply-view.ts';
+import type { RequestRows } from './request-rows.ts';
 import type { Suspects } from './suspects.ts';
 import type { TypedWords } from './typed-words.ts';
 
 interface AnsweringOptions {
   readonly requests: OpenRequests;
+  readonly rows: RequestRows;
   readonly suspects: Suspects;
   readonly invocations: Invocations;
   readonly typedWords: Pick<TypedWords, 'remember'>;
@@ -107,11 +109,11 @@ export class Answering {
   }
 
   async #applyOutcome(request: OpenRequest, outcome: Outcome): Promise<void> {
-    const { requests, lifetime } = this.#options;
+    const { requests, rows, lifetime } = this.#options;
     if (outcome === 'answered') {
       request.markAnswered();
       this.#noteAnswered(request);
-      await requests.close(request);
+      await rows.close(request);
     } else if (!request.isUnanswered) requests.drop(request);
     else if (outcome === 'handed-over' || lifetime.stopped.aborted) request.markHandedOver();
     else await this.#retryLater(request);
@@ -125,7 +127,7 @@ export class Answering {
 
   /** Delays the next attempt, or gives the request up. */
   async #retryLater(request: OpenRequest): Promise<void> {
-    const { requests, isTooOld, raise, clock, log } = this.#options;
+    const { rows, isTooOld, raise, clock, log } = this.#options;
     if (!isTooOld(request)) {
       request.markRetrying(clock.later(delayAfter(request.failures), () => this.#again(request)));
       return;
@@ -136,7 +138,7 @@ export class Answering {
     );
     raise({ kind: 'replies-undeliverable' });
     request.markAnswered();
-    await requests.close(request);
+    await rows.close(request);
   }
 
   /** Runs a request again, without the event that it came with. Never rejects. */

@@ -6,15 +6,17 @@ import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';
 import { maskCards } from '../imei/mask.ts';
 import type { Log } from '../ops/log/log.ts';
+import type { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
-import { stopBy } from './stops.ts';
+import type { RequestRows } from './request-rows.ts';
+import { stoppedBy } from './stops.ts';
 import type { TypedWords } from './typed-words.ts';
 
-/** Most open requests of one person; further ones are refused until some are answered. */
-const OPEN_PER_REQUESTER = 50;
+/** Most open requests of one account; further ones are refused until some are answered. */
+const OPEN_PER_ACCOUNT = 50;
 /** Most open requests in total, so that memory stays bounded. */
 const OPEN_IN_ALL = 5_000;
 /** Most characters that are stored. What is longer than a text option is refused anyway. */
@@ -22,6 +24,8 @@ const MAX_STORED = 2 * MAX_TEXT_LENGTH;
 
 interface IntakeOptions {
   readonly requests: OpenRequests;
+  readonly rows: Pick<RequestRows, 'stop'>;
+  readonly acceptance: Acceptance;
   readonly answering: Answering;
   readonly access: Access;
   readonly presses: Presses;
@@ -39,9 +43,10 @@ export class Intake {
   }
 
   readonly receive: ReceiveRequest = async (received, show) => {
-    const { requests, answering, access } = this.#options;
+    const { requests, rows, acceptance, answering, access } = this.#options;
     const say = sayIn(received.locale);
-    await requests.noteEdit(received);
+    // An edit of a question stops what the same message asked before.
+    await rows.stop(requests.noteEdit(received));
     if (received.input.kind === 'withdrawal') return 'no-reply';
     if (!access.isAllowed(received))
       return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
@@ -50,7 +55,7 @@ export class Intake {
     // Before the limits: a stop needs no capacity, and may free some.
     if (await this.#isDoneAtOnce(event)) return 'no-reply';
     // An event that is delivered again needs no capacity.
-    if (this.#isFull(event) && !(await requests.isKnown(event.id))) {
+    if (this.#isFull(event) && !(await acceptance.isKnown(event.id))) {
       answering.retryFor(event);
       return this.#refuse(event, show, refusals.busy(say));
     }
@@ -58,8 +63,8 @@ export class Intake {
   };
 
   async #accept(event: Request, show: ShowReply): Promise<Receipt> {
-    const { requests, answering, lifetime, log } = this.#options;
-    const accepting = requests.accept(storedForm(event));
+    const { acceptance, answering, lifetime, log } = this.#options;
+    const accepting = acceptance.accept(storedForm(event));
     // Accepting and answering are one piece of work, so that the run cannot end between them.
     const answered = accepting.then(async ({ request }) => {
       if (request) await answering.run(request, show);
@@ -80,7 +85,7 @@ export class Intake {
 
   #isFull({ requester }: Request): boolean {
     const { requests } = this.#options;
-    return requests.count(requester) >= OPEN_PER_REQUESTER || requests.count() >= OPEN_IN_ALL;
+    return requests.count(requester) >= OPEN_PER_ACCOUNT || requests.count() >= OPEN_IN_ALL;
   }
 
   /** Calls `TypedWords.takeMeaning`. If the store fails, a word is a text. */
@@ -97,12 +102,11 @@ export class Intake {
   /** Carries out a press that stops something: what was stopped shows the result. */
   async #isDoneAtOnce({ id, input, requester }: Request): Promise<boolean> {
     if (input.kind !== 'press') return false;
-    const { requests, presses, log } = this.#options;
+    const { requests, rows, presses, log } = this.#options;
     try {
       const pressed = await presses.meaningOf({ ...input, requester });
-      return (
-        pressed.kind === 'effect' && (await stopBy({ ...input, requester }, pressed, requests))
-      );
+      if (pressed.kind !== 'effect') return false;
+      return await rows.stop(stoppedBy({ ...input, requester }, pressed, requests));
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
       return false;

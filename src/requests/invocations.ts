@@ -15,13 +15,15 @@ import type { Access } from './access.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
-import { stopBy } from './stops.ts';
+import type { RequestRows } from './request-rows.ts';
+import { stoppedBy } from './stops.ts';
 
 /** Most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;
 
 interface InvocationsOptions {
   readonly requests: OpenRequests;
+  readonly rows: Pick<RequestRows, 'stop'>;
   readonly commands: readonly Command[];
   /** It answers the number behind a command that does not exist. */
   readonly textCommand: string;
@@ -94,7 +96,7 @@ export class Invocations {
       return { kind: 'command', command: input.name, options: input.options, visibility };
     const say = sayIn(locale);
     if (input.kind === 'withdrawal') return { kind: 'nothing', reply: dismissedReply(say) };
-    const { requests, presses } = this.#options;
+    const { requests, rows, presses } = this.#options;
     const press = { ...input, requester };
     const pressed = await presses.meaningOf(press);
     if (pressed.kind === 'not-yours')
@@ -102,7 +104,7 @@ export class Invocations {
     if (pressed.kind === 'gone') return { kind: 'nothing', reply: refusals.buttonExpired(say) };
     const { effect } = pressed;
     if (effect.kind !== 'invoke') {
-      const wasOpen = await stopBy(press, pressed, requests);
+      const wasOpen = await rows.stop(stoppedBy(press, pressed, requests));
       if (effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
       const reply = wasOpen ? refusals.stopped(say) : refusals.buttonExpired(say);
       return { kind: 'nothing', reply };

@@ -1,4 +1,4 @@
-import type { Receipt, ReplyTarget, Request } from '../core/adapter/request.ts';
+import type { ReplyTarget, Request } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Work } from '../core/statement.ts';
 import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
@@ -82,8 +82,6 @@ export class OpenRequest {
   readonly account: string;
   /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;
-  /** `confirm` once its row is written. */
-  receipt: Receipt | Promise<Receipt> = 'confirm';
   /**
    * Processes that ended while it was open, since it last waited for a check or ran for a while.
    */

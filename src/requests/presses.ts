@@ -5,6 +5,7 @@ import type { Principal } from '../core/principal.ts';
 import type { ButtonEffect } from '../core/reply.ts';
 import type { RequestTable } from '../store/schema/request.ts';
 import { type LiveButtons, requestTokenOf, type StoredButtons } from './live-buttons.ts';
+import type { OpenRequests } from './open-requests.ts';
 
 /** How long a press waits for the platform to say where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
@@ -29,28 +30,16 @@ export interface PressEffect {
 /** The meaning of a press. */
 export type PressMeaning = PressEffect | { readonly kind: 'not-yours' } | { readonly kind: 'gone' };
 
-/** Where presses find what their buttons do: in the open request, or in the row of a closed one. */
-interface ButtonSource {
-  /** The open request with these buttons. */
-  byToken(requestToken: string):
-    | {
-        readonly id: string;
-        readonly requester: Principal;
-        readonly isUnanswered: boolean;
-        readonly buttons: LiveButtons;
-      }
-    | undefined;
-}
-
 interface PressesOptions {
-  readonly requests: ButtonSource;
+  /** What the buttons of an open request do; its row says it once that is closed. */
+  readonly requests: Pick<OpenRequests, 'byToken'>;
   readonly table: Pick<RequestTable, 'buttonsOf'>;
   readonly clock: Clock;
 }
 
 /**
- * Says what a press means, also after a restart. It counts only from the asker, in the message that
- * has the button. A stop counts from any message, whatever is shown, until its request is answered.
+ * Says what a press means, also after a restart. It counts only from the requester, in the message
+ * that has the button. A stop counts from any message, until its request is answered.
  */
 export class Presses {
   readonly #options: PressesOptions;
@@ -80,7 +69,7 @@ export class Presses {
     return { kind: 'effect', effect, requestId: buttons.requestId };
   }
 
-  /** The asker and the message of a button; undefined if it is gone. Rejects as `meaningOf`. */
+  /** The requester and the message of a button; undefined if it is gone. Rejects as `meaningOf`. */
   find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
     return this.#find(requestTokenOf(token));
   }

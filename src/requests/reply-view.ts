@@ -7,7 +7,7 @@ import type { Reply } from '../core/reply.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import { type OpenRequest, Stopped } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
+import type { RequestRows } from './request-rows.ts';
 
 /**
  * How long the next state is awaited before the current one is shown: most answers come at once and
@@ -28,7 +28,7 @@ const REPLY_ENDED = new Error('the reply has ended');
 export type Outcome = 'answered' | 'undelivered' | 'handed-over';
 
 interface ReplyViewOptions {
-  readonly requests: Pick<OpenRequests, 'noteShown'>;
+  readonly rows: Pick<RequestRows, 'noteShown'>;
   readonly adapterOf: AdapterOf;
   readonly clock: Clock;
   readonly log: Log;
@@ -134,7 +134,7 @@ export class ReplyView {
   }
 
   async #showState(state: Reply, isLast: boolean): Promise<void> {
-    const { adapterOf, requests } = this.#options;
+    const { adapterOf, rows } = this.#options;
     const request = this.#request;
     const shown = request.isForgotten ? forgotten(state, request, isLast) : state;
     // From now on its buttons do what this state says: one may be pressed before the platform has
@@ -150,7 +150,7 @@ export class ReplyView {
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
     const hasOtherButtons = request.buttons.shown(message);
     const hasMoved = JSON.stringify(target) !== JSON.stringify(request.event.target);
-    if ((hasMoved || hasOtherButtons) && !isLast) await requests.noteShown(request, target);
+    if ((hasMoved || hasOtherButtons) && !isLast) await rows.noteShown(request, target);
   }
 
   /** Waits a moment for what is on its way: the next run continues in that message. */

@@ -15,6 +15,7 @@ import type { StoreHealth } from '../store/health.ts';
 import { RequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
+import { Acceptance } from './acceptance.ts';
 import { type AccessSettings, createAccess } from './access.ts';
 import { Answering } from './answering.ts';
 import { Intake } from './intake.ts';
@@ -22,6 +23,7 @@ import { Invocations } from './invocations.ts';
 import type { OpenRequest } from './open-request.ts';
 import { OpenRequests } from './open-requests.ts';
 import { Presses } from './presses.ts';
+import { RequestRows } from './request-rows.ts';
 import { SUSPECT_TRIES, Suspects } from './suspects.ts';
 import { TypedWords } from './typed-words.ts';
 
@@ -54,7 +56,7 @@ export interface RequestsOptions {
   readonly log: Log;
   /** How long a request is open at most. */
   readonly maxAgeMs: number;
-  /** What the last run of this process hands over: see `OpenRequests.handover`. */
+  /** What the last run of this process hands over: see `RequestRows.handover`. */
   readonly handover?: readonly OpenRequest[] | undefined;
 }
 
@@ -65,6 +67,7 @@ export interface RequestsOptions {
 export class Requests {
   readonly #options: RequestsOptions;
   readonly #requests: OpenRequests;
+  readonly #rows: RequestRows;
   readonly #answering: Answering;
   readonly #intake: Intake;
   readonly #isTooOld: (request: OpenRequest) => boolean;
@@ -76,20 +79,15 @@ export class Requests {
     const { raise, metrics, lifetime, clock, log, maxAgeMs } = options;
     const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > maxAgeMs;
     const table = new RequestTable(sql, seal);
-    const requests = new OpenRequests({
-      table,
-      seal,
-      health,
-      accountOf,
-      lifetime,
-      clock,
-      log,
-    });
+    const requests = new OpenRequests({ seal, accountOf });
+    const rows = new RequestRows({ requests, table, health, lifetime, clock });
+    const acceptance = new Acceptance({ requests, rows, table, health, clock, log });
     const access = createAccess(options.access);
     const presses = new Presses({ requests, table, clock });
-    const typedWords = new TypedWords({ requests, presses, textCommand });
+    const typedWords = new TypedWords({ requests, acceptance, presses, textCommand });
     const invocations = new Invocations({
       requests,
+      rows,
       commands,
       textCommand,
       access,
@@ -99,7 +97,8 @@ export class Requests {
     });
     const answering = new Answering({
       requests,
-      suspects: new Suspects(requests, checks.waitingRequests, clock),
+      rows,
+      suspects: new Suspects(rows, checks.waitingRequests, clock),
       invocations,
       typedWords,
       adapterOf,
@@ -113,9 +112,12 @@ export class Requests {
     });
     this.#isTooOld = isTooOld;
     this.#requests = requests;
+    this.#rows = rows;
     this.#answering = answering;
     this.#intake = new Intake({
       requests,
+      rows,
+      acceptance,
       answering,
       access,
       presses,
@@ -164,7 +166,7 @@ export class Requests {
     requester: Principal,
     { requestId }: { readonly requestId: string },
   ): Promise<number> {
-    const count = await this.#requests.forget(requester, requestId);
+    const count = await this.#rows.forget(requester, requestId);
     await this.#options.adapterOf(requester)?.forget?.(requester);
     return count;
   }
@@ -174,7 +176,7 @@ export class Requests {
    * were answered.
    */
   handover(): readonly OpenRequest[] {
-    return this.#requests.handover();
+    return this.#rows.handover();
   }
 
   #takePartIn(lifetime: Lifetime): void {
@@ -203,9 +205,7 @@ export class Requests {
   async #clearTries(): Promise<void> {
     const { clock, health } = this.#options;
     try {
-      await timeLimited({ ms: STOP_WITHIN_MS, clock }, () =>
-        this.#requests.clearTries(SUSPECT_TRIES),
-      );
+      await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#rows.clearTries(SUSPECT_TRIES));
     } catch (error) {
       if (!(error instanceof StoreFailed)) throw error;
       health.noteFailure(error);
@@ -217,7 +217,7 @@ export class Requests {
     try {
       // Rows of answered requests are kept longer than a request is open.
       const recent = handover.filter((request) => !this.#isTooOld(request));
-      await this.#requests.load(SUSPECT_TRIES, recent);
+      await this.#rows.load(SUSPECT_TRIES, recent);
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
       if (error instanceof RunEnding) return;
@@ -238,6 +238,6 @@ export class Requests {
     raise({ kind: 'replies-undeliverable' });
     // Before the store is written, so that nobody resumes them meanwhile.
     for (const request of expired) request.markAnswered();
-    await Promise.all(expired.map((request) => this.#requests.close(request)));
+    await Promise.all(expired.map((request) => this.#rows.close(request)));
   }
 }

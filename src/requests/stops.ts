@@ -5,21 +5,17 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Press, PressEffect } from './presses.ts';
 
-/**
- * Stops what a press stops. Resolves with whether some of it still needed an answer, when that is
- * written or queued.
- */
-export async function stopBy(
+/** The open requests that a press stops. */
+export function stoppedBy(
   press: Pick<Press, 'token' | 'requester'>,
   { effect, requestId }: PressEffect,
-  requests: Pick<OpenRequests, 'get' | 'stop'> & Iterable<OpenRequest>,
-): Promise<boolean> {
+  requests: OpenRequests,
+): readonly OpenRequest[] {
   const ids = effect.kind === 'stop' ? [requestId, ...(effect.also ?? [])] : [];
   const named = ids.flatMap((id) => requests.get(id) ?? []);
   // Who has typed “yes” still sees the plan with _Not now_.
   const agreed = effect.kind === 'dismiss' ? agreedBelow(press, requests) : [];
-  const stopped = await Promise.all([...named, ...agreed].map((one) => requests.stop(one)));
-  return stopped.includes(true);
+  return [...named, ...agreed];
 }
 
 /**

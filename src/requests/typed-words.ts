@@ -3,9 +3,9 @@ import type { Request } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import { typedPress } from '../words/typed-press.ts';
 import { asksMeanwhile, buttonWordIn } from '../words/understood.ts';
+import type { Acceptance } from './acceptance.ts';
 import type { ShownButtons } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
 
 /** People whose last reply is remembered. The others, and all after a restart, press the button. */
@@ -25,7 +25,8 @@ const NOTHING: Meaning = { kind: 'nothing' };
 
 interface TypedWordsOptions {
   /** All open requests, the oldest first. */
-  readonly requests: Iterable<OpenRequest> & Pick<OpenRequests, 'isKnown'>;
+  readonly requests: Iterable<OpenRequest>;
+  readonly acceptance: Pick<Acceptance, 'isKnown'>;
   readonly presses: Pick<Presses, 'find'>;
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
@@ -82,7 +83,7 @@ export class TypedWords {
     const below = last && pressBelow(text, last);
     if (below !== undefined) return below;
     // An earlier process took it for a press, perhaps of a button that is gone by now.
-    if (await this.#options.requests.isKnown(id)) return ITSELF;
+    if (await this.#options.acceptance.isKnown(id)) return ITSELF;
     return this.#underWay(requester).flatMap((shown) => pressBelow(text, shown) ?? [])[0] ?? ITSELF;
   }
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect } from 'vitest';
 import type { Principal } from '../../src/core/principal.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
-import { hashRequestToken, LiveButtons } from '../../src/requests/live-buttons.ts';
+import { hashRequestToken, type LiveButtons } from '../../src/requests/live-buttons.ts';
+import { OpenRequest } from '../../src/requests/open-request.ts';
 import { Presses } from '../../src/requests/presses.ts';
 import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
@@ -21,15 +22,19 @@ const action = (effect: ButtonEffect, more: Partial<Action> = {}): Action => {
 describe('the buttons of a reply', () => {
   let clock: FakeClock;
   let table: RequestTable;
-  let open:
-    | { id: string; requester: Principal; isUnanswered: boolean; buttons: LiveButtons }
-    | undefined;
+  let open: OpenRequest | undefined;
   let presses: Presses;
 
   const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
-    const buttons = new LiveButtons(hashRequestToken(SEAL, id, requester));
-    open = { id, requester, isUnanswered: true, buttons };
-    return buttons;
+    const input = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
+    open = new OpenRequest({
+      event: { id, input, requester, scopes: [], locale: 'en', visibility: 'private', target: {} },
+      acceptedAt: 0,
+      account: requester,
+      requestToken: hashRequestToken(SEAL, id, requester),
+      phase: 'accepted',
+    });
+    return open.buttons;
   };
   const show = (effect: ButtonEffect = dismiss): string => {
     const buttons = begin();

@@ -1,0 +1,150 @@
+import { LRUCache } from 'lru-cache';
+import type { Receipt, Request } from '../core/adapter/request.ts';
+import type { Clock } from '../core/clock.ts';
+import { RunEnding } from '../core/lifetime.ts';
+import type { Log } from '../ops/log/log.ts';
+import { StoreFailed } from '../store/errors.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { RequestTable } from '../store/schema/request.ts';
+import { samePress } from './open-presses.ts';
+import type { OpenRequest } from './open-request.ts';
+import type { OpenRequests } from './open-requests.ts';
+import type { RequestRows } from './request-rows.ts';
+
+/** Most ids that are remembered: some platforms deliver nothing again, and never ask for them. */
+const KEPT_IDS = 10_000;
+
+/** What becomes of a request that is handed in. */
+export interface Accepted {
+  readonly receipt: Receipt;
+  /** Undefined for an event that was accepted before. */
+  readonly request?: OpenRequest;
+}
+
+interface AcceptanceOptions {
+  readonly requests: OpenRequests;
+  readonly rows: Pick<RequestRows, 'insert' | 'insertLater' | 'isLoadBegun'>;
+  readonly table: Pick<RequestTable, 'stateOf'>;
+  readonly health: Pick<StoreHealth, 'noteFailure'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Accepts each event once, by its row: however often a platform delivers it, while earlier requests
+ * are loaded, and while the store fails.
+ */
+export class Acceptance {
+  readonly #options: AcceptanceOptions;
+  /** What a platform is told of an open request whose row is not written yet. */
+  readonly #receipts = new Map<OpenRequest, Promise<Receipt>>();
+  /**
+   * The ids of what a platform was told to keep, and delivers again even if it is answered by then.
+   */
+  readonly #keptByPlatform = new LRUCache<string, true>({ max: KEPT_IDS });
+
+  constructor(options: AcceptanceOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a request was accepted before; false if the store cannot be read. */
+  async isKnown(id: string): Promise<boolean> {
+    return (
+      this.#options.requests.get(id) !== undefined || (await this.#storedState(id)) !== undefined
+    );
+  }
+
+  /**
+   * Stores a request. While the store fails it is kept in memory, and stored later.
+   * @throws internal errors only
+   */
+  async accept(event: Request): Promise<Accepted> {
+    const { requests, clock } = this.#options;
+    const known = requests.get(event.id) ?? samePress(event, requests);
+    if (known !== undefined) {
+      const receipt = (await this.#receipts.get(known)) ?? 'confirm';
+      if (receipt === 'confirm') this.#keptByPlatform.delete(event.id);
+      return { receipt };
+    }
+    // Answered and written: the store need not be asked, which may fail again.
+    if (this.#keptByPlatform.delete(event.id)) return { receipt: 'confirm' };
+    const request = requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' });
+    const receipt = await this.#store(request);
+    if (receipt !== undefined) return { request, receipt };
+    this.#drop(request);
+    return { receipt: 'confirm' };
+  }
+
+  /** Undefined if this delivery does not answer it. */
+  async #store(request: OpenRequest): Promise<Receipt | undefined> {
+    try {
+      return (await this.#insert(request)) ? 'confirm' : undefined;
+    } catch (error) {
+      if (!(error instanceof StoreFailed)) {
+        this.#drop(request);
+        throw error;
+      }
+      this.#options.health.noteFailure(error);
+    }
+    // An open row may be this one, written although the store failed to say so. A closed one is
+    // not.
+    if ((await this.#storedState(request.id)) === 'closed') return undefined;
+    void this.#insertLater(request);
+    this.#keptByPlatform.set(request.id, true);
+    return 'keep';
+  }
+
+  /**
+   * Resolves with whether this delivery answers the request. An earlier process may have accepted
+   * it:
+   *
+   *     its row   the load of open rows   who answers
+   *     none      —                       this delivery
+   *     open      not begun               the load, which finds that row
+   *     open      begun                   this delivery: the load skips what is open here
+   *     closed    —                       nobody, since it was answered
+   */
+  async #insert(request: OpenRequest): Promise<boolean> {
+    const { rows } = this.#options;
+    const inserted = rows.insert(request);
+    this.#receipts.set(
+      request,
+      inserted.then(
+        () => 'confirm',
+        () => 'keep',
+      ),
+    );
+    if (await inserted) {
+      this.#receipts.delete(request);
+      return true;
+    }
+    return rows.isLoadBegun && (await this.#storedState(request.id)) === 'open';
+  }
+
+  async #insertLater(request: OpenRequest): Promise<void> {
+    try {
+      await this.#options.rows.insertLater(request);
+      this.#receipts.delete(request);
+    } catch (error) {
+      if (error instanceof RunEnding) return;
+      this.#options.log.error({ err: error, request: request.id }, 'A request could not be stored');
+    }
+  }
+
+  #drop(request: OpenRequest): void {
+    this.#receipts.delete(request);
+    this.#options.requests.drop(request);
+  }
+
+  async #storedState(id: string): Promise<'open' | 'closed' | undefined> {
+    try {
+      return await this.#options.table.stateOf(id);
+    } catch (error) {
+      // Whoever asks goes on without the store, whose failure is reported when it is written.
+      if (!(error instanceof StoreFailed)) {
+        this.#options.log.error({ err: error, request: id }, 'A stored request could not be read');
+      }
+      return undefined;
+    }
+  }
+}

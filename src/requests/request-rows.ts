@@ -1,0 +1,201 @@
+import type { ReplyTarget, Request } from '../core/adapter/request.ts';
+import type { Clock } from '../core/clock.ts';
+import { parseJson } from '../core/json.ts';
+import type { Lifetime } from '../core/lifetime.ts';
+import type { Principal } from '../core/principal.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { RequestRow, RequestTable } from '../store/schema/request.ts';
+import { replacedBy } from './open-presses.ts';
+import type { Continuation, OpenRequest } from './open-request.ts';
+import type { OpenRequests } from './open-requests.ts';
+
+interface RequestRowsOptions {
+  readonly requests: OpenRequests;
+  readonly table: RequestTable;
+  readonly health: Pick<StoreHealth, 'untilWritten' | 'writeOrQueue'>;
+  readonly lifetime: Lifetime;
+  readonly clock: Clock;
+}
+
+/** The body of an open request's row. */
+interface StoredBody extends Request {
+  readonly continuation?: Continuation;
+}
+
+/** The rows of the open requests. Only this class writes them. */
+export class RequestRows {
+  readonly #options: RequestRowsOptions;
+  /** What the last run handed over, until it is written here. */
+  #unwrittenHandover: readonly OpenRequest[] = [];
+  #isLoadBegun = false;
+
+  constructor(options: RequestRowsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether what earlier processes left open is being loaded, or was. */
+  get isLoadBegun(): boolean {
+    return this.#isLoadBegun;
+  }
+
+  /**
+   * Loads what earlier processes left open, as pending requests. Waits for the store.
+   * @param most counts a try for each that has fewer
+   * @param handover of the last run of this process: the store may lack these requests, or that
+   * they were answered
+   */
+  async load(most: number, handover: readonly OpenRequest[]): Promise<void> {
+    const { table } = this.#options;
+    if (handover.length > 0) {
+      this.#unwrittenHandover = handover;
+      await this.#untilWritten(() =>
+        Promise.all(handover.map((request) => this.#writeHandedOver(request))),
+      );
+      this.#unwrittenHandover = [];
+    }
+    // If nothing was handed over, this begins at once: a request that is accepted meanwhile gets no
+    // try.
+    await this.#untilWritten(() => table.countTries(most));
+    this.#isLoadBegun = true;
+    let last: RequestRow | undefined;
+    do {
+      const rows = await this.#untilWritten(() => table.listOpen(last));
+      for (const row of rows) this.#addLoaded(row);
+      last = rows.at(-1);
+    } while (last !== undefined);
+  }
+
+  /** What the store may lack of the open requests and of those that the last run handed over. */
+  handover(): readonly OpenRequest[] {
+    const { requests } = this.#options;
+    const others = this.#unwrittenHandover.filter(({ id }) => requests.get(id) === undefined);
+    return [...others, ...requests];
+  }
+
+  /**
+   * Adds the row of a request. Resolves with false if there is one already, open or closed. Rejects
+   * if the store fails.
+   */
+  insert(request: OpenRequest): Promise<boolean> {
+    const { id, requester, acceptedAt } = request;
+    return this.#options.table.insert(requester, { id, body: bodyOf(request), at: acceptedAt });
+  }
+
+  /** Adds the row, if it still needs an answer then. Waits for the store. */
+  async insertLater(request: OpenRequest): Promise<void> {
+    await this.#untilWritten(async () => {
+      if (request.isUnanswered) await this.insert(request);
+    });
+  }
+
+  /**
+   * The reply is shown at another target now, or with other buttons. Resolves when that is written
+   * or queued.
+   */
+  async noteShown(request: OpenRequest, target: ReplyTarget): Promise<void> {
+    request.move(target);
+    await this.#writeOrQueueBody('where a reply is shown', request);
+  }
+
+  /**
+   * The person of these requests does not want them any more. Resolves with whether one of them
+   * still needed an answer, when that is written or queued.
+   */
+  async stop(requests: readonly OpenRequest[]): Promise<boolean> {
+    const stopped = requests.filter((request) => request.stop());
+    await Promise.all(stopped.map((request) => this.#writeOrQueueBody('a stop', request)));
+    return stopped.length > 0;
+  }
+
+  /** Waits for the store. */
+  async setTries(request: OpenRequest, tries: number): Promise<void> {
+    request.tries = tries;
+    await this.#untilWritten(() => this.#options.table.setTries(request.id, tries));
+  }
+
+  /** Takes back the tries of all that have at most this many. Rejects if the store fails. */
+  clearTries(most: number): Promise<void> {
+    return this.#options.table.clearTries(most);
+  }
+
+  /**
+   * Closes a request that needs no answer any more, and stores its buttons. Waits for the store.
+   */
+  async close(request: OpenRequest): Promise<void> {
+    await this.#untilWritten(() => this.#writeClosed(request));
+    this.#options.requests.drop(request);
+  }
+
+  /**
+   * Closes the requests of a person that came before this one, and deletes the person's buttons.
+   * Resolves with the number of requests. Rejects if the store fails.
+   */
+  async forget(requester: Principal, before: string): Promise<number> {
+    const { requests, table, clock } = this.#options;
+    // Chosen before the store writes: what comes meanwhile is not meant.
+    const theirs = [...requests].filter((request) => request.requester === requester);
+    const index = theirs.findIndex(({ id }) => id === before);
+    const earlier = index < 0 ? theirs : theirs.slice(0, index);
+    const later = theirs.slice(earlier.length);
+    const kept = new Set([before, ...later.map(({ id }) => id)]);
+    const forgotten = new Set(await table.forget(requester, kept, clock.now()));
+    for (const request of earlier) {
+      if (request.isUnanswered) forgotten.add(request.id);
+      request.forget();
+      if (request.phase === 'closed') requests.drop(request);
+    }
+    // Last: some may have been answered, and closed with their buttons, while the store wrote.
+    await table.forgetButtons(requester);
+    return forgotten.size;
+  }
+
+  #addLoaded({ id, body, tries, at: acceptedAt }: RequestRow): void {
+    const { requests } = this.#options;
+    // The row is sealed, so its form is known.
+    const stored = body === undefined ? undefined : (parseJson(body) as StoredBody | undefined);
+    if (stored === undefined || requests.get(id) !== undefined) return;
+    const { continuation, ...event } = stored;
+    void this.stop(requests.noteEdit(event));
+    requests.add({ event, acceptedAt, phase: 'pending', tries, continuation });
+  }
+
+  async #writeHandedOver(request: OpenRequest): Promise<void> {
+    if (!request.isUnanswered) await this.#writeClosed(request);
+    // Its row may still have an earlier place of its reply.
+    else if (!(await this.insert(request))) await this.#writeBody(request);
+  }
+
+  #writeClosed(request: OpenRequest): Promise<void> {
+    const { requests, table, clock } = this.#options;
+    const { id, requester, buttons, isForgotten } = request;
+    const body = isForgotten ? undefined : buttons.toStore(id, requester);
+    const replaced = replacedBy(request, requests);
+    return table.close({
+      id,
+      at: clock.now(),
+      buttons:
+        body === undefined ? undefined : { token: buttons.requestToken, person: requester, body },
+      // A colleague’s press is answered that the button is for someone else, and deletes nothing.
+      replaced: replaced === undefined ? undefined : { token: replaced, person: requester },
+      also: request.onClose,
+    });
+  }
+
+  #writeOrQueueBody(name: string, request: OpenRequest): Promise<void> {
+    return this.#options.health.writeOrQueue(name, () => this.#writeBody(request));
+  }
+
+  #writeBody(request: OpenRequest): Promise<void> {
+    return this.#options.table.updateBody(request.id, bodyOf(request));
+  }
+
+  #untilWritten<T>(work: () => Promise<T>): Promise<T> {
+    const { health, lifetime } = this.#options;
+    return health.untilWritten(work, lifetime.draining);
+  }
+}
+
+function bodyOf({ event, continuation }: OpenRequest): string {
+  const body: StoredBody = { ...event, continuation };
+  return JSON.stringify(body);
+}
