@@ -81,11 +81,11 @@ async function keyOrFailure(
 
 /** The forecast; undefined if its figures cannot be read, which is only reported. */
 async function outlookOf(
-  { keyFigures, clock, reportBug }: BotServices,
+  { keySamples, clock, reportBug }: BotServices,
   key: DatedKeyStatus | undefined,
 ): Promise<Outlook | undefined> {
   try {
-    return quotaOutlook(await keyFigures(), key, clock.now());
+    return quotaOutlook(await keySamples(), key, clock.now());
   } catch (error) {
     reportBug(error);
     return undefined;

@@ -1,5 +1,5 @@
 import type { Checker } from '../src/checks/contract.ts';
-import type { MonthSample } from '../src/checks/key/trend.ts';
+import type { KeySample } from '../src/checks/key/samples.ts';
 import type { DatedKeyStatus, DayAllowance, PauseReason, Usage } from '../src/checks/usage.ts';
 import type { FileLimits } from '../src/core/adapter/file-access.ts';
 import type { Guide } from '../src/core/adapter/guide.ts';
@@ -46,7 +46,7 @@ export interface BotServices {
   /** Only why nothing is sent at the moment; undefined if the service may be asked. */
   readonly pauseReason: () => PauseReason | undefined;
   /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
-  readonly keyFigures: () => Promise<readonly MonthSample[]>;
+  readonly keySamples: () => Promise<readonly KeySample[]>;
   /**
    * The bytes of a file that the requester has sent. Throws `FileUnreadable`, or the signal's
    * reason when aborted.

@@ -48,7 +48,7 @@ export function createBotServices(config: Config, parts: CommandParts): BotServi
     checker,
     usage: () => checks.usage(),
     pauseReason: () => checks.pauseReason(),
-    keyFigures: () => keyMonitor.samples(),
+    keySamples: () => keyMonitor.samples(),
     keyStatus: ({ requestId, signal }) =>
       checks.waitingRequests.during(requestId, keyMonitor.statusNow({ signal })),
     allowance: (person) => checks.allowanceOf(person),

@@ -8,7 +8,8 @@ import type { Sql } from '../store/sql.ts';
 import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import { CheckRefused, type CheckRequest, type RefusalReason } from './contract.ts';
-import type { KeyMonitor, MonthFigure } from './key/monitor.ts';
+import type { KeyMonitor } from './key/monitor.ts';
+import type { MonthLeft } from './key/samples.ts';
 import type { DayAllowance, Usage } from './usage.ts';
 
 /** At these shares of the day's budget, in percent, admins are alerted. */
@@ -55,8 +56,6 @@ interface AllowanceOptions {
 /** What each person and everybody together may still spend today. Each check is a row of `send`. */
 export class Allowance {
   readonly #options: AllowanceOptions;
-  /** The checks left in the month, as far as anybody knows. */
-  #monthLeft: MonthFigure | undefined;
 
   constructor(options: AllowanceOptions) {
     this.#options = options;
@@ -68,23 +67,31 @@ export class Allowance {
   }
 
   /**
-   * Refuses a check before it waits for its turn, if it would be refused now. With a reserve, it
-   * first learns what is left in the month.
+   * Refuses a check before it waits for its turn, if it would be refused now. Resolves with what is
+   * left in the month for `authorize`, if there is a reserve and anybody knows.
    * @throws CheckRefused, StoreFailed, the reason of the signal
    */
-  async precheck(spender: Spender, signal: AbortSignal): Promise<void> {
+  async precheck(spender: Spender, signal: AbortSignal): Promise<MonthLeft | undefined> {
     const { settings, keyMonitor, sql } = this.#options;
-    if (settings.reserve > 0 && !spender.isAdmin)
-      this.#monthLeft = await keyMonitor.monthLeft(signal);
-    const authorization = await this.authorize(sql.read, spender);
+    const hasReserve = settings.reserve > 0 && !spender.isAdmin;
+    const monthLeft = hasReserve ? await keyMonitor.monthLeft(signal) : undefined;
+    const authorization = await this.authorize(sql.read, spender, monthLeft);
     if (authorization.kind === 'refused') throw authorization.refusal;
+    return monthLeft;
   }
 
-  /** Decides in the transaction that inserts the row. */
-  async authorize(t: Statement, { isAdmin, requester }: Spender): Promise<Authorization> {
+  /**
+   * Decides in the transaction that inserts the row.
+   * @param monthLeft what `precheck` has returned
+   */
+  async authorize(
+    t: Statement,
+    { isAdmin, requester }: Spender,
+    monthLeft: MonthLeft | undefined,
+  ): Promise<Authorization> {
     const { settings, sendTable } = this.#options;
     const { checksPerDay, checksPerDayInAll, reserve } = settings;
-    if (!isAdmin && (await this.#hasOnlyReserve(t))) return refused('reserve', reserve);
+    if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft))) return refused('reserve', reserve);
     // First the person's limit: who has no checks left must not use up everybody's budget.
     if (!isAdmin && (await this.#hasSpentAll(t, requester)))
       return refused('allowance', checksPerDay);
@@ -146,11 +153,10 @@ export class Allowance {
     await sql.tx((t) => sendTable.forget(t, this.accountHash(requester), this.#today()));
   }
 
-  async #hasOnlyReserve(t: Statement): Promise<boolean> {
-    if (this.#monthLeft === undefined) return false;
-    const { left, asOf } = this.#monthLeft;
-    const spent = await this.#options.sendTable.spentSince(t, asOf);
-    return left - spent <= this.#options.settings.reserve;
+  async #hasOnlyReserve(t: Statement, monthLeft: MonthLeft | undefined): Promise<boolean> {
+    if (monthLeft === undefined) return false;
+    const spent = await this.#options.sendTable.spentSince(t, monthLeft.at);
+    return monthLeft.left - spent <= this.#options.settings.reserve;
   }
 
   async #hasSpentAll(t: Statement, requester: Principal): Promise<boolean> {

@@ -37,7 +37,7 @@ describe('a bug in what nobody waits for', () => {
     const { read } = world.store.sql;
     Object.assign(world.store.sql, {
       read: (...asked: Parameters<typeof read>) => {
-        if (asked[0].join('').includes('key_sample')) throw new TypeError('a bad figure');
+        if (asked[0].join('').includes('key_sample')) throw new TypeError('a bad sample');
         return read(...asked);
       },
     });
@@ -45,7 +45,7 @@ describe('a bug in what nobody waits for', () => {
     for (let times = 0; times < 2; times += 1)
       await world.clock.advanceUntil(checks.keyMonitor.status({ maxAgeMs: 0, signal }));
     await world.clock.settle();
-    expect(bugs).toEqual(Array(2).fill(['the figures of the key', expect.any(TypeError)]));
+    expect(bugs).toEqual(Array(2).fill(['the samples of the key', expect.any(TypeError)]));
     expect(await world.clock.advanceUntil(check(IMEI))).toMatchObject({ source: 'service' });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { forecastRunOut, type Point } from '../../src/checks/key/trend.ts';
+import type { MonthLeft } from '../../src/checks/key/samples.ts';
+import { forecastRunOut } from '../../src/checks/key/trend.ts';
 import { DAY_MS, HOUR_MS } from '../support/known.ts';
 
 /** Noon of a day in November 2026, UTC. */
@@ -8,17 +9,17 @@ const NOW = november(21);
 const MONTH_END = Date.UTC(2026, 11, 1);
 
 /** Figures a day apart up to today, the last of them being what is left now. */
-function daily(...left: readonly number[]): Point[] {
+function daily(...left: readonly number[]): MonthLeft[] {
   return left.map((one, index) => ({ at: NOW - (left.length - 1 - index) * DAY_MS, left: one }));
 }
 
 /** So long ago, and what was left then. */
-const ago = (ms: number, left: number): Point => ({ at: NOW - ms, left });
+const ago = (ms: number, left: number): MonthLeft => ({ at: NOW - ms, left });
 
 describe('the forecast', () => {
   const TEN_A_DAY = daily(1_020, 1_010, 1_000);
 
-  it.each<[string, readonly Point[], string | undefined, unknown]>([
+  it.each<[string, readonly MonthLeft[], string | undefined, unknown]>([
     [
       'goes on at the pace of the last seven days with figures',
       daily(2_000, 1_500, 1_000, 990, 980, 970, 960, 950, 940, 930),

@@ -166,7 +166,7 @@ function talkOfPast(month: KeyHistory, { services, ...setup }: Setup = {}) {
   const status = { checksLeft: { month: figures.at(-1)?.month ?? 0 } };
   return quotaTalk(async () => ({ ...key(status), checkedAt: NOW }), {
     ...setup,
-    services: { keyFigures: async () => figures, ...services },
+    services: { keySamples: async () => figures, ...services },
   });
 }
 
@@ -187,7 +187,7 @@ describe('the forecast of /quota', () => {
     const bugs: unknown[] = [];
     const broken = new Error('no store');
     const services = {
-      keyFigures: () => Promise.reject(broken),
+      keySamples: () => Promise.reject(broken),
       reportBug: (error: unknown) => bugs.push(error),
     };
     const reply = await talkOfPast(month, { services }).say('/quota');

@@ -180,7 +180,7 @@ export function defaultServices(): BotServices {
     keyStatus: () => Promise.reject(new Error('no key status in this test')),
     usage: async () => IDLE,
     pauseReason: () => undefined,
-    keyFigures: async () => [],
+    keySamples: async () => [],
     tacName: () => undefined,
     reportBug: (error) => {
       throw error;

@@ -1,13 +1,10 @@
-import { z } from 'zod';
 import { untilAborted } from '../../core/async/promises.ts';
-import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
+import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import { midnightBefore } from '../../core/days.ts';
-import { parseJson } from '../../core/json.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import { KeySampleTable } from '../../store/schema/key-sample.ts';
 import type { SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { RaiseAlert } from '../alerts.ts';
@@ -16,33 +13,16 @@ import type { Sends } from '../sends.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { DatedKeyStatus } from '../usage.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';
+import { type KeySample, KeySamples, type MonthLeft, monthLeftIn, sampleOf } from './samples.ts';
 
 /** A status is reused this long, since a request for it takes a slot. */
 const REUSED_MS = 60_000;
 /** How old the known number of checks may be when it is compared with the reserve. */
-const RESERVE_FIGURE_MS = 10 * 60_000;
+const RESERVE_AGE_MS = 10 * 60_000;
 /** After a status call that failed, checks do not wait for another one for this long. */
 const FAILED_FOR_MS = 60_000;
 /** How long after the start the bot first decides whether to ask; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
-/** The picture shows 30 days, and the forecast looks no further back. */
-const SHOWN_MS = 30 * DAY_MS;
-
-const checksLeft = z.union([z.number(), z.literal('no-limit')]).optional();
-const sampleSchema = z.object({
-  at: z.number(),
-  hour: checksLeft,
-  day: checksLeft,
-  month: checksLeft,
-});
-/** The checks left at one time (milliseconds since 1970), as the service reported them. */
-export type KeySample = z.infer<typeof sampleSchema>;
-
-/** The checks left in the month, and when the service said so (milliseconds since 1970). */
-export interface MonthFigure {
-  readonly left: number;
-  readonly asOf: number;
-}
 
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
@@ -59,7 +39,7 @@ interface KeyOptions {
 /** The status of the key, fetched once at a time, and what earlier ones said. */
 export class KeyMonitor {
   readonly #options: KeyOptions;
-  readonly #table: KeySampleTable;
+  readonly #samples: KeySamples;
   #latest: DatedKeyStatus | undefined;
   /** By the machine's uptime, which includes the sleep of a laptop. */
   #latestAt = 0;
@@ -68,7 +48,8 @@ export class KeyMonitor {
 
   constructor(options: KeyOptions) {
     this.#options = options;
-    this.#table = new KeySampleTable(options.sql);
+    const { sql, health, clock } = options;
+    this.#samples = new KeySamples({ sql, realm: options.cache.realm, health, clock });
   }
 
   /** The last status of this run, however old. */
@@ -95,32 +76,31 @@ export class KeyMonitor {
    */
   async statusNow(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<DatedKeyStatus> {
     const { sendTable, sql } = this.#options;
-    const answer = await this.status(wanted);
-    const spent = await sendTable.spentSince(sql.read, answer.checkedAt);
-    return { ...answer, status: lessBy(answer.status, spent) };
+    const keyStatus = await this.status(wanted);
+    const spent = await sendTable.spentSince(sql.read, keyStatus.checkedAt);
+    return { ...keyStatus, status: lessBy(keyStatus.status, spent) };
   }
 
   /**
-   * The checks left in the month: a figure of the last ten minutes, or if the status cannot be had,
-   * the last one that any process got. Undefined if there is none, or no limit.
+   * The checks left in the month: of the last ten minutes, or if the status cannot be had, as any
+   * process got them last. Undefined if nobody knows, or there is no limit.
    * @throws StoreFailed, the reason of the signal
    */
-  async monthLeft(signal: AbortSignal): Promise<MonthFigure | undefined> {
+  async monthLeft(signal: AbortSignal): Promise<MonthLeft | undefined> {
     if (this.#options.clock.uptime() - this.#failedAt >= FAILED_FOR_MS) {
       try {
-        return figureOf(await this.status({ maxAgeMs: RESERVE_FIGURE_MS, signal }));
+        return monthLeftIn(sampleOf(await this.status({ maxAgeMs: RESERVE_AGE_MS, signal })));
       } catch (error) {
         if (!(error instanceof ServiceFailure)) throw error;
       }
     }
-    return this.#latest === undefined ? this.#lastSample() : figureOf(this.#latest);
+    const last = this.#latest === undefined ? await this.#lastSample() : sampleOf(this.#latest);
+    return last && monthLeftIn(last);
   }
 
-  /** What was left over the last 30 days, oldest first. Rejects if the store fails. */
-  async samples(): Promise<readonly KeySample[]> {
-    const { cache, clock } = this.#options;
-    const bodies = await this.#table.after(cache.realm, clock.now() - SHOWN_MS);
-    return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
+  /** What was left over the last 30 days, oldest first. @throws StoreFailed */
+  samples(): Promise<readonly KeySample[]> {
+    return this.#samples.latest();
   }
 
   /** Asks for the status once an hour, until the run ends. */
@@ -139,12 +119,12 @@ export class KeyMonitor {
     const { sends, cache, lifetime, clock } = this.#options;
     try {
       const status = await sends.status();
-      const answer = { status, checkedAt: clock.now(), isSandbox: cache.isSandbox };
+      const keyStatus = { status, checkedAt: clock.now(), isSandbox: cache.isSandbox };
       this.#latestAt = clock.uptime();
-      this.#latest = answer;
+      this.#latest = keyStatus;
       this.#failedAt = Number.NEGATIVE_INFINITY;
-      void lifetime.background('the figures of the key', () => this.#record(answer));
-      return answer;
+      void lifetime.background('the samples of the key', () => this.#record(keyStatus));
+      return keyStatus;
     } catch (error) {
       if (error instanceof ServiceFailure) this.#failedAt = clock.uptime();
       throw error;
@@ -154,20 +134,13 @@ export class KeyMonitor {
   }
 
   /** Keeps the first status of each hour, and raises alerts. */
-  async #record(answer: DatedKeyStatus): Promise<void> {
-    const { cache, health, raise, clock } = this.#options;
-    const { status, checkedAt } = answer;
-    const { hour, day, month } = status.checksLeft;
-    if ((hour ?? day ?? month) !== undefined) {
-      const sample = JSON.stringify({ at: checkedAt, hour, day, month });
-      await health.writeOrQueue('a figure of the key', () =>
-        this.#table.add(cache.realm, checkedAt, sample),
-      );
-    }
+  async #record(keyStatus: DatedKeyStatus): Promise<void> {
+    const { raise, clock } = this.#options;
+    await this.#samples.add(keyStatus);
     const samples = await this.samples();
     const alerts = [
-      lowAlert({ answer, samples, total: mostInMonth(samples), now: clock.now() }),
-      expiryAlert(status.expirationDate, clock.now()),
+      lowAlert({ keyStatus, samples, total: mostInMonth(samples), now: clock.now() }),
+      expiryAlert(keyStatus.status.expirationDate, clock.now()),
     ];
     for (const alert of alerts) {
       if (alert !== undefined) raise(alert);
@@ -177,7 +150,7 @@ export class KeyMonitor {
   async #poll(): Promise<void> {
     const { spending, lifetime, clock } = this.#options;
     const [paidToday = 0] = await spending.byDay('paid', 1);
-    // Once a day (UTC) even if nothing is paid, so that the history has a figure for each day.
+    // Once a day (UTC) even if nothing is paid, so that each day has a sample.
     const isOfToday =
       this.#latest !== undefined &&
       midnightBefore(this.#latest.checkedAt) === midnightBefore(clock.now());
@@ -190,15 +163,9 @@ export class KeyMonitor {
     }
   }
 
-  async #lastSample(): Promise<MonthFigure | undefined> {
-    const last = (await this.samples()).findLast(({ month }) => month !== undefined);
-    return typeof last?.month === 'number' ? { left: last.month, asOf: last.at } : undefined;
+  async #lastSample(): Promise<KeySample | undefined> {
+    return (await this.samples()).findLast(({ month }) => month !== undefined);
   }
-}
-
-function figureOf({ status, checkedAt }: DatedKeyStatus): MonthFigure | undefined {
-  const { month } = status.checksLeft;
-  return typeof month === 'number' ? { left: month, asOf: checkedAt } : undefined;
 }
 
 function lessBy({ checksLeft, ...status }: KeyStatus, spent: number): KeyStatus {
@@ -208,9 +175,8 @@ function lessBy({ checksLeft, ...status }: KeyStatus, spent: number): KeyStatus 
   return { ...status, checksLeft: { hour: less(hour), day: less(day), month: less(month) } };
 }
 
-/** The highest figure, as an estimate of what the account has: the service does not say. */
+/** The most that were left, as an estimate of what the month has: the service does not say. */
 function mostInMonth(samples: readonly KeySample[]): number | undefined {
-  const figures = samples.flatMap(({ month }) => (typeof month === 'number' ? [month] : []));
-  const most = Math.max(0, ...figures);
+  const most = Math.max(0, ...samples.map((sample) => monthLeftIn(sample)?.left ?? 0));
   return most > 0 ? most : undefined;
 }

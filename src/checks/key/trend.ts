@@ -1,37 +1,26 @@
 import { DAY_MS } from '../../core/clock.ts';
 import { endOfDay } from '../../core/days.ts';
 import type { DatedKeyStatus } from '../usage.ts';
+import { type KeySample, type MonthLeft, monthLeftIn, sampleOf } from './samples.ts';
 
-/** The pace is computed from the last days with figures. */
+/** The pace is computed from the last days with samples. */
 const RATE_MS = 7 * DAY_MS;
 /** A shorter time gives no pace: one list in an hour is not typical. */
 const MIN_MS = DAY_MS / 2;
 
-/** The checks left at one time, in milliseconds since 1970. */
-export interface Point {
-  readonly at: number;
-  readonly left: number;
-}
-
-/** The checks left in the month, as the service reported them. */
-export interface MonthSample {
-  readonly at: number;
-  readonly month?: number | 'no-limit' | undefined;
-}
-
 export interface RunOutForecast {
   /** Checks used in a day of 24 hours. */
   readonly perDay: number;
-  /** Over how many days of figures, at least one. */
+  /** Over how many days of samples, at least one. */
   readonly rateDays: number;
-  readonly from: Point;
+  readonly from: MonthLeft;
   /** The end of the month (the count then starts again) or of the key, whichever comes first. */
   readonly horizonAt: number;
   /** When none would be left at the latest pace, if there were no new ones. */
   readonly usedUpAt: number;
   /** Why the line ends: no checks left, the end of the month, or the end of the key. */
   readonly until: 'used-up' | 'month' | 'expiry';
-  readonly end: Point;
+  readonly end: MonthLeft;
 }
 
 /**
@@ -41,14 +30,14 @@ export interface RunOutForecast {
 export type Outlook = RunOutForecast | 'too-new' | 'idle' | 'over';
 
 /**
- * Forecasts the month's checks at the pace of the last seven days with figures. It ends with the
+ * Forecasts the month's checks at the pace of the last seven days with samples. It ends with the
  * month (UTC): the service does not say when the next month starts, or with how many checks.
  * @param points oldest first
  * @param now in milliseconds since 1970
  * @param expirationDate the key's last day, YYYY-MM-DD in UTC
  */
 export function forecastRunOut(
-  points: readonly Point[],
+  points: readonly MonthLeft[],
   now: number,
   expirationDate?: string,
 ): Outlook {
@@ -74,7 +63,7 @@ export function forecastRunOut(
 /**
  * Checks used over the newest time for which that is known. A rise hides what was used before it.
  */
-function usageRate(points: readonly Point[]): {
+function usageRate(points: readonly MonthLeft[]): {
   readonly used: number;
   readonly coveredMs: number;
 } {
@@ -90,19 +79,16 @@ function usageRate(points: readonly Point[]): {
 }
 
 /**
- * Forecasts from the figures of the last 30 days and the newest one, if there is one.
+ * Forecasts from the samples of the last 30 days and the latest status, if there is one.
  * @param samples oldest first
  */
 export function quotaOutlook(
-  samples: readonly MonthSample[],
+  samples: readonly KeySample[],
   key: DatedKeyStatus | undefined,
   now: number,
 ): Outlook {
-  const newest =
-    key === undefined ? [] : [{ at: key.checkedAt, month: key.status.checksLeft.month }];
+  const newest = key === undefined ? [] : [sampleOf(key)];
   const earlier = samples.filter(({ at }) => at < (key?.checkedAt ?? Number.POSITIVE_INFINITY));
-  const points = [...earlier, ...newest].flatMap(({ at, month }) =>
-    typeof month === 'number' ? [{ at, left: month }] : [],
-  );
+  const points = [...earlier, ...newest].flatMap((sample) => monthLeftIn(sample) ?? []);
   return forecastRunOut(points, now, key?.status.expirationDate);
 }

@@ -1,4 +1,4 @@
-import type { MonthSample } from '../../../src/checks/key/trend.ts';
+import type { KeySample } from '../../../src/checks/key/samples.ts';
 import { HOUR_MS } from '../known.ts';
 import { NOW } from './answers.ts';
 
@@ -13,8 +13,8 @@ export interface KeyHistory {
 }
 
 /** Makes figures that fall evenly, and start again with each calendar month. */
-export function monthSamples({ days, start, perHour }: KeyHistory): readonly MonthSample[] {
-  const samples: MonthSample[] = [];
+export function monthSamples({ days, start, perHour }: KeyHistory): readonly KeySample[] {
+  const samples: KeySample[] = [];
   let left = start;
   for (let hoursAgo = days * 24; hoursAgo >= 0; hoursAgo -= 1) {
     const at = NOW - hoursAgo * HOUR_MS;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
+import { parseJson } from '../../core/json.ts';
+import type { StoreHealth } from '../../store/health.ts';
+import { KeySampleTable } from '../../store/schema/key-sample.ts';
+import type { Sql } from '../../store/sql.ts';
+import type { DatedKeyStatus } from '../usage.ts';
+
+/** The picture shows 30 days, and the forecast looks no further back. */
+const SHOWN_MS = 30 * DAY_MS;
+
+const checksLeft = z.union([z.number(), z.literal('no-limit')]).optional();
+const sampleSchema = z.object({
+  at: z.number(),
+  hour: checksLeft,
+  day: checksLeft,
+  month: checksLeft,
+});
+/** The checks left at one time (milliseconds since 1970), as the service reported them. */
+export type KeySample = z.infer<typeof sampleSchema>;
+
+/** The checks left in the month at one time, in milliseconds since 1970. */
+export interface MonthLeft {
+  readonly at: number;
+  readonly left: number;
+}
+
+export function sampleOf({ status, checkedAt }: DatedKeyStatus): KeySample {
+  return { at: checkedAt, ...status.checksLeft };
+}
+
+/** Undefined if the service did not say, or the month has no limit. */
+export function monthLeftIn({ at, month }: KeySample): MonthLeft | undefined {
+  return typeof month === 'number' ? { at, left: month } : undefined;
+}
+
+interface KeySamplesOptions {
+  readonly sql: Sql;
+  readonly realm: string;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly clock: Clock;
+}
+
+/** The samples that the store keeps: the first of each hour. */
+export class KeySamples {
+  readonly #options: KeySamplesOptions;
+  readonly #table: KeySampleTable;
+
+  constructor(options: KeySamplesOptions) {
+    this.#options = options;
+    this.#table = new KeySampleTable(options.sql);
+  }
+
+  /** Resolves when it is written or queued. Nothing is kept of a status without a number. */
+  async add(keyStatus: DatedKeyStatus): Promise<void> {
+    const { realm, health } = this.#options;
+    const sample = sampleOf(keyStatus);
+    const { at, hour, day, month } = sample;
+    if ((hour ?? day ?? month) === undefined) return;
+    await health.writeOrQueue('a sample of the key', () =>
+      this.#table.add(realm, at, JSON.stringify(sample)),
+    );
+  }
+
+  /**
+   * Those of the last 30 days, oldest first.
+   * @throws StoreFailed
+   */
+  async latest(): Promise<readonly KeySample[]> {
+    const { realm, clock } = this.#options;
+    const bodies = await this.#table.after(realm, clock.now() - SHOWN_MS);
+    return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
+  }
+}
