@@ -4,7 +4,8 @@ import { compareClaim } from '../../src/claims/compare.ts';
 import { MAKERS } from '../../src/claims/makers.ts';
 import { withClaims } from '../../src/claims/text-claims.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import { imeiOf } from '../support/imeis.ts';
+import { imeiOf, linesOf } from '../support/imeis.ts';
+import { leastProcessorMs } from '../support/measure/processor-time.ts';
 import { PLAIN_LINES, TRUE_LINES } from './corpus.ts';
 
 const IMEI = imeiOf('35209900', 1);
@@ -69,6 +70,13 @@ describe('no false alarm', () => {
     expect(compareClaim('iphone 13', { brand: 'ZOTRON', model: 'Five' })).toBe('unknown');
     expect(compareClaim('iphone 13', {})).toBe('unknown');
   });
+});
+
+test('a long list with words on each line is read at once', () => {
+  const text = linesOf(2_000).replace(/^/gmu, 'Order no.: ');
+  const findings = findImeis(text);
+  // Ten times what a quiet machine takes.
+  expect(leastProcessorMs(() => withClaims(findings, text), 2_000)).toBeLessThan(2_000);
 });
 
 describe('what is checked', () => {
