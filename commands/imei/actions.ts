@@ -1,4 +1,3 @@
-import { MAX_TEXT_LENGTH } from '../../src/core/options.ts';
 import type { Action } from '../../src/core/reply.ts';
 import {
   dayLeftIn,
@@ -12,7 +11,7 @@ import {
 } from '../../src/format/imei/outcome.ts';
 import { amountText } from '../../src/format/phrases.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { againEffect, button, lineOf, linesEffect, linesOf, SAVED } from './effects.ts';
+import { againEffect, button, isUsable, lineOf, linesEffect, linesOf, SAVED } from './effects.ts';
 import { offerActions } from './offers.ts';
 import { askedText, type ImeiQuery } from './query.ts';
 
@@ -68,7 +67,7 @@ export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action
     ...listActions(query, list),
     ...visibilityActions(query, list),
     ...offerActions(query, list, opens),
-  ];
+  ].filter(({ effect }) => isUsable(effect));
 }
 
 /** The buttons below an answer that is a table. */
@@ -78,7 +77,7 @@ export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly A
     ...retryActions(query, list.entries, 'new'),
     ...nextActions(query, list.entries),
     ...offerActions(query, list, 'new'),
-  ];
+  ].filter(({ effect }) => isUsable(effect));
 }
 
 function isAnswered({ outcome }: ListEntry): boolean {
@@ -181,8 +180,7 @@ function retryLabel(
 /**
  * The button that checks the next IMEIs of a list that is too long for one answer: it sends the
  * same list, whose first answers are saved. If saved answers do not count, it sends only those that
- * are left, unless they are too many for a text. There is none while the person’s day is used up,
- * or a limit refuses all.
+ * are left. There is none while the person’s day is used up, or a limit refuses all.
  */
 function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly Action[] {
   const later = laterOf(entries);
@@ -190,23 +188,19 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
   const count = Math.min(later.length, left, query.services.settings.batchMax);
   if (count === 0 || isRefused(entries)) return [];
   const label = sayIn(query.invocation.locale)('actions.next', { count });
-  const lines = linesOf(later);
-  const wantsNew = query.answers === 'new';
-  if (wantsNew && !fits(lines)) return [];
-  const effect = wantsNew
-    ? linesEffect(query, lines, { confirmed: true })
-    : againEffect(query, { confirmed: true });
+  const effect =
+    query.answers === 'new'
+      ? linesEffect(query, linesOf(later), { confirmed: true })
+      : againEffect(query, { confirmed: true });
   return [{ id: 'next', label, opens: 'new', effect }];
 }
 
 /** The button that gives a list as a file. */
 function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
-  const lines = inOrder(list).map(lineOf);
-  const asked = askedText(list.unsure);
-  const hasFile = list.entries.length > 1 && list.entries.some(isAnswered) && fits(lines, asked);
-  if (!hasFile) return [];
+  if (list.entries.length <= 1 || !list.entries.some(isAnswered)) return [];
   // The first row of the file has the titles.
-  const effect = linesEffect(query, ['', ...lines], { saved: 'file', asked });
+  const lines = ['', ...inOrder(list).map(lineOf)];
+  const effect = linesEffect(query, lines, { saved: 'file', asked: askedText(list.unsure) });
   return [button(query, 'list', 'new', effect)];
 }
 
@@ -219,15 +213,8 @@ function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] 
     const effect = linesEffect(query, linesOf(answered), SAVED);
     return [button(query, 'share', 'new', { ...effect, visibility: 'shared' })];
   }
-  const lines = inOrder(list).map(lineOf);
   const asked = askedText(list.unsure);
-  const effect = fits(lines, asked)
-    ? linesEffect(query, lines, { ...SAVED, asked })
-    : linesEffect(query, linesOf(answered), SAVED);
+  const all = linesEffect(query, inOrder(list).map(lineOf), { ...SAVED, asked });
+  const effect = isUsable(all) ? all : linesEffect(query, linesOf(answered), SAVED);
   return [button(query, 'whole', 'new', { ...effect, visibility: 'private' })];
-}
-
-/** People would think that a file without some of the numbers is the whole list. */
-function fits(lines: readonly string[], asked = ''): boolean {
-  return Math.max(lines.join('\n').length, asked.length) <= MAX_TEXT_LENGTH;
 }

@@ -1,4 +1,4 @@
-import type { RawValues } from '../../src/core/options.ts';
+import { MAX_TEXT_LENGTH, type RawValues } from '../../src/core/options.ts';
 import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
 import type { ListEntry } from '../../src/format/imei/outcome.ts';
@@ -57,6 +57,14 @@ export function againEffect(query: ImeiQuery, values: RawValues): Invoke {
     anyway,
     ...values,
   });
+}
+
+/** Whether the command takes what the button has: the lines of a long list are too long for it. */
+export function isUsable(effect: Action['effect']): boolean {
+  if (effect.kind !== 'invoke' || effect.options.kind !== 'values') return true;
+  return Object.values(effect.options.values).every(
+    (value) => typeof value !== 'string' || value.length <= MAX_TEXT_LENGTH,
+  );
 }
 
 /** Lines from which the IMEIs of these checks are read again. */

@@ -2,7 +2,7 @@ import type { Action } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { shownRepairs, unsureGroups } from '../../src/format/imei/problems.ts';
 import { CORRECTED, correctedIn } from '../../src/imei/findings.ts';
-import { againEffect, lineOf, linesEffect } from './effects.ts';
+import { againEffect, isUsable, lineOf, linesEffect } from './effects.ts';
 import type { ImeiQuery } from './query.ts';
 
 /** Most names with a button of their own; another button checks all further ones. */
@@ -23,7 +23,7 @@ interface Offer {
 /**
  * One button for each name of numbers to confirm, one for those that can be corrected, and one for
  * each likely repair of a single typo. Numbers of a table are checked with it, so that it comes
- * back with the answers.
+ * back with the answers. So are those of a message that are too many for a button.
  */
 export function offerActions(
   query: ImeiQuery,
@@ -35,14 +35,16 @@ export function offerActions(
   const offers = [...namedOffers(query, list), ...correctionOffers(query, list), ...repairs];
   const { say } = query.view();
   const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
-  return offers.map(({ id, label, lines, keys }) => ({
-    ...(isOnlyQuestion ? ASKED : { id }),
-    label: lines.length > 1 ? say('actions.counted', { label, count: lines.length }) : label,
-    opens: offers.length > 1 ? 'new' : opens,
-    effect: list.isTable
-      ? againEffect(query, { include: [...query.include, ...keys].join('\n') })
-      : linesEffect(query, lines),
-  }));
+  return offers.map(({ id, label, lines, keys }) => {
+    const alone = linesEffect(query, lines);
+    const withOthers = againEffect(query, { include: [...query.include, ...keys].join('\n') });
+    return {
+      ...(isOnlyQuestion ? ASKED : { id }),
+      label: lines.length > 1 ? say('actions.counted', { label, count: lines.length }) : label,
+      opens: offers.length > 1 ? 'new' : opens,
+      effect: list.isTable || !isUsable(alone) ? withOthers : alone,
+    };
+  });
 }
 
 function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {

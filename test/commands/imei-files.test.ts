@@ -164,6 +164,34 @@ describe('a file of text', () => {
   );
 });
 
+describe('a file with more numbers than fit into a button', () => {
+  const NUMBERS = linesOf(6_300).split('\n');
+  const orders = NUMBERS.map((number) => `Order no.: ${number}`);
+  const failed = (): never => {
+    throw new ServiceFailure('timeout');
+  };
+
+  test.each([
+    { what: 'all to be confirmed', lines: orders, script: found },
+    { what: 'all answered', lines: NUMBERS, script: found },
+    { what: 'all failed', lines: NUMBERS, script: failed },
+  ])('only has buttons that work, where others read: $what', async ({ lines, script }) => {
+    const { send, press } = talk(script, {
+      as: { visibility: 'shared' },
+      settings: { batchMax: 10_000, batchConfirm: 10_000 },
+    });
+    const { last } = await send({ name: 'phones.txt', content: lines.join('\n') });
+    for (const { label } of last.actions) await press(last, label);
+  });
+
+  test('checks those that are confirmed together with its other numbers', async () => {
+    const { send, press } = talk(found, { settings: { batchMax: 10_000, batchConfirm: 10_000 } });
+    const asked = await send({ name: 'phones.txt', content: [A, ...orders.slice(1)].join('\n') });
+    const [check] = asked.last.actions.filter(({ label }) => label.startsWith('Check Order no.'));
+    (await press(asked.last, check?.label ?? '')).expect('All 6,300 found');
+  });
+});
+
 describe('several files of one message', () => {
   test('are answered as one list, each number once', async () => {
     const { sendAll, press, checked } = talkOf({ findings: findImeis(A) });
