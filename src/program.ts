@@ -73,7 +73,7 @@ async function serve(): Promise<number> {
   const isQuiet = isChat && readable && logLevel === 'info';
   const log = createLog({ level: isQuiet ? 'error' : logLevel, readable });
   for (const warning of warnings) log.warn(warning);
-  const chat = isChat ? openConsole(given, config.language) : undefined;
+  const chat = isChat ? openConsole(given, config) : undefined;
   const platforms = chat ? [chat] : config.platforms;
   // Once, and not by each run: a large table takes a second.
   const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
@@ -134,9 +134,8 @@ async function refuseMistypedTool({ line = '' }: Arguments): Promise<void> {
   );
 }
 
-/** @param language as in LANGUAGE */
-function openConsole(given: Arguments, language: string | undefined): ConsolePlatform {
-  if (given.line !== undefined || !lacksInput()) return consolePlatform(given, language);
+function openConsole(given: Arguments, config: Config): ConsolePlatform {
+  if (given.line !== undefined || !lacksInput()) return consolePlatform(given, config);
   const names = PLATFORMS.map(({ tokenKey }) => tokenKey).join(' nor ');
   throw new OperatorError(
     `There is nobody to serve: neither ${names} is set, and there is no terminal to chat in and no input to read.

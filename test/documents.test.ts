@@ -139,11 +139,10 @@ async function answer(line: string): Promise<string> {
       errorOutput: new PassThrough(),
       json: false,
       once: line,
-      textCommand: 'imei',
       greeting: '',
       say: sayIn('en'),
       locale: 'en',
-      commandNames: commands.map(({ name }) => name),
+      commands,
       onEnded: ended.resolve,
     });
   await startBot({}, { platforms: [{ name: 'console', create }] });

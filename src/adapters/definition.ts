@@ -1,15 +1,9 @@
 import type { PlatformSettings } from '../config/schemas.ts';
 import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
-import type { Adapter, RegisterOnce } from '../core/adapter/adapter.ts';
-import type { Clock } from '../core/clock.ts';
-import type { CommandDescriptor } from '../core/command.ts';
+import type { Adapter } from '../core/adapter/adapter.ts';
 import type { Diagnosis } from '../core/diagnosis.ts';
-import type { OutboundProxy } from '../core/network.ts';
 import type { Principal } from '../core/principal.ts';
-import type { Mount } from '../ops/http/app.ts';
-import type { Log } from '../ops/log/log.ts';
-import type { MessageTable } from '../store/schema/message.ts';
-import type { Hasher } from '../store/seal/seal.ts';
+import type { Host } from './host.ts';
 import type { GetJson } from './http.ts';
 
 /** What the doctor finds about a platform. */
@@ -38,49 +32,7 @@ interface SetupTexts {
   readonly beforeAdminCandidate?: string;
 }
 
-/** The bot as its adapters see it. */
-export interface Host extends Hasher {
-  /** The messages that an adapter stores for later processes. */
-  readonly storedMessages: MessageTable;
-  /**
-   * A secret of this installation for one use: always the same, different for each use, and masked
-   * in the log.
-   */
-  readonly secretFor: (purpose: string) => string;
-  readonly commands: readonly CommandDescriptor[];
-  readonly registerOnce: RegisterOnce;
-  readonly isSandbox: boolean;
-  /** The proxy for calls to platforms; undefined without one. */
-  readonly proxy: OutboundProxy | undefined;
-  /** The language of the bot, as it was set. */
-  readonly language: string | undefined;
-  /** The command and options for texts and files that name no command. */
-  readonly textForm: {
-    readonly command: string;
-    readonly option: string;
-    readonly fileOption: string;
-  };
-  /** The command that answers newcomers. */
-  readonly startCommand: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /**
-   * Whether this process still owns the installation. If not, another one may take the updates of
-   * the platform by now.
-   */
-  readonly isOwner: () => boolean;
-  /** Adds a handler for a path of the bot's own HTTP server. */
-  readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
-  /**
-   * Called when the platform cannot be used any more after its start; the reason says what the
-   * operator has to do.
-   */
-  readonly onFatal: (reason: string) => void;
-}
-
-type DeployCommands = (
-  host: Pick<Host, 'commands' | 'textForm' | 'language' | 'proxy'>,
-) => Promise<void>;
+type DeployCommands = (host: Pick<Host, 'commands' | 'sayIn' | 'proxy'>) => Promise<void>;
 
 /** A platform that is on, with its settings. */
 export interface ConfiguredPlatform {

@@ -14,12 +14,6 @@ import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import { CLOSED_KEPT_MS } from '../store/schema/request.ts';
 import type { TacTable } from '../tac/table.ts';
 
-/** The command for messages that name none, and the one for newcomers. */
-export const DEFAULT_COMMANDS = {
-  textForm: { command: 'imei', option: 'imei', fileOption: 'file' },
-  startCommand: 'help',
-} as const;
-
 interface CommandParts extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly tacTable: TacTable | undefined;
   readonly checks: Checks;

@@ -1,12 +1,13 @@
-import type { Host } from '../adapters/definition.ts';
+import type { Host } from '../adapters/host.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { addSecret } from '../core/secrets.ts';
+import { createSayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import { MessageTable } from '../store/schema/message.ts';
-import { DEFAULT_COMMANDS } from './commands.ts';
+import { DEFAULT_COMMANDS } from './default-commands.ts';
 import type { Engine } from './engine.ts';
 import { createRegisterOnce } from './registration.ts';
 
@@ -22,19 +23,17 @@ interface HostOptions {
 /** The bot as its adapters see it; what concerns one of them is added for each. */
 export function createHost(options: HostOptions): Omit<Host, 'mount' | 'onFatal'> {
   const { config, engine, proxy, commands, clock, log } = options;
-  const { installation, metadata, isSandbox } = engine;
+  const { installation, metadata } = engine;
   const { database, seal } = installation;
   const { language } = config;
   return {
-    ...DEFAULT_COMMANDS,
-    commands,
+    commands: { all: commands, ...DEFAULT_COMMANDS },
     registerOnce: createRegisterOnce({ metadata, commands, language, log }),
     storedMessages: new MessageTable(database.sql, seal, clock),
     hash: seal.hash,
     secretFor: (purpose) => addSecret(seal.hash(purpose)),
     isOwner: () => database.isOwner(),
-    isSandbox,
-    language,
+    sayIn: createSayIn(language),
     proxy,
     clock,
     log,

@@ -1,4 +1,5 @@
-import type { ConfiguredPlatform, Host } from '../adapters/definition.ts';
+import type { ConfiguredPlatform } from '../adapters/definition.ts';
+import type { Host } from '../adapters/host.ts';
 import { type Adapter, type AdapterOf, PlatformLost } from '../core/adapter/adapter.ts';
 import type { ReceiveRequest } from '../core/adapter/request.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';

@@ -20,7 +20,8 @@ import { type AccessSettings, createAccess, restrictSuggest } from '../requests/
 import { REQUEST_MAX_AGE_MS, Requests } from '../requests/requests.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import { createBugReporter } from './bug-reporter.ts';
-import { createBotServices, DEFAULT_COMMANDS } from './commands.ts';
+import { createBotServices } from './commands.ts';
+import { DEFAULT_COMMANDS } from './default-commands.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createHost } from './host.ts';
 import type { Handover, RunOptions } from './options.ts';
@@ -166,7 +167,7 @@ function createRequests(parts: RunParts, commands: readonly Command[]): Requests
     seal: installation.seal,
     health,
     commands,
-    textCommand: DEFAULT_COMMANDS.textForm.command,
+    textCommand: DEFAULT_COMMANDS.text.command,
     adapterOf: platforms.adapterOf,
     accountOf,
     access: accessOf(parts),

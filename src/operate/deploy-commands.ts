@@ -1,10 +1,11 @@
 import { DESCRIPTORS } from '../../commands/index.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
-import { DEFAULT_COMMANDS } from '../bot/commands.ts';
+import { DEFAULT_COMMANDS } from '../bot/default-commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
 import { valueOrThrow } from '../config/setting.ts';
 import { OperatorError } from '../core/errors.ts';
 import { EXIT } from '../core/exit.ts';
+import { createSayIn } from '../format/words/say.ts';
 import { parseFlags, type Tool } from './tool.ts';
 
 const DEPLOYED = PLATFORMS.filter(({ canDeploy }) => canDeploy);
@@ -18,18 +19,18 @@ export const deployCommands: Tool = {
   run: async (words, { environment, say }) => {
     parseFlags(words, []);
     const { platforms, language, ...config } = valueOrThrow(parseSettings(environment));
+    const commands = { all: DESCRIPTORS, ...DEFAULT_COMMANDS };
+    const sayIn = createSayIn(language);
     const proxy = await openProxy(config);
     const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
     if (deployed.length === 0)
       throw new OperatorError(`${TOKENS} is not set: there is nowhere to register commands.`);
     for (const { name, deploy } of deployed) {
-      await deploy?.({ ...DEFAULT_COMMANDS, commands: DESCRIPTORS, language, proxy }).catch(
-        (error: Error) => {
-          throw new OperatorError(
-            `The commands could not be registered at ${name}: ${error.message}`,
-          );
-        },
-      );
+      await deploy?.({ commands, sayIn, proxy }).catch((error: Error) => {
+        throw new OperatorError(
+          `The commands could not be registered at ${name}: ${error.message}`,
+        );
+      });
       say(`The commands are registered at ${name}.`);
     }
     return EXIT.ok;

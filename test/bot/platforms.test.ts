@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ConfiguredPlatform, Host } from '../../src/adapters/definition.ts';
+import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
+import type { Host } from '../../src/adapters/host.ts';
 import { type Loss, Platforms } from '../../src/bot/platforms.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 

@@ -15,6 +15,7 @@ import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';
 import { maskLine, maskNumbers, maskSecrets } from '../../src/ops/log/mask.ts';
 import { conversation } from '../support/conversation.ts';
+import { commandsNamed } from '../support/host.ts';
 import { IMEI } from '../support/known.ts';
 import { leastAtOnceMs, processorMs } from '../support/measure/processor-time.ts';
 import { cases, isNight } from '../support/nightly.ts';
@@ -67,7 +68,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
 ];
 
 const known = (): boolean => true;
-const commands = { names: ['imei'], textCommand: 'imei' };
+const commands = commandsNamed('imei');
 const typed = (text: string) =>
   readLine(text, { commands, button: () => undefined, exists: () => true });
 const me = { id: 1, username: 'imei_bot' };

@@ -1,8 +1,9 @@
-import { definePlatform, type Host } from '../../src/adapters/definition.ts';
+import { definePlatform } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
 import type { EditableMessage } from '../../src/adapters/delivery/editable-messages.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
+import type { Host } from '../../src/adapters/host.ts';
 import { askedContent, inputOfEdit, inputOfNew } from '../../src/adapters/reading/decision.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
@@ -29,7 +30,6 @@ import { diagnosesAbout } from '../../src/core/diagnosis.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
-import { createSayIn } from '../../src/format/words/say.ts';
 import {
   homeOf,
   PlainTransport,
@@ -64,13 +64,9 @@ class PlazaTransport extends PlainTransport {
   }
 }
 
-export type PlazaOptions = Pick<
-  Host,
-  'storedMessages' | 'hash' | 'clock' | 'log' | 'commands' | 'textForm' | 'startCommand'
-> & {
+export interface PlazaOptions extends Host {
   readonly plaza: Plaza;
-  readonly language: string | undefined;
-};
+}
 
 /**
  * A platform written by the recipe in src/README.md: no policy is in it. It is in one file, and
@@ -85,14 +81,14 @@ export class PlazaAdapter implements Adapter {
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
-    const { storedMessages, hash, clock, log, plaza, language } = options;
+    const { storedMessages, hash, sayIn, clock, log, plaza } = options;
     this.#options = options;
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
       storedMessages,
       hash,
-      sayIn: createSayIn(language),
+      sayIn,
       clock,
       log,
     });
@@ -165,11 +161,10 @@ export class PlazaAdapter implements Adapter {
   async #read(event: PlazaEvent): Promise<Asked | undefined> {
     const { message, room, edits, pressed } = event;
     if (pressed !== undefined) return { input: { kind: 'press', token: pressed.token } };
-    const { commands, textForm, startCommand } = this.#options;
-    const names = commands.map(({ name }) => name);
+    const { commands } = this.#options;
     const plain = this.#toPlainMessage(event);
     const { repliedTo } = plain;
-    const meaning = interpret(plain, { names, textCommand: textForm.command });
+    const meaning = interpret(plain, commands);
     const question = this.#delivery.editableMessages.describe(
       message,
       askedContent(meaning),
@@ -177,7 +172,7 @@ export class PlazaAdapter implements Adapter {
     );
     const input =
       edits === 0
-        ? inputOfNew(meaning, { startCommand, greetings: this.#greetings, chat: room })
+        ? inputOfNew(meaning, { commands, greetings: this.#greetings, chat: room })
         : await inputOfEdit(meaning, question, this.#delivery.editableMessages);
     return input && { input, question, repliedTo };
   }

@@ -8,6 +8,7 @@ import type { FileReference } from '../../core/options.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
+import type { CommandSet } from '../host.ts';
 import { readLocalFile } from '../local-file.ts';
 import { Chat } from './chat.ts';
 import { createConversation, handleLines, type LineHandler } from './conversation.ts';
@@ -34,9 +35,7 @@ export interface ConsoleOptions {
   readonly json: boolean;
   /** The only line to answer; `input` is then not read. */
   readonly once?: string | undefined;
-  readonly commandNames: readonly string[];
-  /** The command that takes a line without a slash. */
-  readonly textCommand: string;
+  readonly commands: CommandSet;
   /** What a chat starts with. */
   readonly greeting: string;
   readonly say: Say;
@@ -135,20 +134,20 @@ export class ConsoleAdapter implements Adapter {
 
   /** In the background: the end of the input ends the bot. */
   #handleLines(handle: LineHandler): void {
-    const { input, once, textCommand, onEnded } = this.#options;
+    const { input, once, commands, onEnded } = this.#options;
     const { signal } = this.#stopping;
     const piped = { input, crlfDelay: Number.POSITIVE_INFINITY, signal };
     const lines = once === undefined ? createInterface(piped) : [once];
     const read = (line: string) => this.#read(line);
-    const answered = handleLines({ lines, handle, read, textCommand, signal });
+    const answered = handleLines({ lines, handle, read, commands, signal });
     void answered.then((isWell) => onEnded(isWell ? 0 : 1));
   }
 
   /** Only in a chat, a number presses a button. */
   #read(line: string): TypedLine {
     const button = (number: number) => (this.#isChat ? this.#replies.button(number) : undefined);
-    const { commandNames: names, textCommand } = this.#options;
-    return readLine(line, { commands: { names, textCommand }, button, exists: existsSync });
+    const { commands } = this.#options;
+    return readLine(line, { commands, button, exists: existsSync });
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import type { Readable, Writable } from 'node:stream';
 import type { Input } from '../../core/adapter/request.ts';
 import type { Say } from '../../format/words/say.ts';
+import type { CommandSet } from '../host.ts';
 import type { LineHandler } from './conversation.ts';
 import { EXIT_WORDS, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';
@@ -23,7 +24,7 @@ interface ChatOptions {
   readonly handle: LineHandler;
   readonly replies: Replies;
   readonly read: (line: string) => TypedLine;
-  readonly commandNames: readonly string[];
+  readonly commands: CommandSet;
   readonly say: Say;
   /** Called when the person has ended the chat. */
   readonly onExit: () => void;
@@ -45,8 +46,9 @@ export class Chat implements Screen {
   /** Opens the chat: the prompt is shown. */
   constructor(options: ChatOptions) {
     this.#options = options;
-    const { input, output, commandNames } = options;
-    const completions = [...commandNames, ...EXIT_WORDS].map((name) => `/${name}`);
+    const { input, output, commands } = options;
+    const names = [...commands.all.map(({ name }) => name), ...EXIT_WORDS];
+    const completions = names.map((name) => `/${name}`);
     this.#readline = createInterface({
       input,
       output,

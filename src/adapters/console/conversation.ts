@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input, ReceiveRequest } from '../../core/adapter/request.ts';
 import { deferred } from '../../core/async/promises.ts';
 import type { ShownReply } from '../../core/reply.ts';
+import type { CommandSet } from '../host.ts';
 import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';
 import { isBrokenPipe } from './screen.ts';
@@ -43,8 +44,7 @@ interface LinesOptions {
   readonly lines: AsyncIterable<string> | Iterable<string>;
   readonly handle: LineHandler;
   readonly read: (line: string) => TypedLine;
-  /** The command whose lines may run in parallel. */
-  readonly textCommand: string;
+  readonly commands: CommandSet;
   /** No more lines are taken. */
   readonly signal: AbortSignal;
 }
@@ -55,7 +55,7 @@ interface LinesOptions {
  * answered, with whether all succeeded.
  */
 export async function handleLines(options: LinesOptions): Promise<boolean> {
-  const { lines, handle, read, textCommand, signal } = options;
+  const { lines, handle, read, commands, signal } = options;
   const open: Promise<boolean>[] = [];
   let well = true;
   const untilOpen = async (most: number): Promise<void> => {
@@ -65,7 +65,7 @@ export async function handleLines(options: LinesOptions): Promise<boolean> {
     const line = read(text);
     if (line.kind === 'leave' || signal.aborted) break;
     if (line.kind === 'nothing') continue;
-    const isCheck = line.input.kind === 'command' && line.input.name === textCommand;
+    const isCheck = line.input.kind === 'command' && line.input.name === commands.text.command;
     if (!isCheck) await untilOpen(0);
     open.push(handle(line.input, open.at(-1)));
     await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Arguments } from '../../config/arguments.ts';
+import type { Config } from '../../config/config.ts';
 import { deferred } from '../../core/async/promises.ts';
 import { languageOf } from '../../format/words/catalogue.ts';
 import { sayIn } from '../../format/words/say.ts';
@@ -13,13 +14,10 @@ export interface ConsolePlatform extends Pick<ConfiguredPlatform, 'name' | 'crea
   readonly ended: Promise<number>;
 }
 
-/**
- * The chat in the terminal, or on a pipe, of this process.
- * @param language as in LANGUAGE
- */
+/** The chat in the terminal, or on a pipe, of this process. */
 export function consolePlatform(
   { json, line }: Arguments,
-  language: string | undefined,
+  { language, service }: Pick<Config, 'language' | 'service'>,
 ): ConsolePlatform {
   const ended = deferred<number>();
   const { stdin, stdout, stderr, env } = process;
@@ -29,7 +27,7 @@ export function consolePlatform(
   return {
     name: PLATFORM,
     ended: ended.promise,
-    create: async ({ commands, isSandbox, textForm }) => {
+    create: async ({ commands }) => {
       const { ConsoleAdapter } = await import('./adapter.ts');
       return new ConsoleAdapter({
         input: stdin,
@@ -39,9 +37,8 @@ export function consolePlatform(
         once: line,
         say,
         locale,
-        commandNames: commands.map(({ name }) => name),
-        textCommand: textForm.command,
-        greeting: say(isSandbox ? 'console.greetingOnSandbox' : 'console.greeting'),
+        commands,
+        greeting: say(service === undefined ? 'console.greetingOnSandbox' : 'console.greeting'),
         onEnded: ended.resolve,
       });
     },

@@ -1,7 +1,8 @@
 import { basename, resolve } from 'node:path';
 import type { Input } from '../../core/adapter/request.ts';
 import type { Principal } from '../../core/principal.ts';
-import { interpret, type TypedCommands } from '../reading/meaning.ts';
+import type { CommandSet } from '../host.ts';
+import { interpret } from '../reading/meaning.ts';
 import type { PlainMessage } from '../reading/plain-message.ts';
 
 /** The first part of the console's principals. */
@@ -30,7 +31,7 @@ const BACKSLASH = /\\(?=[ ()[\]&'"!$;])/g;
 
 /** What a line may name. */
 export interface LineContext {
-  readonly commands: TypedCommands;
+  readonly commands: CommandSet;
   /** The token of a button by its displayed number; undefined if there is none. */
   readonly button: (number: number) => string | undefined;
   readonly exists: (path: string) => boolean;

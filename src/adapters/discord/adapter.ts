@@ -98,10 +98,9 @@ export class DiscordAdapter implements Adapter {
   }
 
   #listenForInteractions(client: Client, receive: ReceiveRequest, suggest: FindSuggestions): void {
-    const { commands, textForm, sayIn, clock, log } = this.#options;
+    const { commands, sayIn, clock, log } = this.#options;
     const interactions = new Interactions({
       commands,
-      textForm,
       receive,
       suggest,
       report: this.#report,
@@ -138,11 +137,9 @@ export class DiscordAdapter implements Adapter {
   }
 
   async #receiveMessage(message: Message, receive: ReceiveRequest): Promise<void> {
-    const { commands, textForm, startCommand, clock } = this.#options;
+    const { commands, clock } = this.#options;
     const request = await readMessage(message, {
       commands,
-      textForm,
-      startCommand,
       editableMessages: this.#delivery.editableMessages,
       greetings: this.#greetings,
       locales: this.#locales,

@@ -7,8 +7,7 @@ import {
   SimpleShardingStrategy,
 } from 'discord.js';
 import type { Dispatcher } from 'undici';
-import type { SayIn } from '../../format/words/say.ts';
-import type { Host } from '../definition.ts';
+import type { Host } from '../host.ts';
 
 /** The library keeps a queue for each interaction's token. */
 const QUEUES_SWEPT_EACH_MS = 60_000;
@@ -36,20 +35,8 @@ class PatientStrategy extends SimpleShardingStrategy {
   }
 }
 
-type HostParts =
-  | 'clock'
-  | 'commands'
-  | 'hash'
-  | 'log'
-  | 'storedMessages'
-  | 'onFatal'
-  | 'proxy'
-  | 'registerOnce'
-  | 'startCommand'
-  | 'textForm';
-
 /** How the Discord adapter is set up. */
-export interface DiscordOptions extends Pick<Host, HostParts> {
+export interface DiscordOptions extends Host {
   /** The bot's token; never logged. */
   readonly token: string;
   /** The library's `rest.api`; the gateway's URL comes from there. */
@@ -58,7 +45,6 @@ export interface DiscordOptions extends Pick<Host, HostParts> {
   readonly dispatcher?: Dispatcher | undefined;
   /** Origins of attachments; Discord's own by default. */
   readonly attachmentOrigins?: readonly string[];
-  readonly sayIn: SayIn;
 }
 
 /** Creates the library's client, not connected. */

@@ -32,7 +32,7 @@ const { Guild, BotDM, PrivateChannel } = InteractionContextType;
 const CONTEXTS = [Guild, BotDM, PrivateChannel];
 const INSTALLS = [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall];
 
-type FormOptions = Pick<DiscordOptions, 'commands' | 'textForm' | 'sayIn'>;
+type FormOptions = Pick<DiscordOptions, 'commands' | 'sayIn'>;
 
 /** The commands as Discord registers them, with an entry in the menu of messages. */
 export function commandForms(
@@ -45,7 +45,7 @@ export function commandForms(
     .setNameLocalizations(localized(sayIn, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
-  return [...commands.map((command) => slashCommand(command, options)), menu].map((builder) =>
+  return [...commands.all.map((command) => slashCommand(command, options)), menu].map((builder) =>
     builder.toJSON(),
   );
 }
@@ -76,8 +76,9 @@ function addOption(
   slash: SlashCommandBuilder,
   spec: OptionSpec,
   command: CommandDescriptor,
-  { textForm, sayIn }: FormOptions,
+  { commands, sayIn }: FormOptions,
 ): void {
+  const { text } = commands;
   const words = (say: Say) => commandWords(say, command).options[spec.name];
   const described = <Option extends ApplicationCommandOptionBase>(option: Option): Option =>
     describe(option, spec.name, sayIn, words).setRequired(isRequired(spec));
@@ -87,7 +88,7 @@ function addOption(
     slash.addStringOption((option) =>
       described(option)
         .setMaxLength(Math.min(spec.maxLength ?? MAX_TEXT_OPTION, MAX_TEXT_OPTION))
-        .setAutocomplete(command.name === textForm.command && spec.name === textForm.option),
+        .setAutocomplete(command.name === text.command && spec.name === text.option),
     );
   if (spec.kind === 'choice')
     slash.addStringOption((option) =>

@@ -6,7 +6,6 @@ import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
 import { diagnosesAbout } from '../../core/diagnosis.ts';
 import { errorMessage } from '../../core/errors.ts';
 import type { OutboundProxy } from '../../core/network.ts';
-import { createSayIn } from '../../format/words/say.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import { PLATFORM } from './target.ts';
@@ -44,19 +43,14 @@ export const discord = definePlatform({
   create: async (settings, host) => {
     const dispatcher = await dispatcherFor(settings.apiUrl, host.proxy);
     const { DiscordAdapter } = await import('./adapter.ts');
-    return new DiscordAdapter({
-      ...host,
-      ...settings,
-      dispatcher,
-      sayIn: createSayIn(host.language),
-    });
+    return new DiscordAdapter({ ...host, ...settings, dispatcher });
   },
   examine: examineDiscord,
   findAdminCandidate: findDiscordAdmin,
-  deploy: async (settings, { language, proxy, ...host }) => {
-    const dispatcher = await dispatcherFor(settings.apiUrl, proxy);
+  deploy: async (settings, host) => {
+    const dispatcher = await dispatcherFor(settings.apiUrl, host.proxy);
     const { deployCommands } = await import('./commands.ts');
-    await deployCommands({ ...host, ...settings, dispatcher, sayIn: createSayIn(language) });
+    await deployCommands({ ...host, ...settings, dispatcher });
   },
 });
 

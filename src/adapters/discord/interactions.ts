@@ -18,10 +18,10 @@ import {
 } from 'discord.js';
 import type { Input, ReceiveRequest, Request, ShowReply } from '../../core/adapter/request.ts';
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
-import type { CommandDescriptor } from '../../core/command.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
 import type { Say } from '../../format/words/say.ts';
+import type { CommandSet } from '../host.ts';
 import { fitText, visibleLine } from '../visible-text.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
@@ -42,8 +42,7 @@ const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
 const MAX_FORM_TEXT = 4_000;
 
-interface InteractionOptions
-  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textForm' | 'sayIn' | 'log'> {
+interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' | 'sayIn' | 'log'> {
   readonly report: ReportIncident;
   readonly receive: ReceiveRequest;
   readonly suggest: FindSuggestions;
@@ -52,8 +51,6 @@ interface InteractionOptions
   /** Returns how to show a reply at a target. */
   readonly open: (target: DiscordTarget) => ShowReply;
 }
-
-type TextForm = DiscordOptions['textForm'];
 
 /** The input of an interaction, and who sees the answer. */
 interface AcceptedInput {
@@ -73,14 +70,14 @@ export class Interactions {
 
   /** Rejects with the error of a call. */
   async handle(interaction: Interaction): Promise<void> {
-    const { textForm, commands } = this.#options;
+    const { commands } = this.#options;
     if (interaction.isAutocomplete()) return this.#suggest(interaction);
     if (interaction.isChatInputCommand()) return this.#useCommand(interaction);
     if (interaction.isButton()) return this.#accept(interaction, press(interaction));
     if (interaction.isMessageContextMenuCommand())
-      return this.#accept(interaction, menuInput(interaction, textForm));
+      return this.#accept(interaction, menuInput(interaction, commands));
     if (!interaction.isModalSubmit()) return;
-    const submitted = readForm(interaction, textForm, commands);
+    const submitted = readForm(interaction, commands);
     if (submitted !== undefined) await this.#accept(interaction, submitted);
   }
 
@@ -95,13 +92,13 @@ export class Interactions {
 
   /** Without anything to check, a form for many lines opens. */
   async #useCommand(interaction: ChatInputCommandInteraction): Promise<void> {
-    const { textForm, sayIn } = this.#options;
-    const { command, option, fileOption } = textForm;
+    const { commands, sayIn } = this.#options;
+    const { command, option, fileOption } = commands.text;
     const { commandName: name, locale } = interaction;
     const values = valuesOf(interaction.options.data);
     const isEmpty = values[option] === undefined && values[fileOption] === undefined;
     if (name !== command || !isEmpty) return this.#accept(interaction, inputOf(name, values));
-    await interaction.showModal(formFor(textForm, values, sayIn(locale)));
+    await interaction.showModal(formFor(option, values, sayIn(locale)));
   }
 
   /**
@@ -140,8 +137,9 @@ function placeOf(
 /** What the menu of a message asks about. */
 function menuInput(
   { targetMessage, applicationId }: MessageContextMenuCommandInteraction,
-  { command, option, fileOption }: TextForm,
+  commands: CommandSet,
 ): AcceptedInput {
+  const { command, option, fileOption } = commands.text;
   const text = { [option]: askedTextOf(targetMessage, applicationId) };
   const file = firstFileOf(targetMessage);
   return inputOf(command, file === undefined ? text : { ...text, [fileOption]: file });
@@ -186,11 +184,11 @@ function press({ customId, component, user, message, context }: ButtonInteractio
 const FORM_ID = 'paste:';
 
 /**
- * A form for many lines, which an option of a command cannot hold. Its id has the options that were
- * set.
+ * A form for many lines, which the option of a command cannot hold. Its id has the other options
+ * that were set.
  */
 function formFor(
-  { option }: TextForm,
+  option: string,
   givenOptions: Values,
   say: Say,
 ): APIModalInteractionResponseCallbackData {
@@ -222,12 +220,11 @@ function formFor(
  */
 function readForm(
   { customId, fields }: ModalSubmitInteraction,
-  { command, option, fileOption }: TextForm,
-  commands: readonly CommandDescriptor[],
+  { all, text: { command, option, fileOption } }: CommandSet,
 ): AcceptedInput | undefined {
   if (!customId.startsWith(FORM_ID)) return undefined;
   const formOptions = new URLSearchParams(customId.slice(FORM_ID.length));
-  const known = commands.find(({ name }) => name === command)?.options ?? [];
+  const known = all.find(({ name }) => name === command)?.options ?? [];
   const settable = known.filter(({ name, internal }) => !internal && name !== fileOption);
   const names = new Set([...settable.map(({ name }) => name), PUBLIC_OPTION]);
   const values = [...formOptions].map(

@@ -14,8 +14,7 @@ import { type DiscordTarget, PLATFORM, scopesOf } from './target.ts';
 const MAX_EDIT_AGE_MS = 5 * 60_000;
 
 /** What reading a message uses. */
-interface MessageContext
-  extends Pick<DiscordOptions, 'clock' | 'commands' | 'textForm' | 'startCommand'> {
+interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands'> {
   readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
@@ -33,11 +32,10 @@ export async function readMessage(
   context: MessageContext,
 ): Promise<(Request & { readonly target: DiscordTarget }) | undefined> {
   if (!isOfPerson(message)) return undefined;
-  const { editableMessages, commands, textForm } = context;
+  const { editableMessages, commands } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
   const plain = toPlainMessage(message, context.repliedTo.get(id));
-  const names = commands.map(({ name }) => name);
-  const meaning = interpret(plain, { names, textCommand: textForm.command });
+  const meaning = interpret(plain, commands);
   const question = editableMessages.describe(id, askedContent(meaning), editedAt ?? 0);
   const input =
     editedAt === null

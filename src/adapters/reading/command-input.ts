@@ -1,5 +1,6 @@
 import type { Input } from '../../core/adapter/request.ts';
 import type { FileReference } from '../../core/options.ts';
+import type { CommandSet } from '../host.ts';
 
 /** Input that is a command. */
 export type CommandInput = Input & { readonly kind: 'command' };
@@ -14,10 +15,10 @@ export function commandInput(name: string, text: string, file?: FileReference): 
 }
 
 /** What the start command says in a group, or about a message that the platform does not show. */
-export function topicInput(startCommand: string, topic: 'greeting' | 'unreadable'): CommandInput {
+export function topicInput({ start }: CommandSet, topic: 'greeting' | 'unreadable'): CommandInput {
   return {
     kind: 'command',
-    name: startCommand,
+    name: start,
     options: { kind: 'values', values: { topic } },
   };
 }

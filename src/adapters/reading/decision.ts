@@ -5,13 +5,13 @@ import type {
   EditableMessage,
   EditableMessages,
 } from '../delivery/editable-messages.ts';
+import type { CommandSet } from '../host.ts';
 import { type CommandInput, topicInput } from './command-input.ts';
 import type { Greetings } from './greetings.ts';
 import type { Meaning } from './meaning.ts';
 
 interface NewMessageContext {
-  /** The command that says what the bot does. */
-  readonly startCommand: string;
+  readonly commands: CommandSet;
   readonly greetings: Greetings;
   /** The id of the chat, which is greeted at most once an hour. */
   readonly chat: string;
@@ -20,12 +20,12 @@ interface NewMessageContext {
 /** What a new message asks; undefined if it gets no answer. */
 export function inputOfNew(
   meaning: Meaning,
-  { startCommand, greetings, chat }: NewMessageContext,
+  { commands, greetings, chat }: NewMessageContext,
 ): CommandInput | undefined {
   if (meaning.kind === 'asks') return meaning.input;
-  if (meaning.kind === 'asks-about-hidden') return topicInput(startCommand, 'unreadable');
+  if (meaning.kind === 'asks-about-hidden') return topicInput(commands, 'unreadable');
   const isGreeted = meaning.kind === 'only-mentions' && greetings.beginGreeting(chat);
-  return isGreeted ? topicInput(startCommand, 'greeting') : undefined;
+  return isGreeted ? topicInput(commands, 'greeting') : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { typedPress } from '../../words/typed-press.ts';
 import { isAboutAnswer, isTalk } from '../../words/understood.ts';
 import type { AskedContent } from '../delivery/editable-messages.ts';
+import type { CommandSet } from '../host.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
 import { HAS_DIGIT, HAS_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
 
@@ -19,13 +20,6 @@ interface Asks {
   readonly input: CommandInput;
   /** An edit that leaves this as it is asks nothing new. */
   readonly content: AskedContent;
-}
-
-/** The commands that a text may name. */
-export interface TypedCommands {
-  readonly names: readonly string[];
-  /** The command for texts and files that name no command. */
-  readonly textCommand: string;
 }
 
 /** What a text and a file ask about. */
@@ -49,8 +43,8 @@ const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
  * if it is addressed to the bot and has a number or a file, or a word for a button of the message
  * that it replies to. `test/contract/reading-contract.ts` has an example of each case.
  */
-export function interpret(message: PlainMessage, commands: TypedCommands): Meaning {
-  const { textCommand, names } = commands;
+export function interpret(message: PlainMessage, commands: CommandSet): Meaning {
+  const textCommand = commands.text.command;
   const words = message.words.trim();
   const { isShared, addressedBy, repliedTo } = message;
   const command = commandIn(words, textCommand);
@@ -61,7 +55,7 @@ export function interpret(message: PlainMessage, commands: TypedCommands): Meani
     : { ...message, words };
   if (namesSharedButton(addressed)) return asks(textCommand, { words: addressed.words });
   if (isForNumbers) return asks(textCommand, withRepliedTo(addressed));
-  const meant = command && meaningOfCommand(command, message, names);
+  const meant = command && meaningOfCommand(command, message, commands);
   if (meant !== undefined) return meant;
   const asked = withRepliedTo(addressed);
   if (!isShared) return asks(textCommand, asked);
@@ -80,9 +74,9 @@ export function interpret(message: PlainMessage, commands: TypedCommands): Meani
 function meaningOfCommand(
   { name, rest }: TypedCommand,
   { file, isShared, addressedBy }: PlainMessage,
-  names: readonly string[],
+  { all }: CommandSet,
 ): Meaning | undefined {
-  if (names.includes(name)) return asks(name, { words: rest });
+  if (all.some((known) => known.name === name)) return asks(name, { words: rest });
   if (file !== undefined) return undefined;
   const mayBeOurs = !isShared || addressedBy === 'name';
   return mayBeOurs ? asks(name, { words: rest }) : { kind: 'nothing' };

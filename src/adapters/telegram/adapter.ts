@@ -149,21 +149,20 @@ export class TelegramAdapter implements Adapter {
   }
 
   #listen(receive: ReceiveRequest, suggest: FindSuggestions): void {
-    const { commands, textForm, startCommand, storedMessages, sayIn, clock, log } = this.#options;
+    const { commands, storedMessages, sayIn, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);
     const stopped = this.#stopped.signal;
     const albums = new Albums({ storedMessages, submit, clock, log, stopped });
     albums.resume();
     const middleware = createMiddleware({
-      commands: { names: commands.map(({ name }) => name), textCommand: textForm.command },
-      startCommand,
+      commands,
       savedCommands: this.#savedCommands,
       editableMessages: this.#delivery.editableMessages,
       greetings: this.#greetings,
       albums,
       inline: new Inline({
-        textCommand: textForm.command,
+        commands,
         savedCommands: this.#savedCommands,
         sayIn,
         suggest,

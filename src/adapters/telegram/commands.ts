@@ -39,7 +39,10 @@ export class CommandLists {
   async #writeAll(): Promise<boolean> {
     const { languages, sayIn } = this.#options;
     const written: boolean[] = [];
-    for (const code of [undefined, ...languages.filter(isListed)]) {
+    // The list without a language is in this one.
+    const { language: base } = sayIn(UNKNOWN_LOCALE);
+    const others = languages.filter(isListed).filter((code) => code !== base);
+    for (const code of [undefined, ...others]) {
       const language = code === undefined ? {} : { language_code: code };
       const say = sayIn(code ?? UNKNOWN_LOCALE);
       written.push(
@@ -55,7 +58,7 @@ export class CommandLists {
   async #writeList(where: List, say: Say): Promise<boolean> {
     // Only the sender and the bot see such a command, and the bot may answer in the same way.
     const isEphemeral = this.#server.isEphemeralOffered && where.scope.type === 'all_group_chats';
-    const wanted = this.#options.commands.map((command): BotCommand => {
+    const wanted = this.#options.commands.all.map((command): BotCommand => {
       const { description } = commandWords(say, command);
       const listed = { command: command.name, description };
       return isEphemeral ? { ...listed, is_ephemeral: true } : listed;

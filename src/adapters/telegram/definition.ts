@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
 import { diagnosesAbout } from '../../core/diagnosis.ts';
 import { errorMessage } from '../../core/errors.ts';
-import { languageOf, listLanguages } from '../../format/words/catalogue.ts';
-import { createSayIn } from '../../format/words/say.ts';
+import { listLanguages } from '../../format/words/catalogue.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import type { TelegramOptions } from './api/bot.ts';
@@ -54,13 +53,7 @@ export const telegram = definePlatform({
   load: () => import('./adapter.ts'),
   create: async (settings, host) => {
     const { TelegramAdapter } = await import('./adapter.ts');
-    const languages = listLanguages().filter((language) => language !== languageOf(host.language));
-    return new TelegramAdapter({
-      ...host,
-      ...settings,
-      languages,
-      sayIn: createSayIn(host.language),
-    });
+    return new TelegramAdapter({ ...host, ...settings, languages: listLanguages() });
   },
   examine: (settings, getJson) => examineTelegram(settings, getJson),
   findAdminCandidate: findTelegramAdmin,

@@ -2,11 +2,12 @@ import { tmpdir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { readLine } from '../../../src/adapters/console/line.ts';
+import { commandsNamed } from '../../support/host.ts';
 import { stageConsole } from './stage.ts';
 
 const read = (line: string) =>
   readLine(line, {
-    commands: { names: ['imei', 'quota'], textCommand: 'imei' },
+    commands: commandsNamed('imei', 'quota'),
     button: (number) => ['group.full', 'group.fresh'][number - 1],
     exists: (path) => path !== 'phone',
   });

@@ -4,6 +4,7 @@ import type { Adapter } from '../../../src/core/adapter/adapter.ts';
 import type { ReceiveRequest, Request, ShowReply } from '../../../src/core/adapter/request.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import { createSay } from '../../../src/format/words/say.ts';
+import { commandsNamed } from '../../support/host.ts';
 
 /** Short texts in place of the adapter's own. */
 const say = createSay('en', {
@@ -27,8 +28,7 @@ export function stageConsole({
     output: output.stream,
     errorOutput: errorOutput.stream,
     json: false,
-    commandNames: ['imei', 'quota', 'help'],
-    textCommand: 'imei',
+    commands: commandsNamed('imei', 'quota', 'help'),
     greeting: 'Welcome.',
     say,
     locale: 'en',

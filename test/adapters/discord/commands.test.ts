@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
 import { commandForms } from '../../../src/adapters/discord/commands.ts';
+import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
@@ -15,9 +16,8 @@ import { COMMANDS, stageDiscord } from './stage.ts';
 const de = sayIn('de');
 const en = sayIn('en');
 
-const TEXT = { command: 'imei', option: 'imei', fileOption: 'file' };
 const formOf = (name: string) => {
-  const forms = commandForms({ commands: COMMANDS, textForm: TEXT, sayIn });
+  const forms = commandForms({ commands: COMMANDS, sayIn });
   return forms.find((form) => form.name === name);
 };
 
@@ -55,11 +55,7 @@ describe('commands in the form of Discord', () => {
   });
 
   it('descriptions are in the language of the bot, and in English for those who speak it', () => {
-    const [form] = commandForms({
-      commands: COMMANDS,
-      textForm: TEXT,
-      sayIn: createSayIn('de'),
-    });
+    const [form] = commandForms({ commands: COMMANDS, sayIn: createSayIn('de') });
     expect(form).toMatchObject({
       name: 'imei',
       description: de('commands.imei.description'),
@@ -74,7 +70,7 @@ describe('commands in the form of Discord', () => {
 
 describe('the commands of the bot in the form of Discord', () => {
   const commands = createCommands(defaultServices());
-  const forms = commandForms({ commands, textForm: TEXT, sayIn });
+  const forms = commandForms({ commands: { all: commands, ...DEFAULT_COMMANDS }, sayIn });
 
   it('all commands and the menu work everywhere, for servers and for people who install the app', () => {
     expect(forms).toHaveLength(commands.length + 1);
@@ -149,7 +145,7 @@ describe('the commands at Discord', () => {
   it('commands are written again if they or the language changed, or if the first attempt failed', async () => {
     const metadata = new MetadataTable(createMemorySql(), systemClock);
     const written: string[] = [];
-    const [all, fewer] = [COMMANDS, COMMANDS.slice(1)];
+    const [all, fewer] = [COMMANDS.all, COMMANDS.all.slice(1)];
     const starts = [
       [all, 'en', false],
       [all, 'en', true],

@@ -2,42 +2,41 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
 import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
+import type { CommandSet } from '../../../src/adapters/host.ts';
+import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
 import type { Request } from '../../../src/core/adapter/request.ts';
-import { defineCommand } from '../../../src/core/command.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
-import { MessageTable } from '../../../src/store/schema/message.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { openDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
+import { testHost } from '../../support/host.ts';
 import { createInbox, type Inbox, suggestNothing } from '../../support/inbox.ts';
-import { SEAL } from '../../support/known.ts';
 import { createMemorySql } from '../../support/store/memory-sql.ts';
 
-const run = async function* () {};
-export const COMMANDS = [
-  defineCommand({
-    name: 'imei',
-    run,
-    options: [
-      { name: 'fresh', kind: 'flag' },
-      { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
-      { name: 'imei', kind: 'text', required: true },
-      { name: 'saved', kind: 'choice', required: false, choices: ['answer'], internal: true },
-      { name: 'file', kind: 'file', required: false },
-    ],
-  }),
-  defineCommand({
-    name: 'quota',
-    options: [
-      { name: 'fresh', kind: 'flag' },
-      { name: 'imei', kind: 'text', required: false },
-    ],
-    run,
-  }),
-  defineCommand({ name: 'help', options: [], run }),
-];
+export const COMMANDS: CommandSet = {
+  ...DEFAULT_COMMANDS,
+  all: [
+    {
+      name: 'imei',
+      options: [
+        { name: 'fresh', kind: 'flag' },
+        { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
+        { name: 'imei', kind: 'text', required: true },
+        { name: 'saved', kind: 'choice', required: false, choices: ['answer'], internal: true },
+        { name: 'file', kind: 'file', required: false },
+      ],
+    },
+    {
+      name: 'quota',
+      options: [
+        { name: 'fresh', kind: 'flag' },
+        { name: 'imei', kind: 'text', required: false },
+      ],
+    },
+    { name: 'help', options: [] },
+  ],
+};
 
 /** A Discord adapter on a local Discord, with what it logs and what it gives up on. */
 export type DiscordStage = Awaited<ReturnType<typeof stageDiscord>>;
@@ -48,28 +47,22 @@ export async function stageDiscord() {
   const fatal: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
   const { clock } = discord;
-  const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
+  const host = testHost(clock);
   const registerOnce = createRegisterOnce({
     metadata: new MetadataTable(createMemorySql(), clock),
-    commands: COMMANDS,
+    commands: COMMANDS.all,
     language: undefined,
     log,
   });
   const adapters: Adapter[] = [];
   const create = (more: Partial<DiscordOptions> = {}): Adapter => {
     const made = new DiscordAdapter({
-      ...SEAL,
-      storedMessages,
-      clock,
-      log,
-      sayIn,
-      proxy: undefined,
+      ...host,
       token: TOKEN,
       apiUrl: discord.apiUrl,
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
-      textForm: { command: 'imei', option: 'imei', fileOption: 'file' },
-      startCommand: 'help',
+      log,
       onFatal: (reason) => fatal.push(reason),
       registerOnce,
       ...more,

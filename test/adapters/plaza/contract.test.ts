@@ -3,15 +3,12 @@ import { expect, it } from 'vitest';
 import { parseConfig } from '../../../src/config/config.ts';
 import { schemasOf } from '../../../src/config/schemas.ts';
 import { secretsIn } from '../../../src/config/setting.ts';
-import { MessageTable } from '../../../src/store/schema/message.ts';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { describeReading, type Saying } from '../../contract/reading-contract.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
-import { SEAL } from '../../support/known.ts';
+import { testHost } from '../../support/host.ts';
 import { homeOf, Plaza, type PlazaSaying, SQUARE } from '../../support/plaza.ts';
 import { PlazaAdapter, plazaPlatform } from '../../support/plaza-platform.ts';
-import { SILENT } from '../../support/silent-log.ts';
-import { createMemorySql } from '../../support/store/memory-sql.ts';
 
 const ASKER = 'ann';
 const OTHER = 'bob';
@@ -94,17 +91,7 @@ describeReading('A third platform', async () => {
 function stagePlaza() {
   const plaza = new Plaza();
   const clock = createSkippingClock();
-  const options = {
-    plaza,
-    clock,
-    language: undefined,
-    hash: SEAL.hash,
-    storedMessages: new MessageTable(createMemorySql(), SEAL, clock),
-    log: SILENT,
-    commands: ['imei', 'quota', 'help'].map((name) => ({ name, options: [] })),
-    startCommand: 'help',
-    textForm: { command: 'imei', option: 'imei', fileOption: 'file' },
-  };
+  const options = { plaza, ...testHost(clock) };
   return { plaza, adapter: new PlazaAdapter(options), restarted: () => new PlazaAdapter(options) };
 }
 

@@ -5,13 +5,9 @@ import type { TelegramOptions } from '../../../src/adapters/telegram/api/bot.ts'
 import type { ReceiveRequest } from '../../../src/core/adapter/request.ts';
 import type { FindSuggestions } from '../../../src/core/adapter/suggestions.ts';
 import type { Clock } from '../../../src/core/clock.ts';
-import { type Command, defineCommand } from '../../../src/core/command.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
-import { MessageTable } from '../../../src/store/schema/message.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';
+import { testHost } from '../../support/host.ts';
 import { createInbox, type Received } from '../../support/inbox.ts';
-import { SEAL } from '../../support/known.ts';
-import { createMemorySql } from '../../support/store/memory-sql.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { startTelegram, type TelegramServer, TOKEN } from '../../support/telegram/server.ts';
@@ -41,27 +37,15 @@ export async function stageTelegram(
   const fatal: string[] = [];
   const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
+  const host = testHost(clock);
   const adapter = new TelegramAdapter({
+    ...host,
     token: TOKEN,
     apiUrl: telegram.url,
-    commands: COMMANDS,
-    textForm: { command: 'imei', option: 'imei', fileOption: 'file' },
-    startCommand: 'help',
-    sayIn,
     languages: [],
-    language: undefined,
-    isSandbox: false,
     webhookUrl: undefined,
-    isOwner: () => true,
-    mount: () => undefined,
     secretFor: () => SECRET,
-    registerOnce: async (_name, _code, register) => void (await register()),
-    proxy: undefined,
-    hash: SEAL.hash,
-    clock,
     log,
-    storedMessages,
     onFatal: (reason) => void fatal.push(reason),
     ...options,
   });
@@ -70,7 +54,7 @@ export async function stageTelegram(
     adapter,
     telegram,
     clock,
-    storedMessages: options.storedMessages ?? storedMessages,
+    storedMessages: options.storedMessages ?? host.storedMessages,
     ann: createPerson(telegram, { id: 11 }),
     bob: createPerson(telegram, { id: 22, language: 'de' }),
     inbox,
@@ -103,16 +87,6 @@ export async function inGroup(options?: Partial<TelegramOptions>): Promise<Stage
 export function titles(stage: Stage, chat?: number): readonly string[] {
   return stage.shown(chat).map(({ text }) => text);
 }
-
-const COMMANDS: readonly Command[] = ['imei', 'quota', 'help'].map((name) =>
-  defineCommand({
-    name,
-    options: [],
-    run: () => {
-      throw new Error('no command runs here');
-    },
-  }),
-);
 
 /** What was asked, as text. */
 export function textOf({ request: { input } }: Received): string {

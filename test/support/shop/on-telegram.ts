@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Host } from '../../../src/adapters/definition.ts';
+import type { Host } from '../../../src/adapters/host.ts';
 import { startBot, untilReady } from '../bot.ts';
 import { scaledClock } from '../clocks/scaled.ts';
 import { newStoreUrl } from '../empty-directory.ts';

@@ -2,8 +2,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
 import { Agent as HttpAgent } from '../../../core/network.ts';
-import type { SayIn } from '../../../format/words/say.ts';
-import type { Host } from '../../definition.ts';
+import type { Host } from '../../host.ts';
 import { agentThrough } from '../../http.ts';
 import { Confirmation } from './confirmation.ts';
 import { Pace } from './pace.ts';
@@ -29,8 +28,7 @@ export interface TelegramOptions extends Host {
   readonly apiUrl: string;
   /** The public URL of this bot; undefined selects long polling. */
   readonly webhookUrl: string | undefined;
-  readonly sayIn: SayIn;
-  /** Languages in which command lists are written, in addition to the default list. */
+  /** Languages in which lists of commands are written. */
   readonly languages: readonly string[];
 }
 

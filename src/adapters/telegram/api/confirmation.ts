@@ -1,7 +1,7 @@
 import type { Context, NextFunction, Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
 import { allowUnheard } from '../../../core/async/promises.ts';
-import type { Host } from '../../definition.ts';
+import type { Host } from '../../host.ts';
 
 /** Delay before updates are fetched again that could not be persisted. */
 const RETRY_MS = 3_000;

@@ -9,6 +9,7 @@ import { reply as replyOf } from '../../../core/reply.ts';
 import type { Say, SayIn } from '../../../format/words/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
+import type { CommandSet } from '../../host.ts';
 import { visibleLine } from '../../visible-text.ts';
 import { AS_HTML, renderReply } from '../render.ts';
 import type { SavedCommands } from '../saved-commands.ts';
@@ -16,8 +17,7 @@ import { principalOf } from '../target.ts';
 import { startParameterOf } from './start-link.ts';
 
 interface InlineOptions {
-  /** The command that the links run. */
-  readonly textCommand: string;
+  readonly commands: CommandSet;
   readonly savedCommands: SavedCommands;
   readonly sayIn: SayIn;
   readonly suggest: FindSuggestions;
@@ -73,8 +73,9 @@ export class Inline {
 
   /** Resolves with undefined if the command of the link could not be stored. */
   #linkFor(bot: string, asker: number, text: string): Promise<string | undefined> {
-    const { savedCommands, textCommand: name, log } = this.#options;
-    return savedCommands.linkTo(bot, { asker: asker, name, text }).catch((error: unknown) => {
+    const { savedCommands, commands, log } = this.#options;
+    const name = commands.text.command;
+    return savedCommands.linkTo(bot, { asker, name, text }).catch((error: unknown) => {
       log.debug({ err: error }, 'An inline result has no button: its command was not stored');
       return undefined;
     });

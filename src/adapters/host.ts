@@ -1,0 +1,53 @@
+import type { RegisterOnce } from '../core/adapter/adapter.ts';
+import type { Clock } from '../core/clock.ts';
+import type { CommandDescriptor } from '../core/command.ts';
+import type { OutboundProxy } from '../core/network.ts';
+import type { SayIn } from '../format/words/say.ts';
+import type { Mount } from '../ops/http/app.ts';
+import type { Log } from '../ops/log/log.ts';
+import type { MessageTable } from '../store/schema/message.ts';
+import type { Hasher } from '../store/seal/seal.ts';
+
+/** The bot as its adapters see it. */
+export interface Host extends Hasher {
+  readonly commands: CommandSet;
+  /** The messages that an adapter stores for later processes. */
+  readonly storedMessages: MessageTable;
+  /**
+   * A secret of this installation for one use: always the same, different for each use, and masked
+   * in the log.
+   */
+  readonly secretFor: (purpose: string) => string;
+  readonly registerOnce: RegisterOnce;
+  /** The texts for people, in the language of the bot if theirs has none. */
+  readonly sayIn: SayIn;
+  /** The proxy for calls to platforms; undefined without one. */
+  readonly proxy: OutboundProxy | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  /**
+   * Whether this process still owns the installation. If not, another one may take the updates of
+   * the platform by now.
+   */
+  readonly isOwner: () => boolean;
+  /** Adds a handler for a path of the bot's own HTTP server. */
+  readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
+  /**
+   * Called when the platform cannot be used any more after its start; the reason says what the
+   * operator has to do.
+   */
+  readonly onFatal: (reason: string) => void;
+}
+
+/** The commands of the bot. */
+export interface CommandSet {
+  readonly all: readonly CommandDescriptor[];
+  /** The command for texts and files that name no command, with its options for them. */
+  readonly text: {
+    readonly command: string;
+    readonly option: string;
+    readonly fileOption: string;
+  };
+  /** The name of the command that answers newcomers. */
+  readonly start: string;
+}

@@ -1,0 +1,31 @@
+import type { CommandSet, Host } from '../../src/adapters/host.ts';
+import { DEFAULT_COMMANDS } from '../../src/bot/default-commands.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { sayIn } from '../../src/format/words/say.ts';
+import { MessageTable } from '../../src/store/schema/message.ts';
+import { SEAL } from './known.ts';
+import { SILENT } from './silent-log.ts';
+import { createMemorySql } from './store/memory-sql.ts';
+
+/** The commands with these names, without what they do. */
+export function commandsNamed(...names: readonly string[]): CommandSet {
+  return { all: names.map((name) => ({ name, options: [] })), ...DEFAULT_COMMANDS };
+}
+
+/** A bot as its adapters see it. It keeps nothing for other processes but in memory. */
+export function testHost(clock: Clock): Host {
+  return {
+    commands: commandsNamed('imei', 'quota', 'help'),
+    hash: SEAL.hash,
+    storedMessages: new MessageTable(createMemorySql(), SEAL, clock),
+    secretFor: SEAL.hash,
+    registerOnce: async (_name, _code, register) => void (await register()),
+    sayIn,
+    proxy: undefined,
+    clock,
+    log: SILENT,
+    isOwner: () => true,
+    mount: () => undefined,
+    onFatal: () => undefined,
+  };
+}
