@@ -1,24 +1,16 @@
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
 
 interface BugReporterOptions {
-  readonly health: Pick<StoreHealth, 'noteFailure'>;
   readonly metrics: Pick<Metrics, 'failed'>;
   readonly log: Log;
 }
 
-/**
- * Logs errors in parts of a reply. A store that fails is not a bug: it is noted, as when it fails a
- * whole request.
- */
-export function createBugReporter({ health, metrics, log }: BugReporterOptions) {
+/** Logs errors in parts of a reply, but for those of the store: `StoreHealth` reports them. */
+export function createBugReporter({ metrics, log }: BugReporterOptions) {
   return (error: unknown): void => {
-    if (error instanceof StoreFailed) {
-      health.noteFailure(error);
-      return;
-    }
+    if (error instanceof StoreFailed) return;
     metrics.failed('commands');
     log.error(
       { err: error },

@@ -45,20 +45,21 @@ export interface Engine {
 export async function startEngine(options: RunOptions, parts: EngineParts): Promise<Engine> {
   const { config, tacTable, clock, log, signal, handover } = options;
   const { proxy, lifetime, metrics } = parts;
-  const installation = await openInstallation({
+  const opened = await openInstallation({
     url: config.storeUrl,
     secret: config.cacheSecret,
     clock,
     signal,
   });
-  lifetime.onClose('store', () => installation.database.close());
+  lifetime.onClose('store', () => opened.database.close());
   const service = await connectService(config, tacTable, proxy);
   lifetime.onClose('service', service.close);
   const { isSandbox } = service;
-  const metadata = new MetadataTable(installation.database.sql, clock);
   // Each needs the other: the first failure of the store comes later than both.
   const raise: RaiseAlert = (alert) => alerts.raise(alert);
-  const health = watchStore(options, parts, installation, raise);
+  const health = watchStore(options, parts, opened, raise);
+  const installation = { ...opened, database: health.database };
+  const metadata = new MetadataTable(installation.database.sql, clock);
   const alerts = createAlerts(options, { ...parts, metadata, health, isSandbox });
   const accountOf = createAccountOf(config.access.allowed);
   const checks = await createChecks(installation, {

@@ -18,6 +18,7 @@ import type { Metrics } from '../ops/metrics/metrics.ts';
 import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
 import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
 import { REQUEST_MAX_AGE_MS, Requests } from '../requests/requests.ts';
+import { StoreFailed } from '../store/errors.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import { createBugReporter } from './bug-reporter.ts';
 import { createBotServices } from './commands.ts';
@@ -63,6 +64,8 @@ export interface Run {
 export async function startRun(options: RunOptions): Promise<Run> {
   const { metrics = NO_METRICS, log, clock } = options;
   const onError = (error: unknown, part: string): void => {
+    // Its health has reported that.
+    if (error instanceof StoreFailed) return;
     metrics.failed('background');
     log.error({ err: error, part }, 'Something failed that nobody waits for; the bot goes on');
   };
@@ -134,7 +137,7 @@ function reportLoss({ options, engine, fail }: RunParts, { platform, why, isLast
 function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {
   const { options, lifetime, metrics, engine, platforms } = parts;
   const { config, clock, log, files, tacTable } = options;
-  const { installation, health, checks, accountOf, isSandbox } = engine;
+  const { installation, checks, accountOf, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.database.sql, installation.seal);
   const runner = new Runner(files);
   lifetime.onClose('the process that reads files', () => runner.close());
@@ -148,7 +151,7 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
     adapterOf: platforms.adapterOf,
     isSandbox,
     forgetRequests,
-    reportBug: createBugReporter({ health, metrics, log }),
+    reportBug: createBugReporter({ metrics, log }),
   });
 }
 
@@ -229,11 +232,10 @@ function reportStart({ options, engine, platforms }: RunParts): void {
 
 /** Ends the run when the store is lost, or the clock was set back. */
 function watchStoreAndClock({ options, lifetime, engine, platforms, fail }: RunParts): void {
-  const { installation, health } = engine;
+  const { database } = engine.installation;
   // What is typed to one run does not reach the next one.
   const isTerminal = platforms.operators.length > 0;
-  void installation.database.lost.then((error) => {
-    health.noteFailure(error);
+  void database.lost.then((error) => {
     if (isTerminal) fail({ error: storeLost(), canRestart: false });
     else fail({ error, canRestart: true });
   });

@@ -25,7 +25,7 @@ interface CheckerOptions {
   readonly limiter: Pick<Limiter, 'estimate'>;
   readonly accountOf: AccountOf;
   readonly scope: CacheSettings['scope'];
-  readonly health: Pick<StoreHealth, 'noteFailure' | 'healthy'>;
+  readonly health: Pick<StoreHealth, 'healthy'>;
   readonly metrics: Metrics;
   /** Aborted when the run begins to end. */
   readonly draining: AbortSignal;
@@ -161,7 +161,6 @@ export class SavingChecker implements Checker {
   ): Promise<void> {
     const { health, gate } = this.#options;
     if (error instanceof StoreFailed) {
-      health.noteFailure(error);
       onWait?.({ kind: 'store' });
       await health.healthy(signal);
       return;

@@ -4,7 +4,6 @@ import type { Clock } from '../core/clock.ts';
 import { RunEnding } from '../core/lifetime.ts';
 import type { Log } from '../ops/log/log.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
 import type { RequestTable } from '../store/schema/request.ts';
 import { samePress } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
@@ -25,7 +24,6 @@ interface AcceptanceOptions {
   readonly requests: OpenRequests;
   readonly rows: Pick<RequestRows, 'insert' | 'insertLater' | 'isLoadBegun'>;
   readonly table: Pick<RequestTable, 'stateOf'>;
-  readonly health: Pick<StoreHealth, 'noteFailure'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -84,7 +82,6 @@ export class Acceptance {
         this.#drop(request);
         throw error;
       }
-      this.#options.health.noteFailure(error);
     }
     // An open row may be this one, written although the store failed to say so. A closed one is
     // not.
@@ -140,7 +137,7 @@ export class Acceptance {
     try {
       return await this.#options.table.stateOf(id);
     } catch (error) {
-      // Whoever asks goes on without the store, whose failure is reported when it is written.
+      // Whoever asks goes on without the store.
       if (!(error instanceof StoreFailed)) {
         this.#options.log.error({ err: error, request: id }, 'A stored request could not be read');
       }

@@ -11,7 +11,6 @@ import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
 import { type Invocations, singleState } from './invocations.ts';
 import { type OpenRequest, Stopped } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -31,7 +30,6 @@ interface AnsweringOptions {
   readonly isTooOld: (request: OpenRequest) => boolean;
   readonly raise: RaiseAlert;
   readonly metrics: Pick<Metrics, 'requestTook' | 'failed'>;
-  readonly health: Pick<StoreHealth, 'noteFailure'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;
@@ -206,7 +204,7 @@ export class Answering {
 
   /** @throws the error if the request is handed over: then nothing more is shown */
   #errorReply(request: OpenRequest, error: unknown): Reply {
-    const { health, metrics, log } = this.#options;
+    const { metrics, log } = this.#options;
     const { id, locale } = request.event;
     const say = sayIn(locale);
     if (error instanceof Stopped) {
@@ -214,7 +212,6 @@ export class Answering {
       return refusals.stopped(say);
     }
     if (error instanceof StoreFailed) {
-      health.noteFailure(error);
       log.warn(
         { err: error, request: id },
         'A command needs the store, which fails; its reply says so',

@@ -10,7 +10,6 @@ import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import { RequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
@@ -33,7 +32,7 @@ export const REQUEST_MAX_AGE_MS = DAY_MS;
 export interface RequestsOptions {
   readonly sql: Sql;
   readonly seal: Seal;
-  readonly health: Pick<StoreHealth, 'noteFailure' | 'untilWritten' | 'writeOrQueue'>;
+  readonly health: Pick<StoreHealth, 'untilWritten' | 'writeOrQueue'>;
   readonly commands: readonly Command[];
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
@@ -81,7 +80,7 @@ export class Requests {
     const table = new RequestTable(sql, seal);
     const requests = new OpenRequests({ seal, accountOf });
     const rows = new RequestRows({ requests, table, health, lifetime, clock });
-    const acceptance = new Acceptance({ requests, rows, table, health, clock, log });
+    const acceptance = new Acceptance({ requests, rows, table, clock, log });
     const access = createAccess(options.access);
     const presses = new Presses({ requests, table, clock });
     const typedWords = new TypedWords({ requests, acceptance, presses, textCommand });
@@ -105,7 +104,6 @@ export class Requests {
       isTooOld,
       raise,
       metrics,
-      health,
       lifetime,
       clock,
       log,
@@ -203,13 +201,8 @@ export class Requests {
    * often, the requests run one by one, each for a moment.
    */
   async #clearTries(): Promise<void> {
-    const { clock, health } = this.#options;
-    try {
-      await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#rows.clearTries(SUSPECT_TRIES));
-    } catch (error) {
-      if (!(error instanceof StoreFailed)) throw error;
-      health.noteFailure(error);
-    }
+    const { clock } = this.#options;
+    await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#rows.clearTries(SUSPECT_TRIES));
   }
 
   async #load(): Promise<void> {

@@ -53,7 +53,6 @@ describe('the states of a reply', () => {
       '50 3',
       '40 2',
     ]);
-    expect(one.alerts).toEqual([{ kind: 'store-failing', message: '' }]);
     expect(failed.mock.calls).toEqual([['commands'], ['commands']]);
     expect(requestTook).toHaveBeenCalledTimes(3);
     // Also a command without any state has a reply, and is closed.

@@ -23,7 +23,9 @@ import { createMemoryDatabase, createMemorySql } from '../support/store/memory-s
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
-type Options = Partial<RequestsOptions> & { readonly waits?: Pick<WaitingRequests, 'listen'> };
+type Options = Partial<Omit<RequestsOptions, 'health'>> & {
+  readonly waits?: Pick<WaitingRequests, 'listen'>;
+};
 
 /** A state of a reply as somebody saw it; `at` is the message it was shown in. */
 export interface Shown {
@@ -159,7 +161,7 @@ function startLife(
   });
   const drained = lifetime.onDraining('checks', async () => undefined);
   const requests = requestsBehind(adapter, {
-    commands: createCommands(world, database.sql, hanging),
+    commands: createCommands(world, health.database.sql, hanging),
     accountOf: createAccountOf(options.access?.allowed),
     health,
     lifetime,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Deferred, deferred } from '../../src/core/async/promises.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
+import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
@@ -24,6 +25,8 @@ describe('the health of a store', () => {
   let health: StoreHealth;
   let lifetime: Lifetime;
   let bugs: [string, string][];
+  let lost: Deferred<unknown>;
+  let isOwner: boolean;
   let faults: Record<'tables' | 'answers', StoreFault>;
   /** How long the store takes for a trial. */
   let trialMs: number;
@@ -44,15 +47,61 @@ describe('the health of a store', () => {
       failing(faults.answers, work, step),
     );
     bugs = [];
+    [lost, isOwner] = [deferred(), true];
     faults = { tables: 'none', answers: 'none' };
     lifetime = new Lifetime((error, name) => bugs.push([name, String(error)]), clock);
     health = new StoreHealth({
-      database: { sql, answers },
+      database: {
+        ...createMemoryDatabase(clock),
+        sql,
+        answers,
+        lost: lost.promise,
+        isOwner: () => isOwner,
+      },
       lifetime,
       clock,
       onFailing: (error) => reported.push(String(error)),
       onHealed: () => reported.push('healed'),
     });
+  });
+
+  /** Somebody reads the store, which fails. */
+  const noteFailure = async (): Promise<void> => {
+    const worksAfterwards = works;
+    works = false;
+    await expect(health.database.sql.read`SELECT 1`).rejects.toThrow(StoreFailed);
+    works = worksAfterwards;
+  };
+
+  it.each<[string, (database: OwnedDatabase) => Promise<unknown>]>([
+    ['a row is read', ({ sql }) => sql.read`SELECT 1`],
+    ['a row is written', ({ sql }) => sql.tx((t) => t`DELETE FROM metadata`)],
+    ['an answer is read', ({ answers }) => answers.get('key')],
+    ['an answer is saved', ({ answers }) => answers.set('key', 'an answer')],
+    ['answers are swept', ({ answers }) => answers.sweep(0, 1)],
+  ])('is reported where %s, whoever asks for it, and they hear of it too', async (_what, ask) => {
+    Object.assign(faults, { tables: 'all', answers: 'all' });
+    await expect(ask(health.database)).rejects.toThrow(StoreFailed);
+    expect(health.failing()).toBe(true);
+    expect(reported).toHaveLength(1);
+  });
+
+  it('is reported when the store is lost, and where it may be', async () => {
+    expect(health.database.isOwner()).toBe(true);
+    isOwner = false;
+    expect(health.database.isOwner()).toBe(false);
+    expect(reported).toEqual([expect.stringContaining('another process')]);
+    isOwner = true;
+    await clock.advance(1_000);
+    lost.resolve(new Error('the file was removed'));
+    await clock.settle();
+    expect(reported.slice(1)).toEqual(['healed', 'Error: the file was removed']);
+  });
+
+  it('is not reported for a wrong statement, which is a bug', async () => {
+    const wrong = health.database.sql.tx(() => Promise.reject(new TypeError('odd')));
+    await expect(wrong).rejects.toThrow(TypeError);
+    expect(health.failing()).toBe(false);
   });
 
   it('costs nothing while nothing fails', async () => {
@@ -64,14 +113,14 @@ describe('the health of a store', () => {
 
   it('is reported once, tried every second, and reported when it is well again', async () => {
     works = false;
-    health.noteFailure(new Error('SQLITE_IOERR'));
-    health.noteFailure(new Error('SQLITE_IOERR'));
+    await noteFailure();
+    await noteFailure();
     let isOver = false;
     const waiting = health.healthy(new AbortController().signal).then(() => {
       isOver = true;
     });
     await clock.advance(3_000);
-    expect(reported).toEqual(['Error: SQLITE_IOERR']);
+    expect(reported).toEqual([String(FULL)]);
     expect(probes).toEqual([1_000, 2_000, 3_000]);
     expect(isOver).toBe(false);
     works = true;
@@ -102,7 +151,7 @@ describe('the health of a store', () => {
 
   it('keeps those who write for one trial of the store, however many they are', async () => {
     works = false;
-    health.noteFailure(FULL);
+    await noteFailure();
     trialMs = 500;
     const written: string[] = [];
     const writers = ['a', 'b', 'c', 'd'].map((what) =>
@@ -127,7 +176,7 @@ describe('the health of a store', () => {
         written.push('begun before');
       });
       works = false;
-      health.noteFailure(FULL);
+      await noteFailure();
       await health.writeOrQueue('backlog', async () => {
         written.push('backlog');
         isFirst = false;
@@ -142,7 +191,7 @@ describe('the health of a store', () => {
   it('that fails again within a second is reported each time', async () => {
     for (const _ of [1, 2]) {
       works = false;
-      health.noteFailure(FULL);
+      await noteFailure();
       await clock.advance(100);
       works = true;
       await health.writeOrQueue('a write', async () => undefined);
@@ -155,7 +204,7 @@ describe('the health of a store', () => {
     'does not repeat what is a bug, which is reported by its name',
     async (worksNow) => {
       works = worksNow;
-      if (!works) health.noteFailure(FULL);
+      if (!works) await noteFailure();
       const attempts: string[] = [];
       await clock.advanceUntil(
         health.writeOrQueue('a bug', async () => {
@@ -177,7 +226,7 @@ describe('the health of a store', () => {
     ['the saved answers cannot be read', { answers: 'reading' }],
   ] as const)('is not well while %s', async (_what, broken) => {
     Object.assign(faults, broken);
-    health.noteFailure(new StoreFailed(FULL));
+    await noteFailure();
     await clock.advance(3_000);
     expect(reported).toEqual([String(FULL)]);
     expect(health.failing()).toBe(true);
@@ -188,7 +237,7 @@ describe('the health of a store', () => {
 
   it('keeps nobody who leaves, and no process alive for itself', async () => {
     works = false;
-    health.noteFailure(FULL);
+    await noteFailure();
     expect(clock.keepingAlive).toBe(0);
     const leave = new AbortController();
     const waiting = health.healthy(leave.signal);
@@ -198,7 +247,7 @@ describe('the health of a store', () => {
 
   it('is no news any more once its run has ended', async () => {
     await clock.advanceUntil(lifetime.end(0));
-    health.noteFailure(FULL);
+    await noteFailure();
     await clock.advance(60_000);
     expect(health.failing()).toBe(false);
     expect(reported).toEqual([]);

@@ -4,13 +4,17 @@ import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { REQUEST_MAX_AGE_MS, Requests, type RequestsOptions } from '../../src/requests/requests.ts';
-import type { Database } from '../../src/store/contract.ts';
+import type { OwnedDatabase } from '../../src/store/contract.ts';
+import type { StoreHealth } from '../../src/store/health.ts';
 import { SEAL } from './known.ts';
 import { SILENT } from './silent-log.ts';
 import { healthWith } from './store/health.ts';
 
 type Parts = Pick<RequestsOptions, 'clock' | 'commands'> &
-  Partial<RequestsOptions> & { readonly database: Database };
+  Partial<Omit<RequestsOptions, 'health'>> & {
+    readonly database: OwnedDatabase;
+    readonly health?: StoreHealth;
+  };
 
 /**
  * Requests behind an adapter. By default everybody is allowed, nothing waits for checks, and nobody
@@ -18,10 +22,11 @@ type Parts = Pick<RequestsOptions, 'clock' | 'commands'> &
  */
 export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
   const { database, clock, lifetime = new Lifetime(() => undefined, clock) } = parts;
+  const { health = healthWith({ database, lifetime, clock }) } = parts;
   return new Requests({
-    sql: database.sql,
+    sql: health.database.sql,
     lifetime,
-    health: healthWith({ database, lifetime, clock }),
+    health,
     seal: SEAL,
     textCommand: 'imei',
     adapterOf: () => adapter,

@@ -9,7 +9,6 @@ import {
   ServiceFailure,
   type ServiceFailureCode,
 } from '../../provider/errors.ts';
-import { StoreFailed } from '../../store/errors.ts';
 import type { KeyMonitor } from '../key/monitor.ts';
 import { LONGEST_PAUSE_MS, type PauseState, type ServicePause } from './service-pause.ts';
 
@@ -80,7 +79,7 @@ async function readStatus({
     try {
       status = (await keyMonitor.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
     } catch (error) {
-      if (!(error instanceof ServiceFailure || error instanceof StoreFailed)) throw error;
+      if (!(error instanceof ServiceFailure)) throw error;
     }
   });
   return status;

@@ -45,16 +45,19 @@ export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
       onFailing: nothing,
       onHealed: nothing,
     });
-    const checks = await createChecks(installation, {
-      ...checksOptionsOf(config, service, installation.seal),
-      accountOf: createAccountOf(),
-      lifetime,
-      clock,
-      health,
-      isNew,
-      metrics: NO_METRICS,
-      raise: nothing,
-    });
+    const checks = await createChecks(
+      { ...installation, database: health.database },
+      {
+        ...checksOptionsOf(config, service, installation.seal),
+        accountOf: createAccountOf(),
+        lifetime,
+        clock,
+        health,
+        isNew,
+        metrics: NO_METRICS,
+        raise: nothing,
+      },
+    );
     const { status } = await checks.keyMonitor.status({ maxAgeMs: 0, signal });
     return status;
   } finally {

@@ -141,7 +141,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     onFailing: (error) => storeErrors.push(error),
   });
   const starting = createChecks(
-    { database, markFile, seal: createSeal(secret.repeat(4)), ...rest },
+    { database: health.database, markFile, seal: createSeal(secret.repeat(4)), ...rest },
     {
       health,
       lifetime,

@@ -1,0 +1,42 @@
+import type { OwnedDatabase } from './contract.ts';
+import { StoreFailed } from './errors.ts';
+
+/**
+ * The same database. What fails of it is told to `onFailure` before whoever has asked for it hears
+ * of it, so that they need not report it.
+ */
+export function watched(
+  database: OwnedDatabase,
+  onFailure: (error: unknown) => void,
+): OwnedDatabase {
+  const { sql, answers, file, lost } = database;
+  const watch = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof StoreFailed) onFailure(error);
+      throw error;
+    }
+  };
+  void lost.then(onFailure);
+  return {
+    sql: {
+      read: (...statement) => watch(sql.read(...statement)),
+      tx: (work) => watch(sql.tx(work)),
+      idle: () => sql.idle(),
+    },
+    answers: {
+      get: (key) => watch(answers.get(key)),
+      set: (...entry) => watch(answers.set(...entry)),
+      sweep: (...limits) => watch(answers.sweep(...limits)),
+    },
+    file,
+    lost,
+    isOwner: () => {
+      const isOwner = database.isOwner();
+      if (!isOwner) onFailure(new Error('another process may own the installation by now'));
+      return isOwner;
+    },
+    close: () => database.close(),
+  };
+}
