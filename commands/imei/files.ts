@@ -1,7 +1,9 @@
 import { withCaption } from '../../src/claims/text-claims.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Field, Reply, Section } from '../../src/core/reply.ts';
+import type { FileContent, FileToRead } from '../../src/files/job.ts';
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
+import { WorkFailed } from '../../src/files/work/job.ts';
 import {
   coverageFields,
   type FileProblem,
@@ -122,18 +124,29 @@ function namesIn(keys: readonly string[]): readonly string[] {
     .flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
 }
 
+/** A file that breaks its reader counts as broken, so that the other files are answered. */
+async function readFile(
+  { services, invocation: { signal } }: ImeiQuery,
+  file: FileToRead,
+): Promise<FileContent> {
+  try {
+    return await services.files.read(file, signal);
+  } catch (error) {
+    if (!(error instanceof WorkFailed) || signal.aborted) throw error;
+    services.reportBug(error);
+    return { kind: 'unusable', why: 'broken' };
+  }
+}
+
 /** Fetches a file and reads it, in a turn of its person. */
 async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content> {
-  const { services, invocation, include, anyway } = query;
-  const { signal } = invocation;
+  const { invocation, include, anyway } = query;
   const view = query.view();
-  const bytes = await fetchFile(query, file, signal);
+  const bytes = await fetchFile(query, file, invocation.signal);
   if (typeof bytes === 'string') return unusable(view, bytes);
   const columns = anyway ? 'all' : namesIn(include);
-  const reading = await services.files.read(
-    { bytes, name: file.name, language: invocation.locale, columns },
-    signal,
-  );
+  const language = invocation.locale;
+  const reading = await readFile(query, { bytes, name: file.name, language, columns });
   if (reading.kind === 'unusable') {
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
   }

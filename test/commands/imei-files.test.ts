@@ -3,6 +3,7 @@ import type { SavedOutcome } from '../../src/checks/contract.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { FileContent } from '../../src/files/job.ts';
 import type { PictureContent } from '../../src/files/pictures/read.ts';
+import { WorkFailed } from '../../src/files/work/job.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
@@ -137,6 +138,23 @@ describe('a file that cannot be used', () => {
     const { send } = talk(found);
     (await send(table(content))).expect(said, 'File: a.csv', '(No check used)');
     (await send(table(content), A)).expect(A, '# Files without an answer\na.csv: ');
+  });
+
+  test('breaks its reader: the others of its message are answered, and the operator learns it', async () => {
+    const bugs: unknown[] = [];
+    const files = filesInProcess({ kind: 'picture', findings: findImeis(A) });
+    const read: typeof files.read = async (file, signal) => {
+      if (file.name.includes('hostile')) throw new WorkFailed('broke');
+      return files.read(file, signal);
+    };
+    const { sendAll, send } = talk(found, {
+      services: { files: { ...files, read }, reportBug: (error) => bugs.push(error) },
+    });
+    const hostile = { ...PICTURE, name: 'hostile.png' };
+    const reply = await sendAll([hostile, PICTURE]);
+    reply.expect(A, '# Files without an answer\nhostile.png: I can’t open this file');
+    (await send(hostile)).expect('I can’t open this file', 'File: hostile.png');
+    expect(bugs).toMatchObject([{ name: 'WorkFailed' }, { name: 'WorkFailed' }]);
   });
 
   test('was not received, or comes after too many others', async () => {
