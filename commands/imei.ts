@@ -55,7 +55,7 @@ export function createImei(services: BotServices, help: Help): Command {
         file,
         answers: wantedAnswers(options),
         detail: options.detail ?? (asksForDetails(given) ? 'full' : 'brief'),
-        confirmed: options.confirmed,
+        isCostAccepted: options.confirmed,
         anyway: options.anyway,
         include: includedKeys(options),
         asked: askedIn(options.asked),

@@ -35,8 +35,8 @@ export async function* checkedList(
  * has, if the person wants them checked anyway, and for a few numbers: they are soon answered.
  */
 function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
-  const { running, invocation, confirmed, answers } = query;
-  if (confirmed || answers !== 'any' || sure.length <= MAX_SINGLE) return undefined;
+  const { running, invocation, isCostAccepted, answers } = query;
+  if (isCostAccepted || answers !== 'any' || sure.length <= MAX_SINGLE) return undefined;
   const imeis = sure.map(({ imei }) => imei);
   const runningList = running.find(invocation, imeis);
   if (runningList === undefined) return undefined;

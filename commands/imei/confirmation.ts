@@ -7,17 +7,20 @@ import type { ImeiQuery } from './query.ts';
 
 /**
  * Whether the list is shown with its cost before it runs, unless it has begun to run:
- * - if the person's day is enough: if it costs much and is not confirmed;
- * - if it is enough for some: if they cost anything and are not confirmed;
+ * - if the person's day is enough: if it costs much, which the person has not accepted;
+ * - if it is enough for some: if they cost anything, which the person has not accepted;
  * - if it is enough for none, and nothing is saved: always, with the reason.
  */
-export function needsConfirmation({ services, confirmed }: ImeiQuery, plan: CheckPlan): boolean {
+export function needsConfirmation(
+  { services, isCostAccepted }: ImeiQuery,
+  plan: CheckPlan,
+): boolean {
   const { cost, shortDay, findings, saved } = plan;
   if (saved.paidBefore > 0) return false;
   const hasNothingToShow = findings.sure.length === 0;
   if (shortDay !== undefined && hasNothingToShow) return true;
-  const maxUnconfirmed = shortDay === undefined ? services.settings.batchConfirm : 0;
-  return cost > maxUnconfirmed && !confirmed;
+  const mostUnasked = shortDay === undefined ? services.settings.batchConfirm : 0;
+  return cost > mostUnasked && !isCostAccepted;
 }
 
 /** Shows a list before it runs, with a button to start it if anything can be checked now. */

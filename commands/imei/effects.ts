@@ -2,25 +2,13 @@ import { MAX_TEXT_LENGTH, type RawValues } from '../../src/core/options.ts';
 import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
 import type { ListEntry } from '../../src/format/imei/outcome.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { type PlainKey, sayIn } from '../../src/format/words/say.ts';
 import type { Finding } from '../../src/imei/findings.ts';
 import type { ImeiQuery } from './query.ts';
 
-/** The buttons whose label (`actions.ID`) has no values. */
-type ButtonId =
-  | 'full'
-  | 'less'
-  | 'fresh'
-  | 'retry'
-  | 'retryMaybePaid'
-  | 'list'
-  | 'file'
-  | 'share'
-  | 'show'
-  | 'whole'
-  | 'check'
-  | 'leave'
-  | 'stop';
+type IdOf<Key> = Key extends `actions.${infer Id}` ? Id : never;
+/** What is behind `actions.` in the key of a label without values. */
+type LabelId = IdOf<PlainKey>;
 
 /** Shows saved answers in a reply. */
 export const SAVED = { saved: 'answer' } as const;
@@ -28,7 +16,7 @@ export const SAVED = { saved: 'answer' } as const;
 /** A button whose label has no values. */
 export function button(
   { invocation }: ImeiQuery,
-  id: ButtonId,
+  id: LabelId,
   opens: Action['opens'],
   effect: Action['effect'],
 ): Action {

@@ -9,7 +9,7 @@ import type { ImeiQuery } from './query.ts';
 const MAX_NAMES = 4;
 
 /** The button of a reply that only asks one thing. */
-const ASKED = { id: 'check', style: 'primary' } as const;
+const ONLY_QUESTION = { id: 'check', style: 'primary' } as const;
 
 /** Numbers that one button checks, each as a line. */
 interface Offer {
@@ -39,7 +39,7 @@ export function offerActions(
     const alone = linesEffect(query, lines);
     const withOthers = againEffect(query, { include: [...query.include, ...keys].join('\n') });
     return {
-      ...(isOnlyQuestion ? ASKED : { id }),
+      ...(isOnlyQuestion ? ONLY_QUESTION : { id }),
       label: lines.length > 1 ? say('actions.counted', { label, count: lines.length }) : label,
       opens: offers.length > 1 ? 'new' : opens,
       effect: list.isTable || !isUsable(alone) ? withOthers : alone,

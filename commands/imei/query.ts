@@ -33,8 +33,8 @@ export interface ImeiQuery {
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   readonly answers: WantedAnswers;
-  /** Checks a long list without asking first. */
-  readonly confirmed: boolean;
+  /** A long list is checked without asking first. */
+  readonly isCostAccepted: boolean;
   /** Also checks all numbers that have to be confirmed. */
   readonly anyway: boolean;
   /** The keys of the confirmed and corrected numbers, which are checked too. */

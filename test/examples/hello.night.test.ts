@@ -17,12 +17,12 @@ async function withHello(): Promise<string> {
   for (const part of PARTS) await cp(join(ROOT, part), join(copy, part), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   const page = (await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8')).replaceAll(/^ {3}/gm, '');
-  const [, command = ''] = /```ts\n(import[\s\S]*?createHello[\s\S]*?)```/.exec(page) ?? [];
+  const codes = Array.from(page.matchAll(/```ts\n([\s\S]*?)```/g), ([, code = '']) => code);
+  const command = codes.find((code) => code.includes('createHello')) ?? '';
   const [, words = ''] = /```json\n("commands\.hello[\s\S]*?)```/.exec(page) ?? [];
   await writeFile(join(copy, 'commands/hello.ts'), command);
   await change(join(copy, 'commands/index.ts'), [
-    ['\n  HELP,\n', '\n  HELP,\n  HELLO,\n'],
-    ['    createHelp(help),\n', '    createHelp(help),\n    createHello(),\n'],
+    ['\n];\n', '\n  { descriptor: HELLO, create: createHello },\n];\n'],
     [
       'import { createHelp,',
       "import { createHello, HELLO } from './hello.ts';\nimport { createHelp,",
