@@ -11,6 +11,7 @@ import { explainExit } from './bot/exit-reason.ts';
 import { Owner } from './bot/owner.ts';
 import { startRun } from './bot/run.ts';
 import { parseSettings, readSources } from './bot/settings.ts';
+import { StoreNews } from './bot/store-news.ts';
 import {
   type Arguments,
   isToolName,
@@ -28,8 +29,8 @@ import { watchProcess } from './ops/lifecycle.ts';
 import { createLog, type Log } from './ops/log/log.ts';
 import { maskSecrets } from './ops/log/mask.ts';
 import type { Metrics } from './ops/metrics/metrics.ts';
+import { NO_METRICS } from './ops/metrics/no-metrics.ts';
 import { VERSION } from './ops/version.ts';
-import { StoreNews } from './requests/store-news.ts';
 import { storeKindOf } from './store/kinds.ts';
 import { loadTacTable } from './tac/load.ts';
 
@@ -93,7 +94,7 @@ async function serve(): Promise<number> {
     platforms,
     clock,
     log,
-    metrics,
+    metrics: metrics ?? NO_METRICS,
     storeNews: new StoreNews(clock),
     tacTable,
     // A person at a terminal does not wait for another process.

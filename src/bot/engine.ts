@@ -5,15 +5,14 @@ import type { Lifetime } from '../core/lifetime.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { languageOf } from '../format/words/catalogue.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
-import type { Metrics } from '../ops/metrics/metrics.ts';
-import { AdminAlerts, type Notifier } from '../requests/alerts.ts';
-import { StoreNews } from '../requests/store-news.ts';
 import { StoreHealth } from '../store/health.ts';
 import { type Installation, openInstallation } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
+import { AdminAlerts, type Notifier } from './alerts.ts';
 import { checksOptionsOf } from './checks.ts';
 import type { RunOptions } from './options.ts';
 import { connectService } from './service.ts';
+import { StoreNews } from './store-news.ts';
 
 /** What a run has before its engine. */
 interface EngineParts {
@@ -21,7 +20,6 @@ interface EngineParts {
   readonly notifiers: Promise<readonly Notifier[]>;
   readonly proxy: OutboundProxy | undefined;
   readonly lifetime: Lifetime;
-  readonly metrics: Metrics;
 }
 
 /**
@@ -43,8 +41,8 @@ export interface Engine {
  * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
 export async function startEngine(options: RunOptions, parts: EngineParts): Promise<Engine> {
-  const { config, tacTable, clock, log, signal, handover } = options;
-  const { proxy, lifetime, metrics } = parts;
+  const { config, tacTable, clock, log, metrics, signal, handover } = options;
+  const { proxy, lifetime } = parts;
   const opened = await openInstallation({
     url: config.storeUrl,
     secret: config.cacheSecret,
@@ -103,8 +101,8 @@ function createAlerts(
 }
 
 function watchStore(
-  { clock, log }: RunOptions,
-  { metrics, lifetime }: EngineParts,
+  { clock, log, metrics }: RunOptions,
+  { lifetime }: EngineParts,
   { database }: Installation,
   raise: RaiseAlert,
 ): StoreHealth {

@@ -6,8 +6,8 @@ import type { RunnerOptions } from '../files/work/runner.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { OpenRequest } from '../requests/open-request.ts';
-import type { StoreNews } from '../requests/store-news.ts';
 import type { TacTable } from '../tac/table.ts';
+import type { StoreNews } from './store-news.ts';
 
 /** What a run hands over to the next one of the same process, because its store may not have it. */
 export interface Handover {
@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly platforms: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[];
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics?: Metrics | undefined;
+  readonly metrics: Metrics;
   /**
    * Ends the wait for another process that owns the installation; without it, that ends the start.
    */

@@ -6,7 +6,7 @@ import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import { deferred } from '../core/async/promises.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
-import type { Notifier } from '../requests/alerts.ts';
+import type { Notifier } from './alerts.ts';
 
 /** A platform that refuses the bot, at its start or later. */
 export interface Loss {

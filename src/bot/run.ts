@@ -14,9 +14,7 @@ import { languageOf } from '../format/words/catalogue.ts';
 import { NO_HISTORY, StoredHistory } from '../history/history.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
-import type { Metrics } from '../ops/metrics/metrics.ts';
-import { NO_METRICS } from '../ops/metrics/no-metrics.ts';
-import { type AccessSettings, createAccess, restrictSuggest } from '../requests/access.ts';
+import { type Access, createAccess, restrictSuggest } from '../requests/access.ts';
 import { REQUEST_MAX_AGE_MS, Requests } from '../requests/requests.ts';
 import { StoreFailed } from '../store/errors.ts';
 import { HistoryTable } from '../store/schema/history.ts';
@@ -62,7 +60,7 @@ export interface Run {
  * @throws StoreInUse, StoreUnusable, StoreFailed, the reason of the signal
  */
 export async function startRun(options: RunOptions): Promise<Run> {
-  const { metrics = NO_METRICS, log, clock } = options;
+  const { metrics, log, clock } = options;
   const onError = (error: unknown, part: string): void => {
     // Its health has reported that.
     if (error instanceof StoreFailed) return;
@@ -82,7 +80,6 @@ export async function startRun(options: RunOptions): Promise<Run> {
 interface RunParts {
   readonly options: RunOptions;
   readonly lifetime: Lifetime;
-  readonly metrics: Metrics;
   readonly engine: Engine;
   readonly platforms: Platforms;
   /** The run cannot go on. */
@@ -90,7 +87,7 @@ interface RunParts {
 }
 
 async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
-  const { config, clock, log, metrics = NO_METRICS } = options;
+  const { config, clock, log } = options;
   const failed = deferred<RunFailure>();
   const platforms = new Platforms();
   const proxy = await openProxy(config);
@@ -98,17 +95,17 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
     notifiers: platforms.notifiers,
     proxy,
     lifetime,
-    metrics,
   });
-  const parts: RunParts = { options, lifetime, metrics, engine, platforms, fail: failed.resolve };
+  const parts: RunParts = { options, lifetime, engine, platforms, fail: failed.resolve };
   // Requests run commands, and a command forgets requests: none runs before both are here.
   const services = createServices(parts, (person, request) => requests.forget(person, request));
   const commands = createCommands(services);
   const host = createHost({ config, engine, proxy, commands, clock, log });
   await platforms.create(options.platforms, host, (loss) => reportLoss(parts, loss));
-  const requests = createRequests(parts, commands);
+  const access = accessOf(parts);
+  const requests = createRequests(parts, access, commands);
   startUpkeep(parts, requests);
-  connectPlatforms(parts, requests, createSuggest(services));
+  connectPlatforms(parts, requests, restrictSuggest(access, createSuggest(services)));
   engine.checks.keyMonitor.start();
   reportStart(parts);
   watchStoreAndClock(parts);
@@ -135,8 +132,8 @@ function reportLoss({ options, engine, fail }: RunParts, { platform, why, isLast
 }
 
 function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {
-  const { options, lifetime, metrics, engine, platforms } = parts;
-  const { config, clock, log, files, tacTable } = options;
+  const { options, lifetime, engine, platforms } = parts;
+  const { config, clock, log, metrics, files, tacTable } = options;
   const { installation, checks, accountOf, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.database.sql, installation.seal);
   const runner = new Runner(files);
@@ -156,14 +153,14 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
 }
 
 /** The person at this machine is an admin, besides those in the settings. */
-function accessOf({ options, platforms }: RunParts): AccessSettings {
+function accessOf({ options, platforms }: RunParts): Access {
   const { allowed, admins } = options.config.access;
-  return { allowed, admins: [...admins, ...platforms.operators] };
+  return createAccess({ allowed, admins: [...admins, ...platforms.operators] });
 }
 
-function createRequests(parts: RunParts, commands: readonly Command[]): Requests {
-  const { options, lifetime, metrics, engine, platforms } = parts;
-  const { clock, log, handover } = options;
+function createRequests(parts: RunParts, access: Access, commands: readonly Command[]): Requests {
+  const { options, lifetime, engine, platforms } = parts;
+  const { clock, log, metrics, handover } = options;
   const { installation, health, raise, checks, accountOf } = engine;
   return new Requests({
     sql: installation.database.sql,
@@ -173,7 +170,7 @@ function createRequests(parts: RunParts, commands: readonly Command[]): Requests
     textCommand: DEFAULT_COMMANDS.text.command,
     adapterOf: platforms.adapterOf,
     accountOf,
-    access: accessOf(parts),
+    access,
     checks,
     raise,
     metrics,
@@ -185,11 +182,8 @@ function createRequests(parts: RunParts, commands: readonly Command[]): Requests
   });
 }
 
-function startUpkeep(
-  { options, lifetime, metrics, engine, platforms }: RunParts,
-  requests: Requests,
-): void {
-  const { clock } = options;
+function startUpkeep({ options, lifetime, engine, platforms }: RunParts, requests: Requests): void {
+  const { clock, metrics } = options;
   const { installation, checks } = engine;
   const readings = createGaugeReaders({ checks, requests, adapters: platforms.adapters, clock });
   // A process that stands by reports nothing of its former run.
@@ -198,10 +192,13 @@ function startUpkeep(
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */
-function connectPlatforms(parts: RunParts, requests: Requests, suggest: FindSuggestions): void {
-  const { options, lifetime, metrics, platforms, fail } = parts;
-  const { language } = options.config;
-  const suggestAllowed = restrictSuggest(createAccess(accessOf(parts)), suggest);
+function connectPlatforms(
+  { options, lifetime, platforms, fail }: RunParts,
+  requests: Requests,
+  suggest: FindSuggestions,
+): void {
+  const { config, metrics } = options;
+  const { language } = config;
   // From here on, a locale is a language that has a catalogue.
   const localized = <From extends { readonly locale: string }>(from: From): From => ({
     ...from,
@@ -215,7 +212,7 @@ function connectPlatforms(parts: RunParts, requests: Requests, suggest: FindSugg
   // Not later: the next owner may connect to them by now.
   lifetime.onStopped('platforms', () => platforms.stop());
   platforms.start(
-    { receive, suggest: (text, typist) => suggestAllowed(text, localized(typist)) },
+    { receive, suggest: (text, typist) => suggest(text, localized(typist)) },
     (platform) => requests.resume(platform),
     (error) => fail({ error, canRestart: false }),
   );

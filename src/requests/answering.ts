@@ -14,7 +14,7 @@ import { StoreFailed } from '../store/errors.ts';
 import { type Invocations, singleState } from './invocations.ts';
 import { type OpenRequest, Stopped } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { type Outcome, ReplyView } from './reply-view.ts';
+import { type AttemptEnd, ReplyView } from './reply-view.ts';
 import type { RequestRows } from './request-rows.ts';
 import type { Suspects } from './suspects.ts';
 import type { TypedWords } from './typed-words.ts';
@@ -79,8 +79,8 @@ export class Answering {
       return;
     }
     try {
-      const outcome = await this.#attempt(request, show, instead);
-      await this.#applyOutcome(request, outcome);
+      const end = await this.#attempt(request, show, instead);
+      await this.#afterAttempt(request, end);
     } catch (error) {
       if (error instanceof RunEnding) return;
       log.error(
@@ -90,7 +90,7 @@ export class Answering {
     }
   }
 
-  async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<Outcome> {
+  async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<AttemptEnd> {
     const signal = request.beginAttempt();
     try {
       const states =
@@ -106,14 +106,14 @@ export class Answering {
     }
   }
 
-  async #applyOutcome(request: OpenRequest, outcome: Outcome): Promise<void> {
+  async #afterAttempt(request: OpenRequest, end: AttemptEnd): Promise<void> {
     const { requests, rows, lifetime } = this.#options;
-    if (outcome === 'answered') {
+    if (end === 'answered') {
       request.markAnswered();
       this.#noteAnswered(request);
       await rows.close(request);
     } else if (!request.isUnanswered) requests.drop(request);
-    else if (outcome === 'handed-over' || lifetime.stopped.aborted) request.markHandedOver();
+    else if (end === 'handed-over' || lifetime.stopped.aborted) request.markHandedOver();
     else await this.#retryLater(request);
   }
 

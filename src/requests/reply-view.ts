@@ -22,10 +22,10 @@ const NEXT_STATE_MS = 30;
 const REPLY_ENDED = new Error('the reply has ended');
 
 /**
- * `answered`: the last state was shown. `undelivered`: it could not be shown. `handed-over`: the
- * next run continues.
+ * How an attempt to answer ended. `answered`: the last state was shown. `undelivered`: it could not
+ * be shown. `handed-over`: the next run continues.
  */
-export type Outcome = 'answered' | 'undelivered' | 'handed-over';
+export type AttemptEnd = 'answered' | 'undelivered' | 'handed-over';
 
 interface ReplyViewOptions {
   readonly rows: Pick<RequestRows, 'noteShown'>;
@@ -65,7 +65,7 @@ export class ReplyView {
    * Resolves when the last state was shown, cannot be shown, or the request is handed over. Rejects
    * with the error of the states.
    */
-  async present(states: AsyncIterable<Reply>): Promise<Outcome> {
+  async present(states: AsyncIterable<Reply>): Promise<AttemptEnd> {
     try {
       const last = await Promise.race([this.#lastOf(states), this.#untilHandedOver()]);
       if (last !== undefined) return await this.#showLast(last);
@@ -119,7 +119,7 @@ export class ReplyView {
     this.#showing = Promise.all([this.#showing, shown]);
   }
 
-  async #showLast(state: Reply): Promise<Outcome> {
+  async #showLast(state: Reply): Promise<AttemptEnd> {
     try {
       await this.#showState(state, true);
       return 'answered';

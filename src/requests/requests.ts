@@ -15,7 +15,7 @@ import { RequestTable } from '../store/schema/request.ts';
 import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
 import { Acceptance } from './acceptance.ts';
-import { type AccessSettings, createAccess } from './access.ts';
+import type { Access } from './access.ts';
 import { Answering } from './answering.ts';
 import { Intake } from './intake.ts';
 import { Invocations } from './invocations.ts';
@@ -39,7 +39,7 @@ export interface RequestsOptions {
   readonly adapterOf: AdapterOf;
   /** The account of a person: the open requests of one account are counted together. */
   readonly accountOf: AccountOf;
-  readonly access: AccessSettings;
+  readonly access: Access;
   /**
    * Which requests wait for checks; `drained` resolves at the end of the run, when none is sent any
    * more.
@@ -75,13 +75,12 @@ export class Requests {
   constructor(options: RequestsOptions) {
     this.#options = options;
     const { sql, seal, health, commands, textCommand, adapterOf, accountOf, checks } = options;
-    const { raise, metrics, lifetime, clock, log, maxAgeMs } = options;
+    const { access, raise, metrics, lifetime, clock, log, maxAgeMs } = options;
     const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > maxAgeMs;
     const table = new RequestTable(sql, seal);
     const requests = new OpenRequests({ seal, accountOf });
     const rows = new RequestRows({ requests, table, health, lifetime, clock });
     const acceptance = new Acceptance({ requests, rows, table, clock, log });
-    const access = createAccess(options.access);
     const presses = new Presses({ requests, table, clock });
     const typedWords = new TypedWords({ requests, acceptance, presses, textCommand });
     const invocations = new Invocations({

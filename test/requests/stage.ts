@@ -8,6 +8,7 @@ import { type Command, defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
+import { type AccessSettings, createAccess } from '../../src/requests/access.ts';
 import type { Requests, RequestsOptions } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
@@ -23,7 +24,9 @@ import { createMemoryDatabase, createMemorySql } from '../support/store/memory-s
 
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
-type Options = Partial<Omit<RequestsOptions, 'health'>> & {
+const EVERYONE: AccessSettings = { allowed: [], admins: [] };
+type Options = Partial<Omit<RequestsOptions, 'health' | 'access'>> & {
+  readonly access?: AccessSettings;
   readonly waits?: Pick<WaitingRequests, 'listen'>;
 };
 
@@ -120,7 +123,7 @@ export const it = test
 function startLife(
   world: World,
   hanging: Promise<void>,
-  { waits: waitingRequests, ...options }: Options,
+  { waits: waitingRequests, access = EVERYONE, ...options }: Options,
 ): Life {
   const { clock } = world;
   const process = createMortal();
@@ -162,7 +165,7 @@ function startLife(
   const drained = lifetime.onDraining('checks', async () => undefined);
   const requests = requestsBehind(adapter, {
     commands: createCommands(world, health.database.sql, hanging),
-    accountOf: createAccountOf(options.access?.allowed),
+    accountOf: createAccountOf(access.allowed),
     health,
     lifetime,
     clock,
@@ -170,6 +173,7 @@ function startLife(
     raise: (alert) => alerts.push(alert),
     log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
     maxAgeMs: 30 * HOUR_MS,
+    access: createAccess(access),
     ...options,
     database,
   });

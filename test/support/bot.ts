@@ -3,6 +3,7 @@ import type { RunOptions } from '../../src/bot/options.ts';
 import { type Run, startRun } from '../../src/bot/run.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { newStoreUrl } from './empty-directory.ts';
 import { configOf } from './settings.ts';
 import { SILENT } from './silent-log.ts';
@@ -21,7 +22,8 @@ export async function startBot(
   const STORE_URL = environment.STORE_URL ?? (await newStoreUrl());
   const config = configOf({ SHUTDOWN_GRACE: '1s', ...environment, STORE_URL });
   const { platforms } = config;
-  const bot = await startRun({ config, platforms, clock: systemClock, log: SILENT, ...parts });
+  const given = { clock: systemClock, log: SILENT, metrics: NO_METRICS, ...parts };
+  const bot = await startRun({ config, platforms, ...given });
   onTestFinished(bot.stop);
   return bot;
 }

@@ -3,6 +3,7 @@ import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
+import { createAccess } from '../../src/requests/access.ts';
 import { REQUEST_MAX_AGE_MS, Requests, type RequestsOptions } from '../../src/requests/requests.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
@@ -31,7 +32,7 @@ export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
     textCommand: 'imei',
     adapterOf: () => adapter,
     accountOf: createAccountOf(),
-    access: { allowed: [], admins: [] },
+    access: createAccess({ allowed: [], admins: [] }),
     checks: { waitingRequests: new WaitingRequests(), drained: new Promise(() => undefined) },
     maxAgeMs: REQUEST_MAX_AGE_MS,
     raise: () => undefined,

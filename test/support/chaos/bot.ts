@@ -6,6 +6,7 @@ import { isPrincipal } from '../../../src/core/principal.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { watchProcess } from '../../../src/ops/lifecycle.ts';
 import { createLog } from '../../../src/ops/log/log.ts';
+import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { fakeAdapter } from '../fake-adapter.ts';
 import { configOf } from '../settings.ts';
 import type { BotMessage, Question, Shown } from './messages.ts';
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   const config = { ...read, access: { ...read.access, admins } };
   const log = createLog({ level: config.logLevel, readable: false });
   const platforms = [{ name: 'parent', create: async () => parentAdapter() }];
-  const bot = await startRun({ config, platforms, clock: systemClock, log });
+  const bot = await startRun({ config, platforms, clock: systemClock, log, metrics: NO_METRICS });
   watchProcess(log, bot.stop);
   await send({ kind: 'ready' });
 }

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { AdminAlerts } from '../../src/bot/alerts.ts';
+import { StoreNews } from '../../src/bot/store-news.ts';
 import type { RaiseAlert } from '../../src/checks/alerts.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { AdminAlerts } from '../../src/requests/alerts.ts';
-import { StoreNews } from '../../src/requests/store-news.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { sweep } from '../../src/store/schema/sweep.ts';
