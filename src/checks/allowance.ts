@@ -1,5 +1,6 @@
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import { midnightBefore } from '../core/days.ts';
+import type { Lifetime } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
 import type { SendTable } from '../store/schema/send.ts';
@@ -7,7 +8,7 @@ import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
 import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
-import { CheckRefused, type CheckRequest, type RefusalReason } from './contract.ts';
+import { CheckRefused, type CheckRequest } from './contract.ts';
 import type { KeyMonitor } from './key/monitor.ts';
 import type { MonthLeft } from './key/samples.ts';
 import type { DayAllowance, Usage } from './usage.ts';
@@ -29,15 +30,6 @@ export interface AllowanceSettings {
 /** The person who wants to spend a check. */
 type Spender = Pick<CheckRequest, 'isAdmin' | 'requester'>;
 
-/** Whether a check may be paid for. */
-export type Authorization =
-  | {
-      readonly kind: 'allowed';
-      /** The checks that everybody spent today, this one included; 0 if these are not limited. */
-      readonly spent: number;
-    }
-  | { readonly kind: 'refused'; readonly refusal: CheckRefused };
-
 interface AllowanceOptions {
   /** The account that pays for a person's checks. */
   readonly accountOf: AccountOf;
@@ -47,9 +39,8 @@ interface AllowanceOptions {
   /** Used only if a reserve is set. */
   readonly keyMonitor: Pick<KeyMonitor, 'monthLeft'>;
   readonly settings: AllowanceSettings;
-  /** How many checks may be in flight, each of which may still fail. */
-  readonly concurrent: number;
   readonly raise: RaiseAlert;
+  readonly lifetime: Lifetime;
   readonly clock: Clock;
 }
 
@@ -68,56 +59,56 @@ export class Allowance {
 
   /**
    * Refuses a check before it waits for its turn, if it would be refused now. Resolves with what is
-   * left in the month for `authorize`, if there is a reserve and anybody knows.
+   * left in the month for `refusalOf`, if there is a reserve and anybody knows.
    * @throws CheckRefused, StoreFailed, the reason of the signal
    */
   async precheck(spender: Spender, signal: AbortSignal): Promise<MonthLeft | undefined> {
     const { settings, keyMonitor, sql } = this.#options;
     const hasReserve = settings.reserve > 0 && !spender.isAdmin;
     const monthLeft = hasReserve ? await keyMonitor.monthLeft(signal) : undefined;
-    const authorization = await this.authorize(sql.read, spender, monthLeft);
-    if (authorization.kind === 'refused') throw authorization.refusal;
+    const refusal = await this.refusalOf(sql.read, spender, monthLeft);
+    if (refusal !== undefined) throw refusal;
     return monthLeft;
   }
 
   /**
-   * Decides in the transaction that inserts the row.
+   * Why a check may not be paid for, in the transaction that would insert its row. Undefined if it
+   * may.
    * @param monthLeft what `precheck` has returned
    */
-  async authorize(
+  async refusalOf(
     t: Statement,
     { isAdmin, requester }: Spender,
     monthLeft: MonthLeft | undefined,
-  ): Promise<Authorization> {
-    const { settings, sendTable } = this.#options;
-    const { checksPerDay, checksPerDayInAll, reserve } = settings;
-    if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft))) return refused('reserve', reserve);
+  ): Promise<CheckRefused | undefined> {
+    const { checksPerDay, checksPerDayInAll, reserve } = this.#options.settings;
+    if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft)))
+      return new CheckRefused('reserve', reserve);
     // First the person's limit: who has no checks left must not use up everybody's budget.
     if (!isAdmin && (await this.#hasSpentAll(t, requester)))
-      return refused('allowance', checksPerDay);
+      return new CheckRefused('allowance', checksPerDay);
     if (!isAdmin && (await this.#hasMetTooManyFailures(t, requester)))
-      return refused('doubts', DOUBTS_PER_DAY);
-    if (checksPerDayInAll === undefined) return { kind: 'allowed', spent: 0 };
-    const spent = await sendTable.spentOn(t, { midnight: this.#today() });
-    if (spent >= checksPerDayInAll) return refused('budget', checksPerDayInAll);
-    return { kind: 'allowed', spent: spent + 1 };
+      return new CheckRefused('doubts', DOUBTS_PER_DAY);
+    if (checksPerDayInAll === undefined) return undefined;
+    const isSpent = (await this.#spentByAll(t)) >= checksPerDayInAll;
+    return isSpent ? new CheckRefused('budget', checksPerDayInAll) : undefined;
   }
 
   /**
-   * Alerts admins when little or nothing is left of the day's budget.
-   * It may raise an alert more than once, of which only the first of a day is sent.
-   * @param spent as `authorize` has counted, of a check that was or may have been paid for
+   * Alerts admins in the background when little or nothing is left of the day's budget. Call it
+   * when a check was or may have been paid for. It may raise an alert more than once, of which only
+   * the first of a day is sent.
    */
-  warn(spent: number): void {
-    const { settings, concurrent, raise } = this.#options;
+  warn(): void {
+    const { settings, sql, raise, lifetime } = this.#options;
     const limit = settings.checksPerDayInAll;
     if (limit === undefined) return;
-    for (const percent of WARN_AT) {
-      const from = Math.ceil((limit * percent) / 100);
-      // The check that reached it may have failed while the next ones were on their way.
-      const isReached = spent >= from && spent < from + concurrent;
-      if (isReached) raise({ kind: 'budget', percent, limit });
-    }
+    void lifetime.background('the alert about the budget', async () => {
+      const spent = await this.#spentByAll(sql.read);
+      for (const percent of WARN_AT) {
+        if (spent >= (limit * percent) / 100) raise({ kind: 'budget', percent, limit });
+      }
+    });
   }
 
   /**
@@ -136,10 +127,10 @@ export class Allowance {
 
   /** What was spent of the day's budget; undefined if there is none. Rejects if the store fails. */
   async budget(): Promise<Usage['budget']> {
-    const { settings, sendTable, sql } = this.#options;
+    const { settings, sql } = this.#options;
     const limit = settings.checksPerDayInAll;
     if (limit === undefined) return undefined;
-    return { used: await sendTable.spentOn(sql.read, { midnight: this.#today() }), limit };
+    return { used: await this.#spentByAll(sql.read), limit };
   }
 
   /**
@@ -174,6 +165,10 @@ export class Allowance {
     return this.#options.sendTable.spentOn(t, { account, midnight: this.#today() });
   }
 
+  #spentByAll(t: Statement): Promise<number> {
+    return this.#options.sendTable.spentOn(t, { midnight: this.#today() });
+  }
+
   /** What is on its way does not count yet, so that it may exceed the limit. */
   async #hasMetTooManyFailures(t: Statement, requester: Principal): Promise<boolean> {
     const account = this.accountHash(requester);
@@ -184,8 +179,4 @@ export class Allowance {
   #today(): number {
     return midnightBefore(this.#options.clock.now());
   }
-}
-
-function refused(why: RefusalReason, limit: number): Authorization {
-  return { kind: 'refused', refusal: new CheckRefused(why, limit) };
 }

@@ -1,18 +1,30 @@
+import { HOUR_MS } from '../core/clock.ts';
 import type { Principal } from '../core/principal.ts';
-import type { Statement } from '../core/statement.ts';
-import type { Limiter } from '../limiter/limiter.ts';
+import { Limiter } from '../limiter/limiter.ts';
 import type { Installation } from '../store/open.ts';
-import type { PastRow } from '../store/schema/send.ts';
-import type { Allowance } from './allowance.ts';
+import { MetadataTable } from '../store/schema/metadata.ts';
+import { SendTable } from '../store/schema/send.ts';
+import { Allowance } from './allowance.ts';
+import { PaidAnswers } from './answers/paid-answers.ts';
+import { SavingChecker } from './checker.ts';
 import type { Checker } from './contract.ts';
-import type { KeyMonitor } from './key/monitor.ts';
+import { KeyMonitor } from './key/monitor.ts';
+import { continueFromLastProcess } from './last-process.ts';
 import type { ChecksOptions, SendsHandover } from './options.ts';
-import { type CheckParts, createParts } from './parts.ts';
+import { bootId, ProcessMark } from './process-mark.ts';
+import { Purchases } from './purchases.ts';
+import { SendRecord } from './send-record.ts';
+import { Sends } from './sends.ts';
+import { startRecovery } from './service/recovery.ts';
+import { ServiceGate } from './service/service-gate.ts';
+import { ServicePause } from './service/service-pause.ts';
+import { StoredPause } from './service/stored-pause.ts';
+import { SpendingBook } from './spending.ts';
 import type { PauseReason, Usage } from './usage.ts';
-import type { WaitingRequests } from './waiting-requests.ts';
+import { WaitingRequests } from './waiting-requests.ts';
 
-/** Earlier sends read at a start, in windows. */
-const PAST_WINDOWS = 4;
+/** A send is kept this much longer than a request may be open, and at least for two days. */
+const SPARE_MS = 24 * HOUR_MS;
 
 /** Everything between a command and the service. */
 export interface Checks {
@@ -27,13 +39,13 @@ export interface Checks {
   readonly drained: Promise<void>;
   /** Why nothing is sent at the moment, if so. */
   pauseReason(): PauseReason | undefined;
-  /** Rejects if the store fails. */
+  /** @throws StoreFailed */
   usage(): Promise<Usage>;
   /** What a person may still check today: see `Allowance.leftOf`. */
   allowanceOf: Allowance['leftOf'];
   /**
-   * Removes a person from the counts; the number of today's checks stays. Rejects if the store
-   * fails.
+   * Removes a person from the counts; the number of today's checks stays.
+   * @throws StoreFailed
    */
   forget(requester: Principal): Promise<void>;
   /**
@@ -44,67 +56,182 @@ export interface Checks {
 }
 
 /**
- * Creates the checks, and continues from the last process: its window, its pause, and the checks it
- * lost.
+ * Creates the checks, and continues from the last process. Each part knows only those before it;
+ * nothing calls back but by listening.
  * @throws StoreFailed
  */
 export async function createChecks(
   installation: Installation,
   options: ChecksOptions,
 ): Promise<Checks> {
-  const parts = createParts(installation, options);
-  const { sendTable, spending, processMark, limiter, pause, gate, answers } = parts;
-  const { settings, handover, isNew = false, health, metrics, lifetime } = options;
-  const { sql } = installation.database;
-  // If the mark is another one, another process has served since, or this is another store.
-  const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
-  const { lost, latest } = await sql.tx(async (t) => {
-    for (const writeOutcome of isOurs ? handover.outcomes : []) await writeOutcome(t);
-    return recoverSends(t, { sendTable, spending, most: PAST_WINDOWS * settings.limits.perWindow });
+  const { database, seal } = installation;
+  const { provider, settings, accountOf, handover, isNew = false } = options;
+  const { health, raise, metrics, lifetime, clock } = options;
+  const { sql } = database;
+  const records = createRecords(installation, options);
+  const { sendTable, sendKeptMs, record, spending, processMark } = records;
+  const service = createService(installation, options, records);
+  const { limiter, pause, gate, sends, keyMonitor } = service;
+  const answers = new PaidAnswers({
+    database,
+    seal,
+    sendTable,
+    reader: provider,
+    settings: settings.cache,
+    sendKeptMs,
+    health,
+    lifetime,
+    clock,
   });
-  metrics.inDoubt(lost);
-  const window = await processMark.begin(latest, isNew || settings.cache.isSandbox);
-  limiter.seed(window);
-  await pause.restore();
+  const allowance = new Allowance({
+    accountOf,
+    sql,
+    sendTable,
+    seal,
+    keyMonitor,
+    settings: settings.allowance,
+    raise,
+    lifetime,
+    clock,
+  });
+  const purchases = new Purchases({
+    provider,
+    limiter,
+    record,
+    sends,
+    answers,
+    allowance,
+    accountOf,
+    sql,
+    metrics,
+  });
+  const waitingRequests = new WaitingRequests();
+  const checker = new SavingChecker({
+    answers,
+    purchases,
+    gate,
+    spending,
+    waitingRequests,
+    limiter,
+    accountOf,
+    scope: settings.cache.scope,
+    health,
+    metrics,
+    draining: lifetime.draining,
+  });
+  const { hasUnknownWindow } = await continueFromLastProcess({
+    sql,
+    sendTable,
+    spending,
+    processMark,
+    limiter,
+    pause,
+    perWindow: settings.limits.perWindow,
+    isKnown: isNew || settings.cache.isSandbox,
+    handover,
+    metrics,
+  });
   void answers.moveToCache();
   const drained = lifetime.onDraining('checks', async () => {
     await limiter.drained;
     await health.writeOrQueue('the end of the process', () => processMark.end());
   });
   return {
-    checker: parts.checker,
-    waitingRequests: parts.waitingRequests,
-    keyMonitor: parts.keyMonitor,
+    checker,
+    waitingRequests,
+    keyMonitor,
     limiter,
-    hasUnknownWindow: window === 'unknown',
+    hasUnknownWindow,
     drained,
     pauseReason: () => gate.pauseReason(),
-    usage: () => readUsage(parts),
-    allowanceOf: (person) => parts.allowance.leftOf(person),
-    forget: (requester) => parts.allowance.forget(requester),
+    usage: () => readUsage({ spending, allowance, limiter, gate }),
+    allowanceOf: (person) => allowance.leftOf(person),
+    forget: (requester) => allowance.forget(requester),
     handover: async () => {
       await limiter.drained;
-      return { markId: processMark.id, outcomes: parts.sends.unwritten() };
+      return { markId: processMark.id, ends: record.unwritten() };
     },
   };
 }
 
-interface RecoveryOptions extends Pick<CheckParts, 'sendTable' | 'spending'> {
-  /** How many sends are read. */
-  readonly most: number;
+type Records = ReturnType<typeof createRecords>;
+
+/** What the store has of sends and processes. */
+function createRecords({ database, seal, markFile }: Installation, options: ChecksOptions) {
+  const { settings, boot = bootId(), health, metrics, clock } = options;
+  const { cache, limits } = settings;
+  const { sql } = database;
+  const sendKeptMs = Math.max(settings.requestMaxAgeMs, SPARE_MS) + SPARE_MS;
+  const sendTable = new SendTable(seal);
+  const metadata = new MetadataTable(sql, clock);
+  const spending = new SpendingBook({ sql, clock });
+  const record = new SendRecord({
+    sendTable,
+    spending,
+    health,
+    sql,
+    boot,
+    keptMs: sendKeptMs,
+    answerKeptMs: cache.foundTtlMs,
+    metrics,
+    clock,
+  });
+  const processMark = new ProcessMark({ metadata, file: markFile, limits, boot, clock });
+  return { sendTable, sendKeptMs, metadata, spending, record, processMark };
 }
 
-/** Marks what an earlier process left open as lost, and reads its latest sends. */
-async function recoverSends(
-  t: Statement,
-  { sendTable, spending, most }: RecoveryOptions,
-): Promise<{ readonly lost: number; readonly latest: readonly PastRow[] }> {
-  const lost = await sendTable.markLost(t);
-  await spending.count(t, 'inDoubt', lost);
-  return { lost, latest: await sendTable.latest(t, most) };
+/** The way to the service. */
+function createService(
+  { database, seal }: Installation,
+  { provider, settings, health, raise, metrics, lifetime, clock }: ChecksOptions,
+  { sendTable, metadata, spending, record }: Records,
+) {
+  const { cache, limits, callTimeoutMs, serviceAccount = '' } = settings;
+  const { sql } = database;
+  const limiter = new Limiter({ ...limits, callTimeoutMs, lifetime, clock });
+  const stored = new StoredPause({
+    metadata,
+    row: `pause ${seal.hash(`service ${cache.realm}`)}`,
+    account: serviceAccount,
+    health,
+    clock,
+  });
+  const { windowMs } = limits;
+  const pause = new ServicePause({ windowMs, limiter, stored, raise, lifetime, clock });
+  const gate = new ServiceGate(pause);
+  const sends = new Sends({
+    provider,
+    limiter,
+    gate,
+    record,
+    sql,
+    isOwner: () => database.isOwner(),
+    metrics,
+    clock,
+  });
+  const keyMonitor = new KeyMonitor({
+    sends,
+    sendTable,
+    spending,
+    sql,
+    cache,
+    health,
+    raise,
+    lifetime,
+    clock,
+  });
+  startRecovery({ pause, keyMonitor, lifetime, clock });
+  return { limiter, pause, gate, sends, keyMonitor };
 }
 
-async function readUsage({ spending, allowance, limiter, gate }: CheckParts): Promise<Usage> {
+interface UsageParts {
+  readonly spending: SpendingBook;
+  readonly allowance: Allowance;
+  readonly limiter: Limiter;
+  readonly gate: ServiceGate;
+}
+
+async function readUsage({ spending, allowance, limiter, gate }: UsageParts): Promise<Usage> {
   const [today, month, budget] = await Promise.all([
     spending.today(),
     spending.month(),

@@ -8,7 +8,7 @@ import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
-import type { WriteOutcome } from './sends.ts';
+import type { WriteEnd } from './send-record.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;
@@ -32,7 +32,7 @@ export interface ChecksSettings {
 export interface SendsHandover {
   /** The mark in the store when it was lost. */
   readonly markId: string | undefined;
-  readonly outcomes: readonly WriteOutcome[];
+  readonly ends: readonly WriteEnd[];
 }
 
 export interface ChecksOptions {

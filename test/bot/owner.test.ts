@@ -11,7 +11,7 @@ const LOST: Run = {
   mounts: [],
   ready: () => [],
   stop: async () => undefined,
-  handover: async () => ({ sends: { markId: undefined, outcomes: [] }, requests: [] }),
+  handover: async () => ({ sends: { markId: undefined, ends: [] }, requests: [] }),
 };
 
 const NOT_THERE = Object.assign(new Error('nothing listens'), { code: 'ECONNREFUSED' });

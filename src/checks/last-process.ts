@@ -1,0 +1,51 @@
+import type { Limiter } from '../limiter/limiter.ts';
+import type { Metrics } from '../ops/metrics/metrics.ts';
+import type { SendTable } from '../store/schema/send.ts';
+import type { Sql } from '../store/sql.ts';
+import type { SendsHandover } from './options.ts';
+import type { ProcessMark } from './process-mark.ts';
+import type { ServicePause } from './service/service-pause.ts';
+import type { SpendingBook } from './spending.ts';
+
+/** Earlier sends read at a start, in windows. */
+const PAST_WINDOWS = 4;
+
+interface LastProcessOptions {
+  readonly sql: Sql;
+  readonly sendTable: SendTable;
+  readonly spending: SpendingBook;
+  readonly processMark: ProcessMark;
+  readonly limiter: Limiter;
+  readonly pause: ServicePause;
+  readonly perWindow: number;
+  /** The store is known to have all sends: it is new, or the service has no limit. */
+  readonly isKnown: boolean;
+  /** What the last run of this process handed over. */
+  readonly handover: SendsHandover | undefined;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Continues where the last process ended: what it left open is lost, its sends keep their slots in
+ * the window, and its pause goes on. Resolves with whether the store may lack its latest sends.
+ * @throws StoreFailed
+ */
+export async function continueFromLastProcess(
+  options: LastProcessOptions,
+): Promise<{ readonly hasUnknownWindow: boolean }> {
+  const { sql, sendTable, spending, processMark, limiter, pause, metrics } = options;
+  const { perWindow, isKnown, handover } = options;
+  // If the mark is another one, another process has served since, or this is another store.
+  const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
+  const { lost, latest } = await sql.tx(async (t) => {
+    for (const writeEnd of isOurs ? handover.ends : []) await writeEnd(t);
+    const lost = await sendTable.markLost(t);
+    await spending.count(t, 'inDoubt', lost);
+    return { lost, latest: await sendTable.latest(t, PAST_WINDOWS * perWindow) };
+  });
+  metrics.inDoubt(lost);
+  const past = await processMark.begin(latest, isKnown);
+  limiter.seed(past);
+  await pause.restore();
+  return { hasUnknownWindow: past === 'unknown' };
+}

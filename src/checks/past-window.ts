@@ -1,0 +1,101 @@
+import type { ServiceLimits } from '../core/service-limits.ts';
+import type { PastSend } from '../limiter/past.ts';
+import type { PastRow } from '../store/schema/send.ts';
+
+/** A send keeps its slot at most this long after its answer or its time-out. */
+const HOLD_WINDOWS = 2;
+
+/** How many sends of the window are not in the table, and the uptime from which they count. */
+interface CarriedOver {
+  readonly count: number;
+  readonly at: number;
+}
+
+/** What a process has left in the store. Uptimes are those of its boot of the machine. */
+interface LastProcess {
+  readonly boot: string;
+  /** When it began. */
+  readonly uptime: number;
+  readonly carriedOver: CarriedOver;
+  /** When it ended in order. */
+  readonly endedAt?: number | undefined;
+}
+
+interface StartFacts {
+  readonly limits: ServiceLimits;
+  /** `isKnown`: the store is known to have all sends. */
+  readonly start: { readonly boot: string; readonly uptime: number; readonly isKnown: boolean };
+  /** Undefined if there is none, or the store cannot be trusted. */
+  readonly last: LastProcess | undefined;
+  /** The latest sends, latest first. */
+  readonly latest: readonly PastRow[];
+}
+
+/** What earlier processes sent in the present window. */
+export interface PastWindow {
+  /** `unknown` if the store may lack some. */
+  readonly sends: readonly PastSend[] | 'unknown';
+  readonly carriedOver: CarriedOver;
+}
+
+/**
+ * What earlier processes sent in the present window, as far as the store can tell:
+ *
+ *     the last process          its sends
+ *     of this boot              by their uptimes
+ *     of another one, ended     all recent ones keep their slots for a window from now
+ *     of another one, killed    unknown, as without a last process
+ *     none, but a new store     none
+ */
+export function findPastWindow(facts: StartFacts): PastWindow {
+  const { limits, start, last } = facts;
+  if (last !== undefined && isOfThisBoot(last, facts)) return pastOfThisBoot(last, facts);
+  if (last?.endedAt !== undefined) return pastOfOtherBoot(last, last.endedAt, facts);
+  const at = start.uptime;
+  if (start.isKnown) return { carriedOver: { count: 0, at }, sends: [] };
+  return { carriedOver: { count: limits.perWindow, at }, sends: 'unknown' };
+}
+
+/**
+ * On some machines all boots have the same id. An uptime later than now is from an earlier boot.
+ */
+function isOfThisBoot(last: LastProcess, { start, latest }: StartFacts): boolean {
+  const newest = latest.find((row) => row.boot === start.boot)?.sent.uptime ?? 0;
+  const knownUntil = Math.max(last.uptime, last.endedAt ?? 0, newest);
+  return last.boot === start.boot && knownUntil <= start.uptime;
+}
+
+function pastOfThisBoot(
+  { carriedOver }: LastProcess,
+  { limits, start, latest }: StartFacts,
+): PastWindow {
+  const rows = latest
+    .filter((row) => row.boot === start.boot && row.sent.uptime <= start.uptime)
+    .map(({ sent, answered }) => ({
+      sent: sent.uptime,
+      ...(answered && { answered: answered.uptime }),
+    }));
+  return { carriedOver, sends: [...rows, ...sendsOf(carriedOver, limits)] };
+}
+
+function pastOfOtherBoot(
+  last: LastProcess,
+  endedAt: number,
+  { limits, start, latest }: StartFacts,
+): PastWindow {
+  const { perWindow, windowMs } = limits;
+  const isRecent = (uptime: number): boolean => endedAt - uptime < HOLD_WINDOWS * windowMs;
+  const ofLast = latest.filter((row) => row.boot === last.boot);
+  const rows = ofLast.filter(({ sent, answered = sent }) => isRecent(answered.uptime)).length;
+  const before = isRecent(last.carriedOver.at) ? last.carriedOver.count : 0;
+  const carriedOver = { count: Math.min(rows + before, perWindow), at: start.uptime };
+  return { carriedOver, sends: sendsOf(carriedOver, limits) };
+}
+
+/** If the window was full, some may still have been in flight. */
+function sendsOf({ count, at }: CarriedOver, limits: ServiceLimits): readonly PastSend[] {
+  const open = count === limits.perWindow ? limits.concurrent : 0;
+  return Array.from({ length: count }, (_, n) =>
+    n < open ? { sent: at } : { sent: at, answered: at },
+  );
+}
