@@ -58,6 +58,14 @@ describe('where others can read', () => {
     });
 });
 
+test('a typo does not show the check digit where others can read', async () => {
+  const { say } = talk(OUTCOMES.found);
+  for (const text of ['490154203237517', `${IMEI}\n490154203237517`]) {
+    (await say(text)).expect(/be 8, not 7|is 8, not 7/u);
+    (await say(text, { visibility: 'shared' })).expectNot('8, not 7');
+  }
+});
+
 describe('what was asked in private', () => {
   const NUMBERS = linesOf(8).split('\n');
 
