@@ -182,6 +182,13 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(8);
   });
 
+  it('of a key that is delivered late is as urgent as the days that it names', async () => {
+    const date = new Date(clock.now() + DAY_MS).toISOString().slice(0, 10);
+    start()({ kind: 'key-expires', days: 14, date });
+    await clock.settle();
+    expect(sent).toMatchObject([{ reply: { title: 'The key expires tomorrow', tone: 'bad' } }]);
+  });
+
   it('of a service that works again is sent if its pause was, and the next pause is a new one', async () => {
     const raise = start();
     const opened = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;

@@ -20,7 +20,7 @@ import { forecastSections } from './forecast.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */
 const WARNING_DAYS = 14;
-const PRESSING_DAYS = 3;
+export const PRESSING_DAYS = 3;
 
 /** Longest first. */
 const PERIODS = ['month', 'day', 'hour'] as const;

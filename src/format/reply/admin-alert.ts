@@ -2,6 +2,7 @@ import type { AdminAlert } from '../../checks/alerts.ts';
 import { msUntilMidnight } from '../../core/days.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { pausedParts } from '../failures.ts';
+import { PRESSING_DAYS } from '../quota/quota.ts';
 import { daysUntil, inAbout, inDays, longDate } from '../times.ts';
 import { titled } from '../words/say.ts';
 import { sentences } from './compose.ts';
@@ -50,7 +51,7 @@ function partsOf(view: View, alert: AdminAlert): ReplyParts {
       const days = daysUntil(alert.date, now) ?? alert.days;
       const title = say('quota.title.expiresSoon', { when: inDays(say, days) });
       const summary = say('alerts.keyExpires.summary', { date: longDate(say, alert.date) });
-      return { tone: alert.days <= 3 ? 'bad' : 'warning', title, summary };
+      return { tone: days <= PRESSING_DAYS ? 'bad' : 'warning', title, summary };
     }
     case 'store-failing': {
       const field = {
