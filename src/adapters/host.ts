@@ -9,34 +9,16 @@ import type { MessageTable } from '../store/schema/message.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 
 /** The bot as its adapters see it. */
-export interface Host extends Hasher {
+export interface Host {
   readonly commands: CommandSet;
-  /** The messages that an adapter stores for later processes. */
-  readonly storedMessages: MessageTable;
-  /**
-   * A secret of this installation for one use: always the same, different for each use, and masked
-   * in the log.
-   */
-  readonly secretFor: (purpose: string) => string;
-  readonly registerOnce: RegisterOnce;
+  readonly kept: Kept;
+  readonly run: HostRun;
   /** The texts for people, in the language of the bot if theirs has none. */
   readonly sayIn: SayIn;
   /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /**
-   * Whether this process still owns the installation. If not, another one may take the updates of
-   * the platform by now.
-   */
-  readonly isOwner: () => boolean;
-  /** Adds a handler for a path of the bot's own HTTP server. */
-  readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
-  /**
-   * Called when the platform cannot be used any more after its start; the reason says what the
-   * operator has to do.
-   */
-  readonly onFatal: (reason: string) => void;
 }
 
 /** The commands of the bot. */
@@ -50,4 +32,32 @@ export interface CommandSet {
   };
   /** The name of the command that answers newcomers. */
   readonly start: string;
+}
+
+/** What outlives the process. */
+export interface Kept extends Hasher {
+  /** What adapters store about messages. */
+  readonly messages: MessageTable;
+  /**
+   * A secret of this installation for one use: always the same, different for each use, and masked
+   * in the log.
+   */
+  readonly secretFor: (purpose: string) => string;
+  readonly registerOnce: RegisterOnce;
+}
+
+/** The run that an adapter takes part in. */
+export interface HostRun {
+  /**
+   * Whether this process still owns the installation. If not, another one may take the updates of
+   * the platform by now.
+   */
+  readonly isOwner: () => boolean;
+  /** Adds a handler for a path of the bot's own HTTP server. */
+  readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
+  /**
+   * Called when the platform cannot be used any more after its start; the reason says what the
+   * operator has to do.
+   */
+  readonly onFatal: (reason: string) => void;
 }

@@ -97,7 +97,7 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Arra
 }
 
 /** For libraries that use Node's `https`. */
-export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
+export function agentThrough(proxy: OutboundProxy, options: AgentOptions): Agent {
   const createConnection: Agent['createConnection'] = ({ host, port }, done) => {
     connect(proxy, host, port).then(
       (socket) => done?.(null, socket),
@@ -105,7 +105,7 @@ export function agentThrough(proxy: OutboundProxy, kept: AgentOptions): Agent {
     );
     return undefined;
   };
-  return Object.assign(new Agent(kept), { createConnection });
+  return Object.assign(new Agent(options), { createConnection });
 }
 
 /** One for each proxy: an agent that nobody closes keeps its sockets. */

@@ -1,4 +1,4 @@
-import type { Host } from '../adapters/host.ts';
+import type { Host, HostRun } from '../adapters/host.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
@@ -20,19 +20,25 @@ interface HostOptions {
   readonly log: Log;
 }
 
-/** The bot as its adapters see it; what concerns one of them is added for each. */
-export function createHost(options: HostOptions): Omit<Host, 'mount' | 'onFatal'> {
+/** What all adapters see of the bot. What concerns one of them is added for each. */
+export interface SharedHost extends Omit<Host, 'run'> {
+  readonly run: Pick<HostRun, 'isOwner'>;
+}
+
+export function createHost(options: HostOptions): SharedHost {
   const { config, engine, proxy, commands, clock, log } = options;
   const { installation, metadata } = engine;
   const { database, seal } = installation;
   const { language } = config;
   return {
     commands: { all: commands, ...DEFAULT_COMMANDS },
-    registerOnce: createRegisterOnce({ metadata, commands, language, log }),
-    storedMessages: new MessageTable(database.sql, seal, clock),
-    hash: seal.hash,
-    secretFor: (purpose) => addSecret(seal.hash(purpose)),
-    isOwner: () => database.isOwner(),
+    kept: {
+      messages: new MessageTable(database.sql, seal, clock),
+      hash: seal.hash,
+      secretFor: (purpose) => addSecret(seal.hash(purpose)),
+      registerOnce: createRegisterOnce({ metadata, commands, language, log }),
+    },
+    run: { isOwner: () => database.isOwner() },
     sayIn: createSayIn(language),
     proxy,
     clock,

@@ -1,5 +1,4 @@
 import type { ConfiguredPlatform } from '../adapters/definition.ts';
-import type { Host } from '../adapters/host.ts';
 import { type Adapter, type AdapterOf, PlatformLost } from '../core/adapter/adapter.ts';
 import type { ReceiveRequest } from '../core/adapter/request.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
@@ -7,6 +6,7 @@ import { deferred } from '../core/async/promises.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import type { Notifier } from './alerts.ts';
+import type { SharedHost } from './host.ts';
 
 /** A platform that refuses the bot, at its start or later. */
 export interface Loss {
@@ -57,7 +57,7 @@ export class Platforms {
    */
   async create(
     configured: readonly Pick<ConfiguredPlatform, 'name' | 'create'>[],
-    host: Omit<Host, 'mount' | 'onFatal'>,
+    host: SharedHost,
     onLost: (loss: Loss) => void,
   ): Promise<void> {
     this.#onLost = onLost;
@@ -65,8 +65,11 @@ export class Platforms {
     for (const { name, create } of configured) {
       const adapter = await create({
         ...host,
-        mount: (path, handler) => this.#mounts.push({ path, handler }),
-        onFatal: (reason) => this.#lose(name, new PlatformLost(reason)),
+        run: {
+          ...host.run,
+          mount: (path, handler) => this.#mounts.push({ path, handler }),
+          onFatal: (reason) => this.#lose(name, new PlatformLost(reason)),
+        },
       });
       this.#adapters.push(adapter);
     }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ConfiguredPlatform } from '../../src/adapters/definition.ts';
-import type { Host } from '../../src/adapters/host.ts';
+import type { SharedHost } from '../../src/bot/host.ts';
 import { type Loss, Platforms } from '../../src/bot/platforms.ts';
 import { fakeAdapter } from '../support/fake-adapter.ts';
 
 /** No adapter here uses anything else of its host. */
-const HOST = {} as Omit<Host, 'mount' | 'onFatal'>;
+const HOST = {} as SharedHost;
 
 type Platform = Pick<ConfiguredPlatform, 'name' | 'create'>;
 
@@ -15,8 +15,8 @@ describe('a platform that refuses the bot while its adapter is made', () => {
     const platforms = new Platforms();
     const refusing: Platform = {
       name: 'refusing',
-      create: async ({ onFatal }) => {
-        onFatal('the token was revoked');
+      create: async ({ run }) => {
+        run.onFatal('the token was revoked');
         return fakeAdapter({ platform: 'refusing' });
       },
     };

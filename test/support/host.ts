@@ -16,16 +16,16 @@ export function commandsNamed(...names: readonly string[]): CommandSet {
 export function testHost(clock: Clock): Host {
   return {
     commands: commandsNamed('imei', 'quota', 'help'),
-    hash: SEAL.hash,
-    storedMessages: new MessageTable(createMemorySql(), SEAL, clock),
-    secretFor: SEAL.hash,
-    registerOnce: async (_name, _code, register) => void (await register()),
+    kept: {
+      messages: new MessageTable(createMemorySql(), SEAL, clock),
+      hash: SEAL.hash,
+      secretFor: SEAL.hash,
+      registerOnce: async (_name, _code, register) => void (await register()),
+    },
+    run: { isOwner: () => true, mount: () => undefined, onFatal: () => undefined },
     sayIn,
     proxy: undefined,
     clock,
     log: SILENT,
-    isOwner: () => true,
-    mount: () => undefined,
-    onFatal: () => undefined,
   };
 }

@@ -81,13 +81,12 @@ export class PlazaAdapter implements Adapter {
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
-    const { storedMessages, hash, sayIn, clock, log, plaza } = options;
+    const { kept, sayIn, clock, log, plaza } = options;
     this.#options = options;
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
-      storedMessages,
-      hash,
+      kept,
       sayIn,
       clock,
       log,

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { MessageTable } from '../../store/schema/message.ts';
-import type { Hasher } from '../../store/seal/seal.ts';
+import type { Kept } from '../host.ts';
 
 /** Messages remembered in the process; people correct one soon after sending it. */
 const REMEMBERED = 2_000;
@@ -45,11 +44,10 @@ interface RepliedIn {
   readonly isLast: boolean;
 }
 
-export interface EditableMessagesOptions {
+interface EditableMessagesOptions {
   /** The name of the platform. */
   readonly platform: string;
-  readonly storedMessages: Pick<MessageTable, 'get' | 'upsert'>;
-  readonly hash: Hasher['hash'];
+  readonly kept: Pick<Kept, 'messages' | 'hash'>;
   readonly log: Pick<Log, 'debug'>;
 }
 
@@ -73,12 +71,12 @@ export class EditableMessages {
 
   /** Describes a message by what it asks about. */
   describe(id: string, { text, files }: AskedContent, editedAt: number): EditableMessage {
-    const { platform, hash } = this.#options;
+    const { platform, kept } = this.#options;
     const digits = [
       ...(text.match(/\p{Nd}+/gu) ?? []),
       ...(files === undefined ? [] : [files]),
     ].join(' ');
-    return { id, editedAt, digits: digits === '' ? '' : hash(`${platform} digits ${digits}`) };
+    return { id, editedAt, digits: digits === '' ? '' : kept.hash(`${platform} digits ${digits}`) };
   }
 
   /**
@@ -125,8 +123,8 @@ export class EditableMessages {
     const row = isNewerKnown ? { reply, ...known } : { ...asked, begun: asked.editedAt, reply };
     this.#known.set(id, row);
     if (!isLast) return;
-    const { storedMessages, log } = this.#options;
-    await storedMessages
+    const { kept, log } = this.#options;
+    await kept.messages
       .upsert(this.#rowOf(id), JSON.stringify(row), { keptMs: EDITABLE_MS })
       .catch((error: unknown) => {
         log.debug({ err: error }, 'After a restart, an edit of this question gets a new answer');
@@ -134,9 +132,9 @@ export class EditableMessages {
   }
 
   async #find(id: string): Promise<KnownMessage | undefined> {
-    const { storedMessages, log } = this.#options;
+    const { kept, log } = this.#options;
     if (!this.#known.has(id)) {
-      const row = await storedMessages.get(this.#rowOf(id)).catch((error: unknown) => {
+      const row = await kept.messages.get(this.#rowOf(id)).catch((error: unknown) => {
         log.debug({ err: error }, 'An edited question is answered as a new one');
         return undefined;
       });

@@ -42,13 +42,13 @@ export class DiscordAdapter implements Adapter {
   readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
   constructor(options: DiscordOptions) {
-    const { clock, log, sayIn, storedMessages, hash } = options;
+    const { kept, sayIn, clock, log } = options;
     this.#options = options;
     this.#report = createReport(log, clock);
     this.#connection = new Connection(options, this.#report);
     this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayIn });
-    this.#delivery = new Delivery({ transport, storedMessages, hash, sayIn, clock, log });
+    this.#delivery = new Delivery({ transport, kept, sayIn, clock, log });
   }
 
   /**

@@ -141,7 +141,7 @@ export async function register(
   { application }: Client<true>,
   options: DiscordOptions,
 ): Promise<void> {
-  await options.registerOnce(`discord ${application.id}`, import.meta.url, async () => {
+  await options.kept.registerOnce(`discord ${application.id}`, import.meta.url, async () => {
     const { size } = await application.commands.set(commandForms(options));
     options.log.info({ commands: size }, 'The commands are registered at Discord');
     return true;

@@ -155,7 +155,7 @@ export class Connection {
   }
 
   #refuse(reason: string): void {
-    if (!this.#isOver) this.#options.onFatal(reason);
+    if (!this.#isOver) this.#options.run.onFatal(reason);
     this.#isOver = true;
   }
 }

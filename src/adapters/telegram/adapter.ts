@@ -65,11 +65,11 @@ export class TelegramAdapter implements Adapter {
   #polling: Promise<void> | undefined;
 
   constructor(options: TelegramOptions) {
-    const { storedMessages, hash, sayIn, clock, log } = options;
+    const { kept, sayIn, clock, log } = options;
     this.#options = options;
     this.#telegram = createBot(options);
     const { api } = this.#telegram.bot;
-    this.#savedCommands = new SavedCommands(storedMessages, hash, log);
+    this.#savedCommands = new SavedCommands(kept, log);
     this.#greetings = new Greetings(clock);
     this.#server = new BotApiServer(api, options);
     this.#lists = new CommandLists(api, this.#server, options);
@@ -81,8 +81,8 @@ export class TelegramAdapter implements Adapter {
       sayIn,
       log,
     });
-    this.#delivery = new Delivery({ transport, storedMessages, hash, sayIn, clock, log });
-    this.#webhookSecret = options.secretFor('telegram webhook');
+    this.#delivery = new Delivery({ transport, kept, sayIn, clock, log });
+    this.#webhookSecret = kept.secretFor('telegram webhook');
     this.#mountWebhook();
   }
 
@@ -149,11 +149,11 @@ export class TelegramAdapter implements Adapter {
   }
 
   #listen(receive: ReceiveRequest, suggest: FindSuggestions): void {
-    const { commands, storedMessages, sayIn, clock, log } = this.#options;
+    const { commands, kept, sayIn, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);
     const stopped = this.#stopped.signal;
-    const albums = new Albums({ storedMessages, submit, clock, log, stopped });
+    const albums = new Albums({ messages: kept.messages, submit, clock, log, stopped });
     albums.resume();
     const middleware = createMiddleware({
       commands,
@@ -177,13 +177,13 @@ export class TelegramAdapter implements Adapter {
   }
 
   #mountWebhook(): void {
-    const { webhookUrl, mount, log } = this.#options;
+    const { webhookUrl, run, log } = this.#options;
     if (webhookUrl === undefined) return;
     const handle = webhookCallback(this.#telegram.bot, 'std/http', {
       secretToken: this.#webhookSecret,
       timeoutMilliseconds: WEBHOOK_MS,
     });
-    mount(new URL(webhookUrl).pathname, async (request) => {
+    run.mount(new URL(webhookUrl).pathname, async (request) => {
       if (request.method !== 'POST') return new Response(null, { status: 405 });
       if (!this.#isServing) return new Response(null, { status: 503 });
       return handle(request).catch((error: unknown) => {
@@ -237,7 +237,7 @@ export class TelegramAdapter implements Adapter {
   /** The start, if it has not ended yet, rejects with this. */
   #giveUp(reason: string): void {
     this.#stopped.abort(new PlatformLost(reason));
-    if (this.#isServing) this.#options.onFatal(reason);
+    if (this.#isServing) this.#options.run.onFatal(reason);
   }
 }
 

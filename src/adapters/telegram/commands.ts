@@ -30,9 +30,9 @@ export class CommandLists {
 
   /** Writes, in the background, what Telegram does not have yet: the bot works without it. */
   register(bot: number): void {
-    const { registerOnce } = this.#options;
-    const registered = registerOnce(`telegram ${bot}`, import.meta.url, () => this.#writeAll());
-    registered.catch((error: unknown) => this.#warn(error));
+    const { kept } = this.#options;
+    const written = kept.registerOnce(`telegram ${bot}`, import.meta.url, () => this.#writeAll());
+    written.catch((error: unknown) => this.#warn(error));
   }
 
   /** Resolves with whether all of it was written. */

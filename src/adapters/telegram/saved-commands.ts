@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { MessageTable } from '../../store/schema/message.ts';
-import type { Hasher } from '../../store/seal/seal.ts';
+import type { Kept } from '../host.ts';
 
 /** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
@@ -17,13 +16,11 @@ type SavedCommand = z.infer<typeof savedSchema>;
  * everybody in the chat can read it, and the number is masked there.
  */
 export class SavedCommands {
-  readonly #messages: MessageTable;
-  readonly #hash: Hasher['hash'];
+  readonly #kept: Pick<Kept, 'messages' | 'hash'>;
   readonly #log: Log;
 
-  constructor(messages: MessageTable, hash: Hasher['hash'], log: Log) {
-    this.#messages = messages;
-    this.#hash = hash;
+  constructor(kept: Pick<Kept, 'messages' | 'hash'>, log: Log) {
+    this.#kept = kept;
     this.#log = log;
   }
 
@@ -35,9 +32,11 @@ export class SavedCommands {
     const { asker, name, text } = command;
     // The same each time, so that retyping does not store it twice; keyed, so that it cannot be
     // guessed.
-    const parameter = `ask-${this.#hash(`telegram ask ${asker} ${name} ${text}`)}`;
-    const kept = { keptMs: KEPT_MS, person: this.#personOf(asker) };
-    await this.#messages.upsert(`telegram ${parameter}`, JSON.stringify(command), kept);
+    const parameter = `ask-${this.#kept.hash(`telegram ask ${asker} ${name} ${text}`)}`;
+    await this.#kept.messages.upsert(`telegram ${parameter}`, JSON.stringify(command), {
+      keptMs: KEPT_MS,
+      person: this.#personOf(asker),
+    });
     return `https://t.me/${bot}?start=${parameter}`;
   }
 
@@ -47,7 +46,7 @@ export class SavedCommands {
    */
   async find(parameter: string): Promise<SavedCommand | undefined> {
     if (!parameter.startsWith('ask-')) return undefined;
-    const row = await this.#messages.get(`telegram ${parameter}`).catch((error: unknown) => {
+    const row = await this.#kept.messages.get(`telegram ${parameter}`).catch((error: unknown) => {
       this.#log.debug({ err: error }, 'The command behind a link could not be read');
       return undefined;
     });
@@ -56,10 +55,10 @@ export class SavedCommands {
 
   /** Removes what is stored for this person. Rejects if that fails. */
   async forget(asker: number): Promise<void> {
-    await this.#messages.forget(this.#personOf(asker));
+    await this.#kept.messages.forget(this.#personOf(asker));
   }
 
   #personOf(asker: number): string {
-    return this.#hash(`telegram inline of ${asker}`);
+    return this.#kept.hash(`telegram inline of ${asker}`);
   }
 }

@@ -4,9 +4,8 @@ import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
-import { MessageTable } from '../../../src/store/schema/message.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
-import { SEAL } from '../../support/known.ts';
+import { testHost } from '../../support/host.ts';
 import {
   homeOf,
   InvitingTransport,
@@ -19,8 +18,6 @@ import {
   WhisperingTransport,
 } from '../../support/plaza.ts';
 import { button, replyOf } from '../../support/replies.ts';
-import { SILENT } from '../../support/silent-log.ts';
-import { createMemorySql } from '../../support/store/memory-sql.ts';
 
 const en = sayIn('en');
 const HOME = homeOf('ann');
@@ -45,16 +42,15 @@ const atHome = { room: HOME, asker: 'ann' };
 function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const plaza = new Plaza();
   const clock = createSkippingClock();
-  const storedMessages = new MessageTable(createMemorySql(), SEAL, clock);
   const transport = new Kind(plaza);
-  const { hash } = SEAL;
-  const create = () => new Delivery({ transport, storedMessages, hash, sayIn, clock, log: SILENT });
+  const host = testHost(clock);
+  const create = () => new Delivery({ ...host, transport });
   const delivery = create();
   return {
     plaza,
     clock,
     editableMessages: delivery.editableMessages,
-    storedMessages,
+    storedMessages: host.kept.messages,
     delivery,
     /** Another process. */
     restarted: create,

@@ -63,8 +63,8 @@ export async function stageDiscord() {
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
       log,
-      onFatal: (reason) => fatal.push(reason),
-      registerOnce,
+      kept: { ...host.kept, registerOnce },
+      run: { ...host.run, onFatal: (reason) => fatal.push(reason) },
       ...more,
     });
     adapters.push(made);

@@ -53,7 +53,9 @@ it.each([
 ])('the next start tries again to write %s that Telegram refused', async (_, method) => {
   const registered = deferred<boolean>();
   const stage = await stageTelegram({
-    registerOnce: async (_name, _code, register) => registered.resolve(await register()),
+    kept: {
+      registerOnce: async (_name, _code, register) => registered.resolve(await register()),
+    },
   });
   stage.telegram.mishap(method, { code: 400, description: 'Bad Request' });
   await stage.start();

@@ -34,7 +34,7 @@ describe('updates', () => {
 
   it('a process that is not the owner any more asks for no updates, not even when it stops', async () => {
     let isOwner = true;
-    const stage = await stageTelegram({ isOwner: () => isOwner });
+    const stage = await stageTelegram({ run: { isOwner: () => isOwner } });
     await stage.start();
     await expect.poll(() => stage.telegram.callsOf('getUpdates')).toHaveLength(1);
     isOwner = false;
@@ -318,5 +318,5 @@ async function served(): Promise<{ stage: Stage; url: string }> {
   const mount = (path: string, handler: (request: Request) => Promise<Response>): void => {
     app.all(path, (context) => handler(context.req.raw));
   };
-  return { stage: await stageTelegram({ webhookUrl: url, mount }), url };
+  return { stage: await stageTelegram({ webhookUrl: url, run: { mount } }), url };
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import type { HostRun, Kept } from '../../../src/adapters/host.ts';
 import { TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import type { TelegramOptions } from '../../../src/adapters/telegram/api/bot.ts';
 import type { ReceiveRequest } from '../../../src/core/adapter/request.ts';
@@ -20,6 +21,12 @@ const FASTER = 50;
 /** With which Telegram calls the webhook. */
 export const SECRET = 'a-long_secret';
 
+/** In place of what the stage has. */
+interface StageOptions extends Partial<Omit<TelegramOptions, 'kept' | 'run'>> {
+  readonly kept?: Partial<Kept>;
+  readonly run?: Partial<HostRun>;
+}
+
 export type Stage = Awaited<ReturnType<typeof stageTelegram>>;
 
 /**
@@ -28,7 +35,7 @@ export type Stage = Awaited<ReturnType<typeof stageTelegram>>;
  * @param other another process, at whose Telegram this one is as well
  */
 export async function stageTelegram(
-  options: Partial<TelegramOptions> = {},
+  options: StageOptions = {},
   other?: { readonly clock: Clock; readonly telegram: TelegramServer },
 ) {
   const clock = options.clock ?? other?.clock ?? scaledClock(FASTER);
@@ -38,23 +45,24 @@ export async function stageTelegram(
   const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const host = testHost(clock);
+  const kept = { ...host.kept, secretFor: () => SECRET, ...options.kept };
   const adapter = new TelegramAdapter({
     ...host,
     token: TOKEN,
     apiUrl: telegram.url,
     languages: [],
     webhookUrl: undefined,
-    secretFor: () => SECRET,
     log,
-    onFatal: (reason) => void fatal.push(reason),
     ...options,
+    kept,
+    run: { ...host.run, onFatal: (reason) => void fatal.push(reason), ...options.run },
   });
   onTestFinished(() => adapter.stop());
   return {
     adapter,
     telegram,
     clock,
-    storedMessages: options.storedMessages ?? host.storedMessages,
+    storedMessages: kept.messages,
     ann: createPerson(telegram, { id: 11 }),
     bob: createPerson(telegram, { id: 22, language: 'de' }),
     inbox,
@@ -76,7 +84,7 @@ export async function stageTelegram(
 }
 
 /** A stage that has started, with a group. */
-export async function inGroup(options?: Partial<TelegramOptions>): Promise<Stage> {
+export async function inGroup(options?: StageOptions): Promise<Stage> {
   const stage = await stageTelegram(options);
   stage.telegram.chats.groups.add(GROUP);
   await stage.start();

@@ -82,10 +82,10 @@ export function createBot(options: TelegramOptions): TelegramBot {
 }
 
 function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
-  const kept = { keepAlive: true, timeout: IDLE_MS };
+  const options = { keepAlive: true, timeout: IDLE_MS };
   const url = new URL(apiRoot);
-  if (proxy?.appliesTo(url)) return agentThrough(proxy, kept);
-  return url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept);
+  if (proxy?.appliesTo(url)) return agentThrough(proxy, options);
+  return url.protocol === 'https:' ? new HttpsAgent(options) : new HttpAgent(options);
 }
 
 /** grammY deletes the webhook whenever it begins to poll; most often there is none. */

@@ -17,9 +17,9 @@ export class NotPersisted extends Error {
   }
 }
 
-type ConfirmationOptions = Pick<Host, 'clock' | 'log' | 'isOwner'> & {
+interface ConfirmationOptions extends Pick<Host, 'run' | 'clock' | 'log'> {
   readonly webhookUrl: string | undefined;
-};
+}
 
 /**
  * Keeps each update unconfirmed until its middleware has persisted it, even if grammY sends a
@@ -48,13 +48,13 @@ export class Confirmation {
   /** Changes the polls. */
   readonly transformer: Transformer = async (prev, method, payload, signal) => {
     if (method !== 'getUpdates') return prev(method, payload, signal);
-    const { clock, isOwner } = this.#options;
+    const { run, clock } = this.#options;
     await Promise.allSettled(this.#inFlight);
     this.#inFlight = [];
     // The last call of a bot that stops has no signal.
     if (this.#unconfirmed.size > 0 && signal !== undefined) await clock.sleep(RETRY_MS);
     // The next owner may poll by now, and Telegram lets only one of two do that.
-    if (!isOwner()) return signal === undefined ? NO_UPDATES : untilStopped(signal);
+    if (!run.isOwner()) return signal === undefined ? NO_UPDATES : untilStopped(signal);
     const { offset = 0 } = payload as { offset?: number };
     const from = Math.min(offset, ...this.#unconfirmed);
     const response = await prev(method, { ...payload, offset: from }, signal);

@@ -50,7 +50,7 @@ type Album = z.infer<typeof albumSchema>;
 const rowSchema = z.record(z.string(), z.unknown());
 
 interface AlbumsOptions {
-  readonly storedMessages: Pick<MessageTable, 'get' | 'upsert'>;
+  readonly messages: Pick<MessageTable, 'get' | 'upsert'>;
   /** Persists the request of each gathered album. */
   readonly submit: SubmitRequest;
   readonly clock: Pick<Clock, 'later'>;
@@ -109,7 +109,7 @@ export class Albums {
   }
 
   async #readStored(): Promise<void> {
-    const row = await this.#options.storedMessages.get(ROW);
+    const row = await this.#options.messages.get(ROW);
     const albums = rowSchema.safeParse(parseJson(row ?? '')).data ?? {};
     for (const [key, stored] of Object.entries(albums)) {
       // Another version may have stored it in another form.
@@ -143,7 +143,7 @@ export class Albums {
 
   async #persist(): Promise<void> {
     const albums = Object.fromEntries(this.#open);
-    await this.#options.storedMessages.upsert(ROW, JSON.stringify(albums), KEPT);
+    await this.#options.messages.upsert(ROW, JSON.stringify(albums), KEPT);
   }
 
   #warn(error: unknown): void {
