@@ -1,4 +1,4 @@
-import type { Request } from '../core/adapter/request.ts';
+import type { RequestEvent } from '../core/adapter/request.ts';
 import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import type { Principal } from '../core/principal.ts';
 
@@ -13,9 +13,9 @@ export interface AccessSettings {
 /** Decides who may use the bot and who is an admin. */
 export interface Access {
   /** By the requester or any of the scopes; admins always may. */
-  isAllowed(request: Pick<Request, 'requester' | 'scopes'>): boolean;
+  isAllowed(request: Pick<RequestEvent, 'requester' | 'scopes'>): boolean;
   /** By the requester or any of the scopes. */
-  isAdmin(request: Pick<Request, 'requester' | 'scopes'>): boolean;
+  isAdmin(request: Pick<RequestEvent, 'requester' | 'scopes'>): boolean;
 }
 
 export function createAccess({ allowed, admins }: AccessSettings): Access {

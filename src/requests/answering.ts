@@ -1,6 +1,6 @@
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import type { ReplyTarget, Request, ShowReply } from '../core/adapter/request.ts';
+import type { ReplyTarget, RequestEvent, ShowReply } from '../core/adapter/request.ts';
 import { delayAfter } from '../core/backoff.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
@@ -64,7 +64,7 @@ export class Answering {
   }
 
   /** A person sent a new request: replies that could not be shown to them may be shown with it. */
-  retryFor({ requester, target }: Request): void {
+  retryFor({ requester, target }: RequestEvent): void {
     for (const request of this.#options.requests) {
       if (request.requester === requester && request.phase === 'retrying')
         void this.#again(request, target);

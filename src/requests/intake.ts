@@ -1,4 +1,4 @@
-import type { Receipt, ReceiveRequest, Request, ShowReply } from '../core/adapter/request.ts';
+import type { Receipt, ReceiveRequest, RequestEvent, ShowReply } from '../core/adapter/request.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
 import type { Reply } from '../core/reply.ts';
@@ -62,7 +62,7 @@ export class Intake {
     return this.#accept(event, show);
   };
 
-  async #accept(event: Request, show: ShowReply): Promise<Receipt> {
+  async #accept(event: RequestEvent, show: ShowReply): Promise<Receipt> {
     const { acceptance, answering, lifetime, log } = this.#options;
     const accepting = acceptance.accept(storedForm(event));
     // Accepting and answering are one piece of work, so that the run cannot end between them.
@@ -83,13 +83,13 @@ export class Intake {
     }
   }
 
-  #isFull({ requester }: Request): boolean {
+  #isFull({ requester }: RequestEvent): boolean {
     const { requests } = this.#options;
     return requests.count(requester) >= OPEN_PER_ACCOUNT || requests.count() >= OPEN_IN_ALL;
   }
 
   /** Calls `TypedWords.takeMeaning`. If the store fails, a word is a text. */
-  async #takeMeaning(event: Request): Promise<Request | undefined> {
+  async #takeMeaning(event: RequestEvent): Promise<RequestEvent | undefined> {
     try {
       return await this.#options.typedWords.takeMeaning(event);
     } catch (error) {
@@ -100,7 +100,7 @@ export class Intake {
   }
 
   /** Carries out a press that stops something: what was stopped shows the result. */
-  async #isDoneAtOnce({ id, input, requester }: Request): Promise<boolean> {
+  async #isDoneAtOnce({ id, input, requester }: RequestEvent): Promise<boolean> {
     if (input.kind !== 'press') return false;
     const { requests, rows, presses, log } = this.#options;
     try {
@@ -114,7 +114,7 @@ export class Intake {
   }
 
   /** Nothing is stored of a refused request. */
-  async #refuse({ id }: Request, show: ShowReply, reply: Reply): Promise<Receipt> {
+  async #refuse({ id }: RequestEvent, show: ShowReply, reply: Reply): Promise<Receipt> {
     try {
       await show({ ...reply, actions: [] }, { isLast: true });
     } catch (error) {
@@ -128,7 +128,7 @@ export class Intake {
  * The request with masked payment card numbers, and without the end of a text that is too long for
  * any option.
  */
-function storedForm(event: Request): Request {
+function storedForm(event: RequestEvent): RequestEvent {
   const { input } = event;
   if (input.kind !== 'command') return event;
   return { ...event, input: { ...input, options: storedOptions(input.options) } };

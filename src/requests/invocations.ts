@@ -1,6 +1,6 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { Guide } from '../core/adapter/guide.ts';
-import type { Request } from '../core/adapter/request.ts';
+import type { RequestEvent } from '../core/adapter/request.ts';
 import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
@@ -91,7 +91,7 @@ export class Invocations {
     requester,
     visibility,
     locale,
-  }: Request): Promise<Invocation | NoInvocation> {
+  }: RequestEvent): Promise<Invocation | NoInvocation> {
     if (input.kind === 'command')
       return { kind: 'command', command: input.name, options: input.options, visibility };
     const say = sayIn(locale);
@@ -123,7 +123,7 @@ export class Invocations {
   #problemReply(
     command: Command,
     problem: OptionProblem,
-    { options, visibility, event }: Invocation & { readonly event: Request },
+    { options, visibility, event }: Invocation & { readonly event: RequestEvent },
   ): Reply {
     const say = sayIn(event.locale);
     const guide = this.#options.adapterOf(event.requester)?.guide ?? NO_GUIDE;
@@ -158,7 +158,10 @@ function isAboutNumber(options: RawOptions): boolean {
 }
 
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */
-function unknownReply(commands: readonly Command[], { input, locale, visibility }: Request): Reply {
+function unknownReply(
+  commands: readonly Command[],
+  { input, locale, visibility }: RequestEvent,
+): Reply {
   const say = sayIn(locale);
   if (input.kind !== 'command') return refusals.buttonExpired(say);
   const namesOf = ({ name, alike = [] }: Command): readonly string[] => [name, ...alike];

@@ -1,4 +1,4 @@
-import type { Request } from '../core/adapter/request.ts';
+import type { RequestEvent } from '../core/adapter/request.ts';
 import { agrees } from '../words/typed-press.ts';
 import { requestTokenOf } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
@@ -8,7 +8,7 @@ import type { OpenRequest } from './open-request.ts';
  * the place of the button. Undefined if the request is not a press, or the first one.
  */
 export function samePress(
-  { input, requester }: Request,
+  { input, requester }: RequestEvent,
   requests: Iterable<OpenRequest>,
 ): OpenRequest | undefined {
   // A platform that does not name the message expects an answer to each press.

@@ -1,4 +1,4 @@
-import type { ReplyTarget, Request } from '../core/adapter/request.ts';
+import type { ReplyTarget, RequestEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Work } from '../core/statement.ts';
 import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
@@ -53,7 +53,7 @@ export class Stopped extends Error {
 /** What is known of a request when it becomes open. */
 export interface Origin {
   /** The event as it arrived, with card numbers masked. */
-  readonly event: Request;
+  readonly event: RequestEvent;
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
   /** The account of its person. */
@@ -86,7 +86,7 @@ export class OpenRequest {
    * Processes that ended while it was open, since it last waited for a check or ran for a while.
    */
   tries: number;
-  #event: Request;
+  #event: RequestEvent;
   #phase: RequestPhase;
   readonly #isLoaded: boolean;
   #attempts = 0;
@@ -120,7 +120,7 @@ export class OpenRequest {
   }
 
   /** The request; its target is where the reply is shown now. */
-  get event(): Request {
+  get event(): RequestEvent {
     return this.#event;
   }
 

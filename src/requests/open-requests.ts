@@ -1,5 +1,5 @@
 import type { AccountOf } from '../checks/accounts.ts';
-import type { Request } from '../core/adapter/request.ts';
+import type { RequestEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import { hashRequestToken } from './live-buttons.ts';
@@ -62,7 +62,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** Remembers the edit of a question. Returns what the same message asked before. */
-  noteEdit(event: Request): readonly OpenRequest[] {
+  noteEdit(event: RequestEvent): readonly OpenRequest[] {
     if (!this.#edits.note(event)) return [];
     return [...this].filter((request) => this.#edits.isOutdated(request.event));
   }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Request } from '../core/adapter/request.ts';
+import type { RequestEvent } from '../core/adapter/request.ts';
 
 /** Questions whose latest edit is remembered: what it replaces comes, or is loaded, soon. */
 const REMEMBERED = 10_000;
@@ -9,23 +9,23 @@ export class QuestionEdits {
   readonly #editedAt = new LRUCache<string, number>({ max: REMEMBERED });
 
   /** Remembers the edit of a question. Returns whether the request is one. */
-  note(request: Request): boolean {
-    const editedAt = request.question?.editedAt ?? 0;
+  note(event: RequestEvent): boolean {
+    const editedAt = event.question?.editedAt ?? 0;
     if (editedAt === 0) return false;
-    this.#editedAt.set(keyOf(request), Math.max(this.#latest(request), editedAt));
+    this.#editedAt.set(keyOf(event), Math.max(this.#latest(event), editedAt));
     return true;
   }
 
   /** Whether its question was edited since. */
-  isOutdated(request: Request): boolean {
-    return request.question !== undefined && this.#latest(request) > request.question.editedAt;
+  isOutdated(event: RequestEvent): boolean {
+    return event.question !== undefined && this.#latest(event) > event.question.editedAt;
   }
 
-  #latest(request: Request): number {
-    return this.#editedAt.get(keyOf(request)) ?? 0;
+  #latest(event: RequestEvent): number {
+    return this.#editedAt.get(keyOf(event)) ?? 0;
   }
 }
 
-function keyOf({ requester, question }: Request): string {
+function keyOf({ requester, question }: RequestEvent): string {
   return `${requester} ${question?.id}`;
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Request } from '../core/adapter/request.ts';
+import type { RequestEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import { typedPress } from '../words/typed-press.ts';
 import { asksMeanwhile, buttonWordIn } from '../words/understood.ts';
@@ -63,14 +63,14 @@ export class TypedWords {
    * word below somebody else’s reply, which is meant for people. A new request uses up the last
    * reply; one that is delivered again means the same as before. Rejects if the store fails.
    */
-  async takeMeaning(event: Request): Promise<Request | undefined> {
+  async takeMeaning(event: RequestEvent): Promise<RequestEvent | undefined> {
     const meaning = this.#meanings.get(event.id) ?? (await this.#meaningOfNew(event));
     this.#meanings.set(event.id, meaning);
     if (meaning.kind === 'nothing') return undefined;
     return meaning.kind === 'press' ? pressing(event, meaning) : event;
   }
 
-  async #meaningOfNew(event: Request): Promise<Meaning> {
+  async #meaningOfNew(event: RequestEvent): Promise<Meaning> {
     const { id, requester, repliedButtons, visibility } = event;
     const text = this.#textOf(event);
     if (text !== undefined && asksMeanwhile(text)) return ITSELF;
@@ -100,7 +100,7 @@ export class TypedWords {
   }
 
   /** What a person wrote; undefined for a press, a file, and a command that was named. */
-  #textOf({ input }: Request): string | undefined {
+  #textOf({ input }: RequestEvent): string | undefined {
     if (input.kind !== 'command' || input.name !== this.#options.textCommand) return undefined;
     const { options } = input;
     return options.kind === 'text' && options.file === undefined ? options.text : undefined;
@@ -121,8 +121,8 @@ function pressBelow(text: string, { tokens, message }: ShownButtons): Meaning | 
 }
 
 function pressing(
-  event: Request,
+  event: RequestEvent,
   { token, message }: Extract<Meaning, { readonly kind: 'press' }>,
-): Request {
+): RequestEvent {
   return { ...event, input: { kind: 'press', token, ...(message !== undefined && { message }) } };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import type { Request } from '../../src/core/adapter/request.ts';
+import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import { isPrincipal, type Principal } from '../../src/core/principal.ts';
 import type { Button } from '../../src/core/reply.ts';
@@ -424,7 +424,7 @@ async function startAndAsk(stage: Stage): Promise<Received & { inbox: Inbox }> {
   return { inbox, ...(await inbox.received()) };
 }
 
-function fileOf({ input }: Request): FileReference {
+function fileOf({ input }: RequestEvent): FileReference {
   const options = input.kind === 'command' ? input.options : undefined;
   const file = options?.kind === 'values' ? options.values.file : options?.file;
   if (typeof file !== 'object') throw new Error('the request has no file');

@@ -1,4 +1,4 @@
-import type { Request } from '../../src/core/adapter/request.ts';
+import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { DAY_MS, MINUTE_MS } from '../support/known.ts';
 import type { StoreFault } from '../support/store/brittle.ts';
@@ -193,7 +193,7 @@ function eventOf(
 ): Event {
   const index = platform.events.length + ahead;
   const options = { kind: 'text', text: imeis.join('\n') } as const;
-  const request: Request = {
+  const request: RequestEvent = {
     id: `model:${index}`,
     input: { kind: 'command', name: imeis.length === 0 ? 'break' : 'imei', options },
     requester: `model:user:${person}`,

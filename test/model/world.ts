@@ -1,4 +1,4 @@
-import type { Request } from '../../src/core/adapter/request.ts';
+import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { createRandom } from '../../src/sandbox/faults/random.ts';
@@ -34,7 +34,7 @@ export interface Shown {
 
 /** One thing a person sent, and what the platform knows of it. */
 export interface Event {
-  readonly request: Request;
+  readonly request: RequestEvent;
   readonly imeis: readonly string[];
   readonly sentAt: number;
   /** When the bot first said that it is stored. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explainExit } from '../../src/bot/exit-reason.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import type { Request, ShowReply } from '../../src/core/adapter/request.ts';
+import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { sayIn } from '../../src/format/words/say.ts';
 import { PrometheusMetrics } from '../../src/ops/metrics/metrics.ts';
@@ -30,7 +30,7 @@ const FILE = {
 
 describe('a run', () => {
   it('answers once what comes in while the platform still connects', async () => {
-    const request: Request = {
+    const request: RequestEvent = {
       id: 'eager:1',
       input: { kind: 'command', name: 'imei', options: { kind: 'text', text: '490154203237518' } },
       requester: 'eager:user:1',

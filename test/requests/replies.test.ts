@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Request } from '../../src/core/adapter/request.ts';
+import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import type { Principal } from '../../src/core/principal.ts';
 
 import { fakeAdapter } from '../support/fake-adapter.ts';
@@ -13,7 +13,7 @@ beforeEach(() => {
   one = world.start();
 });
 
-const text = (name: string, said: string): Partial<Request> => ({
+const text = (name: string, said: string): Partial<RequestEvent> => ({
   input: { kind: 'command', name, options: { kind: 'text', text: said } },
 });
 

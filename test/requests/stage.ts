@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { WaitingRequests } from '../../src/checks/waiting-requests.ts';
-import type { Input, Receipt, Request, ShowReply } from '../../src/core/adapter/request.ts';
+import type { Input, Receipt, RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { Principal } from '../../src/core/principal.ts';
@@ -45,11 +45,11 @@ export interface Life {
   readonly requests: Requests;
   readonly alerts: readonly AdminAlert[];
   /** Receives a request of a command, or what `parts` say. */
-  ask(id: string, name: string, parts?: Partial<Request>): Promise<Receipt>;
+  ask(id: string, name: string, parts?: Partial<RequestEvent>): Promise<Receipt>;
   press(
     id: string,
     token: string | undefined,
-    parts?: Partial<Request> & { on?: string },
+    parts?: Partial<RequestEvent> & { on?: string },
   ): Promise<Receipt>;
   /** Ends its run. What it left running would still be seen. */
   stop(): Promise<void>;
@@ -178,7 +178,11 @@ function startLife(
     database,
   });
   void requests.resume('test');
-  const receive = async (id: string, input: Input, parts: Partial<Request>): Promise<Receipt> => {
+  const receive = async (
+    id: string,
+    input: Input,
+    parts: Partial<RequestEvent>,
+  ): Promise<Receipt> => {
     const target = { place: id };
     const asker = {
       requester: ANN as Principal,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect } from 'vitest';
-import type { Request } from '../../src/core/adapter/request.ts';
+import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import type { RawOptions } from '../../src/core/options.ts';
 import { type Action, type Reply, reply } from '../../src/core/reply.ts';
@@ -47,7 +47,7 @@ const COMMANDS: readonly Command[] = [
   }),
 ];
 
-type Parts = Partial<Request> & { readonly to?: string };
+type Parts = Partial<RequestEvent> & { readonly to?: string };
 
 /** A bot and what people say to it. */
 function openChat(world: World) {
@@ -69,7 +69,11 @@ function openChat(world: World) {
       return receipt;
     },
     /** Its answer is shown at the label. */
-    press: async (at: string, label: string, { id = label, ...parts }: Partial<Request> = {}) => {
+    press: async (
+      at: string,
+      label: string,
+      { id = label, ...parts }: Partial<RequestEvent> = {},
+    ) => {
       await life.press(id, world.token(at, label), { on: at, ...parts });
       await clock.advance(100);
     },
@@ -118,7 +122,7 @@ describe('“yes” after a plan', () => {
     expect(chat.newest('yes')).toBe(answer);
   });
 
-  it.for<[string, Partial<Request>]>([
+  it.for<[string, Partial<RequestEvent>]>([
     ['in a group, where it may be meant for people', IN_GROUP],
     ['of another person', { requester: BOB }],
     ['below a file, which it is about', given({ kind: 'text', text: 'yes', file: FILE })],

@@ -1,10 +1,10 @@
-import type { ReceiveRequest, Request, ShowReply } from '../../src/core/adapter/request.ts';
+import type { ReceiveRequest, RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
 import type { FindSuggestions } from '../../src/core/adapter/suggestions.ts';
 import { deferred } from '../../src/core/async/promises.ts';
 
 /** A request with the way to its reply. */
 export interface Received {
-  readonly request: Request;
+  readonly request: RequestEvent;
   readonly show: ShowReply;
 }
 

@@ -16,7 +16,7 @@ import {
   type RepliableInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { Input, ReceiveRequest, Request, ShowReply } from '../../core/adapter/request.ts';
+import type { Input, ReceiveRequest, RequestEvent, ShowReply } from '../../core/adapter/request.ts';
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import type { FileReference } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
@@ -275,7 +275,9 @@ async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSug
   }));
 }
 
-function personOf(interaction: BaseInteraction): Pick<Request, 'requester' | 'scopes' | 'locale'> {
+function personOf(
+  interaction: BaseInteraction,
+): Pick<RequestEvent, 'requester' | 'scopes' | 'locale'> {
   const { user, locale } = interaction;
   return { requester: `${PLATFORM}:user:${user.id}`, scopes: scopesOf(interaction), locale };
 }

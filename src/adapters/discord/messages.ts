@@ -1,5 +1,5 @@
 import type { APIMessage, Message } from 'discord.js';
-import type { Input, Request } from '../../core/adapter/request.ts';
+import type { Input, RequestEvent } from '../../core/adapter/request.ts';
 import type { EditableMessage, EditableMessages } from '../delivery/editable-messages.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import { askedContent, inputOfEdit, inputOfNew } from '../reading/decision.ts';
@@ -30,7 +30,7 @@ interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands'> {
 export async function readMessage(
   message: Message,
   context: MessageContext,
-): Promise<(Request & { readonly target: DiscordTarget }) | undefined> {
+): Promise<(RequestEvent & { readonly target: DiscordTarget }) | undefined> {
   if (!isOfPerson(message)) return undefined;
   const { editableMessages, commands } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;

@@ -4,7 +4,7 @@ import type { Principal } from '../principal.ts';
 import type { ShownReply, Visibility } from '../reply.ts';
 
 /** One platform event in the core's form. All of it can be serialised as JSON. */
-export interface Request {
+export interface RequestEvent {
   /** The platform's name and its id of the event; an event delivered twice has the same id. */
   readonly id: string;
   readonly input: Input;
@@ -76,7 +76,7 @@ export interface ShowOptions {
 /**
  * Takes a request. Resolves once it is persisted; the work continues from the store. Never rejects.
  */
-export type ReceiveRequest = (request: Request, show: ShowReply) => Promise<Receipt>;
+export type ReceiveRequest = (request: RequestEvent, show: ShowReply) => Promise<Receipt>;
 
 /**
  * What the adapter does with the event. `confirm`: the request is stored, or was refused, so the

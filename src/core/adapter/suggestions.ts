@@ -1,5 +1,5 @@
 import type { Reply } from '../reply.ts';
-import type { Request } from './request.ts';
+import type { RequestEvent } from './request.ts';
 
 /**
  * Returns suggestions for a text that somebody is typing, best first, at most 25. Never spends a
@@ -21,4 +21,4 @@ export interface Suggestion {
 }
 
 /** The person who is typing, and the context for the check of their access. */
-export type SuggestContext = Pick<Request, 'requester' | 'scopes' | 'locale' | 'visibility'>;
+export type SuggestContext = Pick<RequestEvent, 'requester' | 'scopes' | 'locale' | 'visibility'>;

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { ConsoleAdapter, type ConsoleOptions } from '../../../src/adapters/console/adapter.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
-import type { ReceiveRequest, Request, ShowReply } from '../../../src/core/adapter/request.ts';
+import type { ReceiveRequest, RequestEvent, ShowReply } from '../../../src/core/adapter/request.ts';
 import { deferred } from '../../../src/core/async/promises.ts';
 import { createSay } from '../../../src/format/words/say.ts';
 import { commandsNamed } from '../../support/host.ts';
@@ -42,8 +42,8 @@ export function stageConsole({
 /** Answers each request by what was said, unless it is “stop”; keeps the requests. */
 export function answering(
   answer: (text: string, show: ShowReply) => Promise<unknown>,
-): ReceiveRequest & { readonly requests: Request[] } {
-  const requests: Request[] = [];
+): ReceiveRequest & { readonly requests: RequestEvent[] } {
+  const requests: RequestEvent[] = [];
   const receive: ReceiveRequest = async (request, show) => {
     requests.push(request);
     const text = textOf(request);
@@ -57,7 +57,7 @@ export function answering(
 }
 
 /** What was said, of a request. */
-export function textOf({ input }: Request): string {
+export function textOf({ input }: RequestEvent): string {
   if (input.kind === 'press') return input.token;
   if (input.kind === 'withdrawal') return '';
   return input.options.kind === 'text' ? input.options.text : '';

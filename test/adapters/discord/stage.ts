@@ -6,7 +6,7 @@ import type { CommandSet } from '../../../src/adapters/host.ts';
 import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
-import type { Request } from '../../../src/core/adapter/request.ts';
+import type { RequestEvent } from '../../../src/core/adapter/request.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { openDiscord } from '../../support/discord/fake.ts';
 import { TOKEN } from '../../support/discord/world.ts';
@@ -86,7 +86,7 @@ export async function stageDiscord() {
 }
 
 /** What a command was given. */
-export function valuesOf({ input }: Request): Readonly<Record<string, unknown>> {
+export function valuesOf({ input }: RequestEvent): Readonly<Record<string, unknown>> {
   return input.kind === 'command' && input.options.kind === 'values' ? input.options.values : {};
 }
 

@@ -1,6 +1,6 @@
 import { startRun } from '../../../src/bot/run.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
-import type { ReceiveRequest, Request, ShowReply } from '../../../src/core/adapter/request.ts';
+import type { ReceiveRequest, RequestEvent, ShowReply } from '../../../src/core/adapter/request.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { isPrincipal } from '../../../src/core/principal.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
@@ -49,7 +49,7 @@ async function take(asked: Question, receive: ReceiveRequest): Promise<void> {
     await send({ kind: 'accepted', id });
 }
 
-function requestOf({ id, command, values, requester }: Question): Request {
+function requestOf({ id, command, values, requester }: Question): RequestEvent {
   return {
     id: `parent:${id}`,
     input: { kind: 'command', name: command, options: { kind: 'values', values } },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Run } from '../../../src/bot/run.ts';
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
-import type { ReceiveRequest, Request } from '../../../src/core/adapter/request.ts';
+import type { ReceiveRequest, RequestEvent } from '../../../src/core/adapter/request.ts';
 import type { FindSuggestions } from '../../../src/core/adapter/suggestions.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { platformWith, startBot } from '../bot.ts';
@@ -20,7 +20,7 @@ export interface BotInHand {
   readonly stop: () => Promise<void>;
 }
 
-type Parts = Partial<Request> & Pick<Request, 'requester'>;
+type Parts = Partial<RequestEvent> & Pick<RequestEvent, 'requester'>;
 
 const nothing = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
 
@@ -35,7 +35,7 @@ export async function startBotInHand(
   const takenUp: ShownReply[] = [];
   let receive: ReceiveRequest = async () => 'keep';
   let suggest: FindSuggestions = async () => [];
-  const requestOf = (parts: Parts): Request => ({
+  const requestOf = (parts: Parts): RequestEvent => ({
     id: `${platform}:test:${randomUUID()}`,
     input: nothing,
     scopes: [],

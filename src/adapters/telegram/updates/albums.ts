@@ -1,7 +1,7 @@
 import type { Message } from 'grammy/types';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Request } from '../../../core/adapter/request.ts';
+import type { RequestEvent } from '../../../core/adapter/request.ts';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
 import { parseJson } from '../../../core/json.ts';
 import type { Log } from '../../../ops/log/log.ts';
@@ -32,7 +32,7 @@ const commandRequest = z.object({
 
 /** An open album: the request of its first message, the captions of the others, and all files. */
 const albumSchema = z.object({
-  request: z.custom<Request>((request) => commandRequest.safeParse(request).success),
+  request: z.custom<RequestEvent>((request) => commandRequest.safeParse(request).success),
   /** The ids of its messages: each may be delivered again. */
   messages: z.array(z.int()),
   words: z.array(z.string()),
@@ -88,7 +88,7 @@ export class Albums {
    * Adds a message. Resolves when it is persisted; rejects with `NotPersisted` if that fails.
    * @param makeRequest called for the first message of an album
    */
-  async add(message: Message, makeRequest: () => Request): Promise<void> {
+  async add(message: Message, makeRequest: () => RequestEvent): Promise<void> {
     await this.#resumed;
     const key = keyOf(message);
     const finished = this.#finished.get(key);
@@ -156,7 +156,7 @@ function keyOf({ chat, media_group_id }: Message): string {
 }
 
 /** The request of its first message, with the captions and files of all. */
-function wholeRequest({ request, words, files }: Album): Request {
+function wholeRequest({ request, words, files }: Album): RequestEvent {
   const { input } = request;
   if (input.kind !== 'command' || input.options.kind !== 'text') return request;
   const [first = input.options.file, ...others] = files;
