@@ -88,7 +88,12 @@ export function withoutPoliteWords(text: string): string {
  * talk to each other.
  */
 export function isTalk(text: string): boolean {
-  return smallTalkIn(text) !== undefined || buttonWordIn(text) !== undefined;
+  return asksNothing(text) || buttonWordIn(text) !== undefined;
+}
+
+/** Whether a whole message asks for no check, whatever it replies to: “thanks”, “price?”, “no”. */
+export function asksNothing(text: string): boolean {
+  return smallTalkIn(text) !== undefined || buttonWordIn(text) === 'no';
 }
 
 /** Whether a whole message, as a reply to an answer, is about that: “full”, “again”. */

@@ -77,6 +77,11 @@ const TO_MESSAGE: readonly Row[] = [
   ['the bare name', named(''), `/imei sold ${IMEI}`],
   ['a claim', named('really an iPhone 12?'), `/imei really an iPhone 12?\nsold ${IMEI}`],
   ['the command for numbers', named('/imei full'), `/imei full\nsold ${IMEI}`],
+  ['a request', named('check this'), `/imei check this\nsold ${IMEI}`],
+  ['a word for all details', named('full'), `/imei full\nsold ${IMEI}`],
+  ['thanks, alone', alone('thanks'), '/imei thanks'],
+  ['thanks with the name', named('thanks!'), undefined],
+  ['“stop” with the name', named('stop'), undefined],
 ];
 
 const ANSWER = replyOf({

@@ -1,5 +1,5 @@
 import { typedPress } from '../../words/typed-press.ts';
-import { isAboutAnswer, isTalk } from '../../words/understood.ts';
+import { asksNothing, isAboutAnswer, isTalk } from '../../words/understood.ts';
 import type { AskedContent } from '../delivery/editable-messages.ts';
 import type { CommandSet } from '../host.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
@@ -109,13 +109,15 @@ function namesSharedButton({ words, file, isShared, repliedTo }: PlainMessage): 
 }
 
 /**
- * A reply without a number asks about the message that it replies to: “really an iPhone 12?”. A
- * reply to the bot stands for itself, unless it asks for more of that answer, or names the bot.
+ * A reply without a number asks about the message that it replies to: “really an iPhone 12?”, but
+ * not “thanks”. A reply to the bot stands for itself, unless it asks for more of that answer, or
+ * names the bot.
  */
 function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): Asked {
   if (repliedTo === undefined || HAS_NUMBER.test(words)) return { words, file };
   const isAboutOurs = isAboutAnswer(words) || (addressedBy === 'name' && !isTalk(words));
-  if (repliedTo.isOurs && !isAboutOurs) return { words, file };
+  const isAboutIt = repliedTo.isOurs ? isAboutOurs : !asksNothing(words);
+  if (!isAboutIt) return { words, file };
   const both = [words, repliedTo.words].filter((text) => text.trim() !== '').join('\n');
   return { words: both, file: file ?? repliedTo.file };
 }
