@@ -51,7 +51,7 @@ export function helpOn(services: BotServices, commands: readonly CommandDescript
   return async (invocation, topic) => {
     const view = viewOf(services, invocation);
     const guide = guideFor(services, invocation);
-    const back = openButton('back', sayIn(invocation.locale)('actions.back'), 'help', {});
+    const back = pageButton('back', view.say('actions.back'));
     switch (topic) {
       case 'commands':
         return { ...commandsReply(view, commands, guide), actions: [back] };
@@ -85,12 +85,12 @@ async function startActions(
 ): Promise<readonly Action[]> {
   const say = sayIn(invocation.locale);
   const { whereOthersRead: worksInGroups } = guideFor(services, invocation);
-  const groups = openButton('groups', say('help.groups'), 'help', { topic: 'groups' });
+  const privacy = say('actions.privacy');
   return [
     ...(await exampleActions(services, invocation)),
-    openButton('commands', say('help.commands'), 'help', { topic: 'commands' }),
-    ...(worksInGroups === undefined ? [] : [groups]),
-    { ...openButton('privacy', say('actions.privacy'), 'privacy', {}), opens: 'new' },
+    pageButton('commands', say('help.commands'), 'commands'),
+    ...(worksInGroups === undefined ? [] : [pageButton('groups', say('help.groups'), 'groups')]),
+    { id: 'privacy', label: privacy, opens: 'new', effect: invoke('privacy') },
   ];
 }
 
@@ -104,15 +104,11 @@ async function exampleActions(
   if (!isSaved && !settings.isSandbox) return [];
   const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
   const label = sayIn(locale)('actions.example');
-  return [{ ...openButton('example', label, 'imei', values), opens: 'new' }];
+  return [{ id: 'example', label, opens: 'new', effect: invoke('imei', values) }];
 }
 
-/** A button that opens something in place of the help. */
-function openButton(
-  id: string,
-  label: string,
-  command: string,
-  values: Readonly<Record<string, string>>,
-): Action {
-  return { id, label, opens: 'here', effect: invoke(command, values) };
+/** A button that opens a page of the help in place of another; without a topic, the first. */
+function pageButton(id: string, label: string, topic?: Topic): Action {
+  const values = topic === undefined ? {} : { topic };
+  return { id, label, opens: 'here', effect: invoke('help', values) };
 }

@@ -15,10 +15,8 @@ import { type BotServices, viewOf } from './services.ts';
 const MIN_DIGITS = 2;
 /** Checks on one page, each with a button: Discord allows 25 of those. */
 const ON_PAGE = 10;
-/** A message with fewer or more digits is not a part of an IMEI. */
-const PART_OF_NUMBER = /^\D{0,3}\d{3,8}\D{0,3}$/;
-/** Shorter words are small talk: "ok", "no". */
-const MIN_LETTERS = 3;
+/** Shorter words are small talk, "ok", "no", and fewer digits may be anything. */
+const MIN_CHARACTERS = 3;
 /** Longest message that may be the name of a model. */
 const LONGEST_NAME = 40;
 
@@ -74,14 +72,14 @@ export async function matchingChecksReply(
 }
 
 function mayMeanCheck(find: string): boolean {
-  if (PART_OF_NUMBER.test(find)) return true;
-  const letters = find.replace(/[^\p{L}\p{N}]/gu, '').length;
-  return letters >= MIN_LETTERS && find.length <= LONGEST_NAME && !find.includes('\n');
+  const characters = find.replace(/[^\p{L}\p{N}]/gu, '').length;
+  return characters >= MIN_CHARACTERS && find.length <= LONGEST_NAME && !find.includes('\n');
 }
 
 /**
  * The checks that match the search text, in their order: brand and model have a word that begins
- * with each word of it, or the IMEI begins or ends with its digits. Without a text, all of them.
+ * with each word of it, or its digits are the last ones of the IMEI, or the first eight. Without a
+ * text, all of them.
  */
 function matching(checks: readonly RecentCheck[], find: string): readonly RecentCheck[] {
   const wanted = wordsOf(fold(find));

@@ -57,7 +57,7 @@ export interface BotServices {
   ) => Promise<Uint8Array>;
   /**
    * When a person's file may be read; chats that write as themselves count as one person. Undefined
-   * if too many of the person wait.
+   * if the person has too many tickets.
    */
   readonly fileTurns: { readonly enter: (requester: Principal) => QueueTicket | undefined };
   readonly files: Files;

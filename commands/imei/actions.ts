@@ -150,7 +150,7 @@ export function retryActions(
   if (open.length === 0 || isRefused(entries)) return [];
   const id = retryLabel(open, isSingle);
   const where = open.length < entries.length ? 'new' : opens;
-  // The button names the cost, so nothing is asked again.
+  // They were accepted before, or the button says what they cost: nothing is asked again.
   const effect = linesEffect(query, linesOf(open), { confirmed: true });
   if (id !== 'rest') return [{ ...button(query, id, where, effect), id: 'retry' }];
   return [{ id: 'retry', label: restLabel(query, open.length), opens: where, effect }];

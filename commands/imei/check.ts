@@ -74,7 +74,7 @@ class ListCheck implements RunningChecks {
   readonly #recent: RecentCheck[] = [];
   /** How many answers cost nothing. */
   #savedCount = 0;
-  /** Where the checks that are queued stand. */
+  /** Where the checks that wait are in the queue. */
   readonly #waits = new Map<Imei, TimedWait>();
 
   constructor(query: ImeiQuery, plan: CheckPlan) {

@@ -8,7 +8,7 @@ import { HISTORY_KEPT_MS, type HistoryTable, MAX_CHECKS } from '../store/schema/
 export interface RecentCheck {
   /** The IMEI that was checked. */
   readonly imei: Imei;
-  /** Brand and model; undefined if the answer had none. */
+  /** Brand and model, '' if the answer has neither; undefined if no phone was found. */
   readonly name?: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;

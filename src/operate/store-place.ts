@@ -51,6 +51,6 @@ export function storeFileOf({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): stri
   throw new OperatorError(
     storeKindOf(storeUrl).isShared
       ? `The store is in ${storeKindOf(storeUrl).name}, which has its own tools (docs/operate.md).`
-      : 'STORE_URL names no file: a store in memory ends with its process.',
+      : 'STORE_URL does not name a file: a store in memory ends with its process.',
   );
 }

@@ -43,7 +43,7 @@ export async function loadTacTable(file: string): Promise<TacTable> {
 async function textOf(file: string): Promise<string> {
   try {
     // Opening a pipe without a writer would wait for ever.
-    if (!(await stat(file)).isFile()) throw new Error('no file');
+    if (!(await stat(file)).isFile()) throw new Error('it is not a file');
     return await readFile(file, 'utf8');
   } catch (cause) {
     throw new OperatorError(

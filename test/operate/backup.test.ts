@@ -115,7 +115,7 @@ describe('a backup', () => {
 
   it.each([
     ['is not there', {}],
-    ['names no file', { STORE_URL: 'sqlite://:memory:' }],
+    ['does not name a file', { STORE_URL: 'sqlite://:memory:' }],
   ])('is refused of a store that %s', async (says, set: Record<string, string>) => {
     const place = await premises();
     const ended = await place.run(['backup', 'b'], set);

@@ -1,5 +1,6 @@
 /**
- * What the help says about using the bot on one platform. A key names a text of the catalogue.
+ * What the help says about using the bot on one platform. A key names a text of the catalogue: a
+ * platform makes sure of that by `Guide<PlainKey>`, since one without a text is shown as it is.
  */
 export interface Guide<Key extends string = string> {
   /** What a newcomer should know first, if there is something special. */

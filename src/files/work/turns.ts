@@ -1,6 +1,6 @@
 import { type Deferred, deferred, untilAborted } from '../../core/async/promises.ts';
 
-/** The ticket of a file that waits to be read. */
+/** The ticket of a file: it waits, is read, or is a table whose numbers are being checked. */
 export interface QueueTicket {
   /**
    * Runs the work when it is this file's turn. Accounts take turns, so the hundredth file of one
@@ -13,8 +13,8 @@ export interface QueueTicket {
 }
 
 /**
- * Most files of one account, and most turns at once. With two, one file is downloaded while another
- * is read.
+ * Most tickets of one account, and most turns at once. With two turns, one file is downloaded while
+ * another is read.
  */
 const LIMITS = { perAccount: 5, atOnce: 2 };
 
@@ -35,7 +35,7 @@ export class Turns {
   }
 
   /**
-   * Enters a file; undefined if this account has too many waiting.
+   * Enters a file; undefined if this account has too many tickets.
    * @param isOperator operators may queue any number of files
    */
   enter(account: string, isOperator = false): QueueTicket | undefined {

@@ -102,10 +102,8 @@ export function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
 }
 
 /**
- * What a later answer checks, by the kinds of the outcomes:
- *
- *     answered, later, stopped → later, stopped
- *     answered, stopped        → nothing
+ * What a later answer checks: what this one postpones, and what was stopped in it. Empty if it
+ * postpones nothing: what was stopped is then tried again.
  */
 export function laterOf(entries: readonly ListEntry[]): readonly ListEntry[] {
   const kinds = ['later', 'stopped'];

@@ -142,7 +142,7 @@ function keySections(view: View, status: KeyStatus): readonly Section[] {
   ].filter(({ fields }) => fields.length > 0);
 }
 
-/** How large the account is, the service does not say. */
+/** Only a number: the service does not say how large the account is. */
 function leftText({ say }: View, left: ChecksLeft | undefined): string | undefined {
   if (left === undefined) return undefined;
   if (left === 'no-limit') return say('quota.noLimit');

@@ -79,7 +79,7 @@ export class Answers {
 
   /** What is wrong with one setting, as the bot would report it. */
   problemWith(name: string, answer: string): string | undefined {
-    // Alone it never is: without a URL the key is not needed either.
+    // Never alone: without a URL the key is not needed either.
     if (answer === '') return undefined;
     const parsed = parseSettings({ ...this.environment(), [name]: answer });
     const problem = parsed.ok
