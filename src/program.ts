@@ -31,6 +31,7 @@ import { maskSecrets } from './ops/log/mask.ts';
 import type { Metrics } from './ops/metrics/metrics.ts';
 import { NO_METRICS } from './ops/metrics/no-metrics.ts';
 import { VERSION } from './ops/version.ts';
+import { KIND_OF_CODE } from './provider/errors.ts';
 import { storeKindOf } from './store/kinds.ts';
 import { loadTacTable } from './tac/load.ts';
 
@@ -152,7 +153,13 @@ async function openMetrics(
   if (http === undefined) return undefined;
   const { PrometheusMetrics } = await import('./ops/metrics/metrics.ts');
   const platforms = [...PLATFORMS.map(({ name }) => name), CONSOLE];
-  return new PrometheusMetrics({ log, platforms, pricePerCheck, version: VERSION });
+  return new PrometheusMetrics({
+    platforms,
+    failureCodes: Object.keys(KIND_OF_CODE),
+    pricePerCheck,
+    version: VERSION,
+    log,
+  });
 }
 
 interface HttpParts {

@@ -15,8 +15,8 @@ import type { Platforms } from './platforms.ts';
 
 /** What has to work for `/readyz`. */
 export function readyParts({ health }: Engine, platforms: Platforms): readonly ReadyPart[] {
-  const problem = 'Nothing can be written: look at the disk and STORE_URL.';
-  return [{ name: 'store', ok: !health.failing(), problem }, ...platforms.ready()];
+  const problem = 'The store cannot be read or written: look at the disk and STORE_URL.';
+  return [{ name: 'store', ok: !health.isFailing(), problem }, ...platforms.ready()];
 }
 
 /** What the log says when a run has begun. */

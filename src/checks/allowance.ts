@@ -20,11 +20,11 @@ const DOUBTS_PER_DAY = 10;
 
 export interface AllowanceSettings {
   /** Checks a person may spend in a day (UTC); admins are exempt. */
-  readonly checksPerDay: number;
+  readonly checksPerPersonPerDay: number;
   /** The last checks of the month, kept for admins. */
   readonly reserve: number;
   /** Checks that everybody together may spend in a day, also admins. Default: no limit. */
-  readonly checksPerDayInAll?: number | undefined;
+  readonly budgetPerDay?: number | undefined;
 }
 
 /** The person who wants to spend a check. */
@@ -81,17 +81,17 @@ export class Allowance {
     { isAdmin, requester }: Spender,
     monthLeft: MonthLeft | undefined,
   ): Promise<CheckRefused | undefined> {
-    const { checksPerDay, checksPerDayInAll, reserve } = this.#options.settings;
+    const { checksPerPersonPerDay, budgetPerDay, reserve } = this.#options.settings;
     if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft)))
       return new CheckRefused('reserve', reserve);
     // First the person's limit: who has no checks left must not use up everybody's budget.
     if (!isAdmin && (await this.#hasSpentAll(t, requester)))
-      return new CheckRefused('allowance', checksPerDay);
+      return new CheckRefused('allowance', checksPerPersonPerDay);
     if (!isAdmin && (await this.#hasMetTooManyFailures(t, requester)))
       return new CheckRefused('doubts', DOUBTS_PER_DAY);
-    if (checksPerDayInAll === undefined) return undefined;
-    const isSpent = (await this.#spentByAll(t)) >= checksPerDayInAll;
-    return isSpent ? new CheckRefused('budget', checksPerDayInAll) : undefined;
+    if (budgetPerDay === undefined) return undefined;
+    const isSpent = (await this.#spentByAll(t)) >= budgetPerDay;
+    return isSpent ? new CheckRefused('budget', budgetPerDay) : undefined;
   }
 
   /**
@@ -101,7 +101,7 @@ export class Allowance {
    */
   warn(): void {
     const { settings, sql, raise, lifetime } = this.#options;
-    const limit = settings.checksPerDayInAll;
+    const limit = settings.budgetPerDay;
     if (limit === undefined) return;
     void lifetime.background('the alert about the budget', async () => {
       const spent = await this.#spentByAll(sql.read);
@@ -116,7 +116,7 @@ export class Allowance {
    * failures. Undefined for admins without such a budget. Rejects if the store fails.
    */
   async leftOf({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
-    const { checksPerDay: limit } = this.#options.settings;
+    const { checksPerPersonPerDay: limit } = this.#options.settings;
     const renewedAt = this.#today() + DAY_MS;
     const budget = await this.budget();
     const inBudget = budget && Math.max(0, budget.limit - budget.used);
@@ -128,7 +128,7 @@ export class Allowance {
   /** What was spent of the day's budget; undefined if there is none. Rejects if the store fails. */
   async budget(): Promise<Usage['budget']> {
     const { settings, sql } = this.#options;
-    const limit = settings.checksPerDayInAll;
+    const limit = settings.budgetPerDay;
     if (limit === undefined) return undefined;
     return { used: await this.#spentByAll(sql.read), limit };
   }
@@ -151,13 +151,13 @@ export class Allowance {
   }
 
   async #hasSpentAll(t: Statement, requester: Principal): Promise<boolean> {
-    return (await this.#spentBy(t, requester)) >= this.#options.settings.checksPerDay;
+    return (await this.#spentBy(t, requester)) >= this.#options.settings.checksPerPersonPerDay;
   }
 
   async #leftOfOwn(requester: Principal): Promise<number> {
     const { settings, sql } = this.#options;
     if (await this.#hasMetTooManyFailures(sql.read, requester)) return 0;
-    return Math.max(0, settings.checksPerDay - (await this.#spentBy(sql.read, requester)));
+    return Math.max(0, settings.checksPerPersonPerDay - (await this.#spentBy(sql.read, requester)));
   }
 
   #spentBy(t: Statement, requester: Principal): Promise<number> {

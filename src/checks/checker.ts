@@ -25,7 +25,7 @@ interface CheckerOptions {
   readonly limiter: Pick<Limiter, 'estimate'>;
   readonly accountOf: AccountOf;
   readonly scope: CacheSettings['scope'];
-  readonly health: Pick<StoreHealth, 'healthy'>;
+  readonly health: Pick<StoreHealth, 'untilHealthy'>;
   readonly metrics: Metrics;
   /** Aborted when the run begins to end. */
   readonly draining: AbortSignal;
@@ -162,7 +162,7 @@ export class SavingChecker implements Checker {
     const { health, gate } = this.#options;
     if (error instanceof StoreFailed) {
       onWait?.({ kind: 'store' });
-      await health.healthy(signal);
+      await health.untilHealthy(signal);
       return;
     }
     await gate.untilMayPass(signal, (failure, startsInMs) =>

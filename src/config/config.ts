@@ -53,9 +53,9 @@ interface CommonConfig {
     readonly allowed: readonly Principal[];
   };
   readonly allowance: {
-    readonly checksPerDay: number;
+    readonly checksPerPersonPerDay: number;
     readonly reserve: number;
-    readonly checksPerDayInAll: number | undefined;
+    readonly budgetPerDay: number | undefined;
   };
   readonly shutdownGraceMs: number;
   /** BCP 47, or as operating systems write locales. */
@@ -202,9 +202,9 @@ function toConfig(
     tacTable: values.TAC_TABLE,
     access: { admins: values.ADMINS, allowed: values.ALLOWED },
     allowance: {
-      checksPerDay: values.USER_CHECKS_PER_DAY,
+      checksPerPersonPerDay: values.USER_CHECKS_PER_DAY,
       reserve: values.CHECKS_RESERVE,
-      checksPerDayInAll: values.CHECKS_PER_DAY,
+      budgetPerDay: values.CHECKS_PER_DAY,
     },
     shutdownGraceMs: values.SHUTDOWN_GRACE,
     language: values.LANGUAGE,

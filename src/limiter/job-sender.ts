@@ -48,7 +48,7 @@ export class JobSender {
   }
 
   /** Resolves when nothing is sent and not yet answered. */
-  async idle(): Promise<void> {
+  async untilIdle(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
   }
 

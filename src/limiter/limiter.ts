@@ -94,7 +94,7 @@ export class Limiter {
       draining,
       onChange: () => this.#announcer.update(),
     });
-    this.drained = lifetime.onDraining('limiter', () => this.#sender.idle());
+    this.drained = lifetime.onDraining('limiter', () => this.#sender.untilIdle());
     stopped.addEventListener('abort', () => this.#rejectAll(), { once: true });
   }
 

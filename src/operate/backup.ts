@@ -3,7 +3,7 @@ import type { StoreSettings } from '../config/config.ts';
 import { errorCode, OperatorError } from '../core/errors.ts';
 import { EXIT } from '../core/exit.ts';
 import { answersFileOf, secretFileOf } from '../store/file-names.ts';
-import { withoutSqlite } from '../store/kinds.ts';
+import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import { storeFileOf, storeSettings, writeSecret } from './store-place.ts';
 import { fileNamed, parseFlags, type Tool } from './tool.ts';
@@ -30,7 +30,7 @@ export const backup: Tool = {
     const taken = files.find((file) => existsSync(file));
     if (taken !== undefined)
       throw new OperatorError(`${taken} exists already and was not changed. Name another file.`);
-    const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
+    const { copyStore } = await import('../store/sqlite/files.ts').catch(throwNoSqlite);
     try {
       const { summary, sealedKey = '' } = await copyStore(storeFile, backupFile);
       context.say(`${backupFile} is written: ${summary}.`);

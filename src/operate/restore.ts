@@ -6,7 +6,7 @@ import { removeDurably, writeDurably } from '../store/disk.ts';
 import { beginDraft, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';
 import { answersFileOf, markFileOf, resolveLink, secretFileOf } from '../store/file-names.ts';
-import { withoutSqlite } from '../store/kinds.ts';
+import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import {
   formerNameOf,
@@ -42,7 +42,7 @@ async function restoreStore(
   { backupFile, storeFile, cacheSecret, mayReplace }: RestoreTask,
   context: ToolContext,
 ): Promise<void> {
-  const { copyStore } = await import('../store/sqlite/files.ts').catch(withoutSqlite);
+  const { copyStore } = await import('../store/sqlite/files.ts').catch(throwNoSqlite);
   const { preparePath } = await import('../store/sqlite/path.ts');
   const { lockStore } = await import('../store/sqlite/lock.ts');
   await preparePath(storeFile);

@@ -21,7 +21,7 @@ export function createSql({ placeholder, begin, read, write }: Backend): Sql {
   return {
     read: statementOn(read, texts),
     tx: (work) => commits.add(work),
-    idle: () => commits.idle(),
+    untilIdle: () => commits.untilIdle(),
   };
 }
 

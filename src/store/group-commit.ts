@@ -44,7 +44,7 @@ export class GroupCommit {
   }
 
   /** Resolves when nothing waits, nor is begun in the turn after that. */
-  async idle(): Promise<void> {
+  async untilIdle(): Promise<void> {
     do {
       await this.#running;
       await endOfTurn();

@@ -35,11 +35,11 @@ const STORES: readonly StoreKind[] = [
     isShared: false,
     matches: (url) => url.startsWith(SQLITE_SCHEME) && url.length > SQLITE_SCHEME.length,
     open: async ({ url, clock }) => {
-      const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(withoutSqlite);
+      const { openSqliteDatabase } = await import('./sqlite/store.ts').catch(throwNoSqlite);
       return openSqliteDatabase(sqlitePathOf(url), clock);
     },
     examine: async (url) => {
-      const { examineSqlite } = await import('./sqlite/examine.ts').catch(withoutSqlite);
+      const { examineSqlite } = await import('./sqlite/examine.ts').catch(throwNoSqlite);
       return examineSqlite(sqlitePathOf(url));
     },
   },
@@ -95,7 +95,7 @@ export function storePathOf(url: string): string | undefined {
  * The module that cannot be loaded is sqlite3. It brings builds for the usual systems, and only
  * compiles itself elsewhere if its install script may run.
  */
-export function withoutSqlite(error: unknown): never {
+export function throwNoSqlite(error: unknown): never {
   const [reason = ''] = errorMessage(error).split('\n', 1);
   const folder = fileURLToPath(new URL('..', import.meta.resolve('sqlite3')));
   throw new StoreUnusable(

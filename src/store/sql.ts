@@ -31,7 +31,7 @@ export interface Sql {
    */
   tx<T>(work: Work<T>): Promise<T>;
   /** Resolves when no transaction is running. */
-  idle(): Promise<void>;
+  untilIdle(): Promise<void>;
 }
 
 /** Runs a text with its parameters: only the databases and what opens them use it. */

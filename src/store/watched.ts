@@ -23,7 +23,7 @@ export function watched(
     sql: {
       read: (...statement) => watch(sql.read(...statement)),
       tx: (work) => watch(sql.tx(work)),
-      idle: () => sql.idle(),
+      untilIdle: () => sql.untilIdle(),
     },
     answers: {
       get: (key) => watch(answers.get(key)),

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../support/known.ts';
 
 const [IMEI, OTHER] = [testImei(1), testImei(2)];
 const BATCH = { priority: 'batch' } as const;
-const oneADay: QuickOptions = { settings: { allowance: { checksPerDay: 1, reserve: 0 } } };
+const oneADay: QuickOptions = { settings: { allowance: { checksPerPersonPerDay: 1, reserve: 0 } } };
 const TYPE_TTL_MS = 600_000;
 const byType: QuickOptions = {
   settings: {

@@ -46,7 +46,7 @@ describe('the checks say', () => {
   });
 
   it('what they cost today and this month, how busy the limit is, and what the day has left', async () => {
-    const allowance = { checksPerDay: 100, reserve: 0, checksPerDayInAll: 50 };
+    const allowance = { checksPerPersonPerDay: 100, reserve: 0, budgetPerDay: 50 };
     const { ask, checks, status, clock } = await start({ settings: { allowance } });
     await ask(IMEI);
     await ask(IMEI);

@@ -11,7 +11,7 @@ async function start(allowance: Partial<AllowanceSettings>, more: QuickOptions =
   const world = createQuickWorld();
   const options: QuickOptions = {
     ...more,
-    settings: { allowance: { checksPerDay: 100, reserve: 0, ...allowance } },
+    settings: { allowance: { checksPerPersonPerDay: 100, reserve: 0, ...allowance } },
   };
   const life = await world.start(options);
   let serial = 0;
@@ -43,7 +43,7 @@ function countsOf(outcomes: readonly string[]): Record<string, number> {
 
 describe('a person’s checks of the day', () => {
   it('are so many, however many are asked for at once', async () => {
-    const { ask, service } = await start({ checksPerDay: 3 });
+    const { ask, service } = await start({ checksPerPersonPerDay: 3 });
     expect(countsOf(await ask(20))).toEqual({ service: 3, allowance: 17 });
     expect(await ask(1, { requester: 'test:user:2' })).toEqual(['service']);
     expect(await ask(1, { isAdmin: true })).toEqual(['service']);
@@ -52,7 +52,7 @@ describe('a person’s checks of the day', () => {
 
   it('are those of one account for all chats of a platform, but for those that `ALLOWED` names', async () => {
     const { ask } = await start(
-      { checksPerDay: 2 },
+      { checksPerPersonPerDay: 2 },
       { accountOf: createAccountOf(['test:chat:3']) },
     );
     const outcomes = await Promise.all(
@@ -63,14 +63,21 @@ describe('a person’s checks of the day', () => {
   });
 
   it('are refused at once, not when the turn would come', async () => {
-    const { check, checks, ask } = await start({ checksPerDay: 2 });
+    const { check, checks, ask } = await start({ checksPerPersonPerDay: 2 });
     await ask(2);
     checks.limiter.halt(60_000);
     await expect(check(testImei(52))).rejects.toMatchObject({ why: 'allowance', limit: 2 });
   });
 
   it('reset at midnight (UTC), not by a restart, by /forget or by a clock that was ahead', async () => {
-    const { ask, checks, clock, kill, start: restart, options } = await start({ checksPerDay: 1 });
+    const {
+      ask,
+      checks,
+      clock,
+      kill,
+      start: restart,
+      options,
+    } = await start({ checksPerPersonPerDay: 1 });
     clock.step(7 * DAY_MS);
     await ask(1);
     clock.step(-7 * DAY_MS);
@@ -113,7 +120,7 @@ describe('a person’s checks of the day', () => {
       kill,
       start: restart,
       options,
-    } = await start({ checksPerDay: 1 });
+    } = await start({ checksPerPersonPerDay: 1 });
     service.latencyMs = 10_000_000;
     void check(testImei(1), { requestId: 'cut off' });
     await clock.advance(1_000);
@@ -125,7 +132,7 @@ describe('a person’s checks of the day', () => {
   });
 
   it('are not used up by free answers, nor by checks in doubt, which only the owner’s budget counts', async () => {
-    const { ask, checks, service } = await start({ checksPerDay: 1, checksPerDayInAll: 50 });
+    const { ask, checks, service } = await start({ checksPerPersonPerDay: 1, budgetPerDay: 50 });
     service.fates.push('imei-empty', '{"error":"IMEI cannot be empty"}', 'timeout', '{"odd":1}');
     for (const outcome of [
       'imei-empty',
@@ -210,7 +217,7 @@ describe('the day’s budget of the installation', () => {
   ];
 
   it('is kept by many people at once, admins among them, who are alerted', async () => {
-    const { ask, alerts } = await start({ checksPerDay: 2, checksPerDayInAll: 20 });
+    const { ask, alerts } = await start({ checksPerPersonPerDay: 2, budgetPerDay: 20 });
     const people = Array.from({ length: 20 }, (_, n) =>
       ask(2, { requester: `test:user:${n}`, isAdmin: n % 5 === 0 }),
     );
@@ -219,7 +226,7 @@ describe('the day’s budget of the installation', () => {
   });
 
   it('is not said to be used up by checks that the service refused, which cost nothing', async () => {
-    const { ask, alerts, check, clock, service } = await start({ checksPerDayInAll: 5 });
+    const { ask, alerts, check, clock, service } = await start({ budgetPerDay: 5 });
     await ask(3);
     service.fates.push('key-refused');
     check(testImei(99)).catch(() => undefined);
@@ -229,7 +236,7 @@ describe('the day’s budget of the installation', () => {
   });
 
   it('is said to be nearly used up, also if the check that reached that is refused', async () => {
-    const { ask, alerts, service } = await start({ checksPerDayInAll: 10 });
+    const { ask, alerts, service } = await start({ budgetPerDay: 10 });
     await ask(7);
     service.fates.push('imei-empty');
     expect(await ask(2)).toEqual(['imei-empty', 'service']);
@@ -237,7 +244,7 @@ describe('the day’s budget of the installation', () => {
   });
 
   it('is not used up by somebody whose own checks are', async () => {
-    const { ask, checks } = await start({ checksPerDay: 1, checksPerDayInAll: 5 });
+    const { ask, checks } = await start({ checksPerPersonPerDay: 1, budgetPerDay: 5 });
     await ask(10);
     expect((await checks.usage()).budget).toEqual({ used: 1, limit: 5 });
   });

@@ -7,7 +7,9 @@ const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
 const { signal } = new AbortController();
 
 describe('the reserve', () => {
-  const RESERVED: QuickOptions = { settings: { allowance: { checksPerDay: 100, reserve: 10 } } };
+  const RESERVED: QuickOptions = {
+    settings: { allowance: { checksPerPersonPerDay: 100, reserve: 10 } },
+  };
   const left = (month: number): string => JSON.stringify({ 'Checks left (month)': month });
 
   it('holds from the first second on, by the last figure that any process got', async () => {

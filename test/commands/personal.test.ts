@@ -27,7 +27,7 @@ function createStage(now = { at: NOW }) {
   const history: History = {
     recent: async (requester) => {
       // A request is closed before the next one is accepted.
-      await sql.idle();
+      await sql.untilIdle();
       return stored.recent(requester);
     },
     add: (...check) => stored.add(...check),

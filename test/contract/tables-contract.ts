@@ -26,11 +26,11 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         sql.tx((t) => table.add(t, person, check(serial)));
       const added = [1, 2, 3, 1].map((serial) => add(history, 'me', serial));
       added.push(add(history, 'you', 4));
-      await sql.idle();
+      await sql.untilIdle();
       await Promise.all(added);
       expect(await history.recent('me', 0)).toEqual([check(1), check(3)]);
       const next = add(new HistoryTable(sql, SEAL, 2), 'me', 5);
-      await Promise.all([next, sql.idle()]);
+      await Promise.all([next, sql.untilIdle()]);
       expect(await history.recent('me', 0)).toEqual([check(5), check(1)]);
       expect(await history.forget('me')).toHaveLength(2);
       expect(await history.recent('me', 0)).toEqual([]);

@@ -54,7 +54,11 @@ describe('a run', () => {
   });
 
   it('that has ended reports nothing any more, for the process may stand by', async () => {
-    const metrics = new PrometheusMetrics({ platforms: ['fake'], version: '1' });
+    const metrics = new PrometheusMetrics({
+      platforms: ['fake'],
+      failureCodes: [],
+      version: '1',
+    });
     const bot = await startBot(
       {},
       { platforms: [platformWith(fakeAdapter({ platform: 'fake' }))], metrics },

@@ -82,7 +82,7 @@ describe('the health of a store', () => {
   ])('is reported where %s, whoever asks for it, and they hear of it too', async (_what, ask) => {
     Object.assign(faults, { tables: 'all', answers: 'all' });
     await expect(ask(health.database)).rejects.toThrow(StoreFailed);
-    expect(health.failing()).toBe(true);
+    expect(health.isFailing()).toBe(true);
     expect(reported).toHaveLength(1);
   });
 
@@ -101,12 +101,12 @@ describe('the health of a store', () => {
   it('is not reported for a wrong statement, which is a bug', async () => {
     const wrong = health.database.sql.tx(() => Promise.reject(new TypeError('odd')));
     await expect(wrong).rejects.toThrow(TypeError);
-    expect(health.failing()).toBe(false);
+    expect(health.isFailing()).toBe(false);
   });
 
   it('costs nothing while nothing fails', async () => {
     await clock.advance(60_000);
-    await health.healthy(new AbortController().signal);
+    await health.untilHealthy(new AbortController().signal);
     expect(probes).toEqual([]);
     expect(clock.sleeping).toBe(0);
   });
@@ -116,7 +116,7 @@ describe('the health of a store', () => {
     await noteFailure();
     await noteFailure();
     let isOver = false;
-    const waiting = health.healthy(new AbortController().signal).then(() => {
+    const waiting = health.untilHealthy(new AbortController().signal).then(() => {
       isOver = true;
     });
     await clock.advance(3_000);
@@ -127,7 +127,7 @@ describe('the health of a store', () => {
     await clock.advance(2_100);
     await waiting;
     expect(isOver).toBe(true);
-    expect(health.failing()).toBe(false);
+    expect(health.isFailing()).toBe(false);
     expect(reported.at(-1)).toBe('healed');
     await clock.advance(60_000);
     expect(probes).toHaveLength(4);
@@ -143,7 +143,7 @@ describe('the health of a store', () => {
     };
     await Promise.all(['a', 'b'].map((what) => health.writeOrQueue(what, () => write(what))));
     works = true;
-    const heard = health.healthy(new AbortController().signal).then(() => [...written]);
+    const heard = health.untilHealthy(new AbortController().signal).then(() => [...written]);
     await clock.advanceUntil(health.writeOrQueue('c', () => write('c')));
     expect(written).toEqual(['a', 'b', 'c']);
     expect(await clock.advanceUntil(heard)).toEqual(written);
@@ -229,7 +229,7 @@ describe('the health of a store', () => {
     await noteFailure();
     await clock.advance(3_000);
     expect(reported).toEqual([String(FULL)]);
-    expect(health.failing()).toBe(true);
+    expect(health.isFailing()).toBe(true);
     Object.assign(faults, { tables: 'none', answers: 'none' });
     await clock.advance(1_000);
     expect(reported).toEqual([String(FULL), 'healed']);
@@ -240,7 +240,7 @@ describe('the health of a store', () => {
     await noteFailure();
     expect(clock.keepingAlive).toBe(0);
     const leave = new AbortController();
-    const waiting = health.healthy(leave.signal);
+    const waiting = health.untilHealthy(leave.signal);
     leave.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
   });
@@ -249,7 +249,7 @@ describe('the health of a store', () => {
     await clock.advanceUntil(lifetime.end(0));
     await noteFailure();
     await clock.advance(60_000);
-    expect(health.failing()).toBe(false);
+    expect(health.isFailing()).toBe(false);
     expect(reported).toEqual([]);
     expect(probes).toEqual([]);
   });

@@ -125,7 +125,7 @@ describe('transactions', () => {
       .then(() => {
         isDone = true;
       });
-    await sql.idle();
+    await sql.untilIdle();
     expect(isDone).toBe(true);
   });
 });

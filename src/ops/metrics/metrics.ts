@@ -10,40 +10,8 @@ const REQUEST_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 1
 /** Up to LOOKUP_TIMEOUT, 20 s by default. */
 const LATENCY_SECONDS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20];
 
-/**
- * How a check can end: an answer, a refusal by the bot, a stopped request, a bug, or a failure of
- * the service.
- */
-export const OUTCOME: Label = {
-  name: 'outcome',
-  values: [
-    'found',
-    'not-found',
-    'refused',
-    'stopped',
-    'bug',
-    'credentials-wrong',
-    'account-blocked',
-    'credentials-missing',
-    'limit-exceeded',
-    'imei-empty',
-    'key-refused',
-    'key-inactive',
-    'hourly-limit',
-    'daily-limit',
-    'monthly-limit',
-    'access-refused',
-    'unknown-error',
-    'unreachable',
-    'failing',
-    'timeout',
-    'reset',
-    'server-error',
-    'unreadable',
-    'redirect',
-    'unexpected',
-  ],
-};
+/** How a check can end, but for a failure of the service. */
+const OUTCOMES = ['found', 'not-found', 'refused', 'stopped', 'bug'];
 /** Where an answer can come from. */
 const SOURCE: Label = { name: 'source', values: ['service', 'cache', 'tac'] };
 /** The HTTP status of a response of the service; `none` if none arrived. */
@@ -95,6 +63,8 @@ export interface Metrics {
 interface MetricsOptions {
   /** The names of all platforms. */
   readonly platforms: readonly string[];
+  /** The codes with which the service can fail. */
+  readonly failureCodes: readonly string[];
   /** US dollars; undefined to count no money. */
   readonly pricePerCheck?: number | undefined;
   /** The version of the program. */
@@ -108,11 +78,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #options: MetricsOptions;
   readonly #registry = new Registry();
   readonly #series = new Series(this.#registry);
-  readonly #checks = this.#series.counterBy(
-    OUTCOME,
-    'checks_total',
-    'Checks that ended, by outcome.',
-  );
+  readonly #checks: (outcome: string) => void;
   readonly #answers = this.#series.counterBy(SOURCE, 'answers_total', 'Answers given, by source.');
   readonly #flights = this.#series.counter(
     'flights_shared_total',
@@ -153,6 +119,11 @@ export class PrometheusMetrics implements Metrics {
 
   constructor(options: MetricsOptions) {
     this.#options = options;
+    this.#checks = this.#series.counterBy(
+      { name: 'outcome', values: [...OUTCOMES, ...options.failureCodes] },
+      'checks_total',
+      'Checks that ended, by outcome.',
+    );
     const platform: Label = { name: 'platform', values: options.platforms };
     this.#edits = this.#series.counterBy(
       platform,

@@ -65,7 +65,7 @@ export async function openPostgres(options: PostgresOptions): Promise<OwnedDatab
     lost: lease.lost,
     close: () =>
       lease.end(async () => {
-        await sql.idle();
+        await sql.untilIdle();
         await readers.end();
       }),
   };

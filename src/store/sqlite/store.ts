@@ -108,7 +108,7 @@ class SqliteStore implements OwnedDatabase {
 
   async close(): Promise<void> {
     this.#cancelPoll();
-    await this.sql.idle();
+    await this.sql.untilIdle();
     await closeAll(this.#options.opened);
   }
 

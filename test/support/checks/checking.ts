@@ -18,7 +18,7 @@ export const SETTINGS: ChecksSettings = {
   limits: { concurrent: 4, perWindow: 1_000, windowMs: 60_000 },
   callTimeoutMs: 2_000,
   requestMaxAgeMs: 86_400_000,
-  allowance: { checksPerDay: 1_000, reserve: 0 },
+  allowance: { checksPerPersonPerDay: 1_000, reserve: 0 },
 };
 
 /** A check of somebody, by default of a person who waits at the screen. */

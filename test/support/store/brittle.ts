@@ -15,7 +15,7 @@ export function aroundSql(holder: { readonly sql: Sql }, around: Around): Sql {
   return {
     read: (...asked) => around(() => holder.sql.read(...asked), 'reading'),
     tx: (work) => around(() => holder.sql.tx(work), 'writing'),
-    idle: () => holder.sql.idle(),
+    untilIdle: () => holder.sql.untilIdle(),
   };
 }
 

@@ -37,7 +37,7 @@ export function createMemorySql(): MemorySql {
   return {
     read: (...asked) => untilDone(sql.read(...asked)),
     tx: (work) => untilDone(sql.tx(work)),
-    idle: () => sql.idle(),
+    untilIdle: () => sql.untilIdle(),
     look: (text) => connection.look(text),
   };
 }
