@@ -17,16 +17,27 @@ export type WordKind =
   | 'word';
 
 const IMEI = 'imei';
-/** What old networks of America called the number of a phone, and their shops still do. */
-const ESN = /^p?esns?$/;
-const SAME_PHONE = /^meids?$/;
+/** `ESN` is what old networks of America called the number of a phone, and their shops still do. */
+const IMEIS = new Set([IMEI, 'esn', 'esns', 'pesn', 'pesns']);
+const SAME_PHONE = new Set(['meid', 'meids']);
 const NUMBER = /^\p{N}+$/u;
 /** Not a number of its own: `2` in `Order 2`. */
 const SHORT_NUMBER = /^\d{1,2}$/;
-/** A word for "number", also at the end of another one: `Bestellnummer`. */
-const NUMBER_WORD = /(?:nummern?|numbers?|numeros?|numara\p{L}*|num|nro?|no|n\.?[º°]|ids?|[#№])$/u;
-/** An Arabic article, or a word for "number". */
-const AFFIXES: readonly RegExp[] = [/^ال/, NUMBER_WORD];
+const NUMBER_WORDS = [
+  'nummern?',
+  'numbers?',
+  'numeros?',
+  String.raw`numara\p{L}*`,
+  'num',
+  'nro?',
+  'no',
+  String.raw`n\.?[º°]`,
+  'ids?',
+  '[#№]',
+].join('|');
+const NUMBER_WORD = new RegExp(`^(?:${NUMBER_WORDS})$`, 'u');
+/** An Arabic article, or a word for "number" at the end of another one: `Bestellnummer`. */
+const AFFIX = new RegExp(`^ال|(?:${NUMBER_WORDS})$`, 'u');
 const HAN = /\p{Script=Han}/u;
 const ACCENTS = /[\u0300-\u036f]/g;
 
@@ -90,23 +101,24 @@ class NumberWords {
       .split(' ');
     const isAlone = this.#isAlone(plain) || this.#isAlone(written);
     if (isAlone) return ['other'];
-    return plain.map((word, index) => this.#kindOf(word, plain.slice(index + 1)));
+    return plain.map((word, index) => this.#kindOf(word, plain[index + 1], plain[index + 2]));
   }
 
-  #kindOf(word: string, behind: readonly string[]): WordKind {
-    if (word === IMEI || ESN.test(word)) return 'imei';
-    if (SAME_PHONE.test(word)) return 'same';
-    if (this.#isOther(word)) return 'other';
-    if (this.#isNumbered(word, behind)) return 'other';
+  #kindOf(word: string, next = '', afterNext = ''): WordKind {
+    if (IMEIS.has(word)) return 'imei';
+    if (SAME_PHONE.has(word)) return 'same';
+    const stem = word.replace(AFFIX, '');
+    if (this.#isOther(word, stem)) return 'other';
+    if (this.#isNumbered(word, stem, next, afterNext)) return 'other';
     if (this.#ands.has(word)) return 'and';
     if (this.#isFiller(word)) return 'filler';
     return NUMBER.test(word) ? 'number' : 'word';
   }
 
-  #isOther(word: string): boolean {
+  #isOther(word: string, stem: string): boolean {
     return (
       this.#others.has(word) ||
-      AFFIXES.some((affix) => this.#others.has(word.replace(affix, ''))) ||
+      this.#others.has(stem) ||
       (isChinese(word) && this.#chineseOther.test(word.replace(this.#chineseFillers, '')))
     );
   }
@@ -115,12 +127,9 @@ class NumberWords {
    * Whether a word is a name with a word for "number": `Case no.`, `Fallnummer`. But not if a
    * short number is behind it: `Item no. 3` says where a phone is in a list.
    */
-  #isNumbered(word: string, [next = '', afterNext = '']: readonly string[]): boolean {
-    const isName = (name: string, behind: string): boolean =>
-      NUMBER_WORD.test(name) &&
-      this.#numbered.has(name.replace(NUMBER_WORD, '')) &&
-      !SHORT_NUMBER.test(behind);
-    return isName(word, next) || isName(word + next, afterNext);
+  #isNumbered(word: string, stem: string, next: string, afterNext: string): boolean {
+    if (this.#numbered.has(word)) return NUMBER_WORD.test(next) && !SHORT_NUMBER.test(afterNext);
+    return stem !== word && this.#numbered.has(stem) && !SHORT_NUMBER.test(next);
   }
 
   /** Whether words are a name such as `SIM` or `SIM is`. `SIM 1` is a slot, and `Lot 1` a place. */
@@ -132,7 +141,7 @@ class NumberWords {
   }
 
   #isFiller(word: string): boolean {
-    return SHORT_NUMBER.test(word) || this.#fillers.has(word);
+    return this.#fillers.has(word) || SHORT_NUMBER.test(word);
   }
 }
 
