@@ -12,9 +12,11 @@ const NUMBERS_AND_SEPARATORS = /[\p{N}\s./-]+/gu;
 const WORD_START = String.raw`(?<![\p{L}\p{M}\p{N}])`;
 const WORD_END = String.raw`(?![\p{L}\p{M}\p{N}])`;
 const SIGNS_AT_ENDS = /^[ ?!.:¡¿。؟…]+|[ ?!.:¡¿。؟…]+$/gu;
-const COMMAS = /[,،、，]/gu;
+const PAUSES = /[,،、，.!。]/gu;
 const LETTERS = /[\p{L}\p{M}]+/gu;
 const HAN = /\p{Script=Han}/u;
+/** What the next word needs no space behind: Han characters and emoji. */
+const NEEDS_NO_SPACE = /(?:\p{Script=Han}|[^\p{L}\p{M}])$/u;
 /** Characters that mean something else in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
@@ -47,7 +49,7 @@ const fileSchema = z.looseObject({
 interface Understood {
   /** Words for “please” at an end of a text. */
   readonly please: RegExp;
-  readonly sayings: ReadonlyMap<Saying, ReadonlySet<string>>;
+  readonly sayings: ReadonlyMap<Saying, readonly string[]>;
   readonly beyondModel: RegExp;
 }
 
@@ -126,12 +128,33 @@ export function isBeyondModelWithImei(text: string): boolean {
   return remainder !== '' && remainder.length <= MAX_WITH_IMEI && isBeyondModel(remainder);
 }
 
-/** The first of these that a whole message says, with “please” or without. */
+/**
+ * The first of these that a whole message says, with “please” or without, in one of its texts or in
+ * several: “ok thanks”, “stop stop”.
+ */
 function sayingIn<S extends Saying>(text: string, sayings: readonly S[]): S | undefined {
   // Most messages are numbers alone.
   if (wordsOf(text) === '') return undefined;
   const forms = [normalized(text), withoutPlease(text)];
-  return sayings.find((saying) => forms.some((form) => words().sayings.get(saying)?.has(form)));
+  return sayings.find((saying) =>
+    forms.some((form) => isMadeOf(form, words().sayings.get(saying) ?? [])),
+  );
+}
+
+/** Whether a text is one of these or several of them, one behind the other. */
+function isMadeOf(text: string, parts: readonly string[]): boolean {
+  // Grows while it is gone through. A pattern would try the same place again and again.
+  const starts = new Set([0]);
+  for (const start of starts) {
+    for (const part of parts) {
+      if (!text.startsWith(part, start)) continue;
+      const end = start + part.length;
+      if (end === text.length) return true;
+      if (text[end] === ' ') starts.add(end + 1);
+      else if (NEEDS_NO_SPACE.test(part)) starts.add(end);
+    }
+  }
+  return false;
 }
 
 function withoutPlease(text: string): string {
@@ -154,13 +177,13 @@ function read(): Understood {
   const sayings = sayingsSchema.parse(others);
   return {
     please: atEnds(Object.values(please).flat()),
-    sayings: new Map(SAYINGS.map((saying) => [saying, wholeTexts(sayings[saying])])),
+    sayings: new Map(SAYINGS.map((saying) => [saying, textsIn(sayings[saying])])),
     beyondModel: patternOf(Object.values(beyondModel)),
   };
 }
 
-function wholeTexts(byLanguage: Readonly<Record<string, readonly string[]>>): ReadonlySet<string> {
-  return new Set(Object.values(byLanguage).flat().map(normalized));
+function textsIn(byLanguage: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  return Object.values(byLanguage).flat().map(normalized);
 }
 
 function patternOf(languages: readonly z.infer<typeof beyondModelSchema>[string][]): RegExp {
@@ -198,7 +221,7 @@ function normalized(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll('’', "'")
-    .replace(COMMAS, ' ')
+    .replace(PAUSES, ' ')
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .replace(/[\u0640\u064B-\u065F\u0670]/gu, '')

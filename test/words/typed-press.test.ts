@@ -8,8 +8,12 @@ describe('a word for a button is understood in each language', () => {
     ['no', 'no|No, thanks|never mind|nein danke|отмена|不用了|stop|Cancel!|Стоп|arrête'],
     ['full', 'full|full please|details|More!|alles|bitte mehr'],
     ['again', 'again|Check again!'],
-    // A laugh, which is “yes” in Latin letters for some, and what is no word for a button.
-    [undefined, 'Ha!|thanks|how long?|490154203237518'],
+    // Said twice, or in two of its words.
+    ['no', 'stop stop|STOP! stop!!|no, cancel please|nein, halt|取消，停'],
+    ['yes', 'yes yes|yes, go ahead|Ok. Do it|好的，查'],
+    ['full', 'more, more details'],
+    // Laughs, some of which are “yes” in Latin letters, and what is no word for a button.
+    [undefined, 'Ha!|jaja|thanks|how long?|490154203237518|yes and no|ok thanks|no problem'],
   ])('%s: %s', (word, texts) => {
     const understood = texts.split('|').map((text) => [text, buttonWordIn(text)]);
     expect(understood).toEqual(texts.split('|').map((text) => [text, word]));
@@ -23,6 +27,17 @@ it.each(['how long?', 'status?', 'Ready?', 'Hurry up!', 'wie lange noch', '好�
     expect(asksMeanwhile(text)).toBe(true);
   },
 );
+
+it.each([
+  ['hello', 'hello, good morning|Hallo! Guten Tag'],
+  ['thanks', 'ok thanks|Great, thank you!|Super. Danke!|ok спасибо|好的谢谢|thanks 🙏|👍👍'],
+  ['thanks', 'cheers!|thank you so much|👌|good night|danke, bis morgen'],
+  ['price', 'how many left?|Checks left?|my balance|Guthaben?|saldo|solde|баланс|余额'],
+  [undefined, 'hello thanks|thanks but no|ok 490154203237518'],
+])('small talk is understood, also in several words of its kind: %s', (talk, texts) => {
+  const understood = texts.split('|').map((text) => [text, smallTalkIn(text)]);
+  expect(understood).toEqual(texts.split('|').map((text) => [text, talk]));
+});
 
 it.each([
   ['yes', ['t.full', 't.check'], 't.check'],
