@@ -18,7 +18,7 @@ export function checksOptionsOf(
       requestMaxAgeMs: REQUEST_MAX_AGE_MS,
       allowance: config.allowance,
       cache: { ...config.cache, realm, isSandbox },
-      serviceAccount: hash(`account ${realm} ${config.service?.apiKey ?? ''}`),
+      keyId: hash(`key ${realm} ${config.service?.apiKey ?? ''}`),
     },
   };
 }

@@ -186,13 +186,13 @@ function createService(
   { provider, settings, health, raise, metrics, lifetime, clock }: ChecksOptions,
   { sendTable, metadata, spending, record }: Records,
 ) {
-  const { cache, limits, callTimeoutMs, serviceAccount = '' } = settings;
+  const { cache, limits, callTimeoutMs, keyId = '' } = settings;
   const { sql } = database;
   const limiter = new Limiter({ ...limits, callTimeoutMs, lifetime, clock });
   const stored = new StoredPause({
     metadata,
     row: `pause ${seal.hash(`service ${cache.realm}`)}`,
-    account: serviceAccount,
+    keyId,
     health,
     clock,
   });

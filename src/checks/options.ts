@@ -19,10 +19,9 @@ export interface ChecksSettings {
   readonly requestMaxAgeMs: number;
   readonly allowance: AllowanceSettings;
   /**
-   * Identifies the account at the service without its key: a new key clears the refusal of an old
-   * one.
+   * Identifies the key without revealing it: a new key clears the refusal of an old one.
    */
-  readonly serviceAccount?: string;
+  readonly keyId?: string;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 export type FailureKind =
   /** The key or the account is refused until a person fixes it. */
-  | 'account'
+  | 'key'
   /** The account's checks are used up; the status says when there are more. */
   | 'quota'
   /** Too many requests in too short a time. */
@@ -24,19 +24,19 @@ export type FailureKind =
  * others can happen with any provider.
  */
 export const KIND_OF_CODE = {
-  'credentials-wrong': 'account', // 7.1 Incorrect username/password
-  'account-blocked': 'account', // 7.1 Account blocked
-  'credentials-missing': 'account', // 7.1 Missing username/password
+  'credentials-wrong': 'key', // 7.1 Incorrect username/password
+  'account-blocked': 'key', // 7.1 Account blocked
+  'credentials-missing': 'key', // 7.1 Missing username/password
   'limit-exceeded': 'rate', // 7.1 Exceeded the limit, or 429 without a message of the interface
   'imei-empty': 'imei', // 7.1 IMEI cannot be empty
-  'key-refused': 'account', // 7.2 API key invalid or disabled
-  'key-inactive': 'account', // 7.2 API key not activated or expired
+  'key-refused': 'key', // 7.2 API key invalid or disabled
+  'key-inactive': 'key', // 7.2 API key not activated or expired
   'hourly-limit': 'quota', // 7.2 Hourly limit exceeded
   'daily-limit': 'quota', // 7.2 Daily limit exceeded
   // 7.1 Exceeded the limit, while the status says that no checks are left in the month
   'monthly-limit': 'quota',
   // 403 without a message of the interface: a block by IP address looks like this
-  'access-refused': 'account',
+  'access-refused': 'key',
   'unknown-error': 'in-doubt', // an `error` or `errors` text the interface does not list
   unreachable: 'unsent', // connection refused, DNS, TLS
   failing: 'unsent', // not asked, since the last answers were errors or came too late
@@ -77,7 +77,7 @@ interface FailureFacts {
 }
 
 const FACTS: Readonly<Record<FailureKind, FailureFacts>> = {
-  account: {
+  key: {
     mayBePaid: false,
     isForOperator: true,
     refusesAllUntil: 'status',

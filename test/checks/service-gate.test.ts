@@ -24,10 +24,10 @@ interface BenchOptions {
   /** What an earlier process left, and by whose clock this one goes. */
   readonly rows?: ReturnType<typeof createMemorySettings>;
   readonly clock?: FakeClock;
-  readonly account?: string;
+  readonly keyId?: string;
 }
 
-function createBench({ status = () => USED_UP, account = 'ours', ...given }: BenchOptions = {}) {
+function createBench({ status = () => USED_UP, keyId = 'ours', ...given }: BenchOptions = {}) {
   const clock = given.clock ?? createFakeClock();
   const metadata = given.rows ?? createMemorySettings(clock);
   const startedAt = clock.elapsed();
@@ -42,7 +42,7 @@ function createBench({ status = () => USED_UP, account = 'ours', ...given }: Ben
   const pause = new ServicePause({
     clock,
     windowMs: MINUTE_MS,
-    stored: new StoredPause({ metadata, row, account, health, clock }),
+    stored: new StoredPause({ metadata, row, keyId, health, clock }),
     lifetime,
     limiter: { halt: (ms = MINUTE_MS) => pausedFor.push(ms) },
     raise: (alert) => alerts.push(alert),
@@ -275,7 +275,7 @@ describe('the state of the service after a restart', () => {
     for (const code of ['key-refused', 'limit-exceeded'] as const) {
       const before = createBench({ status: () => FINE });
       before.fail(code);
-      const { gate } = await restarted(before, { account: 'new' });
+      const { gate } = await restarted(before, { keyId: 'new' });
       expect(gate.pauseReason() !== undefined).toBe(code === 'limit-exceeded');
     }
   });

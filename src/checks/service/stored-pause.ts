@@ -14,8 +14,8 @@ import type { PauseReason } from '../usage.ts';
 const rowSchema = z.object({
   /** Why nothing is sent. */
   code: z.custom<ServiceFailureCode>(isFailureCode),
-  /** The account at the service. */
-  account: z.string(),
+  /** The key with which the service was asked. */
+  keyId: z.string(),
   /** When the bot looks again, in milliseconds since 1970. */
   retryAt: z.number(),
   /** See `FailureReason`. */
@@ -26,8 +26,8 @@ interface StoredPauseOptions {
   readonly metadata: MetadataTable;
   /** Names the service in the table. */
   readonly row: string;
-  /** The account at the service. */
-  readonly account: string;
+  /** Identifies the key without revealing it. */
+  readonly keyId: string;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly clock: Clock;
 }
@@ -42,15 +42,16 @@ export class StoredPause {
 
   /**
    * Why the last process sent nothing, and how long the pause still is; undefined if the service
-   * worked, or if that concerned another account. Rejects if the store fails.
+   * worked, or if that concerned another key.
+   * @throws StoreFailed
    */
   async read(): Promise<(FailureReason & { readonly remainingMs: number }) | undefined> {
-    const { metadata, row, account, clock } = this.#options;
+    const { metadata, row, keyId, clock } = this.#options;
     const stored = rowSchema.safeParse(parseJson((await metadata.get(row)) ?? '')).data;
     if (stored === undefined) return undefined;
     const { code, lastDay, retryAt } = stored;
-    // If another account was paused, only a failure of the IP address still applies.
-    if (stored.account !== account && factsOf(code).refusesAllUntil === 'status') return undefined;
+    // If another key was refused, only a failure of the IP address still applies.
+    if (stored.keyId !== keyId && factsOf(code).refusesAllUntil === 'status') return undefined;
     return { code, lastDay, remainingMs: Math.max(retryAt - clock.now(), 0) };
   }
 
@@ -59,11 +60,11 @@ export class StoredPause {
    * @param pause as it is by then; undefined when the service works
    */
   saveLatest(pause: () => PauseReason | undefined): void {
-    const { metadata, row, account, health } = this.#options;
+    const { metadata, row, keyId, health } = this.#options;
     void health.writeOrQueue('why nothing is sent', async () => {
       const { code, lastDay, retryAt } = pause() ?? {};
       if (code === undefined) await metadata.delete(row);
-      else await metadata.set(row, JSON.stringify({ code, account, retryAt, lastDay }));
+      else await metadata.set(row, JSON.stringify({ code, keyId, retryAt, lastDay }));
     });
   }
 }

@@ -74,7 +74,7 @@ async function tryKey(
   } catch (error) {
     const problem = keyProblem(error);
     if (problem !== undefined || !isTimeout(error)) {
-      const isAboutKey = error instanceof ServiceFailure && error.kind === 'account';
+      const isAboutKey = error instanceof ServiceFailure && error.kind === 'key';
       return {
         message: problem ?? String(error),
         wrongAnswer: isAboutKey ? 'secret' : 'url',
