@@ -24,7 +24,7 @@ interface CheckerOptions {
   readonly waitingRequests: WaitingRequests;
   readonly limiter: Pick<Limiter, 'estimate'>;
   readonly accountOf: AccountOf;
-  readonly scope: CacheSettings['scope'];
+  readonly sharedBy: CacheSettings['sharedBy'];
   readonly health: Pick<StoreHealth, 'untilHealthy'>;
   readonly metrics: Metrics;
   /** Aborted when the run begins to end. */
@@ -35,7 +35,7 @@ interface CheckerOptions {
  * Answers from what is saved, else from a flight of somebody else, else by a purchase. What was not
  * sent, since the store fails or the service refuses, is tried again when that has ended.
  */
-export class SavingChecker implements Checker {
+export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
   readonly #flights: Flights<Answer>;
 
@@ -131,10 +131,10 @@ export class SavingChecker implements Checker {
 
   /** The answer of a flight that somebody else started, if it also answers this request. */
   async #share(flight: Promise<Answer>, request: CheckRequest): Promise<Answer | undefined> {
-    const { metrics, scope } = this.#options;
+    const { metrics, sharedBy } = this.#options;
     const { payAgain, signal } = request;
     metrics.flightShared();
-    if (scope === 'tac') {
+    if (sharedBy === 'tac') {
       // The flight of another IMEI of this TAC has saved its answer by now. Its failure does not
       // count for this one.
       await Promise.allSettled([flight]);
@@ -182,7 +182,7 @@ export class SavingChecker implements Checker {
   }
 
   #flightKey(imei: Imei): string {
-    return this.#options.scope === 'tac' ? tacOf(imei) : imei;
+    return this.#options.sharedBy === 'tac' ? tacOf(imei) : imei;
   }
 }
 

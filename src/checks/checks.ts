@@ -6,7 +6,7 @@ import { MetadataTable } from '../store/schema/metadata.ts';
 import { SendTable } from '../store/schema/send.ts';
 import { Allowance } from './allowance.ts';
 import { PaidAnswers } from './answers/paid-answers.ts';
-import { SavingChecker } from './checker.ts';
+import { CachedChecker } from './checker.ts';
 import type { Checker } from './contract.ts';
 import { KeyMonitor } from './key/monitor.ts';
 import { continueFromLastProcess } from './last-process.ts';
@@ -106,7 +106,7 @@ export async function createChecks(
     metrics,
   });
   const waitingRequests = new WaitingRequests();
-  const checker = new SavingChecker({
+  const checker = new CachedChecker({
     answers,
     purchases,
     gate,
@@ -114,7 +114,7 @@ export async function createChecks(
     waitingRequests,
     limiter,
     accountOf,
-    scope: settings.cache.scope,
+    sharedBy: settings.cache.sharedBy,
     health,
     metrics,
     draining: lifetime.draining,

@@ -33,7 +33,7 @@ interface CommonConfig {
   readonly cacheSecret: string | undefined;
   readonly cache: {
     /** Whether a saved answer is about one phone, or about all of its type. */
-    readonly scope: 'imei' | 'tac';
+    readonly sharedBy: 'imei' | 'tac';
     readonly foundTtlMs: number;
     readonly notFoundTtlMs: number;
   };
@@ -186,7 +186,7 @@ function toConfig(
     storeUrl: values.STORE_URL,
     cacheSecret: values.CACHE_SECRET,
     cache: {
-      scope: values.CACHE_SCOPE,
+      sharedBy: values.CACHE_SCOPE,
       foundTtlMs: values.CACHE_TTL_FOUND,
       notFoundTtlMs: values.CACHE_TTL_NOT_FOUND,
     },

@@ -15,7 +15,7 @@ const TYPE_TTL_MS = 600_000;
 const byType: QuickOptions = {
   settings: {
     cache: {
-      scope: 'tac',
+      sharedBy: 'tac',
       foundTtlMs: TYPE_TTL_MS,
       notFoundTtlMs: 60_000,
       realm: 'test',

@@ -97,7 +97,7 @@ describe('a paid answer', () => {
 
   it('whose process was killed before it was cached also serves its type afterwards', async () => {
     const { clock, service, start, payUncached } = createKeeping();
-    const settings = { cache: { ...KEPT_CACHE, scope: 'tac' as const } };
+    const settings = { cache: { ...KEPT_CACHE, sharedBy: 'tac' as const } };
     await payUncached({ settings });
     const next = await start({ settings });
     await clock.settle();

@@ -16,7 +16,7 @@ const rowSchema = z.object({ response: responseSchema, checkedAt: z.number() });
 
 export interface CacheSettings {
   /** `tac`: an answer also serves the other IMEIs of the same type. */
-  readonly scope: 'imei' | 'tac';
+  readonly sharedBy: 'imei' | 'tac';
   readonly foundTtlMs: number;
   readonly notFoundTtlMs: number;
   /** Identifies the service, so that an answer of the sandbox is never used for the real one. */

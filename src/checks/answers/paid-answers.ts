@@ -18,7 +18,7 @@ import { type DatedResult, type PaidResult, readResult, responseSchema } from '.
 const MOVED_AT_ONCE = 100;
 
 /** How a send ended; undefined if its body cannot be read, for example with another secret. */
-type SendOutcome = PaidResult | ServiceFailure | undefined;
+type SendEnd = PaidResult | ServiceFailure | undefined;
 
 interface PaidAnswersOptions {
   readonly database: Database;
@@ -57,13 +57,13 @@ export class PaidAnswers {
   }
 
   /**
-   * The cached answer to this IMEI, or to its TAC if the scope allows.
+   * The cached answer to this IMEI, or to its TAC if answers are shared by TAC.
    * @throws as {@link AnswerCache.get}
    */
   async get(imei: Imei): Promise<Answer | undefined> {
     const ownAnswer = await this.#cache.get(this.imeiHash(imei));
     if (ownAnswer !== undefined) return this.#toAnswer('cache', ownAnswer);
-    if (this.#options.settings.scope !== 'tac') return undefined;
+    if (this.#options.settings.sharedBy !== 'tac') return undefined;
     const sameType = await this.#cache.get(this.#tacHash(imei));
     if (sameType === undefined || !sameType.found) return undefined;
     return this.#toAnswer('tac', { ...sameType, device: asDeviceOf(imei, sameType.device) });
@@ -93,12 +93,12 @@ export class PaidAnswers {
     let doubt: ServiceFailure | undefined;
     // The latest first; an answer counts more than a doubt.
     for (const send of sends) {
-      const outcome = this.#outcomeOf(send);
-      const isTheirs = this.#isFor(payer, send);
-      if (outcome instanceof ServiceFailure) {
-        if (outcome.mayBePaid && isTheirs) doubt ??= outcome;
-      } else if (outcome !== undefined && (isTheirs || this.#isReusable(outcome.result, payer))) {
-        return { paid: outcome, source: this.#sourceOf(send, payer) };
+      const end = this.#endOf(send);
+      const isForThem = this.#answersRequest(payer, send);
+      if (end instanceof ServiceFailure) {
+        if (end.mayBePaid && isForThem) doubt ??= end;
+      } else if (end !== undefined && (isForThem || this.#isReusable(end.result, payer))) {
+        return { paid: end, source: this.#sourceOf(send, payer) };
       }
     }
     if (doubt !== undefined) throw doubt;
@@ -154,14 +154,13 @@ export class PaidAnswers {
    * @throws StoreFailed
    */
   async #move(send: EndedSend): Promise<boolean> {
-    let outcome: SendOutcome;
+    let end: SendEnd;
     // The row of an answer that cannot be read stays, for a version that can.
     await this.#options.lifetime.background('an answer that the cache lacks', async () => {
-      outcome = this.#outcomeOf(send);
+      end = this.#endOf(send);
     });
-    if (outcome === undefined || outcome instanceof ServiceFailure) return false;
-    for (const key of this.#keysOfStored(send, outcome.result))
-      await this.#cache.ensure(key, outcome);
+    if (end === undefined || end instanceof ServiceFailure) return false;
+    for (const key of this.#keysOfStored(send, end.result)) await this.#cache.ensure(key, end);
     return true;
   }
 
@@ -171,7 +170,7 @@ export class PaidAnswers {
     return named === undefined ? [imeiHash] : this.#keysOf(named, result);
   }
 
-  #outcomeOf({ code, raw, endedAt, imei: imeiHash }: EndedSend): SendOutcome {
+  #endOf({ code, raw, endedAt, imei: imeiHash }: EndedSend): SendEnd {
     if (isFailureCode(code)) return new ServiceFailure(code);
     const response = responseSchema.safeParse(parseJson(raw ?? '')).data;
     if (response === undefined) return undefined;
@@ -185,17 +184,17 @@ export class PaidAnswers {
   }
 
   /** Whether a send was made for this request, or since it was accepted. Without one, any was. */
-  #isFor(payer: Payer | undefined, send: EndedSend): boolean {
+  #answersRequest(payer: Payer | undefined, send: EndedSend): boolean {
     if (payer === undefined) return true;
-    return this.#isOf(payer, send) || send.endedAt > payer.acceptedAt;
+    return this.#wasSentBy(payer, send) || send.endedAt > payer.acceptedAt;
   }
 
   /** For the request that paid, the answer is from the service. */
   #sourceOf(send: EndedSend, payer: Payer | undefined): Source {
-    return payer !== undefined && this.#isOf(payer, send) ? 'service' : 'cache';
+    return payer !== undefined && this.#wasSentBy(payer, send) ? 'service' : 'cache';
   }
 
-  #isOf({ requestId }: Payer, send: EndedSend): boolean {
+  #wasSentBy({ requestId }: Payer, send: EndedSend): boolean {
     return send.request === this.requestHash(requestId);
   }
 
@@ -206,7 +205,7 @@ export class PaidAnswers {
   /** The keys under which the cache keeps a result. */
   #keysOf(imei: Imei, { found }: DatedResult): readonly string[] {
     const imeiKey = this.imeiHash(imei);
-    return this.#options.settings.scope === 'tac' && found
+    return this.#options.settings.sharedBy === 'tac' && found
       ? [imeiKey, this.#tacHash(imei)]
       : [imeiKey];
   }

@@ -9,7 +9,7 @@ let requests = 0;
 /** The settings of most tests of checks. */
 export const SETTINGS: ChecksSettings = {
   cache: {
-    scope: 'imei',
+    sharedBy: 'imei',
     foundTtlMs: 600_000,
     notFoundTtlMs: 60_000,
     realm: 'test',
