@@ -65,8 +65,9 @@ export function dataSheet(
   { say, visibility }: View,
   { info = { other: {} }, parts = {}, other }: Device,
 ): readonly Section[] {
-  // The last parts of the older format identify the phone, so others do not see them.
-  const shownParts = visibility === 'shared' ? { tac: parts.tac, fac: parts.fac } : parts;
+  // Others do not see the serial number.
+  const { snr: _, ...openParts } = parts;
+  const shownParts = visibility === 'shared' ? openParts : parts;
   const section = ({ group, paths }: Group): Section => ({
     heading: say(`sheet.headings.${group}`),
     fields: paths.flatMap((path) => {

@@ -129,11 +129,7 @@ function echoDiffers(imei: Imei, echo = ''): boolean {
 function partsSection(view: View, numbers: readonly FoundImei[]): Section {
   const lines = numbers.map(({ imei }) => {
     const { tac, serial, checkDigit } = imeiParts(imei);
-    const shownParts = {
-      serial: shownSerial(view, serial),
-      checkDigit: shownSerial(view, checkDigit),
-    };
-    return view.say('device.partsLine', { tac, ...shownParts });
+    return view.say('device.partsLine', { tac, serial: shownSerial(view, serial), checkDigit });
   });
   return { heading: view.say('device.partsHeading'), fields: [], lines, minor: true };
 }
@@ -159,9 +155,7 @@ function warningsOf(view: View, number: FoundImei): readonly (string | undefined
   const { say } = view;
   const { form, imei, warning, softwareVersion: version = '' } = number;
   return [
-    form === '14-digits'
-      ? say('warnings.completed', { digit: shownSerial(view, imei.slice(-1)) })
-      : undefined,
+    form === '14-digits' ? say('warnings.completed', { digit: imei.slice(-1) }) : undefined,
     form === 'imeisv' ? say('warnings.softwareVersion', { version }) : undefined,
     warning === 'test-body' ? say('warnings.testBody', { body: imei.slice(0, 2) }) : undefined,
     warning === undefined || warning === 'test-body' ? undefined : say(`warnings.${warning}`),

@@ -11,7 +11,7 @@ import {
 import { type Imei, tacOf } from '../../imei/imei.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { joinByDots, sentences } from '../reply/compose.ts';
-import { shownImei, shownInput, shownSerial, shownWord } from '../reply/masked.ts';
+import { shownImei, shownInput, shownWord } from '../reply/masked.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { brandAndModel } from './device.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
@@ -200,20 +200,17 @@ export function problemText(
 }
 
 /** What the texts of a problem say about this number; undefined if nothing. */
-function valuesOf(view: View, problem: ImeiProblem) {
+function valuesOf({ say }: View, problem: ImeiProblem) {
   switch (problem.kind) {
     case 'too-short':
     case 'too-long':
       return { digits: problem.digits };
     case 'check-digit':
-      return {
-        expected: shownSerial(view, problem.expected),
-        given: shownSerial(view, problem.given),
-      };
+      return { expected: problem.expected, given: problem.given };
     case 'letter':
       return { character: problem.character, position: problem.position };
     case 'looks-like':
-      return { what: view.say(`problems.looks-like.kinds.${problem.what}`) };
+      return { what: say(`problems.looks-like.kinds.${problem.what}`) };
     default:
       return undefined;
   }

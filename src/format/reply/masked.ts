@@ -21,10 +21,7 @@ export function imeiParts(imei: Imei): { tac: string; serial: string; checkDigit
   };
 }
 
-/**
- * A private part of an IMEI: the serial, or the check digit derived from it; masked where others
- * can read.
- */
+/** The serial of an IMEI, masked where others can read. The check digit says too little of it. */
 export function shownSerial(view: View, serial: string): string {
   return view.visibility === 'shared' ? MASK.repeat(serial.length) : serial;
 }
