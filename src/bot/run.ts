@@ -12,13 +12,13 @@ import { platformOf } from '../core/principal.ts';
 import { Runner } from '../files/work/runner.ts';
 import { languageOf } from '../format/words/catalogue.ts';
 import { NO_HISTORY, StoredHistory } from '../history/history.ts';
+import { createBugReporter, type ReportBug } from '../ops/bug-reporter.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
 import { type Access, createAccess, restrictSuggest } from '../requests/access.ts';
 import { REQUEST_MAX_AGE_MS, Requests } from '../requests/requests.ts';
 import { StoreFailed } from '../store/errors.ts';
 import { HistoryTable } from '../store/schema/history.ts';
-import { createBugReporter } from './bug-reporter.ts';
 import { createBotServices } from './commands.ts';
 import { DEFAULT_COMMANDS } from './default-commands.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -82,6 +82,7 @@ interface RunParts {
   readonly lifetime: Lifetime;
   readonly engine: Engine;
   readonly platforms: Platforms;
+  readonly reportBug: ReportBug;
   /** The run cannot go on. */
   readonly fail: (failure: RunFailure) => void;
 }
@@ -96,7 +97,8 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
     proxy,
     lifetime,
   });
-  const parts: RunParts = { options, lifetime, engine, platforms, fail: failed.resolve };
+  const reportBug = createBugReporter(options);
+  const parts: RunParts = { options, lifetime, engine, reportBug, platforms, fail: failed.resolve };
   // Requests run commands, and a command forgets requests: none runs before both are here.
   const services = createServices(parts, (person, request) => requests.forget(person, request));
   const commands = createCommands(services);
@@ -132,8 +134,8 @@ function reportLoss({ options, engine, fail }: RunParts, { platform, why, isLast
 }
 
 function createServices(parts: RunParts, forgetRequests: Requests['forget']): BotServices {
-  const { options, lifetime, engine, platforms } = parts;
-  const { config, clock, log, metrics, files, tacTable } = options;
+  const { options, lifetime, engine, platforms, reportBug } = parts;
+  const { config, clock, files, tacTable } = options;
   const { installation, checks, accountOf, isSandbox } = engine;
   const historyTable = new HistoryTable(installation.database.sql, installation.seal);
   const runner = new Runner(files);
@@ -148,7 +150,7 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
     adapterOf: platforms.adapterOf,
     isSandbox,
     forgetRequests,
-    reportBug: createBugReporter({ metrics, log }),
+    reportBug,
   });
 }
 
@@ -173,6 +175,7 @@ function createRequests(parts: RunParts, access: Access, commands: readonly Comm
     access,
     checks,
     raise,
+    reportBug: parts.reportBug,
     metrics,
     lifetime,
     clock,

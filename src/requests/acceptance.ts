@@ -34,10 +34,11 @@ interface AcceptanceOptions {
  */
 export class Acceptance {
   readonly #options: AcceptanceOptions;
-  /** What a platform is told of an open request whose row is not written yet. */
+  /** The receipt of an open request whose row is not written yet. */
   readonly #receipts = new Map<OpenRequest, Promise<Receipt>>();
   /**
-   * The ids of what a platform was told to keep, and delivers again even if it is answered by then.
+   * The ids of what a platform was asked to keep. It delivers them again even if they are answered
+   * by then.
    */
   readonly #keptByPlatform = new LRUCache<string, true>({ max: KEPT_IDS });
 

@@ -8,6 +8,7 @@ import { platformOf } from '../core/principal.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';
+import type { ReportBug } from '../ops/bug-reporter.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
@@ -29,7 +30,8 @@ interface AnsweringOptions {
   /** Whether an unanswered request is given up. */
   readonly isTooOld: (request: OpenRequest) => boolean;
   readonly raise: RaiseAlert;
-  readonly metrics: Pick<Metrics, 'requestTook' | 'failed'>;
+  readonly reportBug: ReportBug;
+  readonly metrics: Pick<Metrics, 'requestTook'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;
@@ -204,25 +206,19 @@ export class Answering {
 
   /** @throws the error if the request is handed over: then nothing more is shown */
   #errorReply(request: OpenRequest, error: unknown): Reply {
-    const { metrics, log } = this.#options;
+    const { reportBug, log } = this.#options;
     const { id, locale } = request.event;
     const say = sayIn(locale);
     if (error instanceof Stopped) {
       if (error.why === 'handed-over') throw error;
       return refusals.stopped(say);
     }
-    if (error instanceof StoreFailed) {
-      log.warn(
-        { err: error, request: id },
-        'A command needs the store, which fails; its reply says so',
-      );
-      return refusals.storeFailing(say);
-    }
-    metrics.failed('commands');
-    log.error(
+    reportBug(error, id);
+    if (!(error instanceof StoreFailed)) return refusals.unexpected(say);
+    log.warn(
       { err: error, request: id },
-      'A command threw an unexpected error; its reply says so',
+      'A command needs the store, which fails; its reply says so',
     );
-    return refusals.unexpected(say);
+    return refusals.storeFailing(say);
   }
 }

@@ -9,9 +9,10 @@ import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
  *   load ──> pending ── its platform is connected ──┐
  *                                                   ▼         last state shown     row written
  *   accept ────────────────────────────────────> accepted ──> running ─────> answered ─────> closed
- *                                                   ▲            │ not shown
- *                            the delay is over, or  │            ▼
- *                            its person asks again  └──────── retrying
+ *                                                  ▲   │         │
+ *                            the delay is over, or │   │ nowhere │ not
+ *                            its person asks again │   ▼ to show │ shown
+ *                                                  └─ retrying <─┘
  *
  * Too old: what does not run is given up, which counts as answered. Forgotten: it is closed; if it
  * runs, once its last state was shown. The run ends: what is not answered is handed over to

@@ -49,7 +49,8 @@ export class Presses {
   }
 
   /**
-   * Resolves with what the pressed button does, or why nothing happens. Rejects if the store fails.
+   * Resolves with what the pressed button does, or why nothing happens.
+   * @throws StoreFailed
    */
   async meaningOf({ token, requester, message }: Press): Promise<PressMeaning> {
     const requestToken = requestTokenOf(token);
@@ -69,7 +70,10 @@ export class Presses {
     return { kind: 'effect', effect, requestId: buttons.requestId };
   }
 
-  /** The requester and the message of a button; undefined if it is gone. Rejects as `meaningOf`. */
+  /**
+   * The requester and the message of a button; undefined if it is gone.
+   * @throws StoreFailed
+   */
   find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
     return this.#find(requestTokenOf(token));
   }

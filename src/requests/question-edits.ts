@@ -8,7 +8,7 @@ const REMEMBERED = 10_000;
 export class QuestionEdits {
   readonly #editedAt = new LRUCache<string, number>({ max: REMEMBERED });
 
-  /** Remembers the edit of a question. Returns whether the request is one. */
+  /** Remembers the edit of a question. Returns whether the event is one. */
   note(event: RequestEvent): boolean {
     const editedAt = event.question?.editedAt ?? 0;
     if (editedAt === 0) return false;

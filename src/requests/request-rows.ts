@@ -73,8 +73,8 @@ export class RequestRows {
   }
 
   /**
-   * Adds the row of a request. Resolves with false if there is one already, open or closed. Rejects
-   * if the store fails.
+   * Adds the row of a request. Resolves with false if there is one already, open or closed.
+   * @throws StoreFailed
    */
   insert(request: OpenRequest): Promise<boolean> {
     const { id, requester, acceptedAt } = request;
@@ -113,7 +113,10 @@ export class RequestRows {
     await this.#untilWritten(() => this.#options.table.setTries(request.id, tries));
   }
 
-  /** Takes back the tries of all that have at most this many. Rejects if the store fails. */
+  /**
+   * Takes back the tries of all that have at most this many.
+   * @throws StoreFailed
+   */
   clearTries(most: number): Promise<void> {
     return this.#options.table.clearTries(most);
   }
@@ -128,7 +131,8 @@ export class RequestRows {
 
   /**
    * Closes the requests of a person that came before this one, and deletes the person's buttons.
-   * Resolves with the number of requests. Rejects if the store fails.
+   * Resolves with the number of requests.
+   * @throws StoreFailed
    */
   async forget(requester: Principal, before: string): Promise<number> {
     const { requests, table, clock } = this.#options;

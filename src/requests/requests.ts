@@ -8,6 +8,7 @@ import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
+import type { ReportBug } from '../ops/bug-reporter.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { StoreHealth } from '../store/health.ts';
@@ -49,7 +50,8 @@ export interface RequestsOptions {
     readonly drained: Promise<void>;
   };
   readonly raise: RaiseAlert;
-  readonly metrics: Pick<Metrics, 'requestTook' | 'failed'>;
+  readonly reportBug: ReportBug;
+  readonly metrics: Pick<Metrics, 'requestTook'>;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
   readonly log: Log;
@@ -75,7 +77,7 @@ export class Requests {
   constructor(options: RequestsOptions) {
     this.#options = options;
     const { sql, seal, health, commands, textCommand, adapterOf, accountOf, checks } = options;
-    const { access, raise, metrics, lifetime, clock, log, maxAgeMs } = options;
+    const { access, raise, reportBug, metrics, lifetime, clock, log, maxAgeMs } = options;
     const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > maxAgeMs;
     const table = new RequestTable(sql, seal);
     const requests = new OpenRequests({ seal, accountOf });
@@ -102,6 +104,7 @@ export class Requests {
       adapterOf,
       isTooOld,
       raise,
+      reportBug,
       metrics,
       lifetime,
       clock,
@@ -157,7 +160,8 @@ export class Requests {
 
   /**
    * Deletes what is stored about a person: buttons, and open requests that came before this one.
-   * Resolves with the number of these requests. Rejects if the store fails.
+   * Resolves with the number of these requests.
+   * @throws StoreFailed
    */
   async forget(
     requester: Principal,

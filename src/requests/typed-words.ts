@@ -61,7 +61,8 @@ export class TypedWords {
   /**
    * Resolves with the press that a request stands for, or with the request itself; undefined for a
    * word below somebody else’s reply, which is meant for people. A new request uses up the last
-   * reply; one that is delivered again means the same as before. Rejects if the store fails.
+   * reply; one that is delivered again means the same as before.
+   * @throws StoreFailed
    */
   async takeMeaning(event: RequestEvent): Promise<RequestEvent | undefined> {
     const meaning = this.#meanings.get(event.id) ?? (await this.#meaningOfNew(event));

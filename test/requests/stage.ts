@@ -8,6 +8,9 @@ import { type Command, defineCommand } from '../../src/core/command.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { type Action, type ButtonEffect, type Reply, reply } from '../../src/core/reply.ts';
+import { createBugReporter } from '../../src/ops/bug-reporter.ts';
+import type { Metrics } from '../../src/ops/metrics/metrics.ts';
+import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { type AccessSettings, createAccess } from '../../src/requests/access.ts';
 import type { Requests, RequestsOptions } from '../../src/requests/requests.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
@@ -25,7 +28,8 @@ import { createMemoryDatabase, createMemorySql } from '../support/store/memory-s
 export const ANN = 'test:user:1';
 export const BOB = 'test:user:2';
 const EVERYONE: AccessSettings = { allowed: [], admins: [] };
-type Options = Partial<Omit<RequestsOptions, 'health' | 'access'>> & {
+type Options = Partial<Omit<RequestsOptions, 'health' | 'access' | 'metrics'>> & {
+  readonly metrics?: Pick<Metrics, 'failed' | 'requestTook'>;
   readonly access?: AccessSettings;
   readonly waits?: Pick<WaitingRequests, 'listen'>;
 };
@@ -123,7 +127,7 @@ export const it = test
 function startLife(
   world: World,
   hanging: Promise<void>,
-  { waits: waitingRequests, access = EVERYONE, ...options }: Options,
+  { waits: waitingRequests, access = EVERYONE, metrics = NO_METRICS, ...options }: Options,
 ): Life {
   const { clock } = world;
   const process = createMortal();
@@ -153,6 +157,10 @@ function startLife(
     notify: async () => true,
   });
   const alerts: AdminAlert[] = [];
+  const log = pino(
+    { level: 'warn' },
+    { write: (line) => void world.logged.push(JSON.parse(line)) },
+  );
   const database = createMemoryDatabase(clock, tablesOf(world, process));
   const lifetime = new Lifetime((error, name) => world.bugs.push([name, error]), clock);
   const health = healthWith({
@@ -171,7 +179,9 @@ function startLife(
     clock,
     ...(waitingRequests !== undefined && { checks: { waitingRequests, drained } }),
     raise: (alert) => alerts.push(alert),
-    log: pino({ level: 'warn' }, { write: (line) => void world.logged.push(JSON.parse(line)) }),
+    reportBug: createBugReporter({ metrics, log }),
+    metrics,
+    log,
     maxAgeMs: 30 * HOUR_MS,
     access: createAccess(access),
     ...options,

@@ -36,6 +36,7 @@ export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
     checks: { waitingRequests: new WaitingRequests(), drained: new Promise(() => undefined) },
     maxAgeMs: REQUEST_MAX_AGE_MS,
     raise: () => undefined,
+    reportBug: () => undefined,
     metrics: NO_METRICS,
     log: SILENT,
     ...parts,

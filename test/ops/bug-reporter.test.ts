@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createBugReporter } from '../../src/bot/bug-reporter.ts';
+import { createBugReporter } from '../../src/ops/bug-reporter.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { SILENT } from '../support/silent-log.ts';
 

@@ -1,0 +1,23 @@
+import { StoreFailed } from '../store/errors.ts';
+import type { Log } from './log/log.ts';
+import type { Metrics } from './metrics/metrics.ts';
+
+/** Counts and logs an error of a command; the request is the one that it should have answered. */
+export type ReportBug = (error: unknown, requestId?: string) => void;
+
+interface BugReporterOptions {
+  readonly metrics: Pick<Metrics, 'failed'>;
+  readonly log: Log;
+}
+
+/** Reports errors of commands, but for those of the store: `StoreHealth` reports them. */
+export function createBugReporter({ metrics, log }: BugReporterOptions): ReportBug {
+  return (error, requestId) => {
+    if (error instanceof StoreFailed) return;
+    metrics.failed('commands');
+    log.error(
+      { err: error, request: requestId },
+      'A command threw an unexpected error; what could be answered was answered',
+    );
+  };
+}
