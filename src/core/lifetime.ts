@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { timeLimited } from './async/promises.ts';
 import { type Clock, systemClock } from './clock.ts';
 
-/** How long work may still take once it was told to stop, such as a state that is being shown. */
+/** How long work may still take once it has to stop, such as a state that is being shown. */
 export const STOP_WITHIN_MS = 1_000;
 
 /**
@@ -31,6 +31,10 @@ interface Closer {
  * - draining: no check is sent any more. What was sent is finished, and saved answers are given.
  * - stopped: what still runs stops at once, and is handed over to the next run.
  * - closed: what was opened is closed, the latest first.
+ *
+ * How to take part: `background` does work whose error nobody handles, and `track` has the end wait
+ * for work. `onDraining` and `onStopped` begin work at these moments, and the two signals abort it.
+ * `onClose` closes what was opened. If its moment is over, it begins at once.
  */
 export class Lifetime {
   readonly #draining = new AbortController();
@@ -39,6 +43,7 @@ export class Lifetime {
   readonly #closers: Closer[] = [];
   readonly #onError: (error: unknown, name: string) => void;
   readonly #clock: Pick<Clock, 'later'>;
+  #isClosed = false;
   #end: Promise<void> | undefined;
 
   /**
@@ -92,8 +97,7 @@ export class Lifetime {
    */
   onDraining(name: string, work: () => Promise<unknown>): Promise<void> {
     return new Promise((resolve) => {
-      const begin = (): void => resolve(this.track(this.background(name, work)));
-      this.draining.addEventListener('abort', begin, { once: true });
+      onceAborted(this.draining, () => resolve(this.track(this.background(name, work))));
     });
   }
 
@@ -103,16 +107,16 @@ export class Lifetime {
    */
   onStopped(name: string, work: () => Promise<unknown>): void {
     let settled: Promise<void> | undefined;
-    const begin = (): void => {
+    onceAborted(this.stopped, () => {
       settled = this.background(name, work);
-    };
-    this.stopped.addEventListener('abort', begin, { once: true });
+    });
     this.onClose(name, () => settled);
   }
 
   /** Closes this at the end, before what was registered earlier; an error is reported. */
   onClose(name: string, close: () => unknown): void {
-    this.#closers.push({ name, close });
+    if (this.#isClosed) void this.background(name, close);
+    else this.#closers.push({ name, close });
   }
 
   /**
@@ -131,13 +135,29 @@ export class Lifetime {
     await this.#settledWithin(graceMs);
     this.#stopped.abort(this.draining.reason);
     await this.#settledWithin(STOP_WITHIN_MS);
-    for (const { name, close } of this.#closers.toReversed()) await this.background(name, close);
+    await this.#close();
+  }
+
+  /** Also closes what is opened meanwhile. */
+  async #close(): Promise<void> {
+    let closer = this.#closers.pop();
+    while (closer !== undefined) {
+      await this.background(closer.name, closer.close);
+      closer = this.#closers.pop();
+    }
+    this.#isClosed = true;
   }
 
   async #settledWithin(ms: number): Promise<void> {
     const settled = Promise.all(this.#tracked);
     await timeLimited({ ms, clock: this.#clock }, () => settled);
   }
+}
+
+/** Calls this when the signal is aborted, at once if it already is. */
+function onceAborted(signal: AbortSignal, begin: () => void): void {
+  if (signal.aborted) begin();
+  else signal.addEventListener('abort', begin, { once: true });
 }
 
 function ignore(): void {}

@@ -100,6 +100,33 @@ describe('a lifetime', () => {
     ]);
   });
 
+  it('begins at once what comes after its moment', async () => {
+    const work = deferred<void>();
+    const ended = lifetime.end(1_000);
+    const done = lifetime.onDraining('late work', () => work.promise);
+    work.resolve();
+    await done;
+    await ended;
+    lifetime.onStopped('stopped late', async () => events.push('begun'));
+    lifetime.onClose('third', () => events.push('third closed'));
+    expect(events).toEqual([
+      'draining',
+      'stopped',
+      'second closed',
+      'first closed',
+      'begun',
+      'third closed',
+    ]);
+  });
+
+  it('closes also what is opened while it closes', async () => {
+    lifetime.onClose('third', () => {
+      lifetime.onClose('fourth', () => events.push('fourth closed'));
+    });
+    await lifetime.end(0);
+    expect(events.slice(2)).toEqual(['fourth closed', 'second closed', 'first closed']);
+  });
+
   it('ends once', async () => {
     await Promise.all([lifetime.end(1_000), lifetime.end(0)]);
     expect(events).toHaveLength(4);
