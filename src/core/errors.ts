@@ -17,7 +17,7 @@ interface OperatorErrorOptions extends ErrorOptions {
 /** What the operator has to fix; the message says what is wrong, and what to do. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
-  /** With which a process ends that cannot go on. */
+  /** The exit code of a process that cannot go on. */
   readonly exitCode: number;
 
   constructor(message: string, options: OperatorErrorOptions = {}) {

@@ -12,8 +12,7 @@ export interface OutboundProxy {
   appliesTo(url: URL): boolean;
   /**
    * Opens a tunnel to a host. Resolves with a socket on it whose TLS handshake has just begun.
-   * Rejects if the proxy cannot be reached in time or refuses; no error contains the proxy's
-   * credentials.
+   * @throws if the proxy cannot be reached in time or refuses; no error contains its credentials
    */
   connect(host: string, port: number): Promise<TLSSocket>;
 }

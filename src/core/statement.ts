@@ -3,8 +3,8 @@ export type Value = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Runs the statement of a template, with its values as parameters. Rejects with `StoreFailed`, or
- * with the database's own error if the statement is wrong.
+ * Runs the statement of a template, with its values as parameters.
+ * @throws StoreFailed, or the database's own error if the statement is wrong
  */
 export type Statement = (
   text: TemplateStringsArray,

@@ -5,7 +5,7 @@ import { FairQueue, type QueuedBy } from './fair-queue.ts';
  */
 export type Priority = 'single' | 'batch';
 
-/** An item of the queue, and as what it goes. */
+/** An item of the queue, and its priority. */
 export interface QueuedItem<Item> {
   readonly item: Item;
   readonly priority: Priority;

@@ -4,8 +4,8 @@ export interface Closable {
 }
 
 /**
- * Closes what nobody uses any more, and never rejects. Nobody needs to know if it fails: each write
- * has told whether it was done, and the system takes the rest back when the process ends.
+ * Closes what nobody uses any more, and never rejects. Nobody needs to know if it fails: every
+ * write has reported its own result, and the system frees the rest.
  */
 export async function closeQuietly(closable: Closable): Promise<void> {
   await closable.close().catch(() => undefined);

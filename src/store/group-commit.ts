@@ -43,7 +43,7 @@ export class GroupCommit {
     });
   }
 
-  /** Resolves when nothing waits, nor is begun in the turn after that. */
+  /** Resolves when no transaction waits or runs, and none begins in the next turn. */
   async untilIdle(): Promise<void> {
     do {
       await this.#running;

@@ -18,16 +18,15 @@ export interface Table {
   };
 }
 
-/** The tables of the store. */
+/** Reads and transactions of a database. */
 export interface Sql {
   /** Runs one statement outside of all transactions: it sees what was committed. */
   readonly read: Statement;
   /**
    * Runs the work in a transaction. A commit costs a sync of the disk, so transactions that begin
    * in one turn of the event loop, or during a commit, share the next one, in their order.
-   *
-   * Rejects with the error of the work, or with `StoreFailed`. If the commit itself fails, the
-   * store may have written it.
+   * @throws the error of the work, or StoreFailed. If the commit itself fails, the store may have
+   *   written it.
    */
   tx<T>(work: Work<T>): Promise<T>;
   /** Resolves when no transaction is running. */

@@ -2,8 +2,8 @@ import type { OwnedDatabase } from './contract.ts';
 import { StoreFailed } from './errors.ts';
 
 /**
- * The same database. What fails of it is told to `onFailure` before whoever has asked for it hears
- * of it, so that they need not report it.
+ * The same database. `onFailure` is called with each failure before the caller gets it, so that no
+ * caller needs to report it.
  */
 export function watched(
   database: OwnedDatabase,

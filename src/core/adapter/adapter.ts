@@ -19,9 +19,8 @@ export interface Adapter {
   /** For the help. Without it there are no examples. */
   readonly guide?: Guide;
   /**
-   * Connects and starts to receive events. Resolves once connected. Rejects with a
-   * {@link PlatformLost} if the platform refuses the bot, and with an AbortError if it is stopped
-   * before.
+   * Connects and starts to receive events. Resolves once connected.
+   * @throws PlatformLost if the platform refuses the bot, an AbortError if it is stopped before
    */
   start(receive: ReceiveRequest, suggest: FindSuggestions): Promise<void>;
   connected(): boolean;
@@ -39,8 +38,8 @@ export interface Adapter {
    */
   messageNameOf?(target: ReplyTarget): string | undefined;
   /**
-   * Reads a file that came with a request of this platform, also after a restart. Throws
-   * `FileUnreadable`, or the signal's reason if it is aborted.
+   * Reads a file that came with a request of this platform, also after a restart.
+   * @throws FileUnreadable, the reason of the signal
    */
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array>;
   /**
@@ -65,10 +64,11 @@ export class PlatformLost extends OperatorError {
 }
 
 /**
- * Runs `register` unless it registered everything in an earlier process. Rejects with its error.
+ * Runs `register` unless it registered everything in an earlier process.
  * @param name of what is registered, unique in the store
  * @param code the URL of the module of `register`: it runs again if the module has changed
  * @param register registers commands with a platform; resolves with whether all were registered
+ * @throws the error of `register`
  */
 export type RegisterOnce = (
   name: string,

@@ -61,7 +61,7 @@ export type ReplyTarget = { readonly [key: string]: JsonValue | ReplyTarget | un
  * Makes this the newest state of a reply. States may be skipped if they come faster than the
  * platform allows edits, but never the last one. Resolves, once this state or a newer one is shown,
  * with the target of the reply, which may have changed (a placeholder message now has an id).
- * Rejects if the last state could not be shown.
+ * @throws the error of the platform if the last state could not be shown
  */
 export type ShowReply = (reply: ShownReply, state: ShowOptions) => Promise<ReplyTarget>;
 

@@ -32,7 +32,10 @@ export interface StoredCheck extends z.infer<typeof bodySchema> {
 /** How many checks of a person are kept. */
 export const MAX_CHECKS = 50;
 
-/** The checks of each person, by hashed names and sealed. */
+/**
+ * The checks of each person, by hashed names and sealed. A write that shares its transaction with
+ * others takes the transaction's statement `t`.
+ */
 export class HistoryTable {
   readonly #sql: Sql;
   readonly #seal: Seal;
@@ -44,7 +47,7 @@ export class HistoryTable {
     this.#maxChecks = maxChecks;
   }
 
-  /** Writes a check over an earlier one of the same IMEI, in a transaction. */
+  /** Writes a check over an earlier one of the same IMEI. */
   async add(t: Statement, requester: string, { at, ...check }: StoredCheck): Promise<void> {
     const person = this.#hashOf(requester);
     // Different for each person, so that nobody sees who has checked the same phone.

@@ -39,7 +39,7 @@ export function writeMetadata(
       WHERE metadata.expires <= ${now} RETURNING name`;
 }
 
-/** Values by name. */
+/** Values by name. Each write is a transaction of its own; others use `writeMetadata`. */
 export class MetadataTable {
   readonly #sql: Sql;
   readonly #clock: Clock;

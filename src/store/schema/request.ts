@@ -69,7 +69,10 @@ interface ButtonsRow {
   readonly body: string;
 }
 
-/** The requests, by hashed persons and tokens, with sealed bodies. */
+/**
+ * The requests, by hashed persons and tokens, with sealed bodies. Each write is a transaction of
+ * its own, which `close` shares with the works that it gets.
+ */
 export class RequestTable {
   readonly #sql: Sql;
   readonly #seal: Seal;

@@ -98,7 +98,8 @@ interface Failure {
 }
 
 /**
- * The sends. Its methods take the statement of a transaction, or `sql.read`. The bodies are sealed.
+ * The sends, with sealed bodies. Its methods share their transaction with others, whose statement
+ * `t` they take. Those that only read also take `sql.read`.
  */
 export class SendTable {
   readonly #seal: Seal;

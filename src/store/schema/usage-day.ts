@@ -22,7 +22,7 @@ export interface UsageDay {
   readonly times: number;
 }
 
-/** Counts by day. */
+/** Counts by day. Those that are added share their transaction with others, whose `t` they take. */
 export class UsageDayTable {
   readonly #sql: Sql;
 
@@ -30,7 +30,7 @@ export class UsageDayTable {
     this.#sql = sql;
   }
 
-  /** In a transaction. `times` may be below 0. */
+  /** `times` may be below 0. */
   async add(t: Statement, { at, what, times }: UsageDay): Promise<void> {
     await t`INSERT INTO usage_day (at, what, times) VALUES (${at}, ${what}, ${times})
       ON CONFLICT (at, what) DO UPDATE SET times = usage_day.times + excluded.times`;

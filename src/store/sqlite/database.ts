@@ -35,7 +35,7 @@ export interface OpenSettings {
   readonly mode?: keyof typeof MODES;
 }
 
-/** Rejects with SQLite's error. */
+/** @throws the error of SQLite */
 export async function openSqlite(
   file: string,
   { busyTimeoutMs = 5_000, mode = 'create' }: OpenSettings = {},

@@ -20,7 +20,7 @@ import { unusableErrorFor } from './unusable.ts';
 const POLL_EVERY_MS = 1_000;
 /**
  * We are the only writer. If the file is locked, another program did it: give up soon, so that
- * people are told.
+ * people get to know.
  */
 const WRITER_WAITS_MS = 500;
 const BEGIN = 'BEGIN IMMEDIATE';
