@@ -114,10 +114,10 @@ export interface Messages {
   readonly 'list.counts.failed': { readonly count: number };
   readonly 'list.counts.invalid': { readonly count: number };
   readonly 'list.counts.unsure': { readonly count: number };
-  readonly 'list.counts.stopped': { readonly count: number };
+  readonly 'list.counts.unchecked': { readonly count: number };
   readonly 'list.duplicates': { readonly count: number };
   readonly 'list.headings.invalid': undefined;
-  readonly 'list.headings.stopped': undefined;
+  readonly 'list.headings.unchecked': undefined;
   readonly 'list.heading': { readonly heading: string; readonly count: number };
   readonly 'list.notFound': undefined;
   readonly 'list.sum.model': { readonly count: number; readonly name: string };

@@ -86,7 +86,7 @@ function isAnswered({ outcome }: ListEntry): boolean {
 
 /** Whether there is more to show of an answer than brand and model. */
 function hasDetails(entries: readonly ListEntry[]): boolean {
-  return entries.some((phone) => deviceIn(phone)?.level === 'FULL');
+  return entries.some((entry) => deviceIn(entry)?.level === 'FULL');
 }
 
 /** All details of one phone, and back. */
@@ -145,7 +145,7 @@ export function retryActions(
   opens: Opens,
 ): readonly Action[] {
   const later = laterOf(entries);
-  const open = entries.filter((phone) => !isAnswered(phone) && !later.includes(phone));
+  const open = entries.filter((entry) => !isAnswered(entry) && !later.includes(entry));
   const isSingle = entries.length === 1;
   if (open.length === 0 || isRefused(entries)) return [];
   const id = retryLabel(open, isSingle);

@@ -23,7 +23,7 @@ const BETWEEN = ' | ';
 /** A column to append, and its text for an answered or unanswered check. */
 interface Column {
   readonly title: string;
-  readonly textOf: (phone: ListEntry) => string;
+  readonly textOf: (entry: ListEntry) => string;
 }
 
 /** A list as a table with all details: each number in a row, in the order of the text. */
@@ -44,7 +44,7 @@ export function addedColumns(
   entries: readonly ListEntry[],
   detail: Detail,
 ): readonly AddedColumns[] {
-  const byImei = new Map<Imei, ListEntry>(entries.map((phone) => [phone.number.imei, phone]));
+  const byImei = new Map<Imei, ListEntry>(entries.map((entry) => [entry.number.imei, entry]));
   const columns = [
     ...nameColumns(view),
     ...matchColumns(view, entries),
@@ -52,10 +52,10 @@ export function addedColumns(
   ];
   const cellsOf = (number: Finding): readonly string[] => {
     const imei = imeiOf(number);
-    const phone = imei && byImei.get(imei);
-    return phone === undefined
+    const entry = imei && byImei.get(imei);
+    return entry === undefined
       ? uncheckedCells(view, number)
-      : columns.map(({ textOf }) => textOf(phone));
+      : columns.map(({ textOf }) => textOf(entry));
   };
   const rowOf = (numbers: readonly Finding[]): readonly string[] => {
     const cells = numbers.map(cellsOf);
@@ -73,30 +73,30 @@ function nameColumns(view: View): readonly Column[] {
   const { say } = view;
   return [
     { title: 'IMEI', textOf: ({ number }) => number.imei },
-    { title: say('device.brand'), textOf: (phone) => oneLine(deviceIn(phone)?.brand ?? '', 60) },
-    { title: say('device.model'), textOf: (phone) => oneLine(deviceIn(phone)?.model ?? '', 100) },
-    { title: say('files.result'), textOf: (phone) => resultText(view, phone) },
+    { title: say('device.brand'), textOf: (entry) => oneLine(deviceIn(entry)?.brand ?? '', 60) },
+    { title: say('device.model'), textOf: (entry) => oneLine(deviceIn(entry)?.model ?? '', 100) },
+    { title: say('files.result'), textOf: (entry) => resultText(view, entry) },
   ];
 }
 
 /** Whether each phone is the one that the text names; no column if the text names none. */
 function matchColumns({ say }: View, entries: readonly ListEntry[]): readonly Column[] {
-  if (entries.every((phone) => matchOf(phone) === 'unknown')) return [];
+  if (entries.every((entry) => matchOf(entry) === 'unknown')) return [];
   const texts = { same: say('yes'), other: say('no'), unknown: '' };
-  return [{ title: say('clash.column'), textOf: (phone) => texts[matchOf(phone)] }];
+  return [{ title: say('clash.column'), textOf: (entry) => texts[matchOf(entry)] }];
 }
 
 /** The fields of the service's answers. */
 function detailColumns(view: View, entries: readonly ListEntry[]): readonly Column[] {
   const details = new Map<string, Map<Imei, string>>();
-  for (const phone of entries) {
-    const device = deviceIn(phone);
+  for (const entry of entries) {
+    const device = deviceIn(entry);
     if (device === undefined) continue;
     for (const { heading = '', fields } of dataSheet(view, device)) {
       for (const { label, value } of fields) {
         const title = `${heading}: ${label}`;
         const values = details.get(title) ?? new Map<Imei, string>();
-        details.set(title, values.set(phone.number.imei, value));
+        details.set(title, values.set(entry.number.imei, value));
       }
     }
   }

@@ -8,15 +8,15 @@ import { numberedLine, type Ordinals } from './ordinals.ts';
 import { areSlots, deviceIn, type ImeiList, type ListEntry } from './outcome.ts';
 
 /** Whether an answer is the phone that the text says: see `compareClaim`. */
-export function matchOf(phone: ListEntry): 'same' | 'other' | 'unknown' {
-  const { claim } = phone.number;
-  const device = deviceIn(phone);
+export function matchOf(entry: ListEntry): 'same' | 'other' | 'unknown' {
+  const { claim } = entry.number;
+  const device = deviceIn(entry);
   return claim === undefined || device === undefined ? 'unknown' : compareClaim(claim, device);
 }
 
 /** Says that the answer clearly is another phone than the text says; undefined if it is not. */
-export function clashText({ say }: View, phone: ListEntry): string | undefined {
-  const clash = clashOf(phone);
+export function clashText({ say }: View, entry: ListEntry): string | undefined {
+  const clash = clashOf(entry);
   return clash && say('clash.phone', { claim: oneLine(clash.claim) });
 }
 
@@ -60,10 +60,10 @@ interface Clash {
   readonly device: Device;
 }
 
-function clashOf(phone: ListEntry): Clash | undefined {
-  const { number } = phone;
+function clashOf(entry: ListEntry): Clash | undefined {
+  const { number } = entry;
   const { claim } = number;
-  const device = deviceIn(phone);
+  const device = deviceIn(entry);
   if (claim === undefined || device === undefined) return undefined;
   return compareClaim(claim, device) === 'other' ? { number, claim, device } : undefined;
 }

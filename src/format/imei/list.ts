@@ -83,23 +83,23 @@ function laterText(view: View, { entries }: ImeiList): string | undefined {
 /** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */
 function sumSections(view: View, { entries }: ImeiList): readonly Section[] {
   const { say } = view;
-  const found = entries.filter((phone) => deviceIn(phone) !== undefined);
+  const found = entries.filter((entry) => deviceIn(entry) !== undefined);
   const groups = [...groupBy(found, modelOf).values()];
   const models = groups
-    .filter((phones) => phones.length > 1)
+    .filter((group) => group.length > 1)
     .toSorted((first, second) => second.length - first.length)
     .slice(0, MAX_MODELS);
   if (models.length === 0) return [];
-  const otherCount = groups.filter((phones) => !models.includes(phones)).flat().length;
-  const texts = models.map((phones) =>
-    say('list.sum.model', { count: phones.length, name: nameIn(view, phones[0]) }),
+  const otherCount = groups.filter((group) => !models.includes(group)).flat().length;
+  const texts = models.map((group) =>
+    say('list.sum.model', { count: group.length, name: nameIn(view, group[0]) }),
   );
   const rest = otherCount > 0 ? [say('list.sum.others', { count: otherCount })] : [];
   return [{ fields: [], lines: [unitList(say, [...texts, ...rest])] }];
 }
 
-function modelOf(phone: ListEntry): string {
-  const device = deviceIn(phone);
+function modelOf(entry: ListEntry): string {
+  const device = deviceIn(entry);
   return JSON.stringify([device?.brand, device?.model]);
 }
 

@@ -84,7 +84,7 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   const done = entries.filter(({ outcome }) => outcome?.kind === 'answered').length;
   const ended = entries.filter(({ outcome }) => outcome !== undefined);
   const counts = countsOf({ ...list, entries: ended });
-  const missing = (['failed', 'stopped'] as const)
+  const missing = (['failed', 'unchecked'] as const)
     .filter((id) => counts[id] > 0)
     .map((id) =>
       say('failure.sentence', { title: say(`list.counts.${id}`, { count: counts[id] }) }),

@@ -17,7 +17,7 @@ export function listRecords(
   { entries, unsure, invalid }: ImeiList,
 ): readonly ReplyRecord[] {
   return [
-    ...entries.map((phone) => ({ sandbox: isSandbox, ...checkedRecord(phone) })),
+    ...entries.map((entry) => ({ sandbox: isSandbox, ...checkedRecord(entry) })),
     ...unsure.map(({ imei, why, readFrom }) =>
       plain({
         imei,

@@ -4,7 +4,7 @@ import type { View } from '../../reply/view.ts';
 import { matchOf } from '../clash.ts';
 import { type CheckOutcome, type ImeiList, wasOnItsWay } from '../outcome.ts';
 
-const GROUPS = ['found', 'notFound', 'failed', 'stopped'] as const;
+const GROUPS = ['found', 'notFound', 'failed', 'unchecked'] as const;
 type Group = (typeof GROUPS)[number];
 /** How many checks of a list ended in each way. */
 export type Counts = Readonly<Record<Group, number>>;
@@ -13,7 +13,7 @@ export type Counts = Readonly<Record<Group, number>>;
 const UNSENT: readonly CheckOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
 
 export function countsOf({ entries }: ImeiList): Counts {
-  const counts = { found: 0, notFound: 0, failed: 0, stopped: 0 };
+  const counts = { found: 0, notFound: 0, failed: 0, unchecked: 0 };
   for (const { outcome } of entries) counts[groupOf(outcome)] += 1;
   return counts;
 }
@@ -28,14 +28,14 @@ export function listTitle(view: View, list: ImeiList, counts: Counts): string {
 /** `good` if all phones are found, and are what the text says. */
 export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   if (counts.found + counts.notFound === 0) return 'bad';
-  const hasClash = list.entries.some((phone) => matchOf(phone) === 'other');
+  const hasClash = list.entries.some((entry) => matchOf(entry) === 'other');
   return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
 }
 
 /** How a check ended, as the title of a list counts it. */
 export function groupOf(outcome: CheckOutcome | undefined): Group {
   if (wasOnItsWay(outcome)) return 'failed';
-  if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'stopped';
+  if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'unchecked';
   if (outcome.kind !== 'answered') return 'failed';
   return outcome.answer.found ? 'found' : 'notFound';
 }

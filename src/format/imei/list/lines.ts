@@ -17,7 +17,7 @@ import { refusalText } from '../unanswered.ts';
 import { groupOf } from './counts.ts';
 
 /** A line of a list, with its line in the message. */
-interface Entry {
+interface ListLine {
   readonly line: number;
   readonly text: string;
   /** The IMEI to copy. */
@@ -34,7 +34,7 @@ export function answeredSoFar(view: View, list: ImeiList, most: number): readonl
     .toSorted((first, second) => first.number.line - second.number.line)
     .slice(-most);
   if (answered.length === 0) return [];
-  return [sectionOf(view, checkedEntries(view, answered, ordinalsOf(list)))];
+  return [sectionOf(view, checkedLines(view, answered, ordinalsOf(list)))];
 }
 
 /**
@@ -48,15 +48,21 @@ export function entrySections(
   ordinals: Ordinals,
 ): readonly Section[] {
   const answered = shown.filter(({ outcome }) => outcome?.kind === 'answered');
-  const entries = checkedEntries(view, answered, ordinals);
+  const lines = checkedLines(view, answered, ordinals);
   if (!list.isTable) {
-    entries.push(...repeatEntries(view, list, ordinals));
+    lines.push(...repeatLines(view, list, ordinals));
     for (const number of ownReasons(view, list.invalid)) {
       const text = numberedLine(ordinals, number, invalidLine(view, number));
-      entries.push({ line: number.line, text });
+      lines.push({ line: number.line, text });
     }
   }
-  return entries.length === 0 ? [] : [sectionOf(view, inOrder(entries))];
+  if (lines.length === 0) return [];
+  return [
+    sectionOf(
+      view,
+      lines.toSorted((first, second) => first.line - second.line),
+    ),
+  ];
 }
 
 /** Why numbers have no answer, each reason once, with those of its numbers that are shown. */
@@ -69,16 +75,12 @@ export function reasonSections(
   const areShown = new Set(shown);
   const unanswered = list.entries.filter(({ outcome }) => outcome?.kind !== 'answered');
   const byReason = groupBy(unanswered, ({ outcome }) => reasonHeading(view, outcome));
-  return [...byReason].map(([reason, phones]) => {
-    const entries = checkedEntries(
-      view,
-      phones.filter((phone) => areShown.has(phone)),
-      ordinals,
-    );
-    const { lines = [], ...section } = sectionOf(view, entries);
-    const explanation = refusalText(view, phones[0].outcome);
+  return [...byReason].map(([reason, entries]) => {
+    const shownEntries = entries.filter((entry) => areShown.has(entry));
+    const { lines = [], ...section } = sectionOf(view, checkedLines(view, shownEntries, ordinals));
+    const explanation = refusalText(view, entries[0].outcome);
     return {
-      heading: view.say('list.heading', { heading: reason, count: phones.length }),
+      heading: view.say('list.heading', { heading: reason, count: entries.length }),
       ...section,
       lines: explanation === undefined ? lines : [explanation, ...lines],
     };
@@ -86,26 +88,26 @@ export function reasonSections(
 }
 
 /** Brand and model of a phone; empty if it was not found. */
-export function nameIn(view: View, phone: ListEntry | undefined): string {
-  const device = phone && deviceIn(phone);
-  return phone === undefined || device === undefined
+export function nameIn(view: View, entry: ListEntry | undefined): string {
+  const device = entry && deviceIn(entry);
+  return entry === undefined || device === undefined
     ? ''
-    : deviceName(view, phone.number.imei, device);
+    : deviceName(view, entry.number.imei, device);
 }
 
-function checkedEntries(view: View, entries: readonly ListEntry[], ordinals: Ordinals): Entry[] {
-  return entries.map((phone) => ({
-    line: phone.number.line,
-    text: numberedLine(ordinals, phone.number, lineOf(view, phone)),
-    copyable: phone.number.imei,
+function checkedLines(view: View, entries: readonly ListEntry[], ordinals: Ordinals): ListLine[] {
+  return entries.map((entry) => ({
+    line: entry.number.line,
+    text: numberedLine(ordinals, entry.number, lineOf(view, entry)),
+    copyable: entry.number.imei,
   }));
 }
 
-function repeatEntries(
+function repeatLines(
   view: View,
   { entries, unsure, repeats }: ImeiList,
   ordinals: Ordinals,
-): readonly Entry[] {
+): readonly ListLine[] {
   const numbers = [...entries.map(({ number }) => number), ...unsure];
   const firstOrdinals = new Map<string, number | undefined>(
     numbers.map((number) => [number.imei, ordinals.get(number)]),
@@ -118,28 +120,24 @@ function repeatEntries(
   });
 }
 
-function inOrder(entries: readonly Entry[]): readonly Entry[] {
-  return entries.toSorted((first, second) => first.line - second.line);
-}
-
-function sectionOf({ visibility }: View, entries: readonly Entry[]): Section {
-  const lines = entries.map(({ text }) => text);
+function sectionOf({ visibility }: View, listLines: readonly ListLine[]): Section {
+  const lines = listLines.map(({ text }) => text);
   // A masked number is of no use to the person who copies it.
   if (visibility === 'shared') return { fields: [], lines };
-  const copyable = entries.flatMap((entry) => entry.copyable ?? []);
+  const copyable = listLines.flatMap((line) => line.copyable ?? []);
   return { fields: [], lines, copyable };
 }
 
 function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string {
   const hasReason = outcome?.kind === 'unsaved' || outcome?.kind === 'refused';
-  const isOpen = groupOf(outcome) === 'stopped' && !hasReason;
-  return isOpen ? say('list.headings.stopped') : reasonText(say, outcome);
+  const isOpen = groupOf(outcome) === 'unchecked' && !hasReason;
+  return isOpen ? say('list.headings.unchecked') : reasonText(say, outcome);
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
-function lineOf(view: View, phone: ListEntry): string {
-  const { number, tableName, outcome } = phone;
-  const device = deviceIn(phone);
+function lineOf(view: View, entry: ListEntry): string {
+  const { number, tableName, outcome } = entry;
+  const device = deviceIn(entry);
   const probably = tableName && probableName(view, tableName);
   const isUnknown = groupOf(outcome) === 'notFound';
   return (
@@ -147,7 +145,7 @@ function lineOf(view: View, phone: ListEntry): string {
       slotText(number),
       shownImei(view, number.imei),
       isUnknown ? view.say('list.notFound') : undefined,
-      device === undefined ? probably : nameIn(view, phone),
+      device === undefined ? probably : nameIn(view, entry),
       imeiWarnings(view, number),
     ) ?? ''
   );
