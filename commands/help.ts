@@ -100,7 +100,7 @@ async function exampleActions(
   { locale }: InvocationContext,
 ): Promise<readonly Action[]> {
   const imei = asImei(EXAMPLE);
-  const isSaved = imei !== undefined && (await checker.peek(imei)).kind === 'answered';
+  const isSaved = imei !== undefined && (await checker.saved(imei)).kind === 'answered';
   if (!isSaved && !settings.isSandbox) return [];
   const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
   const label = sayIn(locale)('actions.example');

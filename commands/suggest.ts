@@ -60,7 +60,7 @@ async function suggestNumber(
   view: View,
   number: SureImei,
 ): Promise<Suggestion> {
-  const saved = await checker.peek(number.imei);
+  const saved = await checker.saved(number.imei);
   const outcome = saved.kind === 'answered' ? saved : undefined;
   return suggestedImei(view, { number, tableName: tacName(tacOf(number.imei)), outcome });
 }

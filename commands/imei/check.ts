@@ -281,7 +281,7 @@ async function outcomeForNothing(query: ImeiQuery, imei: Imei): Promise<CheckOut
   const { services, running, invocation } = query;
   const { requester, signal } = invocation;
   const underWay = running.outcomeOf(requester, imei);
-  const saved = await services.checker.peek(imei);
+  const saved = await services.checker.saved(imei);
   if (saved.kind !== 'unsaved' || underWay === undefined) return saved;
   try {
     return await untilAborted(underWay, signal);
@@ -294,7 +294,9 @@ async function outcomeForNothing(query: ImeiQuery, imei: Imei): Promise<CheckOut
 /** It was stopped before it began. What it has paid in an earlier process is its answer. */
 async function outcomeOfStopped(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, invocation } = query;
-  const saved = invocation.isRepeat ? await services.checker.peek(imei, payerOf(query)) : undefined;
+  const saved = invocation.isRepeat
+    ? await services.checker.savedFor(imei, payerOf(query))
+    : undefined;
   return saved === undefined || saved.kind === 'unsaved'
     ? { kind: 'stopped', isSent: false }
     : saved;

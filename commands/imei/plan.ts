@@ -83,7 +83,7 @@ async function savedOf(query: ImeiQuery, numbers: readonly SureImei[]): Promise<
   let paidBefore = 0;
   const look = async ({ imei }: SureImei): Promise<void> => {
     try {
-      const outcome = await services.checker.peek(imei, payer);
+      const outcome = await services.checker.savedFor(imei, payer);
       if (outcome.kind === 'unsaved') return;
       imeis.add(imei);
       if (outcome.kind === 'answered' && outcome.answer.source === 'service') paidBefore += 1;

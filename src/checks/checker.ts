@@ -58,14 +58,12 @@ export class CachedChecker implements Checker {
     }
   }
 
-  async peek(imei: Imei, payer?: Payer): Promise<SavedOutcome> {
-    try {
-      const answer = await this.#known(imei, payer);
-      return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
-    } catch (error) {
-      if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
-      throw error;
-    }
+  saved(imei: Imei): Promise<SavedOutcome> {
+    return this.#savedOutcome(imei, undefined);
+  }
+
+  savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome> {
+    return this.#savedOutcome(imei, payer);
   }
 
   countSaved(t: Statement, count: number): Promise<void> {
@@ -75,6 +73,16 @@ export class CachedChecker implements Checker {
   estimate(count: number, requester?: CheckRequest['requester']): ReturnType<Checker['estimate']> {
     const { limiter, accountOf } = this.#options;
     return limiter.estimate(count, requester && accountOf(requester));
+  }
+
+  async #savedOutcome(imei: Imei, payer: Payer | undefined): Promise<SavedOutcome> {
+    try {
+      const answer = await this.#known(imei, payer);
+      return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
+    } catch (error) {
+      if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
+      throw error;
+    }
   }
 
   async #untilAnswered(imei: Imei, request: CheckRequest): Promise<Answer> {

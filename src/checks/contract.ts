@@ -21,10 +21,7 @@ export type Answer = {
   readonly isSandbox: boolean;
 } & ({ readonly found: true; readonly device: Device } | { readonly found: false });
 
-/**
- * What the store has of an IMEI: an answer, however old; without one, why the latest check that may
- * have been paid for failed.
- */
+/** An answer, or why the latest check failed that may have been paid for. */
 export type SavedOutcome =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure }
@@ -78,10 +75,15 @@ export interface Checker {
    */
   check(imei: Imei, request: CheckRequest): Promise<Answer>;
   /**
-   * What is known without a check; for a request, only what its check would end with for nothing.
-   * Rejects with `StoreFailed` if the store fails.
+   * What the store has of an IMEI, however old.
+   * @throws StoreFailed
    */
-  peek(imei: Imei, payer?: Payer): Promise<SavedOutcome>;
+  saved(imei: Imei): Promise<SavedOutcome>;
+  /**
+   * What a check of this request would end with for nothing.
+   * @throws StoreFailed
+   */
+  savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */
   countSaved(t: Statement, count: number): Promise<void>;
   /**

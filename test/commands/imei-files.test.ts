@@ -301,9 +301,9 @@ describe('saved answers of a list', () => {
   const forgetful = (setup: Setup = {}) => {
     const gone = new Set<string>();
     const parts = talk(() => answers.found(full()), setup);
-    const peek = async (imei: Parameters<typeof parts.checker.peek>[0]) =>
-      gone.has(imei) ? ({ kind: 'unsaved' } as const) : parts.checker.peek(imei);
-    const checker = { ...parts.checker, peek };
+    const saved = async (imei: Parameters<typeof parts.checker.saved>[0]) =>
+      gone.has(imei) ? ({ kind: 'unsaved' } as const) : parts.checker.saved(imei);
+    const checker = { ...parts.checker, saved, savedFor: saved };
     return {
       gone,
       ...talk(() => answers.found(full()), { ...setup, services: { checker } }),
@@ -330,12 +330,13 @@ describe('saved answers of a list', () => {
 
   test('of which one may have been paid for nothing warn before it is paid again', async () => {
     const timeout = new ServiceFailure('timeout');
-    const peek = async (imei: string): Promise<SavedOutcome> =>
+    const saved = async (imei: string): Promise<SavedOutcome> =>
       imei === A
         ? { kind: 'failed', failure: timeout }
         : { kind: 'answered', answer: answers.found(full()) };
     const parts = talk((imei) => (imei === A ? Promise.reject(timeout) : answers.found(full())));
-    const { say, press } = talk(found, { services: { checker: { ...parts.checker, peek } } });
+    const checker = { ...parts.checker, saved, savedFor: saved };
+    const { say, press } = talk(found, { services: { checker } });
     const file = await press((await say(LIST)).last, 'As a file');
     file.expect(
       '2 found, 1 with no answer, 1 invalid number',
@@ -350,7 +351,7 @@ describe('saved answers of a list', () => {
       const bugs: unknown[] = [];
       const failure = new StoreFailed(new Error('the disk is full'));
       const parts = talk(script);
-      const checker = { ...parts.checker, peek: () => Promise.reject(failure) };
+      const checker = { ...parts.checker, saved: () => Promise.reject(failure) };
       const { say, press } = talk(script, {
         services: { checker, reportBug: (error) => bugs.push(error) },
       });

@@ -184,13 +184,13 @@ describe('IMEI1 and IMEI2', () => {
 test('a list that is stopped is not looked up any further', async () => {
   const stopped = new AbortController();
   let lookedUp = 0;
-  const peek = async () => {
+  const savedFor = async () => {
     lookedUp += 1;
     stopped.abort(new Error('stopped'));
     return { kind: 'unsaved' } as const;
   };
   const { say } = talk(found, {
-    services: { checker: { ...scriptedChecker(found), peek } },
+    services: { checker: { ...scriptedChecker(found), savedFor } },
     settings: { batchConfirm: 1 },
     as: { signal: stopped.signal },
   });
@@ -331,10 +331,10 @@ describe('a long list', () => {
     const scripted = scriptedChecker(found, 120_000);
     const checker = {
       ...scripted,
-      peek: async (imei: Parameters<typeof scripted.peek>[0]): Promise<SavedOutcome> =>
-        KNOWN.includes(imei)
+      savedFor: async (...asked: Parameters<typeof scripted.savedFor>): Promise<SavedOutcome> =>
+        KNOWN.includes(asked[0])
           ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
-          : scripted.peek(imei),
+          : scripted.savedFor(...asked),
     };
     const all = { batchConfirm: 20, pricePerCheck: 0.02, ...settings };
     const checked = () => [...new Set(scripted.calls.map(({ imei }) => imei))];

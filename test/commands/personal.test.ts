@@ -35,7 +35,7 @@ function createStage(now = { at: NOW }) {
   };
   const checker = {
     ...scriptedChecker(() => answers.found(basic())),
-    peek: async (): Promise<SavedOutcome> => ({
+    saved: async (): Promise<SavedOutcome> => ({
       kind: 'answered',
       answer: answers.found(basic(), { source: 'cache' }),
     }),

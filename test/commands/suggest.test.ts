@@ -21,7 +21,7 @@ const B = '352099001761481';
 function setUp(services: Partial<BotServices> = {}) {
   const checker = {
     ...scriptedChecker(() => answers.notFound()),
-    peek: async (imei: string): Promise<SavedOutcome> =>
+    saved: async (imei: string): Promise<SavedOutcome> =>
       imei === A
         ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
         : { kind: 'unsaved' },
@@ -93,7 +93,7 @@ describe('while somebody types', () => {
     const { suggest } = setUp({
       checker: {
         ...scriptedChecker(() => answers.notFound()),
-        peek: async () => ({ kind: 'answered', answer: answers.found(long) }),
+        saved: async () => ({ kind: 'answered', answer: answers.found(long) }),
       },
     });
     for (const { label } of await suggest(A, me)) expect(label.length).toBeLessThanOrEqual(100);
@@ -101,7 +101,7 @@ describe('while somebody types', () => {
     const broken = setUp({
       checker: {
         ...scriptedChecker(() => answers.notFound()),
-        peek: () => Promise.reject(new Error('disk')),
+        saved: () => Promise.reject(new Error('disk')),
       },
       reportBug: (error) => bugs.push(error),
     });

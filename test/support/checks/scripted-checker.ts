@@ -1,4 +1,4 @@
-import type { Answer, Checker, CheckRequest } from '../../../src/checks/contract.ts';
+import type { Answer, Checker, CheckRequest, SavedOutcome } from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 
 /**
@@ -10,18 +10,20 @@ export function scriptedChecker(
   estimateMs = 0,
 ) {
   const calls: { imei: Imei; request: CheckRequest }[] = [];
-  const saved = new Map<Imei, Answer>();
+  const kept = new Map<Imei, Answer>();
+  const saved = async (imei: Imei): Promise<SavedOutcome> => {
+    const answer = kept.get(imei);
+    return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
+  };
   const checker: Checker = {
     check: async (imei, request) => {
       calls.push({ imei, request });
       const answer = await script(imei, request);
-      saved.set(imei, { ...answer, source: 'cache' });
+      kept.set(imei, { ...answer, source: 'cache' });
       return answer;
     },
-    peek: async (imei) => {
-      const answer = saved.get(imei);
-      return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
-    },
+    saved,
+    savedFor: saved,
     countSaved: async () => undefined,
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
   };
