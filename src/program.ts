@@ -21,8 +21,7 @@ import {
 } from './config/arguments.ts';
 import type { Config } from './config/config.ts';
 import { systemClock as clock } from './core/clock.ts';
-import { errorMessage, OperatorError } from './core/errors.ts';
-import { EXIT } from './core/exit.ts';
+import { EXIT, errorMessage, OperatorError } from './core/errors.ts';
 import type { ReadyPart } from './ops/http/app.ts';
 import type { HttpServer } from './ops/http/server.ts';
 import { watchProcess } from './ops/lifecycle.ts';

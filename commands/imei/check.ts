@@ -6,7 +6,7 @@ import {
   type CheckRequest,
   type CheckWait,
 } from '../../src/checks/contract.ts';
-import { untilAborted } from '../../src/core/async/promises.ts';
+import { untilAborted } from '../../src/core/promises.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { Statement } from '../../src/core/statement.ts';
 import { brandAndModel } from '../../src/format/imei/device.ts';

@@ -1,5 +1,5 @@
-import { allowUnheard, untilAborted } from '../core/async/promises.ts';
 import type { Principal } from '../core/principal.ts';
+import { allowUnheard, untilAborted } from '../core/promises.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { CheckRequest, CheckWait } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';

@@ -1,10 +1,5 @@
-import {
-  type OptionProblem,
-  type OptionSpec,
-  type OptionValues,
-  parseOptions,
-  type RawOptions,
-} from './options.ts';
+import type { OptionProblem, OptionSpec, OptionValues, RawOptions } from './options.ts';
+import { parseOptions } from './parse-options.ts';
 import type { Principal } from './principal.ts';
 import type { Reply, Visibility } from './reply.ts';
 import type { Work } from './statement.ts';

@@ -1,4 +1,8 @@
-import { EXIT } from './exit.ts';
+/**
+ * Exit codes: 0 success, 1 crash, 75 and 78 as in sysexits.h. After 75 a later start may succeed;
+ * after 78 every start fails until a person has fixed what the last log lines name.
+ */
+export const EXIT = { ok: 0, crash: 1, tryAgain: 75, config: 78 } as const;
 
 /**
  * The code of an error of the system, Node or SQLite, such as `ENOENT`; undefined for anything

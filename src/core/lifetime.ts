@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { timeLimited } from './async/promises.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { timeLimited } from './promises.ts';
 
 /** How long work may still take once it has to stop, such as a state that is being shown. */
 export const STOP_WITHIN_MS = 1_000;

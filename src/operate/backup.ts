@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { StoreSettings } from '../config/config.ts';
-import { errorCode, OperatorError } from '../core/errors.ts';
-import { EXIT } from '../core/exit.ts';
+import { EXIT, errorCode, OperatorError } from '../core/errors.ts';
 import { answersFileOf, secretFileOf } from '../store/file-names.ts';
 import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';

@@ -3,8 +3,7 @@ import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/default-commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
 import { valueOrThrow } from '../config/setting.ts';
-import { OperatorError } from '../core/errors.ts';
-import { EXIT } from '../core/exit.ts';
+import { EXIT, OperatorError } from '../core/errors.ts';
 import { createSayIn } from '../format/words/say.ts';
 import { parseFlags, type Tool } from './tool.ts';
 

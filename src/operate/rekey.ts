@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import type { Clock } from '../core/clock.ts';
-import { OperatorError } from '../core/errors.ts';
-import { EXIT } from '../core/exit.ts';
+import { EXIT, OperatorError } from '../core/errors.ts';
 import { addSecret } from '../core/secrets.ts';
 import type { OwnedDatabase } from '../store/contract.ts';
 import { syncDirectoryOf } from '../store/disk.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { ignoreMissing, OperatorError } from '../core/errors.ts';
-import { EXIT } from '../core/exit.ts';
+import { EXIT, ignoreMissing, OperatorError } from '../core/errors.ts';
 import { removeDurably, writeDurably } from '../store/disk.ts';
 import { beginDraft, removeDraft } from '../store/draft.ts';
 import { StoreUnusable } from '../store/errors.ts';

@@ -3,7 +3,7 @@ import { explainExit } from '../bot/exit-reason.ts';
 import { readSources } from '../bot/settings.ts';
 import type { ToolName } from '../config/arguments.ts';
 import { systemClock } from '../core/clock.ts';
-import { EXIT } from '../core/exit.ts';
+import { EXIT } from '../core/errors.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
 import { StoreInUse } from '../store/errors.ts';
 import { backup } from './backup.ts';

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { EXIT } from '../core/exit.ts';
+import { EXIT } from '../core/errors.ts';
 import type { Log } from './log/log.ts';
 
 /**

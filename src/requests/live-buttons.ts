@@ -1,5 +1,5 @@
-import { deferred } from '../core/async/promises.ts';
 import type { Principal } from '../core/principal.ts';
+import { deferred } from '../core/promises.ts';
 import type { Action, Button, ButtonEffect } from '../core/reply.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 

@@ -1,7 +1,7 @@
-import { timeLimited } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/json.ts';
 import type { Principal } from '../core/principal.ts';
+import { timeLimited } from '../core/promises.ts';
 import type { ButtonEffect } from '../core/reply.ts';
 import type { RequestTable } from '../store/schema/request.ts';
 import { type LiveButtons, requestTokenOf, type StoredButtons } from './live-buttons.ts';

@@ -1,8 +1,8 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { ShowReply } from '../core/adapter/request.ts';
-import { timeLimited } from '../core/async/promises.ts';
 import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';
+import { timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { errorMessage } from '../core/errors.ts';
-import { EXIT } from '../core/exit.ts';
+import { EXIT, errorMessage } from '../core/errors.ts';
 import { runSandbox } from './run.ts';
 
 try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deferred } from '../../src/core/async/promises.ts';
+import { deferred } from '../../src/core/promises.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full } from '../support/checks/answers.ts';

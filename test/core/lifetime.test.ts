@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deferred } from '../../src/core/async/promises.ts';
 import { Lifetime, RunEnding } from '../../src/core/lifetime.ts';
+import { deferred } from '../../src/core/promises.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 
 let clock: FakeClock;

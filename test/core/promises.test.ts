@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { untilAborted } from '../../src/core/async/promises.ts';
+import { untilAborted } from '../../src/core/promises.ts';
 
 it('a promise that fails after its signal was aborted does not end the process', async () => {
   const unheard: unknown[] = [];

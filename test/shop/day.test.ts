@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckWait } from '../../src/checks/contract.ts';
 import type { DayAllowance } from '../../src/checks/usage.ts';
-import { deferred, untilAborted } from '../../src/core/async/promises.ts';
+import { deferred, untilAborted } from '../../src/core/promises.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
 import { type Setup, talk } from '../support/conversation.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Deferred, deferred } from '../../src/core/async/promises.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
+import { type Deferred, deferred } from '../../src/core/promises.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';

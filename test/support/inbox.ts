@@ -1,6 +1,6 @@
 import type { ReceiveRequest, RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
 import type { FindSuggestions } from '../../src/core/adapter/suggestions.ts';
-import { deferred } from '../../src/core/async/promises.ts';
+import { deferred } from '../../src/core/promises.ts';
 
 /** A request with the way to its reply. */
 export interface Received {

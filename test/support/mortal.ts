@@ -1,4 +1,4 @@
-import { deferred } from '../../src/core/async/promises.ts';
+import { deferred } from '../../src/core/promises.ts';
 
 /** Does one step of a process with the world outside; never settles once the process is killed. */
 export type Step = <T>(work: () => Promise<T>) => Promise<T>;

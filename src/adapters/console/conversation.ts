@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, ReceiveRequest } from '../../core/adapter/request.ts';
-import { deferred } from '../../core/async/promises.ts';
+import { deferred } from '../../core/promises.ts';
 import type { ShownReply } from '../../core/reply.ts';
 import type { CommandSet } from '../host.ts';
 import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';

@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Arguments } from '../../config/arguments.ts';
 import type { Config } from '../../config/config.ts';
-import { deferred } from '../../core/async/promises.ts';
+import { deferred } from '../../core/promises.ts';
 import { languageOf } from '../../format/words/catalogue.ts';
 import { sayIn } from '../../format/words/say.ts';
 import type { ConfiguredPlatform } from '../definition.ts';

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import type { Api } from 'grammy';
 import { type FileLimits, FileUnreadable, refuseTooLarge } from '../../core/adapter/file-access.ts';
-import { untilAborted } from '../../core/async/promises.ts';
 import type { FileReference } from '../../core/options.ts';
+import { untilAborted } from '../../core/promises.ts';
 import { download } from '../http.ts';
 import { readLocalFile } from '../local-file.ts';
 import type { TelegramOptions } from './api/bot.ts';

@@ -1,7 +1,7 @@
-import { untilAborted } from '../../core/async/promises.ts';
 import { type Clock, HOUR_MS } from '../../core/clock.ts';
 import { midnightBefore } from '../../core/days.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
+import { untilAborted } from '../../core/promises.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';

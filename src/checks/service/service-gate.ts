@@ -1,4 +1,4 @@
-import { untilAborted } from '../../core/async/promises.ts';
+import { untilAborted } from '../../core/promises.ts';
 import { failureKindOf, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { PauseReason } from '../usage.ts';
 import { type CallKind, verdictOn } from './failure-rules.ts';

@@ -1,7 +1,7 @@
-import { deferred } from '../../core/async/promises.ts';
 import type { Clock } from '../../core/clock.ts';
 import { whyUnreachable } from '../../core/errors.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
+import { deferred } from '../../core/promises.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
 import {
   type FailureReason,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createMutex, untilAborted } from '../../core/async/promises.ts';
+import { createMutex, untilAborted } from '../../core/promises.ts';
 import { type JobMessage, type JobResult, WorkFailed, type WorkJob } from './job.ts';
 
 /** Overrides for {@link Runner}. */

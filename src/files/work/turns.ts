@@ -1,4 +1,4 @@
-import { type Deferred, deferred, untilAborted } from '../../core/async/promises.ts';
+import { type Deferred, deferred, untilAborted } from '../../core/promises.ts';
 
 /** The ticket of a file: it waits, is read, or is a table whose numbers are being checked. */
 export interface QueueTicket {

@@ -1,4 +1,3 @@
-import { groupBy } from '../../core/group-by.ts';
 import type { ReplyParts, Section } from '../../core/reply.ts';
 import { whatToDo } from '../failures.ts';
 import { unitList } from '../phrases.ts';
@@ -6,6 +5,7 @@ import { renewalText } from '../quota/allowance.ts';
 import { joinByDots, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
 import { clashSections, pairClashText } from './clash.ts';
+import { groupBy } from './group-by.ts';
 import { countsOf, listTitle, toneOf } from './list/counts.ts';
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
 import { ordinalsOf } from './ordinals.ts';

@@ -1,4 +1,3 @@
-import { groupBy } from '../../core/group-by.ts';
 import type { Field, ReplyParts, Section } from '../../core/reply.ts';
 import {
   correctedIn,
@@ -14,6 +13,7 @@ import { joinByDots, sentences } from '../reply/compose.ts';
 import { shownImei, shownInput, shownWord } from '../reply/masked.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { brandAndModel } from './device.ts';
+import { groupBy } from './group-by.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
 import type { ImeiList } from './outcome.ts';
 

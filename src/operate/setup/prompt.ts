@@ -1,6 +1,5 @@
 import * as clack from '@clack/prompts';
-import { OperatorError } from '../../core/errors.ts';
-import { EXIT } from '../../core/exit.ts';
+import { EXIT, OperatorError } from '../../core/errors.ts';
 
 interface Question {
   readonly message: string;

@@ -5,7 +5,7 @@ import { readSettingsText } from '../../config/environment.ts';
 import { schemasOf } from '../../config/schemas.ts';
 import { presentValues } from '../../config/setting.ts';
 import { parseSettingsText } from '../../config/settings-text.ts';
-import { EXIT } from '../../core/exit.ts';
+import { EXIT } from '../../core/errors.ts';
 import { examinePort, examineStore } from '../doctor/examine.ts';
 import { parseFlags, type Tool } from '../tool.ts';
 import { Answers } from './answers.ts';

@@ -1,5 +1,4 @@
-import { errorCode, OperatorError } from '../../core/errors.ts';
-import { EXIT } from '../../core/exit.ts';
+import { EXIT, errorCode, OperatorError } from '../../core/errors.ts';
 
 const HOST =
   'HTTP_HOST is not an IP address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all its IP addresses.';

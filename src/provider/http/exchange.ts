@@ -1,9 +1,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
-import { deferred } from '../../core/async/promises.ts';
 import { errorCode, errorMessage } from '../../core/errors.ts';
 import { type OutboundProxy, request as requestHttp } from '../../core/network.ts';
+import { deferred } from '../../core/promises.ts';
 import { type CanSend, SendVetoed } from '../contract.ts';
 import { ServiceFailure } from '../errors.ts';
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { KeyvSqlite } from '@keyv/sqlite';
 import type { Keyv } from 'keyv';
-import { createMutex } from '../../core/async/promises.ts';
+import { createMutex } from '../../core/promises.ts';
 import { closeQuietly } from '../close.ts';
 import { StoreFailed, throwStoreFailed } from '../errors.ts';
 import { openSqlite } from '../sqlite/database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
 import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
-import { deferred } from '../../../src/core/async/promises.ts';
+import { deferred } from '../../../src/core/promises.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deferred } from '../../../src/core/async/promises.ts';
+import { deferred } from '../../../src/core/promises.ts';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { replyOf } from '../../support/replies.ts';
 import { type Stage, stageTelegram } from './stage.ts';

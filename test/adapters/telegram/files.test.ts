@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deferred } from '../../../src/core/async/promises.ts';
+import { deferred } from '../../../src/core/promises.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { allowUnheard } from '../../../src/core/async/promises.ts';
+import { allowUnheard } from '../../../src/core/promises.ts';
 import { childEnvironment } from '../process/child-environment.ts';
 import { endWithTests } from '../process/end-with-tests.ts';
 import type { BotMessage, Question } from './messages.ts';

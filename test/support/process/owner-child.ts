@@ -1,5 +1,5 @@
-import { allowUnheard } from '../../../src/core/async/promises.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { allowUnheard } from '../../../src/core/promises.ts';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
 
 /**

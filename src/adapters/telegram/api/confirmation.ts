@@ -1,6 +1,6 @@
 import type { Context, NextFunction, Transformer } from 'grammy';
 import type { Update } from 'grammy/types';
-import { allowUnheard } from '../../../core/async/promises.ts';
+import { allowUnheard } from '../../../core/promises.ts';
 import type { Host } from '../../host.ts';
 
 /** Delay before updates are fetched again that could not be persisted. */

@@ -1,9 +1,9 @@
-import { groupBy } from '../../../core/group-by.ts';
 import type { Section } from '../../../core/reply.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import { shownImei } from '../../reply/masked.ts';
 import type { View } from '../../reply/view.ts';
 import { deviceName, imeiWarnings, probableName, slotText } from '../device.ts';
+import { groupBy } from '../group-by.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
 import {
   type CheckOutcome,

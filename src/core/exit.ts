@@ -1,5 +1,0 @@
-/**
- * Exit codes: 0 success, 1 crash, 75 and 78 as in sysexits.h. After 75 a later start may succeed;
- * after 78 every start fails until a person has fixed what the last log lines name.
- */
-export const EXIT = { ok: 0, crash: 1, tryAgain: 75, config: 78 } as const;
