@@ -9,7 +9,7 @@ import { StoreHealth } from '../store/health.ts';
 import { type Installation, openInstallation } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
 import { AdminAlerts, type Notifier } from './alerts.ts';
-import { checksOptionsOf } from './checks.ts';
+import { checksOptionsOf } from './checks-options.ts';
 import type { RunOptions } from './options.ts';
 import { connectService } from './service.ts';
 import { StoreNews } from './store-news.ts';
@@ -22,9 +22,7 @@ interface EngineParts {
   readonly lifetime: Lifetime;
 }
 
-/**
- * What a run stands on: the store, which it owns, and the checks between the store and the service.
- */
+/** What the platforms of a run serve from: the store, which it owns, and the checks. */
 export interface Engine {
   readonly installation: Installation;
   readonly metadata: MetadataTable;

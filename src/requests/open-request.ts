@@ -57,8 +57,6 @@ export interface Origin {
   readonly event: RequestEvent;
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** The account of its person. */
-  readonly account: string;
   /** Names the buttons of its reply. */
   readonly requestToken: string;
   readonly phase: 'pending' | 'accepted';
@@ -79,8 +77,6 @@ export interface Continuation {
 export class OpenRequest {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
-  /** The account of its person: the requests of one account count together. */
-  readonly account: string;
   /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;
   /**
@@ -106,7 +102,6 @@ export class OpenRequest {
     this.#phase = origin.phase;
     this.#isLoaded = origin.phase === 'pending';
     this.acceptedAt = origin.acceptedAt;
-    this.account = origin.account;
     this.buttons = new LiveButtons(origin.requestToken, origin.continuation?.buttons);
     this.tries = origin.tries ?? 0;
     this.#isStopped = origin.continuation?.isStopped ?? false;

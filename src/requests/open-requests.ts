@@ -28,13 +28,11 @@ export class OpenRequests implements Iterable<OpenRequest> {
 
   /** How many need an answer: all, or those of the account of one person. */
   count(requester?: Principal): number {
-    const account = requester === undefined ? undefined : this.#options.accountOf(requester);
-    let count = 0;
-    for (const request of this) {
-      if (request.isUnanswered && (account === undefined || request.account === account))
-        count += 1;
-    }
-    return count;
+    const { accountOf } = this.#options;
+    const unanswered = [...this].filter(({ isUnanswered }) => isUnanswered);
+    if (requester === undefined) return unanswered.length;
+    const account = accountOf(requester);
+    return unanswered.filter((request) => accountOf(request.requester) === account).length;
   }
 
   /** The one with this id. */
@@ -51,11 +49,10 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /** Adds one, which is stopped if its question was edited since. */
-  add(origin: Omit<Origin, 'account' | 'requestToken'>): OpenRequest {
-    const { seal, accountOf } = this.#options;
+  add(origin: Omit<Origin, 'requestToken'>): OpenRequest {
     const { id, requester } = origin.event;
-    const requestToken = hashRequestToken(seal, id, requester);
-    const request = new OpenRequest({ ...origin, account: accountOf(requester), requestToken });
+    const requestToken = hashRequestToken(this.#options.seal, id, requester);
+    const request = new OpenRequest({ ...origin, requestToken });
     this.#all.set(id, request);
     if (this.#edits.isOutdated(origin.event)) request.stop();
     return request;

@@ -30,7 +30,6 @@ describe('the buttons of a reply', () => {
     open = new OpenRequest({
       event: { id, input, requester, scopes: [], locale: 'en', visibility: 'private', target: {} },
       acceptedAt: 0,
-      account: requester,
       requestToken: hashRequestToken(SEAL, id, requester),
       phase: 'accepted',
     });

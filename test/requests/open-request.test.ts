@@ -14,7 +14,7 @@ const REQUEST: RequestEvent = {
 };
 
 const begin = (phase: 'pending' | 'accepted' = 'accepted'): OpenRequest =>
-  new OpenRequest({ event: REQUEST, acceptedAt: 1, account: ANN, requestToken: 'token', phase });
+  new OpenRequest({ event: REQUEST, acceptedAt: 1, requestToken: 'token', phase });
 const nothing = (): void => undefined;
 
 /** The way to each state. */

@@ -1,4 +1,4 @@
-import { checksOptionsOf } from '../../bot/checks.ts';
+import { checksOptionsOf } from '../../bot/checks-options.ts';
 import { connectService } from '../../bot/service.ts';
 import { openProxy } from '../../bot/settings.ts';
 import { createAccountOf } from '../../checks/accounts.ts';
