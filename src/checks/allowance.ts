@@ -113,7 +113,8 @@ export class Allowance {
 
   /**
    * What a person may still check today, within the budget of everybody: nothing after too many
-   * failures. Undefined for admins without such a budget. Rejects if the store fails.
+   * failures. Undefined for admins without such a budget.
+   * @throws StoreFailed
    */
   async leftOf({ isAdmin, requester }: Spender): Promise<DayAllowance | undefined> {
     const { checksPerPersonPerDay: limit } = this.#options.settings;
@@ -125,7 +126,7 @@ export class Allowance {
     return { left: Math.min(ownLeft, inBudget ?? ownLeft), limit, renewedAt };
   }
 
-  /** What was spent of the day's budget; undefined if there is none. Rejects if the store fails. */
+  /** What was spent of the day's budget; undefined if there is none. @throws StoreFailed */
   async budget(): Promise<Usage['budget']> {
     const { settings, sql } = this.#options;
     const limit = settings.budgetPerDay;
@@ -135,7 +136,8 @@ export class Allowance {
 
   /**
    * Removes a person from the checks. The number of today's checks stays, so `/forget` does not
-   * reset the allowance. Rejects if the store fails.
+   * reset the allowance.
+   * @throws StoreFailed
    */
   async forget(requester: Principal): Promise<void> {
     const { accountOf, sql, sendTable } = this.#options;

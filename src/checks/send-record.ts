@@ -9,7 +9,7 @@ import type { NewSend, SendTable } from '../store/schema/send.ts';
 import type { Sql } from '../store/sql.ts';
 import type { SpendingBook } from './spending.ts';
 
-/** Writes how a send ended. It may be done again, since a commit that fails may be written. */
+/** Writes how a send ended. It may run twice: a commit that seemed to fail may be written. */
 export type WriteEnd = (t: Statement) => Promise<unknown>;
 
 /** How a call ended. Each resolves when that is written or queued. */

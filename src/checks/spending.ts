@@ -35,19 +35,20 @@ export class SpendingBook {
     if (times !== 0) await this.#table.add(t, { at: midnightBefore(at), what, times });
   }
 
-  /** Since midnight (UTC). Rejects if the store fails. */
+  /** Since midnight (UTC). @throws StoreFailed */
   today(): Promise<Spending> {
     return this.#sumSince(this.#today());
   }
 
-  /** Since the first of the month (UTC). Rejects if the store fails. */
+  /** Since the first of the month (UTC). @throws StoreFailed */
   month(): Promise<Spending> {
     const now = new Date(this.#options.clock.now());
     return this.#sumSince(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
   }
 
   /**
-   * Checks of a kind in each of the last `days` days, today first. Rejects if the store fails.
+   * Checks of a kind in each of the last `days` days, today first.
+   * @throws StoreFailed
    */
   async byDay(kind: SpendingKind, days: number): Promise<readonly number[]> {
     const last = this.#today();

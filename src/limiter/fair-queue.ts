@@ -96,8 +96,13 @@ export class FairQueue<Item> {
 
 /**
  * Whose turn it is, one after the other, until nobody has anything left. With 5 items of Ann, 2 of
- * Ben and 3 of Cem it is B B C A C C A A A A: the fourth turn is the patient one. Who has the
- * fewest next is decided once: patient turns take from all others alike.
+ * Ben and 3 of Cem:
+ *
+ *     turn               1  2  3  4  5  6  7  8  9  10
+ *     has the fewest     B  B  C     C  C  A     A  A
+ *     waited longest              A           A
+ *
+ * Whoever has the fewest keeps the turns until nothing is left, so they are sorted once.
  */
 function* inTurns({ waiting, taken }: Rotation<number>): Generator<string> {
   const left = new Map(waiting);

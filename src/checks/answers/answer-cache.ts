@@ -47,7 +47,7 @@ export class AnswerCache {
 
   /**
    * The answer under a key, if it is still valid.
-   * @throws StoreFailed: that is not a miss; the error of a reader with a bug: that is none either
+   * @throws StoreFailed, or the error of a reader with a bug: neither is a miss
    */
   async get(key: string): Promise<DatedResult | undefined> {
     const hot = this.#memory.get(key);

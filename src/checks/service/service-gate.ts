@@ -64,8 +64,9 @@ export class ServiceGate {
   }
 
   /**
-   * Resolves when the next check may be tried. Rejects with the signal's reason.
+   * Resolves when the next check may be tried.
    * @param onWait called with each reason why nothing is sent, and for how many milliseconds
+   * @throws the reason of the signal
    */
   async untilMayPass(
     signal: AbortSignal,
