@@ -110,6 +110,11 @@ describe('the columns of a file', () => {
       `Name,Note\nAnn,${A}\nBob,sold\nCy,lost\nDan,sold\n`,
       [`Note? ${A}`],
     ],
+    [
+      'asked about if the cells above are something else',
+      `Item,Price,IMEI\nPixel 7,450,${A}\nPixel 8,500,${B}\nInvoice,${C},\n`,
+      [`2 ${A}`, `3 ${B}`, `Price? ${C}`],
+    ],
     ['asked about by their letters without a title', `x,Ann,${A}\nx,Bob,-\nx,Cy,-\n`, [`C? ${A}`]],
     [
       'below lines that are no titles',

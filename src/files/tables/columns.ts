@@ -45,12 +45,13 @@ export function findColumns(table: Table, confirmedColumns: readonly string[]): 
 function readColumns({ firstRow, rows }: Table): readonly Column[] {
   const columns = new Map<number, Column>();
   const titlesEnd = firstRow + MAX_TITLE_ROWS;
+  const numbersStart = rows.findIndex((cells) => cells.some(hasNumber));
   for (const [row, cells] of rows.entries()) {
     // A row may have holes, which `forEach` leaves out.
     cells.forEach((cell, index) => {
       const text = cell.trim();
       if (text === '') return;
-      const column = columns.get(index) ?? new Column(index, titlesEnd);
+      const column = columns.get(index) ?? new Column(index, titlesEnd, numbersStart);
       columns.set(index, column);
       column.readCell(text, row);
     });
@@ -73,20 +74,23 @@ export class Column {
   readonly imeis = new Map<Imei, SureImei | UnsureImei>();
   /** The row from which on there are no titles. */
   readonly #titlesEnd: number;
+  /** The row of the first number of the table. */
+  readonly #numbersStart: number;
   #title = '';
   #titleRow: number | undefined;
   #name: Name = NAMELESS;
   #firstNumberRow = Number.POSITIVE_INFINITY;
-  /** Cells with content from the first number on. */
+  /** Cells with content from the first number of the table on. */
   #filled = 0;
   /** Cells with an IMEI. */
   #valid = 0;
   /** Other cells with 15 digits that end in 0. */
   #rounded = 0;
 
-  constructor(index: number, titlesEnd: number) {
+  constructor(index: number, titlesEnd: number, numbersStart: number) {
     this.index = index;
     this.#titlesEnd = titlesEnd;
+    this.#numbersStart = numbersStart;
   }
 
   /** Empty if it has none. */
@@ -127,8 +131,9 @@ export class Column {
   readCell(text: string, row: number): void {
     const isNumber = hasNumber(text);
     if (isNumber) this.#firstNumberRow = Math.min(this.#firstNumberRow, row);
-    if (row >= this.#firstNumberRow) this.#filled += 1;
-    else if (row < this.#titlesEnd && mayBeTitle(text)) this.#readTitle(text, row);
+    if (row >= this.#numbersStart) this.#filled += 1;
+    const isAboveNumbers = row < Math.min(this.#firstNumberRow, this.#titlesEnd);
+    if (isAboveNumbers && mayBeTitle(text)) this.#readTitle(text, row);
     if (isNumber && !this.#name.saysImei) this.#readNumbers(text, row);
   }
 
