@@ -150,6 +150,11 @@ describe('the numbers of offers', () => {
 
 describe('inventories and their exports', () => {
   nameCases([
+    ['Depot;Code barre;IMEI\nParis;$O;$A', 'A', 'O'],
+    ['Código de barras: $O\nIMEI: $A', 'A', 'O'],
+    ['Штрихкод: $O\nКод штрих-код: $P\nIMEI: $A', 'A', 'O P'],
+    ['条形码：$O\n串号：$A', 'A', 'O'],
+    ['باركود: $O\nIMEI: $A', 'A', 'O'],
     [
       '{"asset_tag":"$O","serial":"R58M12ABCDE","custom_fields":{"IMEI":{"field":"_snipeit_imei_2","value":"$A"}}}',
       'A',
