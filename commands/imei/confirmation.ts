@@ -1,5 +1,5 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
-import { withInvalid } from '../../src/format/imei/answer.ts';
+import { withQuestions } from '../../src/format/imei/answer.ts';
 import { confirmationParts } from '../../src/format/imei/confirmation.ts';
 import { confirmationActions } from './actions.ts';
 import type { CheckPlan } from './plan.ts';
@@ -52,7 +52,7 @@ export function confirmationReply(
     shortDay,
     paused: services.pauseReason(),
   });
-  const reply = withInvalid(view, parts, list, more === undefined ? {} : { more });
+  const reply = withQuestions(view, parts, list, more === undefined ? {} : { more });
   if (cost === 0) return reply;
   return {
     ...reply,

@@ -27,6 +27,12 @@ export interface AnswerOptions {
   readonly tacName?: (tac: string) => TacEntry | undefined;
 }
 
+/** The first parts of a reply. */
+interface Head extends ReplyParts {
+  /** They say what is wrong with each invalid number. */
+  readonly hasInvalid?: boolean;
+}
+
 /**
  * The answer to the numbers of a message: one phone or a list. Numbers to confirm and invalid ones
  * are below it.
@@ -73,21 +79,10 @@ export function nothingReply(
   return { ...nothing, forceReply: { hint: say('files.nothingGiven.placeholder') } };
 }
 
-/** Adds to the first parts of a reply the invalid numbers and what {@link withQuestions} adds. */
-export function withInvalid(
+/** Adds to the first parts of a reply the invalid numbers, notes on the files, and questions. */
+export function withQuestions(
   view: View,
-  head: ReplyParts,
-  list: ImeiList,
-  options: Pick<AnswerOptions, 'more'>,
-): Reply {
-  const sections = [...(head.sections ?? []), ...invalidSections(view, list)];
-  return withQuestions(view, { ...head, sections }, list, options);
-}
-
-/** Adds to the first parts of a reply notes on the files and the numbers to confirm. */
-function withQuestions(
-  view: View,
-  head: ReplyParts,
+  { hasInvalid = false, ...head }: Head,
   list: ImeiList,
   { lead, more = [] }: Pick<AnswerOptions, 'lead' | 'more'>,
 ): Reply {
@@ -96,6 +91,7 @@ function withQuestions(
   const hasHint = unsure.length > 0 || invalid.some(({ why }) => correctedIn(why) !== undefined);
   const sections: readonly Section[] = [
     ...(head.sections ?? []),
+    ...(hasInvalid ? [] : invalidSections(view, list)),
     ...more,
     ...questionSections(view, list),
   ];
@@ -127,12 +123,12 @@ function questionSections(view: View, list: ImeiList): readonly Section[] {
     : [{ heading: view.say('unsure.heading', { count: unsure.length }), ...section }];
 }
 
-function headOf(view: View, list: ImeiList, options: AnswerOptions): ReplyParts {
-  if (list.entries.length === 0) return uncheckedParts(view, list, options);
+function headOf(view: View, list: ImeiList, options: AnswerOptions): Head {
+  if (list.entries.length === 0) return uncheckedHead(view, list, options);
   const phone = list.isTable ? undefined : phoneOf(list.entries);
-  if (phone === undefined) return listParts(view, list, options);
-  const parts = phoneParts(view, list, phone, options.detail);
-  return { ...parts, sections: [...(parts.sections ?? []), ...invalidSections(view, list)] };
+  if (phone !== undefined) return phoneParts(view, list, phone, options.detail);
+  // A list has them at their places, and a table in its rows.
+  return { ...listParts(view, list, options), hasInvalid: true };
 }
 
 function phoneParts(
@@ -163,11 +159,10 @@ function withClash(parts: ReplyParts, clash: string | undefined): ReplyParts {
 }
 
 /** If nothing is checked: a question, or what is wrong with the numbers. */
-function uncheckedParts(view: View, list: ImeiList, { tacName }: AnswerOptions): ReplyParts {
+function uncheckedHead(view: View, list: ImeiList, { tacName }: AnswerOptions): Head {
   const { say } = view;
   const { unsure, invalid, isTable } = list;
   const note = say('notes.nothingSpent');
-  const sections = invalidSections(view, list);
   if (unsure.length > 0) {
     const isPicture = unsure.every(({ why }) => why.kind === 'picture');
     // The lead of a table says why it asks about a rounded column.
@@ -177,13 +172,12 @@ function uncheckedParts(view: View, list: ImeiList, { tacName }: AnswerOptions):
       tone: 'neutral',
       title: say('unsure.title', { count: unsure.length }),
       summary: isRounded ? undefined : reason,
-      sections,
       note,
     };
   }
   const [first, ...more] = invalid;
   if (first !== undefined && more.length === 0 && !isTable) {
-    return { tone: 'bad', ...invalidParts(view, first, tacName), note };
+    return { tone: 'bad', ...invalidParts(view, first, tacName), note, hasInvalid: true };
   }
-  return { tone: 'bad', title: say('problems.titleMany'), sections, note };
+  return { tone: 'bad', title: say('problems.titleMany'), note };
 }
