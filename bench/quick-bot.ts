@@ -1,9 +1,10 @@
-import type { Host } from '../src/adapters/definition.ts';
+import type { Host } from '../src/adapters/host.ts';
 import { startRun } from '../src/bot/run.ts';
 import { parseSettings, readSources } from '../src/bot/settings.ts';
 import { valueOrThrow } from '../src/config/setting.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/ops/log/log.ts';
+import { NO_METRICS } from '../src/ops/metrics/no-metrics.ts';
 
 /** Telegram’s second is so much shorter: 6,000 messages instead of 30. */
 const TIMES = 200;
@@ -24,5 +25,11 @@ const platforms = config.platforms.map(({ name, create }) => ({
   name,
   create: (host: Host) => create({ ...host, clock }),
 }));
-const bot = await startRun({ config, platforms, clock: systemClock, log });
+const bot = await startRun({
+  config,
+  platforms,
+  metrics: NO_METRICS,
+  clock: systemClock,
+  log,
+});
 process.once('SIGTERM', () => void bot.stop().then(() => process.exit()));
