@@ -45,11 +45,14 @@ export interface BotServices {
   readonly usage: () => Promise<Usage>;
   /** Only why nothing is sent at the moment; undefined if the service may be asked. */
   readonly pauseReason: () => PauseReason | undefined;
-  /** What the key had left over the last 30 days, oldest first. Rejects if the store fails. */
+  /**
+   * What the key had left over the last 30 days, oldest first.
+   * @throws StoreFailed
+   */
   readonly keySamples: () => Promise<readonly KeySample[]>;
   /**
-   * The bytes of a file that the requester has sent. Throws `FileUnreadable`, or the signal's
-   * reason when aborted.
+   * The bytes of a file that the requester has sent.
+   * @throws FileUnreadable, the reason of the signal
    */
   readonly readFile: (
     file: FileReference,
