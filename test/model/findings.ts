@@ -28,6 +28,8 @@ const fate = (one: Extract<Step, { kind: 'service' }>['fate']): Step => ({
 const set = (byMs: number): Step => ({ kind: 'time-of-day', byMs });
 const KILL: Step = { kind: 'kill' };
 const RESTART: Step = { kind: 'restart' };
+const TAKE_BACK: Step = { kind: 'take-back', person: 0 };
+const LIST: Step = { kind: 'ask', person: 0, imeis: Array.from({ length: 30 }, (_, n) => n) };
 /** After so long a first start vouches for its store. */
 const VOUCHED: readonly Step[] = [wait(61_000), wait(61_000), wait(61_000)];
 
@@ -83,6 +85,14 @@ export const FINDINGS: readonly Finding[] = [
         wait(2_500),
       ]),
     ],
+  },
+  {
+    bug: 'a question that was taken back is asked again when the answer to that cannot be shown',
+    steps: [...VOUCHED, LIST, wait(200), platform(true), TAKE_BACK, wait(700), platform(false)],
+  },
+  {
+    bug: 'a question that was taken back is asked again after a kill',
+    steps: [...VOUCHED, LIST, wait(200), platform(false, 3_000), TAKE_BACK, wait(200), KILL],
   },
   {
     bug: 'what is taken in while the process stops is run all the same',

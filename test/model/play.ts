@@ -1,4 +1,5 @@
 import type { RequestEvent } from '../../src/core/adapter/request.ts';
+import type { Principal } from '../../src/core/principal.ts';
 import { imeiOf } from '../support/imeis.ts';
 import { DAY_MS, MINUTE_MS } from '../support/known.ts';
 import type { StoreFault } from '../support/store/brittle.ts';
@@ -93,6 +94,11 @@ async function take(world: World, bot: Bot, step: Step): Promise<void> {
       return send(eventOf(world, step.person, step.imeis.map(imeiOfSerial)));
     case 'break':
       return send(eventOf(world, step.person, []));
+    case 'take-back': {
+      const person = personOf(step.person);
+      const event = platform.events.findLast(({ request }) => request.requester === person);
+      return event && bot.life()?.takeBack(event);
+    }
     case 'rush':
       return send(...rushOf(world, step));
     case 'wait':
@@ -184,6 +190,10 @@ function rushOf(
 }
 const FRESH_SERIAL = 1_000;
 
+function personOf(person: number): Principal {
+  return `model:user:${person}`;
+}
+
 /** @param ahead how many come before it in the same moment */
 function eventOf(
   { platform, time }: World,
@@ -196,10 +206,11 @@ function eventOf(
   const request: RequestEvent = {
     id: `model:${index}`,
     input: { kind: 'command', name: imeis.length === 0 ? 'break' : 'imei', options },
-    requester: `model:user:${person}`,
+    requester: personOf(person),
     scopes: [],
     locale: 'en',
     visibility: 'private',
+    question: { id: `${index}`, editedAt: 0 },
     target: { event: index },
   };
   return { request, imeis, sentAt: time.now(), isRefused: false, shown: [] };

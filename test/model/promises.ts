@@ -22,7 +22,12 @@ const TOLD_MS = 2_000;
 
 /** What a run has broken of the two promises, in words; none is the only good outcome. */
 export function brokenPromises(world: World, limits: ServiceLimits): string[] {
-  return [...brokenLimits(world, limits), ...brokenAnswers(world), ...brokenPayments(world)];
+  return [
+    ...brokenLimits(world, limits),
+    ...brokenAnswers(world),
+    ...brokenPayments(world),
+    ...brokenStops(world),
+  ];
 }
 
 /**
@@ -98,6 +103,25 @@ function couldBeCompleted(world: World, { life, at }: Shown, again: Shown): bool
 function wasForgotten({ timesSet }: World, before: Shown, again: Shown): boolean {
   const shiftAt = (at: number): number => timesSet.findLast((set) => set.at <= at)?.shiftMs ?? 0;
   return again.at - before.at + shiftAt(again.at) - shiftAt(before.at) > ANSWERED_KEPT_MS;
+}
+
+/** What was sent for those alone who had taken back what they asked, as the store knew. */
+function brokenStops(world: World): string[] {
+  const { events } = world.platform;
+  return events.flatMap(({ request, imeis, acknowledgedAt = Infinity, takenBackAt = 0 }) => {
+    if (acknowledgedAt > takenBackAt) return [];
+    const own = imeis.filter(
+      (imei) => events.filter((event) => event.imeis.includes(imei)).length === 1,
+    );
+    const sent = world.service.arrivals.filter(
+      ({ imei = '', at }) =>
+        own.includes(imei) &&
+        at > takenBackAt + ON_ITS_WAY_MS &&
+        storeWorked(world, acknowledgedAt, at) &&
+        !wasLost(world, acknowledgedAt, at),
+    );
+    return sent.map(({ imei }) => `${imei} was sent after ${request.id} was taken back`);
+  });
 }
 
 function brokenLimits(world: World, limits: ServiceLimits): string[] {

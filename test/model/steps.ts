@@ -7,6 +7,8 @@ import type { Fate } from './service.ts';
 /** One thing that happens to the bot. */
 export type Step =
   | { readonly kind: 'ask'; readonly person: number; readonly imeis: readonly number[] }
+  /** Takes back what this person asked last, by an edit of the message. */
+  | { readonly kind: 'take-back'; readonly person: number }
   /** Asks for something that breaks. */
   | { readonly kind: 'break'; readonly person: number }
   /**
@@ -68,6 +70,7 @@ const KINDS: {
     },
   ],
   rush: [2, { person, count: fc.integer({ min: 4, max: 24 }), of: fc.constant('many') }],
+  'take-back': [2, { person }],
   break: [1, { person }],
   service: [3, { fate, count: fc.integer({ min: 1, max: 6 }) }],
   store: [3, { fault: fc.constantFrom('none', 'none', 'all', 'writing', 'reading', 'unsure') }],

@@ -39,6 +39,8 @@ export interface Event {
   readonly sentAt: number;
   /** When the bot first said that it is stored. */
   acknowledgedAt?: number;
+  /** When the bot first said that it knows that its person has taken it back. */
+  takenBackAt?: number;
   /** The bot has said that it does not take it. */
   isRefused: boolean;
   /** Last states only, oldest first. */
