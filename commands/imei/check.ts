@@ -1,11 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import {
-  type Answer,
-  type Checker,
-  CheckRefused,
-  type CheckRequest,
-  type CheckWait,
-} from '../../src/checks/contract.ts';
+import type { Answer, Checker, CheckRequest, CheckWait } from '../../src/checks/contract.ts';
 import { untilAborted } from '../../src/core/promises.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { Statement } from '../../src/core/statement.ts';
@@ -16,7 +10,6 @@ import type { RecentCheck } from '../../src/history/history.ts';
 import type { SureImei, UnsureImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
-import { ServiceFailure } from '../../src/provider/errors.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { latestStates } from '../latest-states.ts';
 import { stopAction } from './actions.ts';
@@ -264,13 +257,8 @@ async function outcomeOf(
         isSent = true;
       },
     };
-    const answer = await checker.check(imei, request);
-    return { kind: 'answered', answer };
+    return await checker.check(imei, request);
   } catch (error) {
-    if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
-    if (error instanceof CheckRefused) {
-      return { kind: 'refused', why: error.why, limit: error.limit };
-    }
     if (signal.aborted) return { kind: 'stopped', isSent };
     throw error;
   }

@@ -8,7 +8,7 @@ import type { Seal } from '../store/seal/seal.ts';
 import type { Sql } from '../store/sql.ts';
 import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
-import { CheckRefused, type CheckRequest } from './contract.ts';
+import type { CheckRequest, RefusalReason, Refused } from './contract.ts';
 import type { KeyMonitor } from './key/monitor.ts';
 import type { MonthLeft } from './key/samples.ts';
 import type { DayAllowance, Usage } from './usage.ts';
@@ -25,6 +25,13 @@ export interface AllowanceSettings {
   readonly reserve: number;
   /** Checks that everybody together may spend in a day, also admins. Default: no limit. */
   readonly budgetPerDay?: number | undefined;
+}
+
+/** A check is allowed, unless that changes until its turn. */
+interface Prechecked {
+  readonly kind: 'allowed';
+  /** For `refusalOf`: what is left in the month, if there is a reserve and anybody knows. */
+  readonly monthLeft: MonthLeft | undefined;
 }
 
 /** The person who wants to spend a check. */
@@ -58,17 +65,15 @@ export class Allowance {
   }
 
   /**
-   * Refuses a check before it waits for its turn, if it would be refused now. Resolves with what is
-   * left in the month for `refusalOf`, if there is a reserve and anybody knows.
-   * @throws CheckRefused, StoreFailed, the reason of the signal
+   * Refuses a check before it waits for its turn, if it would be refused now.
+   * @throws StoreFailed, the reason of the signal
    */
-  async precheck(spender: Spender, signal: AbortSignal): Promise<MonthLeft | undefined> {
+  async precheck(spender: Spender, signal: AbortSignal): Promise<Refused | Prechecked> {
     const { settings, keyMonitor, sql } = this.#options;
     const hasReserve = settings.reserve > 0 && !spender.isAdmin;
     const monthLeft = hasReserve ? await keyMonitor.monthLeft(signal) : undefined;
     const refusal = await this.refusalOf(sql.read, spender, monthLeft);
-    if (refusal !== undefined) throw refusal;
-    return monthLeft;
+    return refusal ?? { kind: 'allowed', monthLeft };
   }
 
   /**
@@ -80,18 +85,17 @@ export class Allowance {
     t: Statement,
     { isAdmin, requester }: Spender,
     monthLeft: MonthLeft | undefined,
-  ): Promise<CheckRefused | undefined> {
+  ): Promise<Refused | undefined> {
     const { checksPerPersonPerDay, budgetPerDay, reserve } = this.#options.settings;
-    if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft)))
-      return new CheckRefused('reserve', reserve);
+    if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft))) return refused('reserve', reserve);
     // First the person's limit: who has no checks left must not use up everybody's budget.
     if (!isAdmin && (await this.#hasSpentAll(t, requester)))
-      return new CheckRefused('allowance', checksPerPersonPerDay);
+      return refused('allowance', checksPerPersonPerDay);
     if (!isAdmin && (await this.#hasMetTooManyFailures(t, requester)))
-      return new CheckRefused('doubts', DOUBTS_PER_DAY);
+      return refused('doubts', DOUBTS_PER_DAY);
     if (budgetPerDay === undefined) return undefined;
     const isSpent = (await this.#spentByAll(t)) >= budgetPerDay;
-    return isSpent ? new CheckRefused('budget', budgetPerDay) : undefined;
+    return isSpent ? refused('budget', budgetPerDay) : undefined;
   }
 
   /**
@@ -181,4 +185,8 @@ export class Allowance {
   #today(): number {
     return midnightBefore(this.#options.clock.now());
   }
+}
+
+function refused(why: RefusalReason, limit: number): Refused {
+  return { kind: 'refused', why, limit };
 }

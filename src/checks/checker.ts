@@ -2,14 +2,23 @@ import type { Statement } from '../core/statement.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
 import type { Limiter } from '../limiter/limiter.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
-import { ServiceFailure, type ServiceFailureCode } from '../provider/errors.ts';
+import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
 import type { PaidAnswers } from './answers/paid-answers.ts';
-import type { Answer, Checker, CheckRequest, Payer, SavedOutcome } from './contract.ts';
-import { CheckRefused } from './contract.ts';
+import type {
+  Answer,
+  Answered,
+  CheckEnd,
+  Checker,
+  CheckRequest,
+  Failed,
+  Payer,
+  Refused,
+  SavedOutcome,
+} from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
 import type { ServiceGate } from './service/service-gate.ts';
@@ -37,23 +46,23 @@ interface CheckerOptions {
  */
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
-  readonly #flights: Flights<Answer>;
+  readonly #flights: Flights<Answered | Refused>;
 
   constructor(options: CheckerOptions) {
     this.#options = options;
     this.#flights = new Flights(options.waitingRequests);
   }
 
-  async check(imei: Imei, request: CheckRequest): Promise<Answer> {
-    const { metrics } = this.#options;
+  async check(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
+    const { metrics, draining } = this.#options;
     try {
-      const answer = await this.#untilAnswered(imei, request);
-      metrics.checkAnswered(answer.source);
-      metrics.checkEnded(answer.found ? 'found' : 'not-found');
-      return answer;
+      const end = await this.#untilEnded(imei, request);
+      if (end.kind === 'answered') metrics.checkAnswered(end.answer.source);
+      metrics.checkEnded(metricOf(end));
+      return end;
     } catch (error) {
-      const end = this.#endWith(error, request.signal);
-      if (end !== undefined) metrics.checkEnded(end);
+      // The next run continues what ends now, and counts it.
+      if (!draining.aborted) metrics.checkEnded(request.signal.aborted ? 'stopped' : 'bug');
       throw error;
     }
   }
@@ -80,20 +89,19 @@ export class CachedChecker implements Checker {
       const answer = await this.#known(imei, payer);
       return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
     } catch (error) {
-      if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
-      throw error;
+      return failedBy(error);
     }
   }
 
-  async #untilAnswered(imei: Imei, request: CheckRequest): Promise<Answer> {
+  async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
     for (;;) {
       request.signal.throwIfAborted();
       try {
-        const answer = await this.#answerOnce(imei, request);
-        if (answer !== undefined) return answer;
+        const end = await this.#tryOnce(imei, request);
+        if (end !== undefined) return end;
       } catch (error) {
         request.signal.throwIfAborted();
-        if (!isWorthRetrying(error)) throw error;
+        if (!isWorthRetrying(error)) return failedBy(error);
         await this.#options.waitingRequests.during(
           request.requestId,
           this.#untilPossible(error, request),
@@ -103,24 +111,24 @@ export class CachedChecker implements Checker {
   }
 
   /** Undefined if it has to be tried again. */
-  async #answerOnce(imei: Imei, request: CheckRequest): Promise<Answer | undefined> {
+  async #tryOnce(imei: Imei, request: CheckRequest): Promise<Answered | Refused | undefined> {
     const { gate, purchases } = this.#options;
     const known = await this.#known(imei, request);
     if (known !== undefined) {
       // Unless a repeated request finds what it paid itself.
       if (known.source !== 'service') this.#noteSaved(request);
-      return known;
+      return { kind: 'answered', answer: known };
     }
     request.signal.throwIfAborted();
     const key = this.#flightKey(imei);
     const flight = this.#flights.join(key, request);
     if (flight !== undefined) return this.#share(flight, request);
     gate.assertMayPass();
-    const answer = await this.#flights.start(key, request, (started) =>
+    const end = await this.#flights.start(key, request, (started) =>
       purchases.buy(imei, request, started),
     );
-    if (answer.source !== 'service') this.#noteSaved(request);
-    return answer;
+    if (end.kind === 'answered' && end.answer.source !== 'service') this.#noteSaved(request);
+    return end;
   }
 
   #noteSaved({ onSaved }: CheckRequest): void {
@@ -138,7 +146,10 @@ export class CachedChecker implements Checker {
   }
 
   /** The answer of a flight that somebody else started, if it also answers this request. */
-  async #share(flight: Promise<Answer>, request: CheckRequest): Promise<Answer | undefined> {
+  async #share(
+    flight: Promise<Answered | Refused>,
+    request: CheckRequest,
+  ): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;
     const { payAgain, signal } = request;
     metrics.flightShared();
@@ -150,13 +161,14 @@ export class CachedChecker implements Checker {
       return undefined;
     }
     try {
-      const answer = await flight;
-      if (payAgain === true && answer.source !== 'service') return undefined;
+      const end = await flight;
+      // It is the caller that started the flight who is refused.
+      if (end.kind === 'refused') return undefined;
+      if (payAgain === true && end.answer.source !== 'service') return undefined;
       this.#noteSaved(request);
-      return answer;
+      return end;
     } catch (error) {
-      // These are about the caller that started the flight.
-      if (!(error instanceof CheckRefused || error instanceof FlightAbandoned)) throw error;
+      if (!(error instanceof FlightAbandoned)) throw error;
       signal.throwIfAborted();
       return undefined;
     }
@@ -178,17 +190,6 @@ export class CachedChecker implements Checker {
     );
   }
 
-  /** How a check without an answer ended; undefined if the next run continues it. */
-  #endWith(
-    error: unknown,
-    signal: AbortSignal,
-  ): ServiceFailureCode | 'refused' | 'stopped' | 'bug' | undefined {
-    if (error instanceof ServiceFailure) return error.code;
-    if (error instanceof CheckRefused) return 'refused';
-    if (this.#options.draining.aborted) return undefined;
-    return signal.aborted ? 'stopped' : 'bug';
-  }
-
   #flightKey(imei: Imei): string {
     return this.#options.sharedBy === 'tac' ? tacOf(imei) : imei;
   }
@@ -198,4 +199,22 @@ export class CachedChecker implements Checker {
 function isWorthRetrying(error: unknown): error is StoreFailed | ServiceFailure {
   if (error instanceof StoreFailed) return true;
   return error instanceof ServiceFailure && !error.mayBePaid && error.kind !== 'imei';
+}
+
+/** @throws the error, if it is not a failure of the service */
+function failedBy(error: unknown): Failed {
+  if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
+  throw error;
+}
+
+/** How a check ended, as the metrics call it. */
+function metricOf(end: CheckEnd): string {
+  switch (end.kind) {
+    case 'answered':
+      return end.answer.found ? 'found' : 'not-found';
+    case 'failed':
+      return end.failure.code;
+    case 'refused':
+      return 'refused';
+  }
 }

@@ -21,11 +21,36 @@ export type Answer = {
   readonly isSandbox: boolean;
 } & ({ readonly found: true; readonly device: Device } | { readonly found: false });
 
+export interface Answered {
+  readonly kind: 'answered';
+  readonly answer: Answer;
+}
+
+export interface Failed {
+  readonly kind: 'failed';
+  readonly failure: ServiceFailure;
+}
+
+/**
+ * `allowance`: this person's checks of the day are used up. `doubts`: too many of their checks
+ * failed today and may have been paid for. `budget`: everybody's checks of the day are used up.
+ * `reserve`: the last checks are kept for admins.
+ */
+export type RefusalReason = 'allowance' | 'doubts' | 'budget' | 'reserve';
+
+/** The bot does not spend a check, to save money. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly why: RefusalReason;
+  /** The value of the limit: checks per day, failures per day, or checks kept. */
+  readonly limit: number;
+}
+
+/** How a check ends. */
+export type CheckEnd = Answered | Failed | Refused;
+
 /** An answer, or why the latest check failed that may have been paid for. */
-export type SavedOutcome =
-  | { readonly kind: 'answered'; readonly answer: Answer }
-  | { readonly kind: 'failed'; readonly failure: ServiceFailure }
-  | { readonly kind: 'unsaved' };
+export type SavedOutcome = Answered | Failed | { readonly kind: 'unsaved' };
 
 /**
  * Why a check waits. `queued`: for its turn. `paused`: the service is not asked for `startsInMs`.
@@ -70,10 +95,10 @@ export interface CheckRequest extends Payer {
 /** Answers an IMEI: from the cache, a flight, or the service. */
 export interface Checker {
   /**
-   * Throws `ServiceFailure`, `CheckRefused`, or the signal's reason when it is aborted. While the
-   * store fails it waits.
+   * Waits while the store fails, or the service is paused.
+   * @throws the reason of the signal
    */
-  check(imei: Imei, request: CheckRequest): Promise<Answer>;
+  check(imei: Imei, request: CheckRequest): Promise<CheckEnd>;
   /**
    * What the store has of an IMEI, however old.
    * @throws StoreFailed
@@ -94,25 +119,4 @@ export interface Checker {
     count: number,
     requester?: Principal,
   ): { readonly batchMs: number; readonly singleMs: number };
-}
-
-/**
- * `allowance`: this person's checks of the day are used up. `doubts`: too many of their checks
- * failed today and may have been paid for. `budget`: everybody's checks of the day are used up.
- * `reserve`: the last checks are kept for admins.
- */
-export type RefusalReason = 'allowance' | 'doubts' | 'budget' | 'reserve';
-
-/** The bot refuses a check, to save money. */
-export class CheckRefused extends Error {
-  override readonly name = 'CheckRefused';
-  readonly why: RefusalReason;
-  /** The value of the limit: checks per day, failures per day, or checks kept. */
-  readonly limit: number;
-
-  constructor(why: RefusalReason, limit: number) {
-    super(`check refused: ${why}`);
-    this.why = why;
-    this.limit = limit;
-  }
 }

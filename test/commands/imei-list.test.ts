@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CheckRefused, type CheckWait, type SavedOutcome } from '../../src/checks/contract.ts';
+import type { CheckWait, SavedOutcome } from '../../src/checks/contract.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
@@ -23,7 +23,7 @@ describe('several IMEIs', () => {
           return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
         if (imei === C) return answers.notFound();
         if (imei === D) return timeout();
-        throw new CheckRefused('allowance', 20);
+        return answers.refused('allowance', 20);
       },
       { services: { tacName: () => ({ brand: 'Nokia', model: '6110' }) } },
     );
@@ -62,7 +62,7 @@ describe('several IMEIs', () => {
   test('that today has no checks left for stand below one reason, with no button before tomorrow', async () => {
     const { say } = talk((imei) => {
       if ([A, B].includes(imei)) return found();
-      throw new CheckRefused('allowance', 2);
+      return answers.refused('allowance', 2);
     });
     const reply = await say([A, B, C, D, E].join('\n'));
     expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
@@ -89,7 +89,7 @@ describe('several IMEIs', () => {
       const { say } = talk((imei) => {
         if (imei === A) return found();
         if (imei === B) return timeout();
-        throw new CheckRefused(why, 2);
+        return answers.refused(why, 2);
       });
       const reply = await say([A, B, C].join('\n'));
       reply.expect('1 found, 1 with no answer, 1 not checked').expectNot('[Check', '[Try');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CheckRefused, type CheckRequest } from '../../src/checks/contract.ts';
+import type { CheckRequest } from '../../src/checks/contract.ts';
 import {
   factsOf,
   KIND_OF_CODE,
@@ -189,7 +189,7 @@ describe('when there is no answer', () => {
   );
 
   const refused = failing('key-refused', { serviceMessage: 'API key invalid or disabled' });
-  test.each<[() => Promise<never>, boolean, string[]]>([
+  test.each<[Parameters<typeof talk>[0], boolean, string[]]>([
     [
       failing('hourly-limit', { retryAt: NOW + 5 * 60_000 }),
       false,
@@ -203,20 +203,12 @@ describe('when there is no answer', () => {
     [refused, true, ['LOOKUP_API_KEY', 'The service said: API key invalid or disabled']],
     [refused, false, ['Only the bot’s operator can fix this.']],
     [
-      () => Promise.reject(new CheckRefused('allowance', 20)),
+      () => answers.refused('allowance', 20),
       false,
       ['You get 20 checks a day, and new ones in about 12 hours.'],
     ],
-    [
-      () => Promise.reject(new CheckRefused('reserve', 20)),
-      false,
-      ['The last 20 checks of the month'],
-    ],
-    [
-      () => Promise.reject(new CheckRefused('budget', 20)),
-      false,
-      ['Everyone shares these checks.'],
-    ],
+    [() => answers.refused('reserve', 20), false, ['The last 20 checks of the month']],
+    [() => answers.refused('budget', 20), false, ['Everyone shares these checks.']],
   ])('says what to do (case %#)', async (script, isAdmin, parts) => {
     const reply = await talk(script, { as: { isAdmin } }).say(IMEI);
     reply.expect(...parts);

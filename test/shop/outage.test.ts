@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckRefused, type CheckRequest, type CheckWait } from '../../src/checks/contract.ts';
+import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
 import { type ListedCode, ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
@@ -51,7 +51,7 @@ describe('while the service is away', () => {
     const { begin } = talk((imei, { onWait }) => {
       if (imei === IMEI) return found();
       if (imei === OTHER) throw new ServiceFailure('timeout');
-      if (imei === NUMBERS[2]) throw new CheckRefused('allowance', 3);
+      if (imei === NUMBERS[2]) return answers.refused('allowance', 3);
       wait = onWait;
       return new Promise(() => undefined);
     });

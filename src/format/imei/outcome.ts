@@ -1,8 +1,7 @@
-import type { Answer, RefusalReason } from '../../checks/contract.ts';
+import type { CheckEnd } from '../../checks/contract.ts';
 import type { DayAllowance } from '../../checks/usage.ts';
 import type { Finding, InvalidNumber, Repeat, SureImei, UnsureImei } from '../../imei/findings.ts';
 import type { Device } from '../../provider/device.ts';
-import type { ServiceFailure } from '../../provider/errors.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { failureTitle } from '../failures.ts';
 import type { Say } from '../words/say.ts';
@@ -12,17 +11,7 @@ export type Detail = 'brief' | 'full';
 
 /** How the check of one IMEI ended. */
 export type CheckOutcome =
-  | { readonly kind: 'answered'; readonly answer: Answer }
-  | { readonly kind: 'failed'; readonly failure: ServiceFailure }
-  /**
-   * The bot did not spend a check: `why` names the limit, `limit` is its value in checks. See
-   * `CheckRefused`.
-   */
-  | {
-      readonly kind: 'refused';
-      readonly why: RefusalReason;
-      readonly limit: number;
-    }
+  | CheckEnd
   /** An internal error. */
   | { readonly kind: 'broke' }
   /** Stopped before the answer came. `isSent`: it was on its way, and may have been paid for. */

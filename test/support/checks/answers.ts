@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/checks/contract.ts';
+import type { Answer, RefusalReason, Refused } from '../../../src/checks/contract.ts';
 import type { Device } from '../../../src/provider/device.ts';
 
 /** The moment everything in these tests takes place: a Saturday noon, UTC. */
@@ -64,6 +64,7 @@ export const answers = {
     device,
   }),
   notFound: (origin: Origin = {}): Answer => ({ ...from(origin), found: false }),
+  refused: (why: RefusalReason, limit: number): Refused => ({ kind: 'refused', why, limit }),
 };
 
 function from(origin: Origin) {

@@ -183,6 +183,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     get checks(): Checks {
       return started();
     },
+    /** Resolves with the answer; rejects with the failure or the refusal. */
     check: async (imei: Imei, request?: Partial<CheckRequest>): Promise<Answer> => {
       await mortal.whileAlive();
       // Each request is closed as soon as its check is answered.
@@ -190,7 +191,9 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       const countSaved = () => database.sql.tx((t) => checker.countSaved(t, 1));
       // The process may end before it is written.
       const onSaved = () => allowUnheard(health.untilWritten(countSaved, lifetime.draining));
-      return checker.check(imei, checkRequest(clock, { onSaved, ...request }));
+      const end = await checker.check(imei, checkRequest(clock, { onSaved, ...request }));
+      if (end.kind === 'answered') return end.answer;
+      throw end.kind === 'failed' ? end.failure : end;
     },
   };
 }

@@ -1,12 +1,22 @@
-import type { Answer, Checker, CheckRequest, SavedOutcome } from '../../../src/checks/contract.ts';
+import type {
+  Answer,
+  Checker,
+  CheckRequest,
+  Refused,
+  SavedOutcome,
+} from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
+import { ServiceFailure } from '../../../src/provider/errors.ts';
+
+/** An answer, which is saved, or a refusal. */
+export type Scripted = Answer | Refused;
 
 /**
  * A checker that answers as the script says: what it returns is the answer, which is saved, and
  * what it throws is the failure.
  */
 export function scriptedChecker(
-  script: (imei: Imei, request: CheckRequest) => Answer | Promise<Answer>,
+  script: (imei: Imei, request: CheckRequest) => Scripted | Promise<Scripted>,
   estimateMs = 0,
 ) {
   const calls: { imei: Imei; request: CheckRequest }[] = [];
@@ -18,9 +28,15 @@ export function scriptedChecker(
   const checker: Checker = {
     check: async (imei, request) => {
       calls.push({ imei, request });
-      const answer = await script(imei, request);
-      kept.set(imei, { ...answer, source: 'cache' });
-      return answer;
+      try {
+        const end = await script(imei, request);
+        if ('kind' in end) return end;
+        kept.set(imei, { ...end, source: 'cache' });
+        return { kind: 'answered', answer: end };
+      } catch (error) {
+        if (error instanceof ServiceFailure) return { kind: 'failed', failure: error };
+        throw error;
+      }
     },
     saved,
     savedFor: saved,
