@@ -41,6 +41,8 @@ const KINDS: Readonly<Record<string, (random: Random) => string>> = {
   'letters for digits': () => '49O154203237518 O0lI5S8B',
   slashes: () => '/ '.repeat(50),
   'a device on each line': (random) => `device ${anImei(random)}`,
+  'other words on each line': (random) =>
+    `${aWord(random)} phone of ${aWord(random)} for ${Math.floor(random() * 900)} EUR, IMEI ${anImei(random)}`,
   'a long word before each': (random) => `IMEI a${'_'.repeat(60)}${anImei(random)}`,
 };
 
@@ -106,6 +108,10 @@ function textOf(line: (random: Random) => string, length: number, seed: number):
   let text = '';
   while (text.length < length) text += `${line(random)}\n`;
   return text.slice(0, length);
+}
+
+function aWord(random: Random): string {
+  return Math.floor(random() * 1_000_000).toString(36);
 }
 
 function anImei(random: Random): string {
