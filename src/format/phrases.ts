@@ -1,4 +1,5 @@
-import { getNumberFormat, type Say } from './words/say.ts';
+import { getNumberFormat } from './words/intl.ts';
+import type { Say } from './words/say.ts';
 
 /** Cells of a bar. */
 const CELLS = 10;

@@ -17,7 +17,8 @@ import {
 import type { CommandDescriptor } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSupported } from '../../format/words/catalogue.ts';
-import { commandWords, type ListedWords, type Say, type SayIn } from '../../format/words/say.ts';
+import { commandWords, type ListedWords } from '../../format/words/command-words.ts';
+import type { Say, SayIn } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { DiscordOptions } from './client.ts';
 

@@ -1,6 +1,7 @@
 import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
-import { commandWords, type Say } from '../../format/words/say.ts';
+import { commandWords } from '../../format/words/command-words.ts';
+import type { Say } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { toTelegramFailure } from './api/errors.ts';

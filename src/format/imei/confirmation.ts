@@ -5,7 +5,7 @@ import { pauseText, renewalText } from '../quota/allowance.ts';
 import { fieldsOf, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
-import { getNumberFormat } from '../words/say.ts';
+import { getNumberFormat } from '../words/intl.ts';
 import type { ImeiList } from './outcome.ts';
 
 /**

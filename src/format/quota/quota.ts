@@ -15,7 +15,8 @@ import { amountText, bar } from '../phrases.ts';
 import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
-import { getNumberFormat, titled } from '../words/say.ts';
+import { getNumberFormat } from '../words/intl.ts';
+import { titled } from '../words/say.ts';
 import { forecastSections } from './forecast.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */

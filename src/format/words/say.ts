@@ -1,7 +1,7 @@
-import { type Formatters, IntlMessageFormat } from 'intl-messageformat';
+import { IntlMessageFormat } from 'intl-messageformat';
 import type { Messages } from '../../../locales/messages.d.ts';
-import type { CommandDescriptor } from '../../core/command.ts';
 import { type Catalogue, catalogueOf, ENGLISH, languageOf } from './catalogue.ts';
+import { FORMATTERS } from './intl.ts';
 
 /** The key of a text in `locales/en.json`. */
 export type MessageKey = keyof Messages;
@@ -39,27 +39,6 @@ export type TitledKey = {
       : never
     : never;
 }[PlainKey];
-
-/**
- * Intl's formatters of numbers, dates and plural forms, made at first use and shared by all
- * messages. Without them each message would make its own.
- */
-const FORMATTERS: Formatters = {
-  getNumberFormat: shared((locales, options) => new Intl.NumberFormat(locales, options)),
-  getDateTimeFormat: shared((locales, options) => new Intl.DateTimeFormat(locales, options)),
-  getPluralRules: shared((locales, options) => new Intl.PluralRules(locales, options)),
-};
-
-/** Formats numbers that are in no message, such as those of a data sheet. */
-export const getNumberFormat = shared(
-  (language: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
-);
-
-/** Formats times like "3 days ago" that are in no message. */
-export const getRelativeTimeFormat = shared(
-  (language: string, options: Intl.RelativeTimeFormatOptions) =>
-    new Intl.RelativeTimeFormat(language, options),
-);
 
 const OPTIONS = { ignoreTag: true, formatters: FORMATTERS } as const;
 
@@ -120,59 +99,4 @@ export function titled(
   key: TitledKey,
 ): { readonly title: string; readonly summary: string } {
   return { title: say.find(`${key}.title`) ?? '', summary: say.find(`${key}.summary`) ?? '' };
-}
-
-/** The texts of a command or an option in a platform's lists and forms, and in the help. */
-export interface ListedWords {
-  /**
-   * Its name in the person's language, for platforms that show it; people type the English name.
-   */
-  readonly name: string;
-  /** At most 100 characters, the limit of Discord. */
-  readonly description: string;
-}
-
-/** The words of an option. */
-export interface OptionWords extends ListedWords {
-  /** The label of each choice, by the choice's name. */
-  readonly choices: Readonly<Record<string, string>>;
-}
-
-/** What people read about a command. */
-export interface CommandWords extends ListedWords {
-  /** By the option's name. */
-  readonly options: Readonly<Record<string, OptionWords>>;
-}
-
-/**
- * The words of a command: the texts under `commands.NAME`. Without a text, its name in the code.
- */
-export function commandWords(
-  say: Say,
-  { name, options }: Pick<CommandDescriptor, 'name' | 'options'>,
-): CommandWords {
-  const listed = (key: string, name: string): ListedWords => ({
-    name: say.find(`${key}.name`) ?? name,
-    description: say.find(`${key}.description`) ?? name,
-  });
-  const wordsOf = (spec: CommandDescriptor['options'][number]): OptionWords => {
-    const key = `commands.${name}.options.${spec.name}`;
-    const choices = spec.kind === 'choice' ? spec.choices : [];
-    const named = choices.map((choice) => [choice, say.find(`${key}.choices.${choice}`) ?? choice]);
-    return { ...listed(key, spec.name), choices: Object.fromEntries(named) };
-  };
-  const optionWords = options.map((spec) => [spec.name, wordsOf(spec)]);
-  return { ...listed(`commands.${name}`, name), options: Object.fromEntries(optionWords) };
-}
-
-function shared<Locales, Options, Format>(
-  make: (locales: Locales, options: Options) => Format,
-): (locales: Locales, options: Options) => Format {
-  const made = new Map<string, Format>();
-  return (locales, options) => {
-    const key = JSON.stringify([locales, options]);
-    const format = made.get(key) ?? make(locales, options);
-    made.set(key, format);
-    return format;
-  };
 }
