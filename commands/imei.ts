@@ -3,7 +3,7 @@ import type { OptionValues } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { CORRECTED } from '../src/imei/findings.ts';
-import { asksForDetails, withoutPoliteWords } from '../src/words/understood.ts';
+import { asksForDetails, withoutRequest } from '../src/words/understood.ts';
 import { examplesFor, type Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
 import { askedIn, type ImeiQuery } from './imei/query.ts';
@@ -45,7 +45,7 @@ export function createImei(services: BotServices, help: Help): Command {
     async *run(invocation): AsyncGenerator<Reply> {
       const { options } = invocation;
       const { imei: given = '', saved, file } = options;
-      const text = withoutPoliteWords(given);
+      const text = withoutRequest(given);
       const query: ImeiQuery = {
         services,
         running,

@@ -20,7 +20,7 @@ import { oneLine, type View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty, reasonOfKey } from '../../src/imei/findings.ts';
 import { answerFindings } from './answer.ts';
 import { fetchFile } from './fetch-file.ts';
-import { countedOn, merge, tableFindings, withIncluded } from './merged.ts';
+import { merge, renumbered, tableFindings, withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 import { answerTable } from './table.ts';
 
@@ -82,7 +82,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
     }
   }
   const parts = [findingsIn(query), ...read.map((content) => content.findings)];
-  const merged = merge(countedOn(parts.map((part) => withIncluded(query, part))));
+  const merged = merge(renumbered(parts.map((part) => withIncluded(query, part))));
   const findings = withCaption(merged, text);
   const [first] = read;
   if (isEmpty(findings) && files.length === 1 && first?.problem !== undefined) {

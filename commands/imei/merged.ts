@@ -40,7 +40,7 @@ export function merge(parts: readonly Findings[]): Findings {
 /**
  * The same findings with the lines of several parts counted on, without those that have no number.
  */
-export function countedOn(parts: readonly Findings[]): readonly Findings[] {
+export function renumbered(parts: readonly Findings[]): readonly Findings[] {
   if (parts.filter((part) => !isEmpty(part)).length <= 1) return parts;
   let last = 0;
   return parts.map(({ sure, unsure, invalid, repeats }) => {

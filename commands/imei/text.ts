@@ -4,11 +4,11 @@ import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { smallTalkReply, standingReply } from '../../src/format/small-talk.ts';
 import { type Findings, hasWholeNumber, isEmpty } from '../../src/imei/findings.ts';
 import {
+  asksBeyondModel,
+  asksBeyondModelWithImei,
   asksForHelp,
   buttonWordIn,
   isAboutAnswer,
-  isBeyondModel,
-  isBeyondModelWithImei,
   smallTalkIn,
 } from '../../src/words/understood.ts';
 import { examplesFor, type Help } from '../help.ts';
@@ -47,7 +47,7 @@ export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerato
     yield { ...(await wordsReply(query, words)), records };
     return;
   }
-  const hasQuestion = findings.sure.length === 1 && isBeyondModelWithImei(text);
+  const hasQuestion = findings.sure.length === 1 && asksBeyondModelWithImei(text);
   const lead = hasQuestion ? view.say('modelOnly.note') : undefined;
   yield* answerFindings(query, withIncluded(query, findings), { lead });
 }
@@ -93,7 +93,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<R
   }
   // No button was shown that it could press.
   if (word !== undefined || text === '') return nothingReply(view, 'files.nothingGiven', []);
-  const isQuestion = isBeyondModel(text);
+  const isQuestion = asksBeyondModel(text);
   const isLesson = isQuestion || (await lessons.teachOnce(requester));
   const examples = isLesson ? examplesFor(services, invocation) : [];
   return nothingReply(view, isQuestion ? 'modelOnly' : 'hint', examples);

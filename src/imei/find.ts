@@ -18,7 +18,7 @@ export interface FindOptions {
   /** Whether a TAC is in the table: only repairs with a known TAC are offered. */
   readonly known?: KnownTac | undefined;
   /** What the title of the field says whose content the text is, such as a cell of a column. */
-  readonly title?: Name;
+  readonly fieldName?: Name;
 }
 
 /** Repairs are offered for few numbers only: none are computed after so many invalid ones. */
@@ -54,10 +54,10 @@ function judgeIncomplete(incomplete: readonly IncompleteNumber[], folded: string
   });
 }
 
-function judgeNumbers(text: string, { known, title }: FindOptions): JudgedNumber[] {
+function judgeNumbers(text: string, { known, fieldName }: FindOptions): JudgedNumber[] {
   const judged: JudgedNumber[] = [];
   let invalidCount = 0;
-  for (const candidate of candidatesIn(text, title)) {
+  for (const candidate of candidatesIn(text, fieldName)) {
     const verdict = judge(candidate, invalidCount < MAX_INVALID_WITH_REPAIRS ? known : undefined);
     if (verdict === undefined) continue;
     if (verdict.kind === 'invalid') invalidCount += 1;
@@ -68,8 +68,8 @@ function judgeNumbers(text: string, { known, title }: FindOptions): JudgedNumber
 }
 
 /** Finds the numbers of a folded text, and reads what is said about each. */
-export function candidatesIn(text: string, title: Name = NAMELESS): readonly Candidate[] {
-  return namedNumbers(text, numbersIn(text), title)
+export function candidatesIn(text: string, fieldName: Name = NAMELESS): readonly Candidate[] {
+  return namedNumbers(text, numbersIn(text), fieldName)
     .filter(({ number }) => !isPhoneNumber(number, text))
     .map((named) => candidateOf(named, text));
 }

@@ -76,7 +76,7 @@ export function buttonWordIn(text: string): ButtonWord | undefined {
  * The numbers of a text without its words, if these only ask for the answer: “check 4901…”. They
  * say nothing about the numbers, which are alone then. Any other text as it is.
  */
-export function withoutPoliteWords(text: string): string {
+export function withoutRequest(text: string): string {
   const around = wordsOf(text);
   if (around === '') return text;
   if (withoutPlease(around) === '') return text.replace(LETTERS, ' ').trim();
@@ -118,14 +118,14 @@ export function smallTalkIn(text: string): SmallTalk | undefined {
  * Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot
  * cannot know.
  */
-export function isBeyondModel(text: string): boolean {
+export function asksBeyondModel(text: string): boolean {
   return text.length <= MAX_CHARACTERS && words().beyondModel.test(normalized(text));
 }
 
-/** Like {@link isBeyondModel}, for a message with an IMEI. */
-export function isBeyondModelWithImei(text: string): boolean {
+/** Like {@link asksBeyondModel}, for a message with an IMEI. */
+export function asksBeyondModelWithImei(text: string): boolean {
   const remainder = wordsOf(text);
-  return remainder !== '' && remainder.length <= MAX_WITH_IMEI && isBeyondModel(remainder);
+  return remainder !== '' && remainder.length <= MAX_WITH_IMEI && asksBeyondModel(remainder);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
 import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
-import { isBeyondModel } from '../../src/words/understood.ts';
+import { asksBeyondModel } from '../../src/words/understood.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { conversation, talk } from '../support/conversation.ts';
 import { IMEI } from '../support/known.ts';
@@ -51,7 +51,7 @@ describe('words without a number', () => {
 
   test.each(['o’clock', 'a clock', 'voltage', 'Which phone is it?', 'flock of birds'])(
     '“%s” is no such question',
-    (text) => expect(isBeyondModel(text)).toBe(false),
+    (text) => expect(asksBeyondModel(text)).toBe(false),
   );
 });
 

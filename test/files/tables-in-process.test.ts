@@ -8,7 +8,7 @@ import { createBuiltRunner } from '../support/process/built-work.ts';
 
 describe('tables in the child process', () => {
   const never = new AbortController().signal;
-  const added = [{ sheet: 0, titleRow: 0, titles: ['IMEI'], rows: new Map([[1, [IMEI]]]) }];
+  const added = [{ sheetIndex: 0, titleRow: 0, titles: ['IMEI'], rows: new Map([[1, [IMEI]]]) }];
 
   it('are read and written there', async () => {
     const runner = createBuiltRunner();

@@ -101,7 +101,7 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a cell', (text) => numbersOfCell(plainNumber(text), CELL)],
   ['a cell that is written', (text) => toCsv([[text], [`${text}a`]], ',')],
 ];
-const CELL = { line: 1, name: { saysImei: true }, isRounded: false, known: () => false };
+const CELL = { line: 1, fieldName: { saysImei: true }, isRounded: false, known: () => false };
 
 describe('what reads the text of strangers', () => {
   it.each(READERS)('takes time in proportion to the text, whatever the text: %s', (_, read) => {

@@ -292,7 +292,7 @@ describe('findings', () => {
   });
 
   it('of a field for IMEIs need no name and no line of their own', () => {
-    const meant = (text: string) => verdicts(findImeis(text, { title: IMEI_NAME }));
+    const meant = (text: string) => verdicts(findImeis(text, { fieldName: IMEI_NAME }));
     expect(meant(`x ${A14} y`)).toEqual(['A 14-digits']);
     expect(meant(`Order ${A}`)).toEqual(['ask A Order']);
     expect(meant(`${A} (AliExpress 3012345678901234)`)).toEqual(['A']);

@@ -37,7 +37,7 @@ export interface Book {
 /** The columns to append to one sheet. */
 export interface AddedColumns {
   /** Index among the sheets of the file, from 0; hidden sheets count. */
-  readonly sheet: number;
+  readonly sheetIndex: number;
   /** Index of the row with the titles; undefined if there is none. */
   readonly titleRow: number | undefined;
   readonly titles: readonly string[];

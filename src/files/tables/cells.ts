@@ -18,7 +18,7 @@ export interface CellContext {
   /** The row, from 1. */
   readonly line: number;
   /** What the title of its column says. */
-  readonly name: Name;
+  readonly fieldName: Name;
   /** All numbers of its column end in 0, so those of 15 digits are invalid. */
   readonly isRounded: boolean;
   /** Whether a TAC is in the table, for repairs. */
@@ -51,7 +51,7 @@ export function plainNumber(cell: string): string {
 /** Returns the numbers of a cell in a column of IMEIs, which {@link plainNumber} has made plain. */
 export function numbersOfCell(
   text: string,
-  { line, name, isRounded, known }: CellContext,
+  { line, fieldName, isRounded, known }: CellContext,
 ): readonly Finding[] {
   if (text.length < MIN_CHARACTERS && !isShortNotation(text)) return [];
   if (isShortened(text)) {
@@ -62,12 +62,12 @@ export function numbersOfCell(
   }
   const { sure, unsure, invalid } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
     known,
-    title: name.saysImei ? name : IMEI_NAME,
+    fieldName: fieldName.saysImei ? fieldName : IMEI_NAME,
   });
   // If only its cells say what a column holds, a short number may be anything, such as a date.
-  const meant = invalid.filter(({ why }) => name.saysImei || why.kind !== 'too-short');
+  const meant = invalid.filter(({ why }) => fieldName.saysImei || why.kind !== 'too-short');
   return [
-    ...sure.map((imei) => ({ ...imei, simSlot: imei.simSlot ?? name.simSlot, line })),
+    ...sure.map((imei) => ({ ...imei, simSlot: imei.simSlot ?? fieldName.simSlot, line })),
     ...unsure.map((imei) => ({ ...imei, line })),
     ...meant.map((number) => ({ ...number, line })),
   ];

@@ -32,7 +32,7 @@ export function writeTable(
   book?: Book,
 ): WrittenTable {
   const tables = added.map((columns) => {
-    const sheet = book?.sheets.find(({ index }) => index === columns.sheet);
+    const sheet = book?.sheets.find(({ index }) => index === columns.sheetIndex);
     return { name: sheet?.name ?? '', rows: rowsWith(sheet, columns) };
   });
   return {

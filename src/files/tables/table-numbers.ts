@@ -12,7 +12,7 @@ import { splitTables } from './split-tables.ts';
 export const MAX_NUMBERS = 50_000;
 
 /** The numbers of one sheet. */
-export interface NumberedSheet extends Pick<AddedColumns, 'sheet' | 'titleRow'> {
+export interface NumberedSheet extends Pick<AddedColumns, 'sheetIndex' | 'titleRow'> {
   /** Only the rows that hold numbers. */
   readonly rows: readonly NumberedRow[];
 }
@@ -105,7 +105,7 @@ function readSheet(sheet: Sheet, options: SheetOptions): SheetNumbers {
   return {
     sheet,
     numbered: {
-      sheet: sheet.index,
+      sheetIndex: sheet.index,
       titleRow: tables.find(({ rows }) => rows.length > 0)?.titleRow,
       rows: tables.flatMap(({ rows }) => rows),
     },
@@ -159,7 +159,12 @@ function numberedRows(
   const rows: NumberedRow[] = [];
   for (let row = 0; row < rowCount; row += 1) {
     const numbers = columns.flatMap(({ column, texts, isRounded }) =>
-      numbersOfCell(texts[row] ?? '', { line: row + 1, name: column.name, isRounded, known }),
+      numbersOfCell(texts[row] ?? '', {
+        line: row + 1,
+        fieldName: column.name,
+        isRounded,
+        known,
+      }),
     );
     if (numbers.length > 0) rows.push({ row, numbers });
   }

@@ -41,7 +41,7 @@ export async function readWorkbook(content: Uint8Array | string): Promise<Book> 
     hidden: source.SheetNames.filter((_, index) => isHidden(index)),
     hasOnlyFormulas: () => hasOnlyFormulas(content),
     write: (added) => {
-      for (const columns of added) append(sheets[columns.sheet]?.sheet, columns);
+      for (const columns of added) append(sheets[columns.sheetIndex]?.sheet, columns);
       for (const { sheet } of sheets) fillHoles(sheet);
       return XLSX.write(source, WRITING);
     },

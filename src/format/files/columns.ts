@@ -29,7 +29,7 @@ interface Column {
 /** A list as a table with all details: each number in a row, in the order of the text. */
 export function listColumns(view: View, list: ImeiList): readonly AddedColumns[] {
   const rows = inOrder(list).map((number, row) => ({ row, numbers: [number] }));
-  const sheets = [{ sheet: 0, titleRow: undefined, rows }];
+  const sheets = [{ sheetIndex: 0, titleRow: undefined, rows }];
   return addedColumns(view, sheets, list.entries, 'full');
 }
 
@@ -61,8 +61,8 @@ export function addedColumns(
     const cells = numbers.map(cellsOf);
     return columns.map((_, index) => shared(cells.map((values) => values[index] ?? '')));
   };
-  return sheets.map(({ sheet, titleRow, rows }) => ({
-    sheet,
+  return sheets.map(({ sheetIndex, titleRow, rows }) => ({
+    sheetIndex,
     titleRow,
     titles: columns.map(({ title }) => title),
     rows: new Map(rows.map(({ row, numbers }) => [row, rowOf(numbers)])),

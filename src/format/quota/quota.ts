@@ -15,7 +15,7 @@ import { amountText, bar } from '../phrases.ts';
 import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
 import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
-import { getNumberFormat } from '../words/intl.ts';
+import { getNumberFormat, getRelativeTimeFormat } from '../words/intl.ts';
 import { titled } from '../words/say.ts';
 import { forecastSections } from './forecast.ts';
 
@@ -64,7 +64,7 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const ahead = outlook !== undefined && typeof status.checksLeft.month === 'number';
   return reply({
     ...base,
-    ...(pause ?? verdict(view, status)),
+    ...(pause ?? headline(view, status)),
     sections: [
       ...keySections(view, status),
       ...(ahead ? forecastSections(view, outlook) : []),
@@ -81,7 +81,7 @@ export function stoppedQuotaReply(view: View): Reply {
 }
 
 /** What an admin must know first, and how bad it is. */
-function verdict(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
+function headline(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'title' | 'summary'> {
   const { say, now } = view;
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
   const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;
@@ -154,10 +154,7 @@ function leftText({ say }: View, left: ChecksLeft | undefined): string | undefin
 function figuresNote(view: View, { checkedAt, isSandbox }: DatedKeyStatus): string | undefined {
   const { say } = view;
   const ms = view.now - checkedAt;
-  const seconds = new Intl.RelativeTimeFormat(say.language).format(
-    -Math.round(ms / 1000),
-    'second',
-  );
+  const seconds = getRelativeTimeFormat(say.language, {}).format(-Math.round(ms / 1000), 'second');
   const age = ms < 2_000 || ms >= 60_000 ? ago(say, ms, say('times.justNow')) : seconds;
   const id = isSandbox || view.isSandbox ? 'notes.sandboxFigures' : 'notes.figures';
   return joinByDots(say(id, { ago: age }), sandboxNote(view, isSandbox));

@@ -73,7 +73,7 @@ export class Heading {
     return isTitle && !SENTENCE.test(this.#text);
   }
 
-  /** What a title says: it is short, no sentence, and ends in a name. */
+  /** What a title says: it is short, not a sentence, and ends in a name. */
   #nameOfTitle(title: string): Name {
     if (SENTENCE.test(title)) return NAMELESS;
     const { name, endsInName, wordCount } = this.#read(title);

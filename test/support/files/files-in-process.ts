@@ -50,13 +50,13 @@ export async function read(
  * column, after its name.
  */
 function summary({ sheets, unsure }: TableNumbers) {
-  const rows = sheets.flatMap((sheet) =>
-    sheet.rows.map(({ row, numbers }) => {
+  const rows = sheets.flatMap(({ sheetIndex, rows }) =>
+    rows.map(({ row, numbers }) => {
       const texts = numbers.map((number) => {
         if (number.kind === 'invalid') return number.why.kind;
         return number.kind === 'unsure' ? `${number.imei}?` : number.imei;
       });
-      return `${sheet.sheet > 0 ? `${sheet.sheet}:` : ''}${row + 1} ${texts.join(' ')}`;
+      return `${sheetIndex > 0 ? `${sheetIndex}:` : ''}${row + 1} ${texts.join(' ')}`;
     }),
   );
   const questions = unsure.map(
@@ -77,8 +77,8 @@ export async function writtenWithAnswers(
   const reading = await readFile(bytes, name);
   if (reading.kind !== 'table') throw new Error(`no table: ${JSON.stringify(reading)}`);
   const { separator, sheets } = reading.table;
-  const added = sheets.map(({ sheet, titleRow, rows }) => ({
-    sheet,
+  const added = sheets.map(({ sheetIndex, titleRow, rows }) => ({
+    sheetIndex,
     titleRow,
     titles: ['IMEI', 'Result'],
     rows: new Map(
