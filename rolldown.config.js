@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
 /** What is started by its path, as a process or a thread. */
-const ENTRIES = ['main', 'sandbox/main', 'files/work/host', 'files/thread'];
+const ENTRIES = ['main', 'sandbox/main', 'files/work/child', 'files/thread'];
 /** What finds a file in its own folder. */
 const PLACED = ['files/work/runner', 'sandbox/catalogue/catalogue'];
 /** Nearly every start loads these. One file each instead of many small ones. */

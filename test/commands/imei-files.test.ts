@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { SavedOutcome } from '../../src/checks/contract.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
-import type { FileContent } from '../../src/files/job.ts';
+import type { FileContent } from '../../src/files/file-job.ts';
 import type { PictureContent } from '../../src/files/pictures/read.ts';
-import { WorkFailed } from '../../src/files/work/job.ts';
+import { WorkFailed } from '../../src/files/work/message.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';

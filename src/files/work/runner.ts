@@ -1,19 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createMutex, untilAborted } from '../../core/promises.ts';
-import { type JobMessage, type JobResult, WorkFailed, type WorkJob } from './job.ts';
+import { type JobMessage, type JobResult, WorkFailed, type WorkJob } from './message.ts';
 
 /** Overrides for {@link Runner}. */
 export interface RunnerOptions {
   /** A process without work is ended after this. */
   readonly idleMs?: number;
-  /** `host.js`, if it is not in the folder of this file. */
-  readonly host?: URL;
+  /** `child.js`, if it is not in the folder of this file. */
+  readonly child?: URL;
   /** The thread that does the work, as JavaScript, if it is not in the folder above. */
   readonly thread?: URL;
 }
 
-const HOST = new URL('./host.js', import.meta.url);
+const CHILD = new URL('./child.js', import.meta.url);
 const THREAD = new URL('../thread.js', import.meta.url);
 const IDLE_MS = 30_000;
 /** How many times its limit of processor time a job may last on a busy machine. */
@@ -35,8 +35,8 @@ export class Runner {
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ idleMs = IDLE_MS, host = HOST, thread = THREAD }: RunnerOptions = {}) {
-    this.#options = { idleMs, host, thread };
+  constructor({ idleMs = IDLE_MS, child = CHILD, thread = THREAD }: RunnerOptions = {}) {
+    this.#options = { idleMs, child, thread };
   }
 
   /**
@@ -75,7 +75,7 @@ export class Runner {
   }
 
   #start(): ChildProcess {
-    const started = startProcess(this.#options.host, this.#options.thread);
+    const started = startProcess(this.#options.child, this.#options.thread);
     started.once('exit', () => {
       if (this.#child === started) this.#child = undefined;
     });
@@ -134,8 +134,8 @@ async function send<Output>(
  * Starts a process. It ends with this one, and gets neither its environment nor its open files.
  * Signals from the terminal do not reach it.
  */
-export function startProcess(host: URL, thread: URL): ChildProcess {
-  const child = fork(host, [thread.href], {
+export function startProcess(program: URL, thread: URL): ChildProcess {
+  const child = fork(program, [thread.href], {
     env: { [LIBRARIES]: process.env[LIBRARIES] },
     execArgv: [],
     serialization: 'advanced',

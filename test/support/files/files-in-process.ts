@@ -1,10 +1,10 @@
-import { createFiles, type Files } from '../../../src/files/files.ts';
 import {
   type FileContent,
   type FileJob,
   type FileToRead,
   workOnFile,
-} from '../../../src/files/job.ts';
+} from '../../../src/files/file-job.ts';
+import { createFiles, type Files } from '../../../src/files/files.ts';
 import type { WrittenTable } from '../../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
 import type { Runner } from '../../../src/files/work/runner.ts';

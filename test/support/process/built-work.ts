@@ -11,11 +11,11 @@ export function builtFile(name: string): URL {
 
 /** What reads files, as JavaScript. */
 export const builtFiles = (): RunnerOptions => ({
-  host: builtFile('files/work/host.js'),
+  child: builtFile('files/work/child.js'),
   thread: builtFile('files/thread.js'),
 });
 
 /** A runner whose processes run as JavaScript. */
-export function createBuiltRunner(options: Omit<RunnerOptions, 'host'> = {}): Runner {
+export function createBuiltRunner(options: Omit<RunnerOptions, 'child'> = {}): Runner {
   return new Runner({ ...builtFiles(), ...options });
 }

@@ -7,7 +7,7 @@ import {
   MAX_MEMORY_MB,
   processorMs,
   type WorkFailure,
-} from './job.ts';
+} from './message.ts';
 
 /**
  * The child process that works on strangers' files, started by `startProcess`. A thread does the
