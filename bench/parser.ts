@@ -1,5 +1,5 @@
 import { findImeis } from '../src/imei/find.ts';
-import { createRandom } from '../src/sandbox/faults/random.ts';
+import { createRandom } from '../src/sandbox/random.ts';
 import { imeiOf } from '../test/support/imeis.ts';
 import { type Bench, figure, medianOf, rangeOf } from './bench.ts';
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleepAtMost, systemClock } from '../core/clock.ts';
-import { REFUSALS, type WireAnswer } from './answers/accounts.ts';
 import { createAnswers, type SandboxAnswers } from './answers/answers.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
+import { REFUSALS, type WireAnswer } from './answers/refusals.ts';
 import type { LookUpTac } from './catalogue/catalogue.ts';
 import {
   type Arrival,
@@ -15,9 +15,9 @@ import {
   type FaultKind,
   isFaultKind,
 } from './faults/faults.ts';
-import { createGate, type Gate, type SandboxLimits, SERVICE_LIMITS } from './faults/limits.ts';
-import { createDelay, type Delay } from './faults/random.ts';
 import { SPOIL, TURN_AWAY } from './faults/spoil.ts';
+import { createGate, type Gate, type SandboxLimits, SERVICE_LIMITS } from './limits.ts';
+import { createDelay, type Delay } from './random.ts';
 
 export interface SandboxOptions {
   /** Default: any free port. */
@@ -55,7 +55,7 @@ export interface Sandbox {
   /** The most requests that were in flight at the same time. */
   readonly mostAtOnce: number;
   /** Whether an IP address is blocked. */
-  readonly blocked: boolean;
+  readonly isBlocked: boolean;
   fail(fault: Fault): void;
   clearFaults(): void;
   /** Cuts all connections; resolves when the port is free. */
@@ -76,6 +76,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const server = new SandboxServer(options);
   await server.listen(host, port);
   return server;
+}
+
+/** An arrival whose body may still be on its way. */
+interface Arriving extends Arrival {
+  key?: string;
+  imei?: string;
 }
 
 /** Sends an answer, whole or spoiled. */
@@ -122,7 +128,7 @@ class SandboxServer implements Sandbox {
     return this.#gate.mostAtOnce;
   }
 
-  get blocked(): boolean {
+  get isBlocked(): boolean {
     return this.#gate.isBlocked(this.#clock.elapsed());
   }
 
@@ -147,7 +153,7 @@ class SandboxServer implements Sandbox {
     const { method = '' } = request;
     const { pathname: path, searchParams } = new URL(`http://sandbox${request.url}`);
     const call = callOf(method, path);
-    const arrival: Arrival = { at: this.#clock.now(), method, path, ...(call && { call }) };
+    const arrival: Arriving = { at: this.#clock.now(), method, path, ...(call && { call }) };
     keep(this.arrivals, arrival);
     if (!this.#admits(request, response)) {
       sendJson(response, 200, JSON.stringify(REFUSALS['limit-exceeded'].body));
@@ -157,8 +163,13 @@ class SandboxServer implements Sandbox {
       response.writeHead(404).end(`Not here. Try POST ${CHECK_PATH}/ or GET ${STATUS_PATH}?key=\n`);
       return;
     }
-    const key = searchParams.get('key') ?? '';
-    Object.assign(arrival, call === 'check' ? await readForm(request) : { key });
+    if (call === 'check') {
+      const form = await readForm(request);
+      arrival.key = form.key;
+      arrival.imei = form.imei;
+    } else {
+      arrival.key = searchParams.get('key') ?? '';
+    }
     const wanted = request.headers[FAULT_HEADER]?.toString();
     if (wanted !== undefined && !isFaultKind(wanted)) {
       response.writeHead(400).end(`${FAULT_HEADER} takes one of: ${FAULT_KINDS.join(', ')}\n`);

@@ -68,7 +68,7 @@ function keepsPromises(freshUrl?: () => Promise<string>): void {
   it('keeps what arrives at the service within its limits across all kills', () => {
     expect(outcome.mostInAWindow).toBeLessThanOrEqual(19);
     expect(outcome.mostAtOnce).toBeLessThanOrEqual(4);
-    expect(outcome.blocked).toBe(false);
+    expect(outcome.isBlocked).toBe(false);
   });
 
   it('shows an answer again only where a kill came before it was completed', () => {
@@ -90,7 +90,7 @@ function keepsPromises(freshUrl?: () => Promise<string>): void {
 }
 
 function figuresOf(outcome: ChaosOutcome, tookMs: number): string {
-  const { cases, paid, paidAgain, inDoubt, mostInAWindow, mostAtOnce, blocked, shownAgain } =
+  const { cases, paid, paidAgain, inDoubt, mostInAWindow, mostAtOnce, isBlocked, shownAgain } =
     outcome;
   const imeis = cases.reduce((sum, one) => sum + one.imeis.length, 0);
   return [
@@ -99,6 +99,6 @@ function figuresOf(outcome: ChaosOutcome, tookMs: number): string {
     `${unansweredIn(outcome).length} unanswered, ${closedIn(outcome).length} closed, ${shownAgain} shown again`,
     `${paid} checks paid, ${paidAgain} of them again, with ${inDoubt} in doubt`,
     `at most ${mostInAWindow} arrivals in a window and ${mostAtOnce} at once`,
-    blocked ? 'BLOCKED' : 'never blocked',
+    isBlocked ? 'BLOCKED' : 'never blocked',
   ].join('; ');
 }

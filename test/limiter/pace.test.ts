@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/sandbox/faults/random.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { mostWithin } from '../support/most-within.ts';
 import { cases } from '../support/nightly.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../src/sandbox/faults/random.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
 import { createLimiterBench, named, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { createFakeClock } from '../support/clocks/fake.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { createRandom } from '../../src/sandbox/faults/random.ts';
+import { createRandom } from '../../src/sandbox/random.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import type { StoreFault } from '../support/store/brittle.ts';
 import { createMemorySql, type MemorySql } from '../support/store/memory-sql.ts';

@@ -39,15 +39,15 @@ describe('at the same time', () => {
     // A request that was given up no longer counts.
     await expect.poll(() => sandbox.inFlight).toBe(0);
     await (await hold(sandbox, 4))();
-    expect(sandbox.blocked).toBe(false);
+    expect(sandbox.isBlocked).toBe(false);
   });
 
   it('the fifth blocks the IP address, also once the others have gone', async () => {
     const sandbox = await sandboxWith();
     const giveUp = await hold(sandbox, 4);
-    expect(sandbox.blocked).toBe(false);
+    expect(sandbox.isBlocked).toBe(false);
     expect(await check(sandbox)).toEqual(EXCEEDED);
-    expect(sandbox.blocked).toBe(true);
+    expect(sandbox.isBlocked).toBe(true);
     await giveUp();
     expect(await check(sandbox)).toEqual(EXCEEDED);
     expect(await keyStatus(sandbox, 'sandbox-full')).toEqual(EXCEEDED);
@@ -60,9 +60,9 @@ describe('in any rolling minute', () => {
     const sandbox = await sandboxWith({ clock: createStillClock() });
     await times(9, () => keyStatus(sandbox, 'sandbox-full'));
     for (const answer of await times(10, () => check(sandbox))) expect(answer).toMatchObject(FOUND);
-    expect(sandbox.blocked).toBe(false);
+    expect(sandbox.isBlocked).toBe(false);
     expect(await check(sandbox)).toEqual(EXCEEDED);
-    expect(sandbox.blocked).toBe(true);
+    expect(sandbox.isBlocked).toBe(true);
   });
 
   it('the window rolls: what came a minute ago counts no more, what came a millisecond later does', async () => {

@@ -1,42 +1,6 @@
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import type { SandboxKey } from './keys.ts';
-
-/** An answer, before a fault may spoil it. */
-export interface WireAnswer {
-  readonly httpStatus: number;
-  readonly body: object;
-}
-
-/**
- * The errors of the interface's section 7, except "IMEI: <imei> not found", which answers a check.
- */
-export const REFUSALS = {
-  'credentials-wrong': error('Incorrect username/password'),
-  'account-blocked': error('Account blocked'),
-  'credentials-missing': error('Missing username/password'),
-  'limit-exceeded': error('Exceeded the limit'),
-  'imei-empty': error('IMEI cannot be empty'),
-  'key-refused': errors(403, 'API key invalid or disabled'),
-  'key-inactive': errors(403, 'API key not activated or expired'),
-  'hourly-limit': errors(429, 'Hourly limit exceeded'),
-  'daily-limit': errors(429, 'Daily limit exceeded'),
-  /** A message that the interface does not list. */
-  'unknown-error': error('Under maintenance'),
-};
-
-export type RefusalKind = keyof typeof REFUSALS;
-
-/**
- * The interface states no HTTP status for this shape. 200 is the hardest to handle, since it looks
- * like success.
- */
-function error(message: string): WireAnswer {
-  return { httpStatus: 200, body: { error: message } };
-}
-
-function errors(httpStatus: 403 | 429, message: string): WireAnswer {
-  return { httpStatus, body: { errors: message } };
-}
+import type { RefusalKind } from './refusals.ts';
 
 /** A key in use, with the checks it has left. */
 export interface Account {

@@ -1,13 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { createFindDevice, type LookUpTac } from '../catalogue/catalogue.ts';
-import {
-  type Account,
-  createAccount,
-  REFUSALS,
-  type RefusalKind,
-  type WireAnswer,
-} from './accounts.ts';
+import { type Account, createAccount } from './accounts.ts';
 import type { SandboxKey } from './keys.ts';
+import { REFUSALS, type RefusalKind, type WireAnswer } from './refusals.ts';
 
 export interface SandboxAnswers {
   /**

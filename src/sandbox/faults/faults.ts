@@ -1,4 +1,4 @@
-import { REFUSALS, type RefusalKind } from '../answers/accounts.ts';
+import { REFUSALS, type RefusalKind } from '../answers/refusals.ts';
 import { SPOIL, TURN_AWAY } from './spoil.ts';
 
 /** A request as it arrived at the sandbox. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sayIn } from '../../../src/format/words/say.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
-import { createRandom } from '../../../src/sandbox/faults/random.ts';
+import { createRandom } from '../../../src/sandbox/random.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
 import { SECRET } from '../known.ts';
@@ -36,7 +36,7 @@ export interface ChaosOutcome {
   readonly inDoubt: number;
   readonly mostInAWindow: number;
   readonly mostAtOnce: number;
-  readonly blocked: boolean;
+  readonly isBlocked: boolean;
   /** Last states shown beyond the first of each request. */
   readonly shownAgain: number;
   /** IMEIs that stand in the files of SQLite as they are. */
@@ -117,12 +117,12 @@ async function run({ built, random, kills, environment, sandbox }: RunOptions) {
   const lastExitCode = await last.end('SIGTERM');
 
   const { cases } = load;
-  const { mostAtOnce, blocked, paidChecks, arrivals } = sandbox;
+  const { mostAtOnce, isBlocked, paidChecks, arrivals } = sandbox;
   const imeis = new Set(cases.flatMap((one) => one.imeis));
   return {
     cases,
     mostAtOnce,
-    blocked,
+    isBlocked,
     errors,
     lastExitCode,
     paid: paidChecks.length,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 import { encode } from 'jpeg-js';
-import { createRandom } from '../../../src/sandbox/faults/random.ts';
+import { createRandom } from '../../../src/sandbox/random.ts';
 import type { Drawing } from './drawings.ts';
 
 /** What happens to a label on its way into a picture. */

@@ -1,10 +1,7 @@
-/** How many requests one IP address may send (interface section 8). */
-export interface SandboxLimits {
-  /** The most at the same time; one more blocks the IP address. */
-  readonly concurrent: number;
-  /** The most arrivals in any rolling window; one more blocks the IP address. */
-  readonly perWindow: number;
-  readonly windowMs: number;
+import type { ServiceLimits } from '../core/service-limits.ts';
+
+/** How many requests one IP address may send: one more blocks it (interface section 8). */
+export interface SandboxLimits extends ServiceLimits {
   /**
    * How long the block lasts from the last time the limit was crossed. Default: until the sandbox
    * is restarted.
