@@ -64,46 +64,15 @@ export async function createChecks(
   installation: Installation,
   options: ChecksOptions,
 ): Promise<Checks> {
-  const { database, seal } = installation;
-  const { provider, settings, accountOf, handover, isNew = false } = options;
-  const { health, raise, metrics, lifetime, clock } = options;
-  const { sql } = database;
+  const { settings, accountOf, handover, isNew = false, health, metrics, lifetime } = options;
+  const { sql } = installation.database;
   const records = createRecords(installation, options);
-  const { sendTable, sendKeptMs, record, spending, processMark } = records;
+  const { sendTable, record, spending, processMark } = records;
   const service = createService(installation, options, records);
-  const { limiter, pause, gate, sends, keyMonitor } = service;
-  const answers = new PaidAnswers({
-    database,
-    seal,
-    sendTable,
-    reader: provider,
-    settings: settings.cache,
-    sendKeptMs,
-    health,
-    lifetime,
-    clock,
-  });
-  const allowance = new Allowance({
-    accountOf,
-    sql,
-    sendTable,
-    seal,
-    keyMonitor,
-    settings: settings.allowance,
-    raise,
-    lifetime,
-    clock,
-  });
-  const purchases = new Purchases({
-    provider,
-    limiter,
-    record,
-    sends,
-    answers,
-    allowance,
-    accountOf,
-    sql,
-    metrics,
+  const { limiter, pause, gate, keyMonitor } = service;
+  const { answers, allowance, purchases } = createPurchases(installation, options, {
+    ...records,
+    ...service,
   });
   const waitingRequests = new WaitingRequests();
   const checker = new CachedChecker({
@@ -155,6 +124,7 @@ export async function createChecks(
 }
 
 type Records = ReturnType<typeof createRecords>;
+type Service = ReturnType<typeof createService>;
 
 /** What the store has of sends and processes. */
 function createRecords({ database, seal, markFile }: Installation, options: ChecksOptions) {
@@ -222,6 +192,50 @@ function createService(
   });
   startRecovery({ pause, keyMonitor, lifetime, clock });
   return { limiter, pause, gate, sends, keyMonitor };
+}
+
+/** The purchases, with what was paid before and what people may still pay. */
+function createPurchases(
+  { database, seal }: Installation,
+  options: ChecksOptions,
+  { sendTable, sendKeptMs, record, limiter, sends, keyMonitor }: Records & Service,
+) {
+  const { provider, settings, accountOf, health, raise, metrics, lifetime, clock } = options;
+  const { sql } = database;
+  const answers = new PaidAnswers({
+    database,
+    seal,
+    sendTable,
+    reader: provider,
+    settings: settings.cache,
+    sendKeptMs,
+    health,
+    lifetime,
+    clock,
+  });
+  const allowance = new Allowance({
+    accountOf,
+    sql,
+    sendTable,
+    seal,
+    keyMonitor,
+    settings: settings.allowance,
+    raise,
+    lifetime,
+    clock,
+  });
+  const purchases = new Purchases({
+    provider,
+    limiter,
+    record,
+    sends,
+    answers,
+    allowance,
+    accountOf,
+    sql,
+    metrics,
+  });
+  return { answers, allowance, purchases };
 }
 
 interface UsageParts {

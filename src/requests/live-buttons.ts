@@ -120,9 +120,9 @@ export class LiveButtons implements ShownButtons {
    * What is stored with the closed request, as JSON; undefined if nothing could be pressed then.
    */
   toStore(requestId: string, requester: Principal): string | undefined {
-    const [effects, message] = [this.#effects, this.#message];
+    const effects = this.#effects;
     if (!this.isShown || Object.keys(effects).length === 0) return undefined;
-    const stored: StoredButtons = { requestId, requester, message, effects };
+    const stored: StoredButtons = { requestId, requester, message: this.#message, effects };
     return JSON.stringify(stored);
   }
 

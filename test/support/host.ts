@@ -20,7 +20,9 @@ export function testHost(clock: Clock): Host {
       messages: new MessageTable(createMemorySql(), SEAL, clock),
       hash: SEAL.hash,
       secretFor: SEAL.hash,
-      registerOnce: async (_name, _code, register) => void (await register()),
+      registerOnce: async (_name, _code, register) => {
+        await register();
+      },
     },
     run: { isOwner: () => true, mount: () => undefined, onFatal: () => undefined },
     sayIn,

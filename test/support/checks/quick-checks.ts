@@ -7,6 +7,7 @@ import { Lifetime } from '../../../src/core/lifetime.ts';
 import { allowUnheard } from '../../../src/core/promises.ts';
 import type { ServiceLimits } from '../../../src/core/service-limits.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
+import type { Metrics } from '../../../src/ops/metrics/metrics.ts';
 import { NO_METRICS } from '../../../src/ops/metrics/no-metrics.ts';
 import { type LookupProvider, SendVetoed } from '../../../src/provider/contract.ts';
 import type { ServiceResponse } from '../../../src/provider/device.ts';
@@ -149,12 +150,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       accountOf: createAccountOf(),
       provider: createQuickProvider(outside, mortal.step),
       raise: (alert) => alerts.push(alert),
-      metrics: {
-        ...NO_METRICS,
-        checkEnded: (outcome) => observed.push(outcome),
-        checkAnswered: (source) => observed.push(`from ${source}`),
-        flightShared: () => observed.push('shared'),
-      },
+      metrics: noting(observed),
       settings: {
         ...SETTINGS,
         cache: { ...SETTINGS.cache, isSandbox: !isReal },
@@ -195,6 +191,16 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       if (end.kind === 'answered') return end.answer;
       throw end.kind === 'failed' ? end.failure : end;
     },
+  };
+}
+
+/** Metrics that only note what they are given about checks. */
+function noting(observed: string[]): Metrics {
+  return {
+    ...NO_METRICS,
+    checkEnded: (outcome) => observed.push(outcome),
+    checkAnswered: (source) => observed.push(`from ${source}`),
+    flightShared: () => observed.push('shared'),
   };
 }
 

@@ -30,7 +30,7 @@ const ALL_PERMISSIONS =
   (1n << 10n) |
   (1n << 15n) |
   (1n << 16n) |
-  Object.values(PERMISSIONS).reduce((all, one) => all | one);
+  Object.values(PERMISSIONS).reduce((bits, permission) => bits | permission);
 
 /** The channel of direct messages with a person. */
 export function directChannelOf(user: string): string {
@@ -140,7 +140,7 @@ export function channelShape({ parents, forbidden }: World, id: string): object 
       last_message_id: null,
       recipients: [{ id: person, username: 'someone' }],
     };
-  const deny = (forbidden.get(id) ?? []).reduce((all, one) => all | PERMISSIONS[one], 0n);
+  const deny = (forbidden.get(id) ?? []).reduce((bits, action) => bits | PERMISSIONS[action], 0n);
   return {
     id,
     guild_id: GUILD,

@@ -26,8 +26,8 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
   let largestBeside = 0;
   const look = async (): Promise<void> => {
     for (const child of await childrenOf(pid)) {
-      const own = (await megabytes(child, MAX)) - (await megabytes(child, SHARED));
-      largestBeside = Math.max(largestBeside, own);
+      const unshared = (await megabytes(child, MAX)) - (await megabytes(child, SHARED));
+      largestBeside = Math.max(largestBeside, unshared);
     }
   };
   void (async () => {
@@ -43,18 +43,17 @@ export function watchPeak(pid: number | undefined): () => Promise<number> {
  * What a process and those it has started have now, in megabytes; 0 where the system does not tell.
  */
 export async function heldMb(pid: number | undefined): Promise<number> {
-  const held = await Promise.all(
-    [pid, ...(await childrenOf(pid))].map((one) => megabytes(one, NOW)),
-  );
-  return held.reduce((sum, one) => sum + one, 0);
+  const pids = [pid, ...(await childrenOf(pid))];
+  const held = await Promise.all(pids.map((process) => megabytes(process, NOW)));
+  return held.reduce((sum, megabytesHeld) => sum + megabytesHeld, 0);
 }
 
 /** The processes that a process has started and that still run. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
-  const all = await readdir('/proc').catch(() => []);
-  const numbers = all.map(Number).filter(Number.isInteger);
-  const parents = await Promise.all(numbers.map((one) => statusOf(one, PARENT)));
-  return numbers.filter((_, index) => parents[index] === pid);
+  const names = await readdir('/proc').catch(() => []);
+  const pids = names.map(Number).filter(Number.isInteger);
+  const parents = await Promise.all(pids.map((process) => statusOf(process, PARENT)));
+  return pids.filter((_, index) => parents[index] === pid);
 }
 
 async function megabytes(pid: number | undefined, line: RegExp): Promise<number> {
