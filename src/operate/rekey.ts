@@ -16,7 +16,7 @@ import {
   readSecret,
 } from '../store/seal/secret.ts';
 import { formerNameOf, keepingOwner, storeSettings, writeSecret } from './store-place.ts';
-import { parseFlags, type Tool } from './tool.ts';
+import { parseFlags, type Tool, type ToolContext } from './tool.ts';
 
 /** How long to wait for an installation in PostgreSQL that a bot may own. */
 const PATIENCE_MS = 3_000;
@@ -28,38 +28,118 @@ export const rekey: Tool = {
     in the file next to the store, rekey makes a new one and writes it there.`,
   run: async (words, context) => {
     parseFlags(words, []);
-    const { storeUrl, cacheSecret } = storeSettings(context);
-    const file = storePathOf(storeUrl);
-    const before =
-      cacheSecret ?? (file === undefined ? undefined : await readSecret(secretFileOf(file)));
-    if (before === undefined)
-      throw new OperatorError('The store has no secret yet, or the file with it is missing.');
-    // Undefined if the operator keeps the secret in CACHE_SECRET.
-    const kept = cacheSecret === undefined ? file : undefined;
-    const after = addSecret(newSecret(context.environment.NEW_CACHE_SECRET, kept === undefined));
-    const former = kept && formerNameOf(kept, context.clock);
-    await keepingOwner(file, async () => {
+    const { storeUrl } = storeSettings(context);
+    const secret = await secretOf(context);
+    await keepingOwner(storePathOf(storeUrl), async () => {
       const database = await openUnused(storeUrl, context.clock);
       try {
-        await reseal(new MetadataTable(database.sql, context.clock), before, after, kept);
-        if (former) await writeSecret(former, before);
-        if (kept) {
-          await rename(secretFileOf(`${kept}.new`), secretFileOf(kept));
-          await syncDirectoryOf(secretFileOf(kept));
-        }
+        await secret.change(new MetadataTable(database.sql, context.clock));
       } finally {
         await database.close();
       }
     });
     context.say('The store has a new secret.');
-    context.say(
-      kept && former
-        ? `It is in ${secretFileOf(kept)}. Keep ${secretFileOf(former)} as well: older backups open with that one.`
-        : 'Set CACHE_SECRET to NEW_CACHE_SECRET before the next start. Older backups open with the old one: keep it as well.',
-    );
+    context.say(secret.whereItIs);
     return EXIT.ok;
   },
 };
+
+/** The secret of a store, by where it is kept. */
+interface ChangeableSecret {
+  /** Where the new secret is, or has to be written, and what to do with the old one. */
+  readonly whereItIs: string;
+  /** Seals the store with a new secret. @throws OperatorError if the old one does not open it */
+  change(metadata: MetadataTable): Promise<void>;
+}
+
+/** @throws OperatorError if the store has no secret, or NEW_CACHE_SECRET cannot be one */
+async function secretOf(context: ToolContext): Promise<ChangeableSecret> {
+  const { storeUrl, cacheSecret } = storeSettings(context);
+  const file = storePathOf(storeUrl);
+  const wanted = context.environment.NEW_CACHE_SECRET?.trim() ?? '';
+  if (cacheSecret !== undefined) return new SecretOfOperator(cacheSecret, longEnough(wanted));
+  const before = file === undefined ? undefined : await readSecret(secretFileOf(file));
+  if (file === undefined || before === undefined)
+    throw new OperatorError('The store has no secret yet, or the file with it is missing.');
+  const after = wanted === '' ? randomBytes(32).toString('base64url') : longEnough(wanted);
+  return new SecretInFile({ file, formerFile: formerNameOf(file, context.clock), before, after });
+}
+
+function longEnough(secret: string): string {
+  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+  throw new OperatorError(`Write at least ${MIN_SECRET_LENGTH} characters into NEW_CACHE_SECRET.`);
+}
+
+/** The secret is in CACHE_SECRET, where only the operator can write the new one. */
+class SecretOfOperator implements ChangeableSecret {
+  readonly whereItIs =
+    'Set CACHE_SECRET to NEW_CACHE_SECRET before the next start. Older backups open with the old one: keep it as well.';
+  readonly #before: string;
+  readonly #after: string;
+
+  constructor(before: string, after: string) {
+    this.#before = before;
+    this.#after = addSecret(after);
+  }
+
+  async change(metadata: MetadataTable): Promise<void> {
+    if (!(await changeSecret(metadata, this.#before, this.#after))) throw doesNotOpen();
+  }
+}
+
+/** The old and the new secret, and the files that they are kept by: see `secretFileOf`. */
+interface KeptSecrets {
+  /** The file of the store. */
+  readonly file: string;
+  /** By this the old secret is kept. */
+  readonly formerFile: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The secret is in the file next to the store. The new one has a file of its own until the store is
+ * sealed with it, so one of the two files opens the store whenever this is interrupted.
+ */
+class SecretInFile implements ChangeableSecret {
+  readonly #kept: KeptSecrets;
+  readonly #newFile: string;
+
+  constructor(kept: KeptSecrets) {
+    this.#kept = kept;
+    this.#newFile = `${kept.file}.new`;
+    addSecret(kept.after);
+  }
+
+  get whereItIs(): string {
+    const { file, formerFile } = this.#kept;
+    return `It is in ${secretFileOf(file)}. Keep ${secretFileOf(formerFile)} as well: older backups open with that one.`;
+  }
+
+  async change(metadata: MetadataTable): Promise<void> {
+    const { file, formerFile, before, after } = this.#kept;
+    const sealed = (await metadata.get(DATA_KEY)) ?? '';
+    if (!(await this.#wasInterrupted(sealed))) {
+      if (!opensWith(sealed, before)) throw doesNotOpen();
+      await writeSecret(this.#newFile, after);
+      await changeSecret(metadata, before, after);
+    }
+    await writeSecret(formerFile, before);
+    await rename(secretFileOf(this.#newFile), secretFileOf(file));
+    await syncDirectoryOf(secretFileOf(file));
+  }
+
+  /** Whether an earlier run had sealed the store when it was interrupted. */
+  async #wasInterrupted(sealed: string): Promise<boolean> {
+    // A file that cannot be read is not the secret of an interrupted run.
+    const begun = await readSecret(secretFileOf(this.#newFile)).catch(() => undefined);
+    return begun !== undefined && opensWith(sealed, begun);
+  }
+}
+
+function doesNotOpen(): OperatorError {
+  return new OperatorError('The secret does not open this store: another one does.');
+}
 
 /** @throws OperatorError while a bot runs on the store */
 function openUnused(url: string, clock: Clock): Promise<OwnedDatabase> {
@@ -71,35 +151,4 @@ function openUnused(url: string, clock: Clock): Promise<OwnedDatabase> {
         ? new OperatorError('A bot runs on this store. Stop it first.', { exitCode: EXIT.tryAgain })
         : error;
     });
-}
-
-/**
- * Changes the secret of the store, unless a run that was interrupted had done so.
- * @throws OperatorError
- */
-async function reseal(
-  metadata: MetadataTable,
-  before: string,
-  after: string,
-  kept?: string,
-): Promise<void> {
-  const sealed = (await metadata.get(DATA_KEY)) ?? '';
-  // A file that cannot be read is not the secret of an interrupted run.
-  const begun = kept && (await readSecret(secretFileOf(`${kept}.new`)).catch(() => undefined));
-  if (begun && opensWith(sealed, begun)) return;
-  if (!opensWith(sealed, before))
-    throw new OperatorError('The secret does not open this store: another one does.');
-  // Written first: if this is interrupted, one of the two files opens the store.
-  if (kept) await writeSecret(`${kept}.new`, after);
-  await changeSecret(metadata, before, after);
-}
-
-function newSecret(set: string | undefined, isNeeded: boolean): string {
-  const secret = set?.trim() ?? '';
-  if (secret === '' && !isNeeded) return randomBytes(32).toString('base64url');
-  if (secret.length < MIN_SECRET_LENGTH)
-    throw new OperatorError(
-      `Write at least ${MIN_SECRET_LENGTH} characters into NEW_CACHE_SECRET.`,
-    );
-  return secret;
 }

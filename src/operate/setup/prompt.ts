@@ -1,22 +1,41 @@
 import * as clack from '@clack/prompts';
 import { EXIT, OperatorError } from '../../core/errors.ts';
 
+/** A question whose answer is a text. */
 interface Question {
   readonly message: string;
   /** What is wrong with an answer, in a sentence; undefined if it is valid. */
   readonly problemOf: (answer: string) => string | undefined;
 }
 
-/** Asks a person in a terminal. @throws OperatorError if they cancel */
-export const PERSON = {
+/** Asks the questions of setup. The texts of answers are trimmed. */
+export interface Prompt {
   /** A person can answer the same question again. */
+  readonly isPerson: boolean;
+  /** Asks for a text; a person begins with the initial one. */
+  text(question: Question & { readonly initial: string }): Promise<string>;
+  /** Asks for a text that is not shown; empty to keep what is set. */
+  secret(question: Question & { readonly isSet: boolean }): Promise<string>;
+  /** Asks which of some options; resolves with the values, as chosen so far if nobody answers. */
+  several(
+    message: string,
+    options: readonly { readonly value: string; readonly label: string }[],
+    chosen: readonly string[],
+  ): Promise<readonly string[]>;
+  /** Waits until the person has done something outside of the terminal. */
+  done(message: string): Promise<void>;
+  /** Asks for a yes; no if nobody answers. */
+  yes(message: string): Promise<boolean>;
+}
+
+/** Asks a person in a terminal. Each question throws `OperatorError` if they cancel. */
+export const PERSON: Prompt = {
   isPerson: true,
-  text: async ({ message, initial, problemOf }: Question & { readonly initial: string }) => {
+  text: async ({ message, initial, problemOf }) => {
     const validate = (typed = ''): string | undefined => problemOf(typed.trim());
     return given(await clack.text({ message, initialValue: initial, validate })).trim();
   },
-  /** A hidden answer. Empty to keep the current value. */
-  secret: async ({ message, isSet, problemOf }: Question & { readonly isSet: boolean }) => {
+  secret: async ({ message, isSet, problemOf }) => {
     const answer = await clack.password({
       message: isSet ? `${message} (Enter keeps the present one)` : message,
       validate: (typed = '') =>
@@ -25,36 +44,28 @@ export const PERSON = {
     // Enter alone gives undefined, whatever its type says.
     return (given(answer) ?? '').trim();
   },
-  several: async (
-    message: string,
-    options: readonly { readonly value: string; readonly label: string }[],
-    chosen: readonly string[],
-  ) => {
-    return given(
+  several: async (message, options, chosen) =>
+    given(
       await clack.multiselect({
         message,
         options: [...options],
         initialValues: [...chosen],
         required: false,
       }),
-    );
-  },
-  /** Waits until the person has done something outside of the terminal. */
-  done: async (message: string): Promise<void> => {
+    ),
+  done: async (message) => {
     const validate = (): undefined => undefined;
     given(await clack.text({ message, placeholder: 'Then press Enter here', validate }));
   },
-  yes: async (message: string) => given(await clack.confirm({ message })),
+  yes: async (message) => given(await clack.confirm({ message })),
 };
-
-export type Prompt = typeof PERSON;
 
 /** Takes the answers from the environment. */
 export const UNATTENDED: Prompt = {
   isPerson: false,
   text: async ({ initial }) => initial,
   secret: async () => '',
-  several: async (_message, _options, chosen) => [...chosen],
+  several: async (_message, _options, chosen) => chosen,
   done: async () => undefined,
   yes: async () => false,
 };
