@@ -26,7 +26,7 @@ interface InvocationsOptions {
   readonly requests: OpenRequests;
   readonly rows: Pick<RequestRows, 'stop'>;
   readonly commands: readonly Command[];
-  /** It answers the number behind a command that does not exist. */
+  /** It answers the number behind a command that does not exist, or that takes no options. */
   readonly textCommand: string;
   readonly access: Access;
   readonly presses: Presses;
@@ -65,9 +65,9 @@ export class Invocations {
     const { id: requestId, requester, locale } = event;
     const { options, visibility } = invocation;
     // Another version of the program may have written the request or the button.
-    const command =
-      commands.find(({ name }) => name === invocation.command) ??
-      (isAboutNumber(options) ? commands.find(({ name }) => name === textCommand) : undefined);
+    const named = commands.find(({ name }) => name === invocation.command);
+    const isForNumber = !takesOptions(named) && isAboutNumber(options);
+    const command = isForNumber ? commands.find(({ name }) => name === textCommand) : named;
     const isAdmin = access.isAdmin(event);
     if (command === undefined) return singleState(unknownReply(commands, event));
     const prepared = command.prepare(options);
@@ -153,7 +153,11 @@ interface NoInvocation {
   readonly reply: Reply;
 }
 
-/** Whether a text has a whole number: the command before it may be mistyped. */
+function takesOptions(command: Command | undefined): boolean {
+  return command?.options.some(({ internal }) => internal !== true) === true;
+}
+
+/** Whether a text has a whole number, which counts more than a command that has no use for it. */
 function isAboutNumber(options: RawOptions): boolean {
   return options.kind === 'text' && hasWholeNumber(findImeis(options.text));
 }

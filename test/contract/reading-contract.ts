@@ -52,6 +52,7 @@ const ALONE: readonly Row[] = [
   ['an unknown command with a number', alone(`/check ${IMEI}`), `/check ${IMEI}`],
   ['a number in a command', alone(`/a_${IMEI}`), `/imei /a_${IMEI}`],
   ['a file below an unknown command', alone('/imie', 'a.csv'), '/imei /imie (a.csv)'],
+  ['a file below a command that takes none', alone('/help', 'a.csv'), '/imei /help (a.csv)'],
   ['a file below the command for numbers', alone('/imei full', 'a.csv'), '/imei full (a.csv)'],
 ];
 
@@ -68,6 +69,7 @@ const SHARED: readonly Row[] = [
   ['the bare command for numbers', named('/imei'), '/imei'],
   ['a number without a space behind a command', named(`/imei${IMEI}`), `/imei ${IMEI}`],
   ['a file below an unknown command', named('/imie', 'a.csv'), '/imei /imie (a.csv)'],
+  ['a file below a command that takes none', named('/help', 'a.csv'), '/imei /help (a.csv)'],
 ];
 
 const MESSAGE = { text: `sold ${IMEI}` };

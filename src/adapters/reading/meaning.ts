@@ -69,17 +69,18 @@ export function interpret(message: PlainMessage, commands: CommandSet): Meaning 
 
 /**
  * The reply to an unknown command suggests the nearest one, unless there is a number. In a group it
- * is one of another bot. Undefined for one below a file, which counts more than a typo.
+ * is one of another bot. Undefined for one below a file, which counts more: no other command than
+ * that for numbers takes a file.
  */
 function meaningOfCommand(
   { name, rest }: TypedCommand,
   { file, isShared, addressedBy }: PlainMessage,
   { all }: CommandSet,
 ): Meaning | undefined {
-  if (all.some((known) => known.name === name)) return asks(name, { words: rest });
-  if (file !== undefined) return undefined;
-  const mayBeOurs = !isShared || addressedBy === 'name';
-  return mayBeOurs ? asks(name, { words: rest }) : { kind: 'nothing' };
+  const isKnown = all.some((known) => known.name === name);
+  const isForBot = !isShared || addressedBy === 'name';
+  if (file !== undefined && (isForBot || !isKnown)) return undefined;
+  return isKnown || isForBot ? asks(name, { words: rest }) : { kind: 'nothing' };
 }
 
 function asks(command: string, { words, file }: Asked): Asks {
