@@ -4,7 +4,7 @@ import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { CORRECTED } from '../src/imei/findings.ts';
 import { asksForDetails, withoutRequest } from '../src/words/understood.ts';
-import { examplesFor, type Help } from './help.ts';
+import type { Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
 import { askedIn, type ImeiQuery } from './imei/query.ts';
 import { RunningLists } from './imei/running-lists.ts';
@@ -38,7 +38,7 @@ type ImeiOptions = OptionValues<(typeof IMEI)['options']>;
 
 /** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
 export function createImei(services: BotServices, help: Help): Command {
-  const lessons = new Lessons(services.history);
+  const lessons = new Lessons(services);
   const running = new RunningLists();
   return defineCommand({
     ...IMEI,
@@ -70,7 +70,7 @@ export function createImei(services: BotServices, help: Help): Command {
       } else if (text !== '' || query.detail === 'full') {
         yield* answerText(query, { help, lessons });
       } else {
-        const examples = examplesFor(services, invocation);
+        const examples = await lessons.teachOnce(invocation);
         yield nothingReply(query.view(), 'files.nothingGiven', examples);
       }
     },

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { InvocationContext } from '../../src/core/command.ts';
 import type { Principal } from '../../src/core/principal.ts';
+import { examplesFor } from '../help.ts';
 import type { BotServices } from '../services.ts';
 
 /** People who are remembered; a forgotten one gets the lesson again. */
@@ -7,18 +9,20 @@ const REMEMBERED = 10_000;
 
 /** Who has read what an IMEI is and what to send: each person reads it once. */
 export class Lessons {
-  readonly #history: BotServices['history'];
+  readonly #services: BotServices;
   readonly #taught = new LRUCache<Principal, true>({ max: REMEMBERED });
 
-  constructor(history: BotServices['history']) {
-    this.#history = history;
+  constructor(services: BotServices) {
+    this.#services = services;
   }
 
-  /** Resolves with whether a person gets the lesson now: the next time they do not. */
-  async teachOnce(person: Principal): Promise<boolean> {
-    if (this.#taught.has(person)) return false;
-    this.#taught.set(person, true);
+  /** Resolves with the examples that a person gets now, one line each: the next time with none. */
+  async teachOnce(invocation: InvocationContext): Promise<readonly string[]> {
+    const { requester } = invocation;
+    if (this.#taught.has(requester)) return [];
+    this.#taught.set(requester, true);
     // A person who has checked something knows how.
-    return (await this.#history.recent(person)).length === 0;
+    const hasChecked = (await this.#services.history.recent(requester)).length > 0;
+    return hasChecked ? [] : examplesFor(this.#services, invocation);
   }
 }

@@ -11,7 +11,7 @@ import {
   isAboutAnswer,
   smallTalkIn,
 } from '../../src/words/understood.ts';
-import { examplesFor, type Help } from '../help.ts';
+import type { Help } from '../help.ts';
 import { ownAllowanceReply } from '../quota.ts';
 import { matchingChecksReply } from '../recent-checks.ts';
 import { answerFindings } from './answer.ts';
@@ -78,7 +78,6 @@ function isPartAtMost(findings: Findings): boolean {
  */
 async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<Reply> {
   const { services, invocation, text } = query;
-  const { requester } = invocation;
   const view = query.view();
   if (asksForHelp(text)) return help(invocation);
   const talk = smallTalkIn(text);
@@ -93,8 +92,6 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<R
   }
   // No button was shown that it could press.
   if (word !== undefined || text === '') return nothingReply(view, 'files.nothingGiven', []);
-  const isQuestion = asksBeyondModel(text);
-  const isLesson = isQuestion || (await lessons.teachOnce(requester));
-  const examples = isLesson ? examplesFor(services, invocation) : [];
-  return nothingReply(view, isQuestion ? 'modelOnly' : 'hint', examples);
+  const examples = await lessons.teachOnce(invocation);
+  return nothingReply(view, asksBeyondModel(text) ? 'modelOnly' : 'hint', examples);
 }

@@ -26,7 +26,8 @@ it('the lesson comes once a person, and not to one who has checked something', a
   expect(again.text.split('\n')).toHaveLength(2);
   await answerTo(bob, '490154203237518');
   // He has checked something, so he knows how.
-  expect((await answerTo(bob, 'iPhone 13')).text.split('\n')).toHaveLength(2);
+  for (const text of ['iPhone 13', '/imei', 'is it stolen?'])
+    expect((await answerTo(bob, text)).text.split('\n')).toHaveLength(2);
 });
 
 it('/start fits a small screen and opens the rest in place', async () => {
