@@ -1,6 +1,7 @@
+import { HAN, WORD_START } from '../core/word-borders.ts';
 import { MAKERS, type Maker } from './makers.ts';
 import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';
-import { anyOf, anyWord, HAN, inLowerCase, NOT_IN_WORD } from './words.ts';
+import { anyOf, anyWord, inLowerCase } from './words.ts';
 
 /** What a line says the phone is, as its writer put it: "iphone 13 128 blk". */
 export type Claim = string;
@@ -84,13 +85,10 @@ function compile(): MakerPatterns {
 }
 
 function patternOf({ families = [], brands = [], models = [] }: Maker): RegExp {
-  // `iphone13` and `sm-g991b` name their family, too.
-  const words = families.filter((family) => !family.includes('-'));
-  const prefixes = [...families.filter((family) => family.includes('-')), ...models];
   const names = [
-    ...(words.length > 0 ? [anyWord(words)] : []),
-    ...(brands.length > 0 ? [`${anyWord(brands)}${MODEL_BEHIND}`, `^${anyWord(brands)}$`] : []),
-    ...(prefixes.length > 0 ? [NOT_IN_WORD + anyOf(prefixes)] : []),
+    ...(families.length > 0 ? [anyWord(families)] : []),
+    ...(brands.length > 0 ? [`${anyWord(brands)}${MODEL_BEHIND}`, `^${anyOf(brands)}$`] : []),
+    ...(models.length > 0 ? [WORD_START + anyOf(models)] : []),
   ];
   return new RegExp(names.join('|'), 'u');
 }

@@ -11,8 +11,8 @@ export interface Maker {
   /** Name the maker in front of a model, `samsung a52`, or as all that is said. */
   readonly brands?: readonly string[];
   /**
-   * Regular expressions of brands that also mean something else, with the start of a model:
-   * `pixel \d`, since there are megapixels and dead pixels.
+   * Regular expressions for the start of a model: `sm-g` of `SM-G991B`, or that of a model with a
+   * brand that also means something else, `pixel \d`, since there are megapixels and dead pixels.
    */
   readonly models?: readonly string[];
 }
@@ -41,8 +41,9 @@ export const MAKERS: readonly Maker[] = [
   {
     name: 'Samsung',
     answers: ['samsung', 'galaxy'],
-    families: ['galaxy', 'sm-a', 'sm-g', 'sm-n', 'sm-s', 'sm-m', 'sm-f'],
+    families: ['galaxy'],
     brands: ['samsung', 'самсунг', 'سامسونج', 'سامسونغ', 'सैमसंग', '三星'],
+    models: ['sm-[agnsmf]'],
   },
   {
     name: 'Xiaomi',

@@ -1,9 +1,7 @@
-/** Chinese is written without spaces, so its words begin and end anywhere. */
-export const HAN = /\p{Script=Han}/u;
-/** A word begins here. */
-export const NOT_IN_WORD = String.raw`(?<![\p{L}\p{N}])`;
-/** A word ends here, maybe with digits behind it: `iphone13`. */
-const WORD_END = String.raw`(?![\p{L}\p{M}])`;
+import { HAN, WORD_START } from '../core/word-borders.ts';
+
+/** A name ends here, maybe with digits behind it: `iphone13`. */
+const NAME_END = String.raw`(?![\p{L}\p{M}])`;
 
 /**
  * In lower case, letter by letter, so that each stays at its place. Patterns are in lower case,
@@ -23,7 +21,7 @@ export function inLowerCase(text: string): string {
 export function anyWord(words: readonly string[]): string {
   const han = words.filter((word) => HAN.test(word));
   const spaced = words.filter((word) => !HAN.test(word));
-  const bordered = spaced.length === 0 ? [] : [NOT_IN_WORD + anyOf(spaced) + WORD_END];
+  const bordered = spaced.length === 0 ? [] : [WORD_START + anyOf(spaced) + NAME_END];
   return anyOf([...bordered, ...han]);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readLocaleFile } from '../core/locales.ts';
+import { HAN, WORD_END, WORD_START } from '../core/word-borders.ts';
 
 /** A longer text is not a question to the bot. */
 const MAX_CHARACTERS = 300;
@@ -8,13 +9,9 @@ const MAX_WITH_IMEI = 80;
 
 /** Numbers, and what separates words or groups digits. */
 const NUMBERS_AND_SEPARATORS = /[\p{N}\s./-]+/gu;
-/** The start and the end of a word. */
-const WORD_START = String.raw`(?<![\p{L}\p{M}\p{N}])`;
-const WORD_END = String.raw`(?![\p{L}\p{M}\p{N}])`;
 const SIGNS_AT_ENDS = /^[ ?!.:¡¿。؟…]+|[ ?!.:¡¿。؟…]+$/gu;
 const PAUSES = /[,،、，.!。]/gu;
 const LETTERS = /[\p{L}\p{M}]+/gu;
-const HAN = /\p{Script=Han}/u;
 /** What the next word needs no space behind: Han characters and emoji. */
 const NEEDS_NO_SPACE = /(?:\p{Script=Han}|[^\p{L}\p{M}])$/u;
 /** Characters that mean something else in a regular expression. */

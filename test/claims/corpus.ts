@@ -18,6 +18,9 @@ export const PLAIN_LINES: readonly string[] = [
   's21 ultra',
   'мой телефон',
   '黑色 128G',
+  // A name within a word, behind a letter or a vowel sign.
+  'घरiphone 13',
+  'मेरीiphone 13',
   // Accessories and other things.
   'case for iPhone 13',
   'iPhone 13 case',

@@ -1,4 +1,5 @@
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
+import { HAN } from '../../core/word-borders.ts';
 
 /** What a word of a label is. */
 export type WordKind =
@@ -38,7 +39,6 @@ const NUMBER_WORDS = [
 const NUMBER_WORD = new RegExp(`^(?:${NUMBER_WORDS})$`, 'u');
 /** An Arabic article, or a word for "number" at the end of another one: `Bestellnummer`. */
 const AFFIX = new RegExp(`^ال|(?:${NUMBER_WORDS})$`, 'u');
-const HAN = /\p{Script=Han}/u;
 const ACCENTS = /[\u0300-\u036f]/g;
 
 let words: NumberWords | undefined;

@@ -1,0 +1,9 @@
+// Parts of regular expressions with the flag `u`.
+
+/** A word begins here. In many scripts a vowel is a mark on the letter before it. */
+export const WORD_START = String.raw`(?<![\p{L}\p{M}\p{N}])`;
+/** A word ends here. */
+export const WORD_END = String.raw`(?![\p{L}\p{M}\p{N}])`;
+
+/** Chinese is written without spaces, so its words begin and end anywhere. */
+export const HAN = /\p{Script=Han}/u;
