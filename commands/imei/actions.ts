@@ -80,6 +80,14 @@ export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly A
   ].filter(({ effect }) => isUsable(effect));
 }
 
+/** The buttons below a list as a file: nobody sent that, so no answer comes back in it. */
+export function listFileActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
+  return [
+    ...retryActions(query, list.entries, 'new'),
+    ...offerActions(query, { ...list, isTable: false }, 'new'),
+  ];
+}
+
 function isAnswered({ outcome }: ListEntry): boolean {
   return outcome?.kind === 'answered';
 }
@@ -139,7 +147,7 @@ function tableActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly
 }
 
 /** The button that checks what has no answer. There is none while a limit refuses all. */
-export function retryActions(
+function retryActions(
   query: ImeiQuery,
   entries: readonly ListEntry[],
   opens: Opens,

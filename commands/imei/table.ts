@@ -13,7 +13,7 @@ import {
 } from '../../src/format/files/files.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
-import { retryActions, tableAnswerActions } from './actions.ts';
+import { listFileActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { checkedList } from './checked-list.ts';
 import { fetchFile } from './fetch-file.ts';
@@ -109,7 +109,7 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
     );
     yield {
       ...answerReply(view, list, { detail: 'brief', shown: [] }),
-      actions: retryActions(query, list.entries, 'new'),
+      actions: listFileActions(query, list),
       files: filesOf(LIST_NAME, written),
     };
   } finally {

@@ -251,15 +251,18 @@ describe('saved answers of a list', () => {
     const list = await say(`IMEI: ${A}\n${unsure.join('\n')}\nIMEI: ${C}`);
     list.expect('1 found, 1 not found, 2 to confirm');
     const file = await press(list.last, 'As a file');
-    file.expect('1 found, 1 not found, 2 to confirm').expectNot('[Check', 'expired');
+    file.expect('1 found, 1 not found, 2 to confirm').expectNot('[Check the rest', 'expired');
     expect(csvOf(file.last).map(([imei, _brand, _model, result]) => [imei, result])).toEqual([
       ['IMEI', 'Result'],
       [A, 'Found.'],
-      [D, expect.stringContaining('Order no.')],
+      [D, 'Not checked: Order no. Ask me to check it.'],
       [TEST_RANGE, expect.not.stringMatching(/expired|Found/u)],
       [C, 'Not found.'],
     ]);
     expect(checked()).toEqual([A, C]);
+    // The file asks as the list above it does, and its button checks only what it names.
+    (await press(file.last, 'Check Order no.')).expect('NOKIA 3310').expectNot(A);
+    expect(checked()).toEqual([A, C, D]);
   });
 
   test.each([

@@ -122,7 +122,9 @@ function uncheckedCells(view: View, number: Finding): readonly string[] {
   if (number.kind === 'sure') return [number.imei];
   if (number.kind === 'unsure') {
     const { imei, why } = number;
-    return [imei, '', '', say('files.results.unsure', { name: unsureName(view, why) })];
+    // The text has a full stop of its own behind the name: “Order no.”
+    const name = unsureName(view, why).replace(/\.$/u, '');
+    return [imei, '', '', say('files.results.unsure', { name })];
   }
   const { text, why } = number;
   return [text, '', '', say('files.results.invalid', { why: problemText(view, why).short })];
