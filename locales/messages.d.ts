@@ -134,7 +134,7 @@ export interface Messages {
   readonly 'unsaved.summary': undefined;
   readonly 'files.nothingGiven.title': undefined;
   readonly 'files.nothingGiven.summary': undefined;
-  readonly 'files.nothingGiven.placeholder': undefined;
+  readonly 'files.nothingGiven.answerHint': undefined;
   readonly 'files.file': undefined;
   readonly 'files.sheetsRead': undefined;
   readonly 'files.sheetsHidden': undefined;

@@ -10,7 +10,6 @@ import {
   phoneOf,
 } from '../../src/format/imei/outcome.ts';
 import { amountText } from '../../src/format/phrases.ts';
-import { sayIn } from '../../src/format/words/say.ts';
 import { againEffect, button, isUsable, lineOf, linesEffect, linesOf, SAVED } from './effects.ts';
 import { offerActions } from './offers.ts';
 import { askedText, type ImeiQuery } from './query.ts';
@@ -43,7 +42,7 @@ export function confirmationActions(
   first: number | undefined,
 ): readonly Action[] {
   const check = button(query, 'check', 'here', againEffect(query, { confirmed: true }));
-  const say = sayIn(query.invocation.locale);
+  const { say } = query.view();
   const isForSome = first !== undefined && first > 0;
   const label = isForSome ? say('actions.checkFirst', { count: first }) : check.label;
   return [
@@ -164,8 +163,8 @@ function retryActions(
   return [{ id: 'retry', label: restLabel(query, open.length), opens: where, effect }];
 }
 
-function restLabel({ services, invocation }: ImeiQuery, count: number): string {
-  const say = sayIn(invocation.locale);
+function restLabel({ services, view }: ImeiQuery, count: number): string {
+  const { say } = view();
   const cost = amountText(say, count, services.settings.pricePerCheck);
   return say('actions.rest', { cost });
 }
@@ -195,7 +194,7 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
   const left = dayLeftIn(entries)?.left ?? later.length;
   const count = Math.min(later.length, left, query.services.settings.batchMax);
   if (count === 0 || isRefused(entries)) return [];
-  const label = sayIn(query.invocation.locale)('actions.next', { count });
+  const label = query.view().say('actions.next', { count });
   const effect =
     query.answers === 'new'
       ? linesEffect(query, linesOf(later), { confirmed: true })

@@ -2,7 +2,7 @@ import { MAX_TEXT_LENGTH, type RawValues } from '../../src/core/options.ts';
 import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
 import type { ListEntry } from '../../src/format/imei/outcome.ts';
-import { type PlainKey, sayIn } from '../../src/format/words/say.ts';
+import type { PlainKey } from '../../src/format/words/say.ts';
 import type { Finding } from '../../src/imei/findings.ts';
 import type { ImeiQuery } from './query.ts';
 
@@ -15,12 +15,12 @@ export const SAVED = { saved: 'answer' } as const;
 
 /** A button whose label has no values. */
 export function button(
-  { invocation }: ImeiQuery,
+  { view }: ImeiQuery,
   id: LabelId,
   opens: Action['opens'],
   effect: Action['effect'],
 ): Action {
-  return { id, label: sayIn(invocation.locale)(`actions.${id}`), opens, effect };
+  return { id, label: view().say(`actions.${id}`), opens, effect };
 }
 
 /** Invokes the command for these lines. A person has already decided to check them. */

@@ -1,7 +1,7 @@
 import type { Reply } from '../../src/core/reply.ts';
 import { nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import { smallTalkReply, standingReply } from '../../src/format/small-talk.ts';
+import { smallTalkReply, underWayReply } from '../../src/format/small-talk.ts';
 import { type Findings, hasWholeNumber, isEmpty } from '../../src/imei/findings.ts';
 import {
   asksBeyondModel,
@@ -88,7 +88,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<R
     const underWay = query.running.latest(invocation);
     return underWay === undefined
       ? smallTalkReply(view, 'idle')
-      : standingReply(underWay.progress());
+      : underWayReply(underWay.progress());
   }
   // No button was shown that it could press.
   if (word !== undefined || text === '') return nothingReply(view, 'files.nothingGiven', []);

@@ -7,6 +7,6 @@ export function smallTalkReply({ say }: View, talk: 'hello' | 'thanks' | 'idle')
 }
 
 /** The first lines of what is under way. */
-export function standingReply({ title, summary, note }: Reply): Reply {
+export function underWayReply({ title, summary, note }: Reply): Reply {
   return reply({ tone: 'neutral', title, summary, note });
 }

@@ -76,7 +76,7 @@ export function nothingReply(
       examples.length === 0 ? [] : [{ heading: say('hint.example'), fields: [], lines: examples }],
   });
   if (key !== 'files.nothingGiven') return nothing;
-  return { ...nothing, forceReply: { hint: say('files.nothingGiven.placeholder') } };
+  return { ...nothing, forceReply: { hint: say('files.nothingGiven.answerHint') } };
 }
 
 /** Adds to the first parts of a reply the invalid numbers, notes on the files, and questions. */
