@@ -2,6 +2,7 @@ import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import {
   CORRECTED,
   confirmed,
+  corrected,
   correctedIn,
   type Findings,
   type InvalidNumber,
@@ -75,11 +76,11 @@ export function withIncluded(
   const included = unsure
     .filter(({ why }) => anyway || include.includes(keyOfReason(why)))
     .map(confirmed);
-  const corrected = invalid.flatMap((number): readonly SureImei[] => {
+  const repaired = invalid.flatMap((number) => {
     const imei = correctionOf(number);
-    return imei === undefined ? [] : [{ kind: 'sure', imei, form: 'imei', line: number.line }];
+    return imei === undefined ? [] : corrected(number, imei);
   });
-  const added = [...included, ...corrected];
+  const added = [...included, ...repaired];
   return merge([
     {
       ...findings,

@@ -1,7 +1,7 @@
 import type { Action } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { shownRepairs, unsureGroups } from '../../src/format/imei/problems.ts';
-import { CORRECTED, correctedIn } from '../../src/imei/findings.ts';
+import { CORRECTED, corrected, correctedIn } from '../../src/imei/findings.ts';
 import { againEffect, isUsable, lineOf, linesEffect } from './effects.ts';
 import type { ImeiQuery } from './query.ts';
 
@@ -70,9 +70,13 @@ function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
 
 function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
   const { say } = query.view();
-  const lines = [...new Set(invalid.flatMap(({ why }) => correctedIn(why) ?? []))];
+  const lines = invalid.flatMap((number) => {
+    const imei = correctedIn(number.why);
+    return imei === undefined ? [] : lineOf(corrected(number, imei));
+  });
   if (lines.length === 0) return [];
-  return [{ id: 'complete', label: say('actions.complete'), lines, keys: [CORRECTED] }];
+  const label = say('actions.complete');
+  return [{ id: 'complete', label, lines: [...new Set(lines)], keys: [CORRECTED] }];
 }
 
 function repairOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
@@ -82,7 +86,7 @@ function repairOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[]
   return shownRepairs(view, first.why).map((imei, index) => ({
     id: `repair-${index + 1}`,
     label: view.say('actions.checkThis', { imei }),
-    lines: [imei],
+    lines: [lineOf(corrected(first, imei))],
     keys: [],
   }));
 }

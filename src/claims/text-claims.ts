@@ -1,4 +1,4 @@
-import type { Findings, FoundImei } from '../imei/findings.ts';
+import type { Finding, Findings, FoundImei } from '../imei/findings.ts';
 import { fold, WRAP } from '../imei/fold.ts';
 import { claimIn } from './claim.ts';
 
@@ -11,11 +11,11 @@ const BETWEEN = String.raw`[\s./_-]*`;
 /** The check digit, or two digits of the software's version. */
 const LAST_DIGITS = String.raw`(?:[\s./_-]{0,3}\d){0,2}`;
 
-/** Adds to each IMEI of a text the phone that its line names. */
+/** Adds to each number of a text the phone that its line names. */
 export function withClaims(findings: Findings, text: string): Findings {
   const lines = fold(text).split(LINE_END);
   const onLine = countByLine(findings);
-  const addClaim = <Number extends FoundImei>(number: Number): Number => {
+  const addClaim = <Number extends Finding>(number: Number): Number => {
     const line = lines[number.line - 1];
     // With several numbers on a line, nobody knows which one the words mean.
     if (line === undefined || onLine.get(number.line) !== 1) return number;
@@ -27,6 +27,7 @@ export function withClaims(findings: Findings, text: string): Findings {
     ...findings,
     sure: findings.sure.map(addClaim),
     unsure: findings.unsure.map(addClaim),
+    invalid: findings.invalid.map(addClaim),
   };
 }
 
@@ -46,11 +47,15 @@ export function withCaption(findings: Findings, caption: string): Findings {
   return { ...findings, sure: sure.map((number) => ({ ...number, claim })) };
 }
 
-function withClaim<Number extends FoundImei>(number: Number, line: string): Number {
-  const digits = [...number.imei.slice(0, UNIQUE_DIGITS)].join(BETWEEN);
-  const words = line.replace(new RegExp(digits + LAST_DIGITS), ' ; ');
+function withClaim<Number extends Finding>(number: Number, line: string): Number {
+  const words = line.replace(number.kind === 'invalid' ? number.text : writtenAs(number), ' ; ');
   const claim = words === line ? undefined : claimIn(words);
   return claim === undefined ? number : { ...number, claim };
+}
+
+function writtenAs({ imei }: FoundImei): RegExp {
+  const digits = [...imei.slice(0, UNIQUE_DIGITS)].join(BETWEEN);
+  return new RegExp(digits + LAST_DIGITS);
 }
 
 function countByLine(findings: Findings): ReadonlyMap<number, number> {

@@ -148,6 +148,15 @@ describe('the answer to a table', () => {
     `);
   });
 
+  test('says it also of a phone whose number was corrected', async () => {
+    const { send, press } = talk(found);
+    const { last } = await send(
+      table(`Model,IMEI\niPhone 13,${A}\niPhone 13,${B.replace('1', 'l')}\n`),
+    );
+    const corrected = await press(last, 'complete');
+    expect(csvOf(corrected.last).map((row) => row.at(-1))).toEqual(['As described', 'No', 'No']);
+  });
+
   test('has the numbers of its rows also in a plan and while it is under way', async () => {
     let turns = 0;
     const rows = table(`IMEI1,IMEI2\n${A},${B}\n${C},3569380310\n`);

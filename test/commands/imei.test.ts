@@ -280,6 +280,20 @@ describe('a number that may be corrected', () => {
     },
   );
 
+  test.each(['4901542O3237518', '490154203237510', '490145203237518'])(
+    'is compared with the phone that the text names once it is corrected: %s',
+    async (typo) => {
+      const warning = 'Careful: the text says “Samsung Galaxy S21”';
+      const knows = (tac: string) => (tac === '49015420' ? nokia : undefined);
+      const { say, press } = talk(found, { services: { tacName: knows } });
+      const { last } = await say(`Samsung Galaxy S21 ${typo}`);
+      (await press(last, last.actions[0]?.label ?? '')).expect(warning);
+      const list = await say(`${A}\nSamsung Galaxy S21 ${typo}`);
+      for (const { label } of list.last.actions.filter(({ id }) => /complete|repair/.test(id)))
+        (await press(list.last, label)).expect(warning);
+    },
+  );
+
   test('is one of a few of known models, or of none', async () => {
     const knows = (tac: string) => (tac === '49015420' ? nokia : undefined);
     const { say, press } = talk(found, { services: { tacName: knows } });

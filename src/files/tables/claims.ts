@@ -1,6 +1,5 @@
 import { type Claim, claimIn } from '../../claims/claim.ts';
 import { hasOtherThing } from '../../claims/unclear-words.ts';
-import type { Finding } from '../../imei/findings.ts';
 import type { Rows } from './book.ts';
 import type { NumberedRow } from './cells.ts';
 
@@ -28,12 +27,8 @@ export function withTableClaims(
     const claim = claimOf(row);
     return claim === undefined
       ? { row, numbers }
-      : { row, numbers: numbers.map((number) => withClaim(number, claim)) };
+      : { row, numbers: numbers.map((number) => ({ ...number, claim })) };
   });
-}
-
-function withClaim(number: Finding, claim: Claim): Finding {
-  return number.kind === 'invalid' ? number : { ...number, claim };
 }
 
 function namesPhones(title: string): boolean {
