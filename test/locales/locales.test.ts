@@ -29,7 +29,7 @@ const MAX_BY_KEY: readonly (readonly [RegExp, number])[] = [
   ],
   [/^commands\..*\.name$|^discord\.publicOption\.name$|^discord\.contextMenu$/u, 32],
   [/^actions\.|^telegram\.(?:checkButton|copyButton|openPrivateChatButton|inlineOpenChat)$/u, 64],
-  [/^files\.nothingGiven\.placeholder$/u, 64],
+  [/^files\.nothingGiven\.answerHint$/u, 64],
   // Telegram’s pop-up holds 200 characters of both.
   [/^refusals\.notYourButton\.title$/u, 70],
   [/^refusals\.notYourButton\.summary$/u, 120],
