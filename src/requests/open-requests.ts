@@ -54,14 +54,19 @@ export class OpenRequests implements Iterable<OpenRequest> {
     const requestToken = hashRequestToken(this.#options.seal, id, requester);
     const request = new OpenRequest({ ...origin, requestToken });
     this.#all.set(id, request);
-    if (this.#edits.isOutdated(origin.event)) request.stop();
+    if (this.isOutdated(request)) request.stop();
     return request;
   }
 
   /** Remembers the edit of a question. Returns what the same message asked before. */
   noteEdit(event: RequestEvent): readonly OpenRequest[] {
     if (!this.#edits.note(event)) return [];
-    return [...this].filter((request) => this.#edits.isOutdated(request.event));
+    return [...this].filter((request) => this.isOutdated(request));
+  }
+
+  /** Whether its question was edited since. */
+  isOutdated({ event }: OpenRequest): boolean {
+    return this.#edits.isOutdated(event);
   }
 
   /** Forgets a request whose row is closed, or was never its own. */

@@ -60,7 +60,7 @@ export class RequestRows {
     let last: RequestRow | undefined;
     do {
       const rows = await this.#untilWritten(() => table.listOpen(last));
-      for (const row of rows) this.#addLoaded(row);
+      await Promise.all(rows.map((row) => this.#addLoaded(row)));
       last = rows.at(-1);
     } while (last !== undefined);
   }
@@ -153,14 +153,16 @@ export class RequestRows {
     return forgotten.size;
   }
 
-  #addLoaded({ id, body, tries, at: acceptedAt }: RequestRow): void {
+  /** Resolves when what the edit of a question stops is written or queued. */
+  async #addLoaded({ id, body, tries, at: acceptedAt }: RequestRow): Promise<void> {
     const { requests } = this.#options;
     // The row is sealed, so its form is known.
     const stored = body === undefined ? undefined : (parseJson(body) as StoredBody | undefined);
     if (stored === undefined || requests.get(id) !== undefined) return;
     const { continuation, ...event } = stored;
-    void this.stop(requests.noteEdit(event));
-    requests.add({ event, acceptedAt, phase: 'pending', tries, continuation });
+    const outdated = requests.noteEdit(event);
+    const request = requests.add({ event, acceptedAt, phase: 'pending', tries, continuation });
+    await this.stop(requests.isOutdated(request) ? [...outdated, request] : outdated);
   }
 
   async #writeHandedOver(request: OpenRequest): Promise<void> {

@@ -2,7 +2,7 @@ import type { AccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import type { WaitingRequests } from '../checks/waiting-requests.ts';
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import type { ReceiveRequest } from '../core/adapter/request.ts';
+import type { Receipt, ReceiveRequest, RequestEvent, ShowReply } from '../core/adapter/request.ts';
 import { type Clock, DAY_MS } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import { type Lifetime, RunEnding, STOP_WITHIN_MS } from '../core/lifetime.ts';
@@ -29,6 +29,8 @@ import { TypedWords } from './typed-words.ts';
 
 /** An older open request is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
+/** How long the first events wait for what earlier processes left open, if the store fails. */
+const LOADED_WITHIN_MS = 2_000;
 
 export interface RequestsOptions {
   readonly sql: Sql;
@@ -73,6 +75,8 @@ export class Requests {
   readonly #intake: Intake;
   readonly #isTooOld: (request: OpenRequest) => boolean;
   readonly #loaded: Promise<void>;
+  /** Resolves when events are taken in. */
+  readonly #takesIn: Promise<void>;
 
   constructor(options: RequestsOptions) {
     this.#options = options;
@@ -127,11 +131,13 @@ export class Requests {
     });
     // Before the adapters start: what comes from them belongs to this run.
     this.#loaded = this.#load();
+    this.#takesIn = timeLimited({ ms: LOADED_WITHIN_MS, clock }, () => this.#loaded);
     this.#takePartIn(lifetime);
   }
 
-  /** Takes a request from an adapter. */
-  readonly receive: ReceiveRequest = (event, show) => this.#intake.receive(event, show);
+  /** Takes a request from an adapter. The end of the run waits until it is taken in. */
+  readonly receive: ReceiveRequest = (event, show) =>
+    this.#options.lifetime.track(this.#receive(event, show));
 
   /**
    * Continues what earlier processes left open of a platform, which is connected by now. Resolves
@@ -178,6 +184,12 @@ export class Requests {
    */
   handover(): readonly OpenRequest[] {
     return this.#rows.handover();
+  }
+
+  async #receive(event: RequestEvent, show: ShowReply): Promise<Receipt> {
+    // It may stop what an earlier process left open.
+    await this.#takesIn;
+    return this.#intake.receive(event, show);
   }
 
   #takePartIn(lifetime: Lifetime): void {

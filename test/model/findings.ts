@@ -95,6 +95,11 @@ export const FINDINGS: readonly Finding[] = [
     steps: [...VOUCHED, LIST, wait(200), platform(false, 3_000), TAKE_BACK, wait(200), KILL],
   },
   {
+    bug: 'a question that was taken back while it was being loaded is asked again',
+    seed: 907_221_294,
+    steps: [ask(), wait(700), KILL, TAKE_BACK, RESTART],
+  },
+  {
     bug: 'what is taken in while the process stops is run all the same',
     steps: [...VOUCHED, ask(), RESTART, wait(2_500)],
   },

@@ -194,6 +194,7 @@ describe('the buttons of an answered request', () => {
   it.for(['none', 'all'] as const)(
     'still work if their answer is shown below them (the store fails: %s)',
     async (fault, { world, one }) => {
+      await world.clock.settle();
       world.fault = fault;
       await one.ask('1', 'echo');
       const token = world.token('1', 'again');

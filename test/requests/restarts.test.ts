@@ -97,17 +97,21 @@ describe('what a process leaves open', () => {
     expect(world.rows().open).toEqual(['1', '2']);
   });
 
-  it('goes on once, also where its platform delivers it again at that very moment', async ({
-    world,
-  }) => {
-    const before = world.start();
-    await before.ask('1', 'hang');
-    before.kill();
-    world.release();
-    world.writesMs = 100;
-    const again = world.start().ask('1', 'hang');
-    await world.clock.advance(1_000);
-    expect(await again).toBe('confirm');
-    expect(world.titles('1')).toEqual(['let go']);
-  });
+  it.for([
+    { writesMs: 100, receipt: 'no-reply' },
+    { writesMs: 5_000, receipt: 'confirm' },
+  ])(
+    'goes on once, also if its platform delivers it again just then, and the store takes $writesMs ms',
+    async ({ writesMs, receipt }, { world }) => {
+      const before = world.start();
+      await before.ask('1', 'hang');
+      before.kill();
+      world.release();
+      world.writesMs = writesMs;
+      const again = world.start().ask('1', 'hang');
+      expect(await world.clock.advanceUntil(again)).toBe(receipt);
+      await world.clock.advance(20_000);
+      expect(world.titles('1')).toEqual(['let go']);
+    },
+  );
 });

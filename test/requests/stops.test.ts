@@ -1,5 +1,10 @@
 import { describe, expect } from 'vitest';
-import { ANN, BOB, it, type Life, type World } from './stage.ts';
+import { BOB, it, type Life, type World } from './stage.ts';
+
+/** A text, as people type it. */
+const WORD = {
+  input: { kind: 'command', name: 'imei', options: { kind: 'text', text: 'stop' } },
+} as const;
 
 /** Ann’s list 1 is under way, and shown. */
 async function beginList(world: World, life: Life): Promise<string> {
@@ -50,6 +55,22 @@ describe('a list that its person stops', () => {
       expect(world.lastOf('1')?.title).toBe('stopped');
       expect(world.titles('press')).toEqual([]);
       expect(world.rows().open).toEqual([]);
+    },
+  );
+
+  it.for(['the button', 'the word'])(
+    'stops by %s while the next process loads it',
+    async (how, { world, one }) => {
+      const stop = await beginList(world, one);
+      one.kill();
+      world.writesMs = 500;
+      const two = world.start();
+      const stopped =
+        how === 'the word' ? two.ask('2', 'imei', WORD) : two.press('2', stop, { on: '1' });
+      expect(await world.clock.advanceUntil(stopped)).toBe('no-reply');
+      await world.clock.advance(2_000);
+      expect(world.lastOf('1')?.title).toBe('stopped');
+      expect(world.titles('2')).toEqual([]);
     },
   );
 
@@ -113,16 +134,55 @@ describe('a list that its person stops', () => {
 });
 
 describe('a question that its person takes back', () => {
+  const question = (editedAt: number) => ({ question: { id: 'message 1', editedAt } });
+  const withdrawal = { input: { kind: 'withdrawal' }, ...question(5) } as const;
+
   it('stays taken back if the process ends before that is shown', async ({ world, one }) => {
-    const question = (editedAt: number) => ({ question: { id: 'message 1', editedAt } });
     await one.ask('1', 'hang', question(0));
     await world.clock.advance(100);
     world.platform.slowMs = 500;
-    const input = { kind: 'withdrawal' } as const;
-    await one.ask('2', 'none', { input, requester: ANN, ...question(5) });
+    await one.ask('2', 'none', withdrawal);
     one.kill();
     world.start();
     await world.clock.advance(2_000);
+    expect(world.lastOf('1')?.title).toBe('stopped');
+  });
+
+  it.for(['kill', 'stop'] as const)(
+    'stays taken back if that comes while the next process loads it, and ends then (%s)',
+    async (end, { world, one }) => {
+      await one.ask('1', 'hang', question(0));
+      one.kill();
+      world.platform.slowMs = 5_000;
+      world.writesMs = 100;
+      const two = world.start();
+      const received = two.ask('2', 'none', withdrawal);
+      if (end === 'kill') {
+        expect(await world.clock.advanceUntil(received)).toBe('no-reply');
+        two.kill();
+      } else await world.clock.advanceUntil(two.stop());
+      expect(world.openBodies()).toMatchObject([{ id: '1', continuation: { isStopped: true } }]);
+      world.start();
+      await world.clock.advance(20_000);
+      expect(world.lastOf('1')?.title).toBe('stopped');
+    },
+  );
+
+  it('stays taken back if that comes while the store fails, before the next process can load it', async ({
+    world,
+    one,
+  }) => {
+    await one.ask('1', 'hang', question(0));
+    one.kill();
+    world.fault = 'all';
+    const two = world.start();
+    await world.clock.advanceUntil(two.ask('2', 'none', withdrawal));
+    world.platform.slowMs = 5_000;
+    world.fault = 'none';
+    await world.clock.advance(2_000);
+    two.kill();
+    world.start();
+    await world.clock.advance(20_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
 });
