@@ -81,6 +81,11 @@ export class LiveButtons implements ShownButtons {
       : [];
   }
 
+  /** Those that stop the request, in any state so far: they need not be shown to be meant. */
+  get stopTokens(): readonly string[] {
+    return Object.keys(this.#stops).map((id) => buttonToken(this.requestToken, id));
+  }
+
   /** Whether a state of the reply was shown, so that they can be pressed. */
   get isShown(): boolean {
     return this.#shownEffects !== undefined;

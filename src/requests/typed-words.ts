@@ -38,7 +38,8 @@ interface TypedWordsOptions {
  *     it replies to a message            below that one, or it stays a text
  *     otherwise, if others can read it   it stays a text
  *     the next message after a reply     below that reply, if the word names a button there
- *     all others                         below what is under way for this person, the newest first
+ *     all others                         “no” stops what is under way for this person, the newest
+ *                                        first, even if that is not shown yet
  *
  * “How long?” does not count as the next message.
  */
@@ -85,7 +86,8 @@ export class TypedWords {
     if (below !== undefined) return below;
     // An earlier process took it for a press, perhaps of a button that is gone by now.
     if (await this.#options.acceptance.isKnown(id)) return ITSELF;
-    return this.#underWay(requester).flatMap((shown) => pressBelow(text, shown) ?? [])[0] ?? ITSELF;
+    const stopped = this.#underWay(requester).flatMap((stops) => pressBelow(text, stops) ?? []);
+    return stopped[0] ?? ITSELF;
   }
 
   async #meaningOfReply(
@@ -107,11 +109,11 @@ export class TypedWords {
     return options.kind === 'text' && options.file === undefined ? options.text : undefined;
   }
 
-  /** The buttons of what is under way for a person, the newest first. */
+  /** What stops each request that is under way for a person, the newest first. */
   #underWay(requester: Principal): readonly ShownButtons[] {
     return [...this.#options.requests]
       .filter((request) => request.requester === requester && request.isUnanswered)
-      .map(({ buttons }) => buttons)
+      .map(({ buttons: { stopTokens: tokens, message } }) => ({ tokens, message }))
       .reverse();
   }
 }

@@ -191,6 +191,14 @@ describe('“stop”', () => {
     expect(world.titles()).toEqual(['running', 'stopped']);
   });
 
+  it('stops a list that the platform has not shown yet', async ({ world, chat }) => {
+    world.platform.slowMs = 2_000;
+    await chat.say('/list');
+    expect(await chat.say('stop')).toBe('no-reply');
+    await world.clock.advance(5_000);
+    expect(chat.newest('/list')).toBe('stopped');
+  });
+
   it('stops a list in a group only as a reply', async ({ world, chat }) => {
     await chat.say('/list', IN_GROUP);
     await chat.say('stop', IN_GROUP);
