@@ -13,6 +13,7 @@ import { readDelimited } from '../../src/files/tables/delimited.ts';
 import { oneLine } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { maskCards } from '../../src/imei/mask.ts';
+import { IMEI_NAME } from '../../src/imei/names/label.ts';
 import { maskLine, maskNumbers, maskSecrets } from '../../src/ops/log/mask.ts';
 import { conversation } from '../support/conversation.ts';
 import { commandsNamed } from '../support/host.ts';
@@ -101,7 +102,7 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a cell', (text) => numbersOfCell(plainNumber(text), CELL)],
   ['a cell that is written', (text) => toCsv([[text], [`${text}a`]], ',')],
 ];
-const CELL = { line: 1, fieldName: { saysImei: true }, isRounded: false, known: () => false };
+const CELL = { line: 1, fieldName: IMEI_NAME, isRounded: false, known: () => false };
 
 describe('what reads the text of strangers', () => {
   it.each(READERS)('takes time in proportion to the text, whatever the text: %s', (_, read) => {

@@ -60,14 +60,16 @@ export function numbersOfCell(
   if (isRounded && isWholeNumber(text)) {
     return [{ kind: 'invalid', text, line, why: { kind: 'rounded' } }];
   }
+  const isTitled = fieldName.says === 'imei';
+  const name = isTitled ? fieldName : IMEI_NAME;
   const { sure, unsure, invalid } = findImeis(withLostZero(text).replaceAll('\n', WRAP), {
     known,
-    fieldName: fieldName.saysImei ? fieldName : IMEI_NAME,
+    fieldName: name,
   });
   // If only its cells say what a column holds, a short number may be anything, such as a date.
-  const meant = invalid.filter(({ why }) => fieldName.saysImei || why.kind !== 'too-short');
+  const meant = invalid.filter(({ why }) => isTitled || why.kind !== 'too-short');
   return [
-    ...sure.map((imei) => ({ ...imei, simSlot: imei.simSlot ?? fieldName.simSlot, line })),
+    ...sure.map((imei) => ({ ...imei, simSlot: imei.simSlot ?? name.simSlot, line })),
     ...unsure.map((imei) => ({ ...imei, line })),
     ...meant.map((number) => ({ ...number, line })),
   ];

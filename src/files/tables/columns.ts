@@ -120,8 +120,8 @@ export class Column {
 
   /** Whether its title or its cells say that it is a column of IMEIs. */
   holdsImeis(): boolean {
-    if (this.#name.saysImei) return true;
-    if (this.#name.why !== undefined) return false;
+    if (this.#name.says === 'imei') return true;
+    if (this.#name.says === 'other') return false;
     const isValid = this.#valid > 0 && this.#valid >= this.#filled * MIN_VALID_PART;
     const isRounded = this.#rounded >= MIN_ROUNDED && this.#valid + this.#rounded === this.#filled;
     return isValid || isRounded;
@@ -134,13 +134,13 @@ export class Column {
     if (row >= this.#numbersStart) this.#filled += 1;
     const isAboveNumbers = row < Math.min(this.#firstNumberRow, this.#titlesEnd);
     if (isAboveNumbers && mayBeTitle(text)) this.#readTitle(text, row);
-    if (isNumber && !this.#name.saysImei) this.#readNumbers(text, row);
+    if (isNumber && this.#name.says !== 'imei') this.#readNumbers(text, row);
   }
 
   /** The last text above the numbers is the title, unless an earlier one says IMEI. */
   #readTitle(text: string, row: number): void {
     const name = text.length > LONGEST_TITLE ? NAMELESS : nameInTitle(text);
-    if (this.#name.saysImei && !name.saysImei) return;
+    if (this.#name.says === 'imei' && name.says !== 'imei') return;
     this.#title = text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
     this.#titleRow = row;
     this.#name = name;

@@ -15,7 +15,7 @@ export function namedValues({ sheets }: Book): string | undefined {
 
 /** IMEI in another column than the first one is a title. */
 function hasTitleOfImeis(rows: Rows): boolean {
-  return rows.some(([, ...right]) => right.some((cell = '') => nameInTitle(cell).saysImei));
+  return rows.some(([, ...right]) => right.some((cell = '') => nameInTitle(cell).says === 'imei'));
 }
 
 function isWide(rows: Rows): boolean {
@@ -30,7 +30,7 @@ function hasNamesOnTheLeft(rows: Rows, isWideTable: boolean): boolean {
   const names = rows
     .filter(([, right = '']) => hasNumber(right))
     .map(([left = '']) => nameInTitle(left));
-  const hasImeis = names.some(({ saysImei }) => saysImei);
-  const hasOthers = names.some(({ why }) => why !== undefined);
+  const hasImeis = names.some(({ says }) => says === 'imei');
+  const hasOthers = names.some(({ says }) => says === 'other');
   return isWideTable ? hasImeis && hasOthers : hasImeis || hasOthers;
 }

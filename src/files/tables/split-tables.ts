@@ -1,4 +1,4 @@
-import { NAMELESS, nameInTitle } from '../../imei/names/label.ts';
+import { nameInTitle } from '../../imei/names/label.ts';
 import type { Rows, Table } from './book.ts';
 import { hasNumber } from './columns.ts';
 
@@ -30,7 +30,7 @@ export function splitTables(rows: Rows): readonly Table[] {
 function beginsTable(rows: Rows, row: number, width: number): boolean {
   const titles = (rows[row] ?? []).filter((cell = '') => cell.trim() !== '');
   if (row === 0 || titles.length < Math.min(width, 2) || titles.some(hasNumber)) return false;
-  const isName = (title: string): boolean => nameInTitle(title) !== NAMELESS;
+  const isName = (title: string): boolean => nameInTitle(title).says !== 'nothing';
   const isBelowEmpty = (rows[row - 1] ?? ['']).every((cell) => cell.trim() === '');
   return isBelowEmpty ? titles.some(isName) : titles.every(isName);
 }

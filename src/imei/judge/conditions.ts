@@ -19,7 +19,7 @@ export function always(): boolean {
 
 /** The word before it, or the title of its column, is IMEI. */
 export function isCalledImei({ name }: Candidate): boolean {
-  return name.saysImei;
+  return name.says === 'imei';
 }
 
 export function isNotCalledImei(candidate: Candidate): boolean {
@@ -54,15 +54,15 @@ export function isAloneWithBody(candidate: Candidate): boolean {
 
 /** The word before it, or the title of its column, names another number. */
 export function isNamedOtherwise({ name }: Candidate): boolean {
-  return name.why?.kind === 'named';
+  return name.says === 'other' && name.why.kind === 'named';
 }
 
 export function isInLink({ name }: Candidate): boolean {
-  return name.why?.kind === 'link';
+  return name.says === 'other' && name.why.kind === 'link';
 }
 
 export function isNamedOtherwiseOrInLink({ name }: Candidate): boolean {
-  return name.why !== undefined;
+  return name.says === 'other';
 }
 
 /** It is written as a MEID without letters, which may be an IMEI without its check digit. */

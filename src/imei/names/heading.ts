@@ -69,7 +69,7 @@ export class Heading {
   /** Whether its names are those of columns: it is short or mentions IMEIs among other numbers. */
   #areTitles(names: readonly Name[]): boolean {
     const isShort = this.#read(this.#text).wordCount <= LONGEST_TITLE;
-    const isTitle = isShort || names.some(({ saysImei }) => saysImei);
+    const isTitle = isShort || names.some(({ says }) => says === 'imei');
     return isTitle && !SENTENCE.test(this.#text);
   }
 

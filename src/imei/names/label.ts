@@ -3,23 +3,31 @@ import { FENCE } from '../fold.ts';
 import { kindsOf, type WordKind } from './words.ts';
 
 /** What is said about a number. */
-export interface Name {
-  /** That it is an IMEI. */
-  readonly saysImei: boolean;
-  /** That it is another number (`Order no.`), or part of a link. */
-  readonly why?: WhyUnsure;
+export type Name = { readonly says: 'nothing' } | ImeiName | OtherName;
+
+/** That it is an IMEI. */
+interface ImeiName extends OneOfSeveral {
+  readonly says: 'imei';
   /** The slot that `IMEI1` or `IMEI2` belongs to. */
   readonly simSlot?: SimSlot;
+}
+
+/** That it is another number, or part of a link. */
+interface OtherName extends OneOfSeveral {
+  readonly says: 'other';
+  readonly why: Extract<WhyUnsure, { readonly kind: 'named' | 'link' }>;
+}
+
+interface OneOfSeveral {
   /** Each name of a label that has several, such as `IMSI/IMEI`, in order. */
   readonly each?: readonly Name[];
 }
 
 /** The name of a field for IMEIs. */
-export const IMEI_NAME: Name = { saysImei: true };
-/** Nothing is said. It is compared by identity. */
-export const NAMELESS: Name = { saysImei: false };
+export const IMEI_NAME: ImeiName = { says: 'imei' };
+export const NAMELESS: Name = { says: 'nothing' };
 /** Part of a link. */
-export const LINK_NAME: Name = { saysImei: false, why: { kind: 'link' } };
+export const LINK_NAME: Name = { says: 'other', why: { kind: 'link' } };
 
 /** How many characters next to a number are searched for its name. */
 export const REACH = 80;
@@ -145,9 +153,9 @@ function isName(kind: WordKind): boolean {
 function nameOfKinds(kinds: readonly WordKind[], label: string): Name {
   const names = lastNames(kinds);
   if (names.length === 0) return NAMELESS;
-  const saysImei = names.includes('imei');
-  if (saysImei && !names.includes('other')) return imeiName(label);
-  const name = saysImei ? IMEI_NAME : shownName(label);
+  const hasImei = names.includes('imei');
+  if (hasImei && !names.includes('other')) return imeiName(label);
+  const name = hasImei ? IMEI_NAME : shownName(label);
   return names.length > 1 ? { ...name, each: eachOf(names, label) } : name;
 }
 
@@ -173,17 +181,17 @@ function eachOf(names: readonly WordKind[], label: string): readonly Name[] {
 }
 
 /** The name of an IMEI, with its slot if the label has exactly one. */
-function imeiName(label: string): Name {
+function imeiName(label: string): ImeiName {
   const slots = new Set(Array.from(label.matchAll(SLOT), ([, digit]) => digit));
   if (slots.size !== 1) return IMEI_NAME;
-  return { saysImei: true, simSlot: slots.has('1') ? 1 : 2 };
+  return { says: 'imei', simSlot: slots.has('1') ? 1 : 2 };
 }
 
 /** The name of another number, as people read it: the label. */
-function shownName(label: string): Name {
+function shownName(label: string): OtherName {
   return otherName(label.replace(EDGES, '').slice(-LONGEST_NAME).replaceAll(LONE_BRACKET, ''));
 }
 
-function otherName(name: string): Name {
-  return { saysImei: false, why: { kind: 'named', name } };
+function otherName(name: string): OtherName {
+  return { says: 'other', why: { kind: 'named', name } };
 }

@@ -1,4 +1,4 @@
-import { IMEI_NAME, NAMELESS, type Name } from './label.ts';
+import { IMEI_NAME, type Name } from './label.ts';
 import type { Surroundings } from './number-line.ts';
 
 /**
@@ -21,9 +21,9 @@ const COMMA_AT_END = /^["'\s]*[,;&+]\s*$/;
 
 /** Whether a number is the next one of a list. */
 export function isNextOf(list: List, { before, behind, title, digitCount }: Surroundings): boolean {
-  if (list.isNamedBehind || behind !== NAMELESS || !before.isListSeparator) return false;
-  if (title !== undefined && (list.isInColumn || title !== NAMELESS)) return false;
-  const isPaired = list.length < (list.name.each?.length ?? 0);
+  if (list.isNamedBehind || behind.says !== 'nothing' || !before.isListSeparator) return false;
+  if (title !== undefined && (list.isInColumn || title.says !== 'nothing')) return false;
+  const isPaired = list.length < eachOf(list.name).length;
   return isPaired || list.digitCount === digitCount;
 }
 
@@ -32,10 +32,10 @@ export function isNextOf(list: List, { before, behind, title, digitCount }: Surr
  * If there are more or fewer, the first name of another number than an IMEI is that of all.
  */
 export function namesIn({ name, length }: List): readonly Name[] {
-  const { each = [] } = name;
   if (length === 1) return [name];
+  const each = eachOf(name);
   if (each.length === length) return each;
-  const first = each.find(({ saysImei }) => !saysImei) ?? name;
+  const first = each.find(({ says }) => says !== 'imei') ?? name;
   return Array.from({ length }, (_, index) => (index === 0 ? first : withoutSlot(first)));
 }
 
@@ -44,11 +44,16 @@ export function namesIn({ name, length }: List): readonly Name[] {
  * @param behind the text between its last number and the end of the line
  */
 export function listBelow(list: List | undefined, behind: string): List | undefined {
-  if (list === undefined || list.name === NAMELESS || !COMMA_AT_END.test(behind)) return undefined;
+  if (list === undefined || list.name.says === 'nothing' || !COMMA_AT_END.test(behind))
+    return undefined;
   return { ...list, name: withoutSlot(list.name), length: 0 };
 }
 
 /** A slot is that of the first number of a list. */
 function withoutSlot(name: Name): Name {
-  return name.simSlot === undefined ? name : IMEI_NAME;
+  return name.says !== 'imei' || name.simSlot === undefined ? name : IMEI_NAME;
+}
+
+function eachOf(name: Name): readonly Name[] {
+  return name.says === 'nothing' ? [] : (name.each ?? []);
 }

@@ -17,7 +17,7 @@ export interface NumberLine {
 /** What is said about a number on its line. */
 export interface Surroundings {
   readonly before: WordsBefore;
-  /** By the words behind it; `NAMELESS` if they do not name it. */
+  /** By the words behind it; says nothing if they do not name it. */
   readonly behind: Name;
   /** By the title of its column; undefined unless it is the first number there. */
   readonly title: Name | undefined;
@@ -28,7 +28,7 @@ const LETTER = /\p{L}/u;
 
 /** The name that words on its line give a number. */
 export function ownName({ before, behind }: Surroundings): Name {
-  return behind === NAMELESS ? before.name : behind;
+  return behind.says === 'nothing' ? before.name : behind;
 }
 
 /**
@@ -73,7 +73,7 @@ export class NumberLineReader {
   #areNamedBehind({ line, numbers }: NumberLine): boolean {
     if (LETTER.test(this.#text.slice(line.start, numbers[0]?.start))) return false;
     const behind = this.#text.slice(numbers.at(-1)?.end, line.end);
-    return this.#words.readPlainBehind(behind).name !== NAMELESS;
+    return this.#words.readPlainBehind(behind).name.says !== 'nothing';
   }
 
   /** Returns the words before a number; below a title only those of its cell. */
@@ -83,7 +83,7 @@ export class NumberLineReader {
     { line, columns }: NumberLine,
   ): string {
     const words = this.#text.slice(Math.max(this.#readUntil, line.start), start);
-    const isTitled = title !== undefined && title !== NAMELESS;
+    const isTitled = title !== undefined && title.says !== 'nothing';
     return isTitled && columns?.end ? (words.split(columns.end).at(-1) ?? '') : words;
   }
 

@@ -45,7 +45,7 @@ const SIGN_OF_NAME = /[()[\]{}:=@]/;
 
 /** What the words before a number say. */
 export interface WordsBefore {
-  /** `NAMELESS` if they do not name it. */
+  /** Says nothing if they do not name it. */
   readonly name: Name;
   /** Only words that join, such as `and`, or no words: the number continues a list. */
   readonly isListSeparator: boolean;
@@ -55,7 +55,7 @@ export interface WordsBefore {
 
 /** What the words behind a number say. */
 export interface WordsBehind {
-  /** `NAMELESS` if they are only a remark, such as `(black)`. */
+  /** Says nothing if they are only a remark, such as `(black)`. */
   readonly name: Name;
   /** How many characters of the text belong to this number, and so not to the next one. */
   readonly length: number;
@@ -104,7 +104,7 @@ export class WordsAround {
     if (!SIGN_OF_NAME.test(near)) return NOTHING_BEHIND;
     const [brackets, content = ''] = BRACKETS.exec(near) ?? [];
     if (brackets !== undefined) return { name: this.#onlyName(content), length: brackets.length };
-    if (name !== NAMELESS) return NOTHING_BEHIND;
+    if (name.says !== 'nothing') return NOTHING_BEHIND;
     const address = nameOfAddress(near);
     return address === undefined ? this.#laterValue(near) : { name: address, length: 0 };
   }
@@ -124,7 +124,7 @@ export class WordsAround {
     const rest = (REST_OF_OBJECT.exec(near) ?? NEXT_OF_RECORD.exec(near))?.[0] ?? '';
     for (const [, value = ''] of rest.matchAll(VALUE)) {
       const name = this.#onlyName(value);
-      if (name !== NAMELESS) return { name, length: rest.length };
+      if (name.says !== 'nothing') return { name, length: rest.length };
     }
     return NOTHING_BEHIND;
   }
@@ -159,13 +159,14 @@ export class WordsAround {
   /** What the last of some parts says about the number behind `text`. */
   #nameIn(parts: readonly Label[], text: string): Name {
     const last = parts.at(-1);
-    const saysImei = last?.name.saysImei === true;
-    if (!saysImei && LINK.test(text)) return LINK_NAME;
-    if (last === undefined || !(saysImei || last.isIntroduction)) return NAMELESS;
+    const name = last?.name ?? NAMELESS;
+    if (name.says !== 'imei' && LINK.test(text)) return LINK_NAME;
+    const isOfNumber = name.says === 'imei' || last?.isIntroduction === true;
+    if (name.says === 'nothing' || !isOfNumber) return NAMELESS;
     // Names with nothing but commas between them belong to as many numbers: `IMSI, IMEI: `.
     const otherThanName = parts.findLastIndex(({ isOnlyName }) => !isOnlyName);
     const names = parts.slice(otherThanName + 1).map(({ name }) => name);
-    return names.length > 1 ? { ...last.name, each: names } : last.name;
+    return names.length > 1 ? { ...name, each: names } : name;
   }
 }
 
