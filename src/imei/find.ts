@@ -1,3 +1,4 @@
+import { withoutCards } from './cards.ts';
 import type { Findings } from './findings.ts';
 import { fold } from './fold.ts';
 import { gather, type JudgedNumber } from './gather.ts';
@@ -7,7 +8,6 @@ import type { Candidate } from './judge/candidate.ts';
 import { invalidBecause } from './judge/verdicts.ts';
 import { judge } from './judge.ts';
 import { linesIn } from './lines.ts';
-import { withoutCards } from './mask.ts';
 import { NAMELESS, type Name } from './names/label.ts';
 import { type NamedNumber, namedNumbers } from './names.ts';
 import { numbersIn, type WrittenNumber } from './numbers.ts';
@@ -31,7 +31,7 @@ const FEW_DIGITS = /^[^\p{L}\d]*(?:\d[^\p{L}\d]*){0,2}$/u;
  * Finds the IMEIs of a text and decides what happens to each. All 15 digits in a row with a right
  * check digit are checked, confirmed by a person, or invalid. Linear in the length of the text.
  *
- * The steps: make the text plain (`fold`), find what is written as a number (`mask`, `incomplete`,
+ * The steps: make the text plain (`fold`), find what is written as a number (`cards`, `incomplete`,
  * `numbers`), read what is said about each (`names`, `lines`), judge it (`judge`), and list each
  * once (`gather`).
  */

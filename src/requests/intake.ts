@@ -4,7 +4,7 @@ import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/words/say.ts';
-import { maskCards } from '../imei/mask.ts';
+import { maskCards } from '../imei/cards.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { maskCards } from '../../src/imei/cards.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import { maskCards } from '../../src/imei/mask.ts';
 import { imeiFrom14 } from '../support/imeis.ts';
 import { A, B, verdicts } from './verdicts.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { maskCards } from '../../src/imei/cards.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { hasRightCheckDigit } from '../../src/imei/imei.ts';
-import { maskCards } from '../../src/imei/mask.ts';
 import { hostileText } from '../support/hostile-texts.ts';
 import { imeiFrom14 } from '../support/imeis.ts';
 import { runs } from '../support/nightly.ts';
