@@ -1,5 +1,5 @@
 import type { SimSlot, WhyUnsure } from '../findings.ts';
-import { FENCE } from '../fold.ts';
+import { NUMBER_EDGE } from '../fold.ts';
 import { kindsOf, type WordKind } from './words.ts';
 
 /** What is said about a number. */
@@ -35,12 +35,12 @@ export const REACH = 80;
 const LONGEST_NAME = 40;
 
 /** GS1: the application identifier right before a number says what it is. */
-const GS1_IDENTIFIER = new RegExp(String.raw`(\((?:01|02|21|8002)\))${FENCE}?$`);
+const GS1_IDENTIFIER = new RegExp(String.raw`(\((?:01|02|21|8002)\))${NUMBER_EDGE}$`);
 /** The identifier of the serial number of a phone, which is its IMEI. */
 const GS1_IMEI = '(8002)';
 
 /** Behind a number: the rest of an address, but not `@250`, which is a price. */
-const ADDRESS = new RegExp(String.raw`^${FENCE}?(@\p{L}[\p{L}\d.-]*)`, 'u');
+const ADDRESS = new RegExp(String.raw`^${NUMBER_EDGE}(@\p{L}[\p{L}\d.-]*)`, 'u');
 
 /** Words, also those within `orderNo` and `IMEI1`. */
 const WORDS = new RegExp(

@@ -1,4 +1,4 @@
-import { FENCE } from '../fold.ts';
+import { NUMBER_EDGE } from '../fold.ts';
 import {
   type Label,
   LINK_NAME,
@@ -30,7 +30,7 @@ const TAGS = new RegExp(String.raw`<\/[^<>]*>|<(?:${VALUE_TAGS})\b[^<>]*>`, 'gi'
 const DIRECTION = /^.*\b(?:[Aa][Tt]|TX|RX|modem)\]? ?(?:-->|<--|[<>]+)(?=[ '])/;
 const SIGN_OF_MARKUP = /[<>]/;
 /** A URL that continues up to the number: `https://shop.example/?id=`. */
-const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${FENCE}?$`, 'i');
+const LINK = new RegExp(String.raw`(?:https?:\/\/|www\.)[^\s<>()"'\]]*${NUMBER_EDGE}$`, 'i');
 
 /** Behind a number: `(order)` or `[order]`, but not `(21)` of GS1. */
 const BRACKETS = /^[^\p{L}\p{N}(){}[\]\n]*[([]([^()[\]]*\p{L}[^()[\]]*)[)\]]/u;
