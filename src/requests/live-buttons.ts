@@ -81,9 +81,9 @@ export class LiveButtons implements ShownButtons {
       : [];
   }
 
-  /** Those that stop the request, in any state so far: they need not be shown to be meant. */
+  /** Those of the newest state that stop the request: they need not be shown to be meant. */
   get stopTokens(): readonly string[] {
-    return Object.keys(this.#stops).map((id) => buttonToken(this.requestToken, id));
+    return Object.keys(stopsIn(this.#effects)).map((id) => buttonToken(this.requestToken, id));
   }
 
   /** Whether a state of the reply was shown, so that they can be pressed. */
@@ -133,11 +133,16 @@ export class LiveButtons implements ShownButtons {
 
   #setEffects(effects: Effects): void {
     this.#effects = effects;
-    const entries = Object.entries({ ...this.#stops, ...effects });
-    this.#stops = Object.fromEntries(
-      entries.flatMap(([id, effect]) => (effect.kind === 'stop' ? [[id, effect]] : [])),
-    );
+    this.#stops = stopsIn({ ...this.#stops, ...effects });
   }
+}
+
+function stopsIn(effects: Effects): Readonly<Record<string, Stop>> {
+  return Object.fromEntries(
+    Object.entries(effects).flatMap(([id, effect]) =>
+      effect.kind === 'stop' ? [[id, effect]] : [],
+    ),
+  );
 }
 
 function buttonToken(requestToken: string, id: string): string {

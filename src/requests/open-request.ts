@@ -160,6 +160,11 @@ export class OpenRequest {
     return !this.#isForgotten && this.#phase !== 'answered' && this.#phase !== 'closed';
   }
 
+  /** Whether its person does not want it any more, though that may not be shown yet. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
   /** Whether its person wants to be forgotten, so that nothing of it may be stored. */
   get isForgotten(): boolean {
     return this.#isForgotten;

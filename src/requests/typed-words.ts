@@ -112,7 +112,9 @@ export class TypedWords {
   /** What stops each request that is under way for a person, the newest first. */
   #underWay(requester: Principal): readonly ShownButtons[] {
     return [...this.#options.requests]
-      .filter((request) => request.requester === requester && request.isUnanswered)
+      .filter(
+        (request) => request.requester === requester && request.isUnanswered && !request.isStopped,
+      )
       .map(({ buttons: { stopTokens: tokens, message } }) => ({ tokens, message }))
       .reverse();
   }

@@ -115,6 +115,42 @@ describe('a list that its person stops', () => {
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
 
+  it.for([
+    ['is on its way', { slowMs: 30_000 }],
+    ['cannot be shown', { works: false }],
+  ] as const)(
+    'is not meant by a word while its answer %s: that stops the one that still runs',
+    async ([, trouble], { world, one }) => {
+      await one.ask('older', 'turn');
+      await beginList(world, one);
+      Object.assign(world.platform, trouble);
+      world.release();
+      await world.clock.advance(2_000);
+      expect(await world.clock.advanceUntil(one.ask('2', 'imei', WORD))).toBe('no-reply');
+      Object.assign(world.platform, { slowMs: 0, works: true });
+      await world.clock.advance(60_000);
+      expect(world.lastOf('1')?.title).toBe('checked');
+      expect(world.lastOf('older')?.title).toBe('Stopped');
+    },
+  );
+
+  it('is not meant by the next word, although it is not yet shown that it was stopped', async ({
+    world,
+    one,
+  }) => {
+    await one.ask('older', 'turn');
+    await beginList(world, one);
+    world.platform.slowMs = 30_000;
+    for (const id of ['2', '3'])
+      expect(await world.clock.advanceUntil(one.ask(id, 'imei', WORD))).toBe('no-reply');
+    await world.clock.advance(60_000);
+    for (const [at, title] of [
+      ['1', 'stopped'],
+      ['older', 'Stopped'],
+    ] as const)
+      expect(world.lastOf(at)?.title).toBe(title);
+  });
+
   it('is stopped by nobody else', async ({ world, one }) => {
     const stop = await beginList(world, one);
     await world.clock.advanceUntil(one.press('bobs', stop, { on: '1', requester: BOB }));
