@@ -30,6 +30,28 @@ export class OperatorError extends Error {
   }
 }
 
+/** A connection that failed for a reason that has no code of the system. */
+export class ConnectionFailed extends Error {
+  override readonly name = 'ConnectionFailed';
+}
+
+/** Codes of the system, TLS, Node and undici; those of discord.js have small letters. */
+const SYSTEM_CODE = /^[A-Z][A-Z0-9_]*$/;
+/** The code of a call that was made wrongly: `ERR_INVALID_ARG_TYPE`. */
+const MISUSE_CODE =
+  /^(?:UND_)?ERR_(?:INVALID_(?:ARG|URL|THIS|STATE)|MISSING|OUT_OF_RANGE|NOT_SUPP)/;
+
+/** Whether a call got no answer: no connection, a broken one, or none in time. Not a bug. */
+export function isNoAnswer(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof ConnectionFailed || error.name === 'AbortError' || isTimeout(error))
+    return true;
+  const code = errorCode(error);
+  if (code !== undefined) return SYSTEM_CODE.test(code) && !MISUSE_CODE.test(code);
+  // `fetch` and the libraries only say that they failed.
+  return isNoAnswer(error.cause);
+}
+
 /** Whether a call was given up because its time was over, as by `AbortSignal.timeout`. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';

@@ -2,6 +2,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import querystring from 'node:querystring';
 import { connect as connectTls } from 'node:tls';
+import { ConnectionFailed } from '../core/errors.ts';
 import { type OutboundProxy, request as requestHttp } from '../core/network.ts';
 
 /** Time limit for opening the tunnel, without the TLS handshake after it. */
@@ -66,7 +67,7 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
       timeout: TIMEOUT_MS,
     });
     tunnel.once('error', reject);
-    tunnel.once('timeout', () => tunnel.destroy(new Error('the proxy does not answer')));
+    tunnel.once('timeout', () => tunnel.destroy(new ConnectionFailed('the proxy does not answer')));
     tunnel.once('connect', ({ statusCode }, socket) => {
       if (statusCode === OPENED) {
         socket.setTimeout(0);
@@ -74,7 +75,7 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
         return;
       }
       socket.destroy();
-      reject(new Error(`the proxy said ${statusCode}`));
+      reject(new ConnectionFailed(`the proxy said ${statusCode}`));
     });
     tunnel.end();
   });

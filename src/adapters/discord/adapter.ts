@@ -12,7 +12,7 @@ import { Greetings } from '../reading/greetings.ts';
 import type { DiscordOptions } from './client.ts';
 import { register } from './commands.ts';
 import { Connection } from './connection.ts';
-import { DiscordFailure, isCallError, toDiscordFailure } from './errors.ts';
+import { DiscordFailure, isCallFailure, toDiscordFailure } from './errors.ts';
 import { GUIDE } from './guide.ts';
 import { Interactions } from './interactions.ts';
 import { readMessage } from './messages.ts';
@@ -93,7 +93,7 @@ export class DiscordAdapter implements Adapter {
         { application: `discord:application:${application.id}` },
         'Connected to Discord',
       );
-      this.#handle(() => this.#connection.untilReached((ready) => register(ready, this.#options)));
+      this.#handle(() => register(this.#connection, application.id, this.#options));
     });
   }
 
@@ -154,9 +154,12 @@ export class DiscordAdapter implements Adapter {
     work().catch((error: unknown) => {
       // The connection has reported it.
       if (error instanceof DiscordFailure) return;
-      if (isCallError(error))
-        this.#report(toDiscordFailure(error).code, { reason: toDiscordFailure(error).message });
-      else this.#options.log.error({ err: error }, 'An event of Discord could not be handled');
+      if (isCallFailure(error)) {
+        const { code, message } = toDiscordFailure(error);
+        this.#report(code, { reason: message });
+        return;
+      }
+      this.#options.log.error({ err: error }, 'An event of Discord could not be handled');
     });
   }
 }

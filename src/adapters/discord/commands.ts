@@ -2,7 +2,6 @@ import {
   type ApplicationCommandOptionBase,
   ApplicationCommandType,
   ApplicationIntegrationType,
-  type Client,
   ContextMenuCommandBuilder,
   InteractionContextType,
   Locale,
@@ -21,6 +20,7 @@ import { commandWords, type ListedWords } from '../../format/words/command-words
 import type { Say, SayIn } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { DiscordOptions } from './client.ts';
+import type { Connection } from './connection.ts';
 
 /**
  * The option that every command gets on Discord, if it has options and others may read its answer.
@@ -137,14 +137,20 @@ function localized(
   return texts.length === 0 ? null : Object.fromEntries(texts);
 }
 
-/** Registers the commands, unless they were registered before. */
+/** Registers the commands once Discord can be reached, unless they were registered before. */
 export async function register(
-  { application }: Client<true>,
+  connection: Pick<Connection, 'untilReached'>,
+  application: string,
   options: DiscordOptions,
 ): Promise<void> {
-  await options.kept.registerOnce(`discord ${application.id}`, import.meta.url, async () => {
-    const { size } = await application.commands.set(commandForms(options));
-    options.log.info({ commands: size }, 'The commands are registered at Discord');
+  await options.kept.registerOnce(`discord ${application}`, import.meta.url, async () => {
+    // Not repeated with the call: a bug in it would come again each time.
+    const forms = commandForms(options);
+    const registered = await connection.untilReached((ready) =>
+      ready.application.commands.set(forms),
+    );
+    if (registered === undefined) return false;
+    options.log.info({ commands: registered.size }, 'The commands are registered at Discord');
     return true;
   });
 }

@@ -5,7 +5,7 @@ import { HOUR_MS, sleepAtMost } from '../../core/clock.ts';
 import { errorCode, whyUnreachable } from '../../core/errors.ts';
 import { allowUnheard, deferred, untilAborted } from '../../core/promises.ts';
 import { createClient, type DiscordOptions } from './client.ts';
-import { isFailure, toDiscordFailure } from './errors.ts';
+import { isCallFailure, isFailure, toDiscordFailure } from './errors.ts';
 import { adviceOnClose, type ReportIncident, TOKEN_REFUSED } from './report.ts';
 
 /** Delays before a call that did not reach Discord is repeated. */
@@ -67,7 +67,8 @@ export class Connection {
   }
 
   /**
-   * Calls Discord, also after `stop`. Throws a `DiscordFailure`, which was reported.
+   * Calls Discord, also after `stop`. Throws a `DiscordFailure`, which was reported, or a bug as
+   * it is.
    * @param once without trying again
    */
   async call<Result>(send: ClientCall<Result>, { once = false } = {}): Promise<Result> {
@@ -85,8 +86,11 @@ export class Connection {
     });
   }
 
-  /** Calls Discord until it can be reached, or the bot stops. Throws a `DiscordFailure`. */
-  async untilReached(send: ClientCall<void>): Promise<void> {
+  /**
+   * Calls Discord until it can be reached. Resolves with undefined if the bot stops before. Throws
+   * a `DiscordFailure`, or a bug as it is.
+   */
+  async untilReached<Result>(send: ClientCall<Result>): Promise<Result | undefined> {
     const { signal } = this.#stopped;
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
@@ -96,6 +100,7 @@ export class Connection {
       }
       await sleepAtMost(this.#options.clock, delayAfter(failures), signal);
     }
+    return undefined;
   }
 
   async #connect(listen: AddListeners): Promise<void> {
@@ -127,8 +132,11 @@ export class Connection {
     this.#stopped.signal.throwIfAborted();
     if (error instanceof PlatformLost) throw error;
     if (errorCode(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
-    this.#report('unreachable', { reason: toDiscordFailure(error).message });
-    await this.#options.clock.sleep(delayMs, this.#stopped.signal);
+    const { clock, log } = this.#options;
+    if (isCallFailure(error))
+      this.#report('unreachable', { reason: toDiscordFailure(error).message });
+    else log.error({ err: error }, 'The bot could not connect to Discord; it tries again');
+    await clock.sleep(delayMs, this.#stopped.signal);
     // A client that failed is never ready again.
     this.#client = createClient(this.#options);
   }

@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.js';
-import { whyUnreachable } from '../../core/errors.ts';
+import { isNoAnswer, whyUnreachable } from '../../core/errors.ts';
 
 /**
  * Why a call failed, by what the bot can do about it. `refused`: what has no code of its own.
@@ -60,23 +60,34 @@ export class DiscordFailure extends Error {
   }
 }
 
-/** Whether `error` is an unsuccessful answer of Discord: not a bug, and not a broken connection. */
-export function isCallError(error: unknown): error is DiscordAPIError | HTTPError {
-  return error instanceof DiscordAPIError || error instanceof HTTPError;
+/** Whether `error` says that a call failed. Any other is a bug. */
+export function isCallFailure(error: unknown): boolean {
+  return (
+    error instanceof DiscordFailure ||
+    error instanceof DiscordAPIError ||
+    error instanceof HTTPError ||
+    hasNoAnswer(error)
+  );
 }
 
 /**
- * Classifies what a call threw. The texts are those of Discord about fields of the body, and those
- * of Node.js about a connection, which names a host at most.
+ * Classifies what a call threw; throws it again if it is a bug. The texts are those of Discord
+ * about fields of the body, and those of Node.js about a connection, which names a host at most.
  */
 export function toDiscordFailure(error: unknown): DiscordFailure {
   if (error instanceof DiscordFailure) return error;
-  if (!isCallError(error)) return new DiscordFailure('unreachable', whyUnreachable(error));
+  if (hasNoAnswer(error)) return new DiscordFailure('unreachable', whyUnreachable(error));
   // The library throws it only for a status from 500 on, which Discord has no code for.
   if (error instanceof HTTPError)
     return new DiscordFailure('unreachable', `Discord said ${error.status}`);
+  if (!(error instanceof DiscordAPIError)) throw error;
   const code = FAILURES.get(error.code) ?? FAILURES.get(error.status) ?? 'refused';
   return new DiscordFailure(code, `Discord said ${error.status}, ${error.message}`);
+}
+
+function hasNoAnswer(error: unknown): boolean {
+  // A `SyntaxError`: the answer is not JSON.
+  return isNoAnswer(error) || error instanceof SyntaxError;
 }
 
 /** Whether a call failed for this reason. */

@@ -12,7 +12,7 @@ import type { ShownReply } from '../../core/reply.ts';
 import { Delivery } from '../delivery/delivery.ts';
 import { Greetings } from '../reading/greetings.ts';
 import { createBot, POLL_SECONDS, type TelegramBot, type TelegramOptions } from './api/bot.ts';
-import { toTelegramFailure } from './api/errors.ts';
+import { isCallFailure, logFailedCall, toTelegramFailure } from './api/errors.ts';
 import { BotApiServer } from './api/server.ts';
 import { CommandLists } from './commands.ts';
 import { GUIDE } from './guide.ts';
@@ -140,8 +140,8 @@ export class TelegramAdapter implements Adapter {
     const end = async (): Promise<void> => {
       // It calls Telegram once more, to confirm the received updates.
       await this.#telegram.bot.stop().catch((error: unknown) => {
-        const reason = toTelegramFailure(error).message;
-        this.#options.log.debug({ reason }, 'Telegram will deliver the latest updates again');
+        const message = 'Telegram will deliver the latest updates again';
+        logFailedCall(this.#options.log, error, { level: 'debug', message });
       });
       await this.#polling;
     };
@@ -224,7 +224,11 @@ export class TelegramAdapter implements Adapter {
 
   /** Delays the next attempt, or gives up if Telegram refuses the settings. */
   async #giveUpOrDelay(error: unknown): Promise<void> {
-    const { clock, webhookUrl } = this.#options;
+    const { clock, webhookUrl, log } = this.#options;
+    if (!isCallFailure(error)) {
+      log.error({ err: error }, 'The bot could not connect to Telegram; it tries again');
+      return sleepAtMost(clock, RETRY_MS, this.#stopped.signal);
+    }
     const { code, message } = toTelegramFailure(error);
     if (code === 'bot-token-refused') return this.#giveUp(TOKEN_REFUSED);
     if (code === 'refused' && webhookUrl !== undefined)

@@ -4,7 +4,7 @@ import { commandWords } from '../../format/words/command-words.ts';
 import type { Say } from '../../format/words/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { TelegramOptions } from './api/bot.ts';
-import { toTelegramFailure } from './api/errors.ts';
+import { logFailedCall } from './api/errors.ts';
 import type { BotApiServer } from './api/server.ts';
 
 const GROUPS = { type: 'all_group_chats' } as const;
@@ -92,7 +92,7 @@ export class CommandLists {
   }
 
   #warn(error: unknown): void {
-    this.#options.log.warn({ reason: toTelegramFailure(error).message }, NOT_WRITTEN);
+    logFailedCall(this.#options.log, error, { level: 'warn', message: NOT_WRITTEN });
   }
 }
 

@@ -142,6 +142,17 @@ describe('the commands at Discord', () => {
     await close();
   });
 
+  it('a bug in a command is logged with its stack, and not taken for an outage', async () => {
+    const { restarted, logged, close } = await stageDiscord();
+    const broken = { name: 'a name with spaces', options: [] };
+    const adapter = restarted({ commands: { ...COMMANDS, all: [broken] } });
+    await adapter.start(createInbox().receive, suggestNothing);
+    const problems = () => logged.map((line) => JSON.parse(line)).filter(({ level }) => level > 30);
+    await expect.poll(problems, { timeout: 9_000 }).toHaveLength(1);
+    expect(problems()).toMatchObject([{ level: 50, err: { stack: expect.any(String) } }]);
+    await close();
+  });
+
   it('commands are written again if they or the language changed, or if the first attempt failed', async () => {
     const metadata = new MetadataTable(createMemorySql(), systemClock);
     const written: string[] = [];

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { toDiscordFailure } from '../../../src/adapters/discord/errors.ts';
 import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
+import { ConnectionFailed } from '../../../src/core/errors.ts';
 import { ASKER } from '../../support/discord/fake.ts';
 import { IDENTIFY, RESUME } from '../../support/discord/gateway.ts';
 import { refusal } from '../../support/discord/routes.ts';
@@ -31,6 +33,7 @@ const kinds = ({ logged }: DiscordStage) =>
   logged.flatMap((line) => JSON.parse(line).discord ?? []);
 const ask = ({ discord }: DiscordStage) => discord.command('imei', { imei: IMEI });
 const news = replyOf({ title: 'News' });
+const errnoError = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 
 describe.concurrent('the connection for events', () => {
   it('the bot asks for intents that need no approval, in as many shards as Discord recommends', async (test) => {
@@ -141,6 +144,34 @@ describe.concurrent('the start', () => {
       expect(stage.adapter.connected()).toBe(!isStopped);
     },
   );
+});
+
+describe.concurrent('no answer of Discord', () => {
+  it.for([
+    ['a proxy that refuses', new ConnectionFailed('the proxy said 407'), 'the proxy said 407'],
+    ['a host without a name', Object.assign(new Error(), { code: 'ENOTFOUND' }), 'ENOTFOUND'],
+    [
+      'a certificate that is over',
+      Object.assign(new Error(), { code: 'CERT_HAS_EXPIRED' }),
+      'CERT_HAS_EXPIRED',
+    ],
+    ['a time-out', new DOMException('too long', 'TimeoutError'), 'too long'],
+    ['a call that is broken off', new DOMException('broken off', 'AbortError'), 'broken off'],
+    ['a failed fetch', new TypeError('fetch failed', { cause: errnoError }), 'ECONNRESET'],
+  ] as const)('%s may work later', ([, error, reason]) => {
+    const failure = { code: 'unreachable', message: reason };
+    expect(toDiscordFailure(error)).toMatchObject(failure);
+  });
+
+  it.for([
+    new TypeError('undefined is not a function'),
+    new Error('a command without words'),
+    Object.assign(new TypeError('the argument'), { code: 'ERR_INVALID_ARG_TYPE' }),
+    Object.assign(new Error('the argument'), { code: 'UND_ERR_INVALID_ARG' }),
+    Object.assign(new Error('the client'), { code: 'ClientNotReady' }),
+  ])('%s is a bug, and stays as it is', (bug) => {
+    expect(() => toDiscordFailure(bug)).toThrow(bug);
+  });
 });
 
 describe.concurrent('acknowledging a command', () => {

@@ -276,6 +276,18 @@ describe('Telegram that cannot be reached', () => {
     await expect(sent).rejects.toThrow('Telegram gave no answer');
   });
 
+  it('a bug in a list of commands is logged with its stack, and not taken for an outage', async () => {
+    const sayIn = (): never => {
+      throw new TypeError('no words');
+    };
+    const stage = await stageTelegram({ sayIn });
+    await stage.start();
+    const problems = () => stage.logged.filter(({ level }) => level > 30);
+    await expect.poll(problems).toHaveLength(1);
+    const stack = expect.stringContaining('no words');
+    expect(problems()).toMatchObject([{ level: 50, err: { stack } }]);
+  });
+
   it('the bot can be stopped while it asks a server of the operator for its version', async () => {
     const stage = await stageTelegram();
     stage.telegram.mishap('getMyDefaultAdministratorRights', 'hangs');

@@ -1,5 +1,6 @@
 import { GrammyError, HttpError } from 'grammy';
 import { errorCode } from '../../../core/errors.ts';
+import type { Log } from '../../../ops/log/log.ts';
 
 /** Why a call failed, by what the bot can do about it. */
 export type TelegramFailureCode =
@@ -51,18 +52,36 @@ const REFUSALS: readonly (readonly [RegExp, TelegramFailureCode])[] = [
   [/MESSAGE_ID_INVALID/i, 'message-gone'],
 ];
 
-/** Classifies what a call of the library threw. */
+/** Whether `error` says that a call failed. Any other is a bug. */
+export function isCallFailure(error: unknown): boolean {
+  return (
+    error instanceof TelegramFailure || error instanceof GrammyError || error instanceof HttpError
+  );
+}
+
+/** Classifies what a call of the library threw; throws it again if it is a bug. */
 export function toTelegramFailure(error: unknown): TelegramFailure {
   if (error instanceof TelegramFailure) return error;
-  if (!(error instanceof GrammyError)) {
-    const why =
-      errorCode(error instanceof HttpError ? error.error : error) ?? 'broken off or unreadable';
+  if (error instanceof HttpError) {
+    const why = errorCode(error.error) ?? 'broken off or unreadable';
     return new TelegramFailure('unreachable', `Telegram gave no answer (${why})`);
   }
+  if (!(error instanceof GrammyError)) throw error;
   const description = `${error.error_code} ${error.description}`;
   const message = `Telegram answered ${error.method} with ${description}`;
   const newChat = error.parameters.migrate_to_chat_id;
   if (newChat !== undefined) return new TelegramFailure('moved', message, newChat);
   const code = REFUSALS.find(([pattern]) => pattern.test(description))?.[1] ?? 'refused';
   return new TelegramFailure(code, message);
+}
+
+interface FailedCallLine {
+  readonly level: 'debug' | 'warn';
+  readonly message: string;
+}
+
+/** Logs why a call failed whose result nobody needs; a bug as an error, with its stack. */
+export function logFailedCall(log: Log, error: unknown, { level, message }: FailedCallLine): void {
+  if (isCallFailure(error)) log[level]({ reason: toTelegramFailure(error).message }, message);
+  else log.error({ err: error }, message);
 }

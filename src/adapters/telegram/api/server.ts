@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { TelegramOptions } from './bot.ts';
-import { toTelegramFailure } from './errors.ts';
+import { logFailedCall } from './errors.ts';
 
 const TELEGRAM_SERVER = 'https://api.telegram.org';
 
@@ -34,8 +34,8 @@ export class BotApiServer {
   async learnVersion(): Promise<void> {
     if (this.isTelegrams) return;
     const rights = await this.#api.getMyDefaultAdministratorRights().catch((error: unknown) => {
-      const reason = toTelegramFailure(error).message;
-      this.#log.debug({ reason }, 'The server of the Bot API counts as an old one');
+      const message = 'The server of the Bot API counts as an old one';
+      logFailedCall(this.#log, error, { level: 'debug', message });
       return undefined;
     });
     this.#isEphemeralOffered = rights !== undefined && 'can_send_welcome_messages' in rights;
