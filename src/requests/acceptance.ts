@@ -63,6 +63,8 @@ export class Acceptance {
     if (known !== undefined) {
       const receipt = (await this.#receipts.get(known)) ?? 'confirm';
       if (receipt === 'confirm') this.#keptByPlatform.delete(event.id);
+      // A second press has another id than the first, and no row.
+      else this.#keptByPlatform.set(event.id, true);
       return { receipt };
     }
     // Answered and written: the store need not be asked, which may fail again.

@@ -51,6 +51,21 @@ describe('a request while the store fails', () => {
     expect(world.ran).toEqual(['1']);
   });
 
+  it('is one with a second press before its answer, also if that is delivered again afterwards', async ({
+    world,
+    one,
+  }) => {
+    await one.ask('1', 'echo');
+    const wait = world.token('1', 'wait');
+    world.fault = 'writing';
+    for (const id of ['2', '3']) expect(await one.press(id, wait, { on: '1' })).toBe('keep');
+    world.fault = 'none';
+    world.release();
+    await world.clock.advance(3_000);
+    for (const id of ['2', '3']) expect(await one.press(id, wait, { on: '1' })).toBe('no-reply');
+    expect(world.ran).toEqual(['1', '2']);
+  });
+
   it('is told so if it presses a button of a reply that is closed', async ({ world, one }) => {
     await one.ask('1', 'echo');
     world.fault = 'all';
