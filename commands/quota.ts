@@ -20,39 +20,38 @@ export const QUOTA = {
   options: [],
 } as const satisfies CommandDescriptor;
 
-/**
- * `/quota`: what is left of a person's day. Admins see the key's status, the spending and a
- * forecast.
- */
+/** `/quota`, which a question such as “how many left?” means too. */
 export function createQuota(services: BotServices): Command {
-  return defineCommand({
-    ...QUOTA,
-    run: async function* (invocation) {
-      const { settings } = services;
-      const view = () => viewOf(services, invocation);
-      if (!invocation.isAdmin) {
-        yield await ownAllowanceReply(services, invocation);
-        return;
-      }
-      const parts = { usage: await services.usage(), pricePerCheck: settings.pricePerCheck };
-      const actions = [refresh(view())];
-      const key = yield* latestStates((push) => {
-        push(() => quotaReply(view(), { ...parts, key: undefined }));
-        return keyOrFailure(services, invocation);
-      });
-      if (key === 'stopped') {
-        yield { ...stoppedQuotaReply(view()), actions };
-        return;
-      }
-      const status = key instanceof ServiceFailure ? undefined : key;
-      const outlook = await outlookOf(services, status);
-      yield { ...quotaReply(view(), { ...parts, key, outlook }), actions };
-    },
-  });
+  return defineCommand({ ...QUOTA, run: (invocation) => quotaStates(services, invocation) });
 }
 
-/** What a person may still check. */
-export async function ownAllowanceReply(
+/** What is left of a person's day. Admins see the key's status, the spending and a forecast. */
+export async function* quotaStates(
+  services: BotServices,
+  invocation: InvocationContext,
+): AsyncGenerator<Reply> {
+  const { settings } = services;
+  const view = () => viewOf(services, invocation);
+  if (!invocation.isAdmin) {
+    yield await ownAllowanceReply(services, invocation);
+    return;
+  }
+  const parts = { usage: await services.usage(), pricePerCheck: settings.pricePerCheck };
+  const actions = [refresh(view())];
+  const key = yield* latestStates((push) => {
+    push(() => quotaReply(view(), { ...parts, key: undefined }));
+    return keyOrFailure(services, invocation);
+  });
+  if (key === 'stopped') {
+    yield { ...stoppedQuotaReply(view()), actions };
+    return;
+  }
+  const status = key instanceof ServiceFailure ? undefined : key;
+  const outlook = await outlookOf(services, status);
+  yield { ...quotaReply(view(), { ...parts, key, outlook }), actions };
+}
+
+async function ownAllowanceReply(
   services: BotServices,
   invocation: InvocationContext,
 ): Promise<Reply> {

@@ -12,7 +12,7 @@ import {
   smallTalkIn,
 } from '../../src/words/understood.ts';
 import type { Help } from '../help.ts';
-import { ownAllowanceReply } from '../quota.ts';
+import { quotaStates } from '../quota.ts';
 import { matchingChecksReply } from '../recent-checks.ts';
 import { answerFindings } from './answer.ts';
 import type { Lessons } from './lesson.ts';
@@ -41,6 +41,10 @@ export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerato
     : undefined;
   if (meant !== undefined) {
     yield { ...meant, records };
+    return;
+  }
+  if (isEmpty(findings) && smallTalkIn(text) === 'price') {
+    yield* quotaStates(services, invocation);
     return;
   }
   if (isEmpty(findings)) {
@@ -77,11 +81,10 @@ function isPartAtMost(findings: Findings): boolean {
  * The reply to words without a number: small talk, the help, what the bot cannot know, or a hint.
  */
 async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<Reply> {
-  const { services, invocation, text } = query;
+  const { invocation, text } = query;
   const view = query.view();
   if (asksForHelp(text)) return help(invocation);
   const talk = smallTalkIn(text);
-  if (talk === 'price') return ownAllowanceReply(services, invocation);
   if (talk === 'hello' || talk === 'thanks') return smallTalkReply(view, talk);
   const word = buttonWordIn(text);
   if (talk === 'status' || word === 'no') {

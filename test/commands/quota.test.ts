@@ -116,6 +116,15 @@ describe('/quota', () => {
     expect(shown.slice(0, text.length)).toBe(text);
   });
 
+  test('is also what “balance?” and “how many left?” say', async () => {
+    for (const isAdmin of [true, false]) {
+      const { say } = quotaTalk(async () => key(), { as: { isAdmin } });
+      const { text } = await say('/quota');
+      for (const words of ['balance?', 'How many left?'])
+        expect((await say(words)).text).toBe(text);
+    }
+  });
+
   test('says of a month that is used up that only the provider knows when the next one begins', async () => {
     const status = key({ checksLeft: { month: 0 } });
     (await quotaTalk(async () => status).say('/quota')).expect(
