@@ -102,6 +102,7 @@ describe('the codes of a picture', () => {
     ['PDF417', [IMEI, IMEI2, IMEI3].join('\n'), { found: [IMEI, IMEI2, IMEI3], asked: [] }],
     ['QRCode', `{"orderNo":"${IMEI}"}`, { found: [], asked: [IMEI] }],
     ['Code128', IMEI.slice(0, 14), { found: [], asked: [] }],
+    ['QRCode', '(01)01234567890128', { found: [], asked: [] }],
     ['ITF', '18806090310406', { found: [], asked: [] }],
     ['Code128', '356938035643808', { found: [], asked: [] }],
   ] as const)('follow the one rule: %s %s', async (format, text, expected) => {

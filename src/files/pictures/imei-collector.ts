@@ -86,7 +86,7 @@ function inCode(text: string): Numbers {
   const { sure, unsure, invalid } = findImeis(text);
   return {
     sure: sure.filter(isWhole),
-    unsure,
+    unsure: unsure.filter(isWhole),
     invalid: invalid.filter((number) => number.why.kind === 'check-digit' || isCard(number)),
   };
 }
