@@ -202,6 +202,21 @@ describe('a private reply', () => {
     expect(home()).toEqual([]);
   });
 
+  it.each([
+    ['is over', (plaza: Plaza) => plaza.over.add(SQUARE), `${en('delivery.late')} `],
+    [
+      'turns out to be over',
+      (plaza: Plaza) => plaza.refusing.set(SQUARE, 'expired'),
+      `${en('delivery.late')} `,
+    ],
+    ['is closed', (plaza: Plaza) => plaza.refusing.set(SQUARE, 'closed'), ''],
+  ])('if the place of a whisper %s, its reply is in the private chat', async (_, lose, heading) => {
+    const { plaza, delivery, home } = stage(WhisperingTransport);
+    lose(plaza);
+    await delivery.open(asked())(secret, last);
+    expect(home()).toEqual([`${heading}Secret`]);
+  });
+
   it('a private reply to a press is a whisper, and the pressed reply stays', async () => {
     const { plaza, delivery, square, pressed } = stage(WhisperingTransport);
     await delivery.open(await pressed())(secret, last);
