@@ -19,7 +19,7 @@ export function ago(say: Say, elapsedMs: number, justNow: string = say('times.mo
   const format = getRelativeTimeFormat(say.language, { numeric: 'always' });
   if (elapsedMs < HOUR) return format.format(-Math.floor(elapsedMs / MINUTE), 'minute');
   if (elapsedMs < DAY) return format.format(-Math.floor(elapsedMs / HOUR), 'hour');
-  if (elapsedMs < 60 * DAY) return format.format(-Math.floor(elapsedMs / DAY), 'day');
+  if (elapsedMs < 2 * MONTH) return format.format(-Math.floor(elapsedMs / DAY), 'day');
   if (elapsedMs < 24 * MONTH) return format.format(-Math.floor(elapsedMs / MONTH), 'month');
   return format.format(-Math.floor(elapsedMs / (12 * MONTH)), 'year');
 }

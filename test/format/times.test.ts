@@ -16,6 +16,8 @@ describe('times in words', () => {
     [HOUR, '1 hour ago'] as const,
     [3 * DAY, '3 days ago'] as const,
     [59 * DAY, '59 days ago'] as const,
+    [60 * DAY, '60 days ago'] as const,
+    [61 * DAY, '2 months ago'] as const,
     [70 * DAY, '2 months ago'] as const,
     [800 * DAY, '2 years ago'] as const,
   ])('%d ms before now is %s', (elapsedMs, words) => {
