@@ -122,10 +122,12 @@ export class RequestRows {
   }
 
   /**
-   * Closes a request that needs no answer any more, and stores its buttons. Waits for the store.
+   * Closes a request that needs no answer any more, and stores its buttons. Waits for the store,
+   * also while the run drains: the next process would answer it again.
    */
   async close(request: OpenRequest): Promise<void> {
-    await this.#untilWritten(() => this.#writeClosed(request));
+    const { health, lifetime } = this.#options;
+    await health.untilWritten(() => this.#writeClosed(request), lifetime.stopped);
     this.#options.requests.drop(request);
   }
 
