@@ -1,4 +1,5 @@
 import { HAN, WORD_START } from '../core/word-borders.ts';
+import { namesOfImeis } from '../imei/names/words.ts';
 import { MAKERS, type Maker } from './makers.ts';
 import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';
 import { anyOf, anyWord, inLowerCase } from './words.ts';
@@ -34,13 +35,14 @@ interface Mention {
 /**
  * Reads from the words at a number which phone it should be. Only a clear claim is one: one maker,
  * no accessory, no swap, no prose.
- * @param words without the number
+ * @param words without the number; what they call it is no part of a claim
  */
 export function claimIn(words: string): Claim | undefined {
   const line = words
     .normalize('NFC')
     .replace(CHAT_WRITER, '')
     .replace(LIST_NUMBER, '')
+    .replace(patterns().nameOfNumber, ' ; ')
     .replace(SIGNS_AROUND, '');
   if (!patterns().anyMaker.test(line) || line.split(/\s+/u).length > MAX_WORDS) return undefined;
   if (hasOtherThing(line) || hasOtherMeaning(line)) return undefined;
@@ -64,24 +66,28 @@ function mentionsIn(text: string): readonly Mention[] {
   return mentions.sort((first, second) => first.start - second.start);
 }
 
-interface MakerPatterns {
+interface Patterns {
   readonly makers: readonly { readonly maker: Maker; readonly pattern: RegExp }[];
   /** Tells at once that a line names no maker, which is most lines. */
   readonly anyMaker: RegExp;
+  /** `IMEI`, `IMEI 2`, `IMEINummer`, `串号` */
+  readonly nameOfNumber: RegExp;
 }
 
-let compiled: MakerPatterns | undefined;
+let compiled: Patterns | undefined;
 
 /** Compiled at first use, which takes 20 ms: most messages are numbers alone. */
-function patterns(): MakerPatterns {
+function patterns(): Patterns {
   compiled ??= compile();
   return compiled;
 }
 
-function compile(): MakerPatterns {
+function compile(): Patterns {
   const makers = MAKERS.map((maker) => ({ maker, pattern: patternOf(maker) }));
   const anyMaker = new RegExp(makers.map(({ pattern }) => pattern.source).join('|'), 'iu');
-  return { makers, anyMaker };
+  const names = anyWord([String.raw`imei\p{L}*`, ...namesOfImeis()]);
+  const nameOfNumber = new RegExp(String.raw`${names}(?:\s?[12](?!\d))?`, 'giu');
+  return { makers, anyMaker, nameOfNumber };
 }
 
 function patternOf({ families = [], brands = [], models = [] }: Maker): RegExp {

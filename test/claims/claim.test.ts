@@ -37,6 +37,15 @@ describe('a line that names another phone than the answer', () => {
     [`iphone 13 for 300 ${IMEI}`, SAMSUNG, 'iphone 13 for 300'],
     [`[28.11.26, 09:14] Olga: iphone 13 ${IMEI}`, SAMSUNG, 'iphone 13'],
     [`iphone 13 35-209900-000001-4`, SAMSUNG, 'iphone 13'],
+    [`iPhone 12 128GB IMEI ${IMEI}`, SAMSUNG, 'iPhone 12 128GB'],
+    [`iPhone 12 IMEI-Nr.: ${IMEI}`, SAMSUNG, 'iPhone 12'],
+    [`iPhone 12: IMEI1 ${IMEI}`, SAMSUNG, 'iPhone 12'],
+    [`IMEI Samsung: ${IMEI}`, APPLE, 'Samsung'],
+    [`Samsung: IMEI2: ${IMEI}`, APPLE, 'Samsung'],
+    [`Samsung A52 IMEINummer ${IMEI}`, APPLE, 'Samsung A52'],
+    [`Galaxy S21 ESN ${IMEI}`, APPLE, 'Galaxy S21'],
+    [`айфон 13 имей ${IMEI}`, SAMSUNG, 'айфон 13'],
+    [`苹果手机串号${IMEI}`, SAMSUNG, '苹果手机'],
   ])('is noticed: %s', (line, device, claim) => {
     expect(claimOf(line)).toBe(claim);
     expect(compareClaim(claim, device)).toBe('other');

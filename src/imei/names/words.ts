@@ -58,8 +58,15 @@ export function kindsOf(written: readonly string[]): readonly WordKind[] {
   return words.kindsOf(written);
 }
 
+/** The names of IMEIs in all languages, as people write them in lower case: `imei`, `имей`. */
+export function namesOfImeis(): readonly string[] {
+  words ??= new NumberWords();
+  return words.namesOfImeis;
+}
+
 /** The words that people write around numbers, in all languages. */
 class NumberWords {
+  readonly namesOfImeis: readonly string[];
   readonly #imei: RegExp;
   readonly #others: ReadonlySet<string>;
   /** The names that are several words. */
@@ -75,8 +82,10 @@ class NumberWords {
     const files = listLocales().map(
       (language) => readLocaleFile(`${language}.json`) as Record<string, string>,
     );
-    const listOf = (key: string): readonly string[] =>
-      files.flatMap((texts) => texts[key]?.split(', ').map(plainUnlessCapital) ?? []);
+    const writtenAs = (key: string): readonly string[] =>
+      files.flatMap((texts) => texts[key]?.split(', ') ?? []);
+    const listOf = (key: string): readonly string[] => writtenAs(key).map(plainUnlessCapital);
+    this.namesOfImeis = [...writtenAs('names.imei'), ...IMEIS, ...SAME_PHONE];
     const otherNames = listOf('names.other');
     const fillers = listOf('names.filler');
     this.#imei = new RegExp(String.raw`\S*(?:${listOf('names.imei').join('|')})\S*`, 'g');
