@@ -21,7 +21,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     this.#options = options;
   }
 
-  /** In the order in which they came. */
+  /** In the order in which this process learned of them. */
   [Symbol.iterator](): IterableIterator<OpenRequest> {
     return this.#all.values();
   }
@@ -33,6 +33,16 @@ export class OpenRequests implements Iterable<OpenRequest> {
     if (requester === undefined) return unanswered.length;
     const account = accountOf(requester);
     return unanswered.filter((request) => accountOf(request.requester) === account).length;
+  }
+
+  /**
+   * Those of a person, the oldest first: what earlier processes left open is loaded in the order of
+   * its tries, and perhaps after the first ones of this process.
+   */
+  ofPerson(requester: Principal): readonly OpenRequest[] {
+    return [...this]
+      .filter((request) => request.requester === requester)
+      .sort((one, other) => one.acceptedAt - other.acceptedAt);
   }
 
   /** The one with this id. */

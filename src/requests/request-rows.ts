@@ -139,7 +139,7 @@ export class RequestRows {
   async forget(requester: Principal, before: string): Promise<number> {
     const { requests, table, clock } = this.#options;
     // Chosen before the store writes: what comes meanwhile is not meant.
-    const theirs = [...requests].filter((request) => request.requester === requester);
+    const theirs = requests.ofPerson(requester);
     const index = theirs.findIndex(({ id }) => id === before);
     const earlier = index < 0 ? theirs : theirs.slice(0, index);
     const later = theirs.slice(earlier.length);

@@ -6,6 +6,7 @@ import { asksMeanwhile, buttonWordIn } from '../words/understood.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { ShownButtons } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
+import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
 
 /** People whose last reply is remembered. The others, and all after a restart, press the button. */
@@ -24,8 +25,7 @@ const ITSELF: Meaning = { kind: 'itself' };
 const NOTHING: Meaning = { kind: 'nothing' };
 
 interface TypedWordsOptions {
-  /** All open requests, the oldest first. */
-  readonly requests: Iterable<OpenRequest>;
+  readonly requests: Pick<OpenRequests, 'ofPerson'>;
   readonly acceptance: Pick<Acceptance, 'isKnown'>;
   readonly presses: Pick<Presses, 'find'>;
   /** The command that gets what people write without a command. */
@@ -111,10 +111,9 @@ export class TypedWords {
 
   /** What stops each request that is under way for a person, the newest first. */
   #underWay(requester: Principal): readonly ShownButtons[] {
-    return [...this.#options.requests]
-      .filter(
-        (request) => request.requester === requester && request.isUnanswered && !request.isStopped,
-      )
+    return this.#options.requests
+      .ofPerson(requester)
+      .filter(({ isUnanswered, isStopped }) => isUnanswered && !isStopped)
       .map(({ buttons: { stopTokens: tokens, message } }) => ({ tokens, message }))
       .reverse();
   }

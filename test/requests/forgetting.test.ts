@@ -26,6 +26,20 @@ describe('a person who wants to be forgotten', () => {
     expect(one.requests.handover().map(({ id }) => id)).toEqual(['bob', 'asks', 'later']);
   });
 
+  it('is, also of what two processes have ended with before they ask', async ({ world, one }) => {
+    await one.ask('before', 'hang');
+    await world.clock.advance(10);
+    one.kill();
+    const two = world.start();
+    await world.clock.advance(10);
+    await two.ask('asks', 'hang');
+    two.kill();
+    const three = world.start();
+    await world.clock.advance(50);
+    expect(await three.requests.forget(ANN, { requestId: 'asks' })).toBe(1);
+    expect(world.rows()).toEqual({ open: ['asks'], done: ['before'] });
+  });
+
   it('still gets the answer to /forget itself, and to what they asked since', async ({ world }) => {
     const one = world.start();
     for (const id of ['asks', 'later']) await one.ask(id, 'hang');

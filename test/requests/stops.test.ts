@@ -151,6 +151,25 @@ describe('a list that its person stops', () => {
       expect(world.lastOf(at)?.title).toBe(title);
   });
 
+  it('is meant by a word as the newest, also if two processes have ended with an older one', async ({
+    world,
+    one,
+  }) => {
+    await one.ask('older', 'turn');
+    await world.clock.advance(50);
+    one.kill();
+    const two = world.start();
+    await world.clock.advance(10);
+    await beginList(world, two);
+    two.kill();
+    const three = world.start();
+    await world.clock.advance(50);
+    await world.clock.advanceUntil(three.ask('2', 'imei', WORD));
+    await world.clock.advance(50);
+    expect(world.lastOf('1')?.title).toBe('stopped');
+    expect(world.lastOf('older')).toBeUndefined();
+  });
+
   it('is stopped by nobody else', async ({ world, one }) => {
     const stop = await beginList(world, one);
     await world.clock.advanceUntil(one.press('bobs', stop, { on: '1', requester: BOB }));
