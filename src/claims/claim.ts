@@ -1,8 +1,8 @@
-import { HAN, WORD_START } from '../core/word-borders.ts';
+import { anyOf, HAN, WORD_START } from '../core/word-borders.ts';
 import { namesOfImeis } from '../imei/names/words.ts';
 import { MAKERS, type Maker } from './makers.ts';
 import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';
-import { anyOf, anyWord, inLowerCase } from './words.ts';
+import { anyWord, inLowerCase } from './words.ts';
 
 /** What a line says the phone is, as its writer put it: "iphone 13 128 blk". */
 export type Claim = string;
@@ -96,7 +96,7 @@ function patternOf({ families = [], brands = [], models = [] }: Maker): RegExp {
     ...(brands.length > 0 ? [`${anyWord(brands)}${MODEL_BEHIND}`, `^${anyOf(brands)}$`] : []),
     ...(models.length > 0 ? [WORD_START + anyOf(models)] : []),
   ];
-  return new RegExp(names.join('|'), 'u');
+  return new RegExp(anyOf(names), 'u');
 }
 
 function isDenied(line: string, start: number): boolean {

@@ -1,4 +1,4 @@
-import { HAN, WORD_START } from '../core/word-borders.ts';
+import { anyOf, HAN, WORD_START } from '../core/word-borders.ts';
 
 /** A name ends here, maybe with digits behind it: `iphone13`. */
 const NAME_END = String.raw`(?![\p{L}\p{M}])`;
@@ -21,11 +21,5 @@ export function inLowerCase(text: string): string {
 export function anyWord(words: readonly string[]): string {
   const han = words.filter((word) => HAN.test(word));
   const spaced = words.filter((word) => !HAN.test(word));
-  const bordered = spaced.length === 0 ? [] : [WORD_START + anyOf(spaced) + NAME_END];
-  return anyOf([...bordered, ...han]);
-}
-
-/** A pattern of any of these patterns. */
-export function anyOf(patterns: readonly string[]): string {
-  return `(?:${patterns.join('|')})`;
+  return anyOf([WORD_START + anyOf(spaced) + NAME_END, ...han]);
 }

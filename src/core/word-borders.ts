@@ -5,5 +5,13 @@ export const WORD_START = String.raw`(?<![\p{L}\p{M}\p{N}])`;
 /** A word ends here. */
 export const WORD_END = String.raw`(?![\p{L}\p{M}\p{N}])`;
 
+/** In no text: `(?:)`, a choice of nothing, would be in every one. */
+const NEVER = '(?!)';
+
+/** A group of any of these patterns; without one it is in no text. */
+export function anyOf(patterns: readonly string[]): string {
+  return `(?:${patterns.length === 0 ? NEVER : patterns.join('|')})`;
+}
+
 /** Chinese is written without spaces, so its words begin and end anywhere. */
 export const HAN = /\p{Script=Han}/u;

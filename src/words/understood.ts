@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readLocaleFile } from '../core/locales.ts';
-import { HAN, WORD_END, WORD_START } from '../core/word-borders.ts';
+import { anyOf, HAN, WORD_END, WORD_START } from '../core/word-borders.ts';
 
 /** A longer text is not a question to the bot. */
 const MAX_CHARACTERS = 300;
@@ -205,8 +205,7 @@ function atEnds(polite: readonly string[]): RegExp {
 
 /** A pattern for any of some texts. */
 function oneOf(texts: readonly string[]): string {
-  const escaped = texts.map((text) => normalized(text).replace(SPECIAL, String.raw`\$&`));
-  return `(?:${escaped.join('|')})`;
+  return anyOf(texts.map((text) => normalized(text).replace(SPECIAL, String.raw`\$&`)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
-import { HAN } from '../../core/word-borders.ts';
+import { anyOf, HAN } from '../../core/word-borders.ts';
 
 /** What a word of a label is. */
 export type WordKind =
@@ -88,18 +88,18 @@ class NumberWords {
     this.namesOfImeis = [...writtenAs('names.imei'), ...IMEIS, ...SAME_PHONE];
     const otherNames = listOf('names.other');
     const fillers = listOf('names.filler');
-    this.#imei = new RegExp(String.raw`\S*(?:${listOf('names.imei').join('|')})\S*`, 'g');
+    this.#imei = new RegExp(String.raw`\S*${anyOf(listOf('names.imei'))}\S*`, 'g');
     const loneNames = listOf('names.alone');
     const severalWords = [...otherNames, ...loneNames].filter((name) => name.includes(' '));
     this.#others = new Set(otherNames.map(withoutSpaces));
-    this.#severalWords = new RegExp(String.raw`(?<!\S)(?:${severalWords.join('|')})(?!\S)`, 'g');
+    this.#severalWords = new RegExp(String.raw`(?<!\S)${anyOf(severalWords)}(?!\S)`, 'g');
     this.#numbered = new Set(listOf('names.numbered'));
     this.#alone = new Set(loneNames.map(withoutSpaces));
     this.#fillers = new Set(fillers);
     this.#ands = new Set(listOf('names.and'));
     // Chinese has no spaces between words, so their end counts: 订单编号 is 订单 and a filler.
-    this.#chineseOther = new RegExp(`(?:${otherNames.filter(isChinese).join('|')})$`);
-    this.#chineseFillers = new RegExp(`(?:${fillers.filter(isChinese).join('|')})+$`);
+    this.#chineseOther = new RegExp(`${anyOf(otherNames.filter(isChinese))}$`);
+    this.#chineseFillers = new RegExp(`${anyOf(fillers.filter(isChinese))}+$`);
   }
 
   kindsOf(written: readonly string[]): readonly WordKind[] {
