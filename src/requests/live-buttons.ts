@@ -61,7 +61,7 @@ export class LiveButtons implements ShownButtons {
     this.requestToken = requestToken;
     if (before === undefined) return;
     this.#setEffects(before.effects);
-    this.shown(before.message);
+    this.#setShown(before);
   }
 
   /** What they do. */
@@ -108,16 +108,17 @@ export class LiveButtons implements ShownButtons {
 
   /** Makes buttons of the actions of a new state, which replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
-    this.#setEffects(Object.fromEntries(actions.map(({ id, effect }) => [id, effect])));
+    this.#setEffects(effectsOf(actions));
     return actions.map((action) => toButton(buttonToken(this.requestToken, action.id), action));
   }
 
-  /** A state is shown, in this message. Returns whether it has other buttons than the last one. */
-  shown(message: string | undefined): boolean {
+  /**
+   * A state with these actions is shown, in this message; a newer one may be on its way. Returns
+   * whether it has other buttons than the last one.
+   */
+  shown(actions: readonly Action[], message: string | undefined): boolean {
     const before = JSON.stringify(this.#shownEffects);
-    if (message !== undefined) this.#message = message;
-    this.#shownEffects = { message: this.#message, effects: this.#effects };
-    this.#firstShown.resolve();
+    this.#setShown({ message: message ?? this.#message, effects: effectsOf(actions) });
     return JSON.stringify(this.#shownEffects) !== before;
   }
 
@@ -131,10 +132,20 @@ export class LiveButtons implements ShownButtons {
     return JSON.stringify(stored);
   }
 
+  #setShown(shown: ButtonEffects): void {
+    this.#message = shown.message;
+    this.#shownEffects = shown;
+    this.#firstShown.resolve();
+  }
+
   #setEffects(effects: Effects): void {
     this.#effects = effects;
     this.#stops = stopsIn({ ...this.#stops, ...effects });
   }
+}
+
+function effectsOf(actions: readonly Action[]): Effects {
+  return Object.fromEntries(actions.map(({ id, effect }) => [id, effect]));
 }
 
 function stopsIn(effects: Effects): Readonly<Record<string, Stop>> {

@@ -148,7 +148,7 @@ export class ReplyView {
     // has ended.
     if (this.#ended.signal.reason === REPLY_ENDED) return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
-    const hasOtherButtons = request.buttons.shown(message);
+    const hasOtherButtons = request.buttons.shown(shown.actions, message);
     const hasMoved = JSON.stringify(target) !== JSON.stringify(request.event.target);
     if ((hasMoved || hasOtherButtons) && !isLast) await rows.noteShown(request, target);
   }

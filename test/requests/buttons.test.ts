@@ -37,8 +37,9 @@ describe('the buttons of a reply', () => {
   };
   const show = (effect: ButtonEffect = dismiss): string => {
     const buttons = begin();
-    const [button] = buttons.offer([action(effect)]);
-    buttons.shown(CHAT);
+    const actions = [action(effect)];
+    const [button] = buttons.offer(actions);
+    buttons.shown(actions, CHAT);
     return button?.token ?? '';
   };
   /** The request is answered, and its row closed. */
@@ -116,7 +117,8 @@ describe('the buttons of a reply', () => {
 
   it('wait two seconds for the word where they are shown, and keep no process alive for it', async () => {
     const buttons = begin();
-    const [button] = buttons.offer([action(dismiss)]);
+    const actions = [action(dismiss)];
+    const [button] = buttons.offer(actions);
     const token = button?.token ?? '';
     let pressed: unknown;
     void press(token).then((what) => {
@@ -129,16 +131,17 @@ describe('the buttons of a reply', () => {
     expect(pressed).toEqual({ kind: 'gone' });
     const again = press(token);
     await clock.settle();
-    buttons.shown(CHAT);
+    buttons.shown(actions, CHAT);
     expect(await again).toMatchObject({ kind: 'effect' });
     expect(clock.sleeping).toBe(0);
   });
 
   it('are not stored where there are none, or none was shown', () => {
     const buttons = begin();
-    buttons.offer([action(dismiss)]);
+    const actions = [action(dismiss)];
+    buttons.offer(actions);
     expect(buttons.toStore('test:1', ANN)).toBeUndefined();
-    buttons.shown(CHAT);
+    buttons.shown(actions, CHAT);
     expect(buttons.toStore('test:1', ANN)).toContain('dismiss');
     buttons.offer([]);
     expect(buttons.toStore('test:1', ANN)).toBeUndefined();

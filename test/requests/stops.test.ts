@@ -74,6 +74,24 @@ describe('a list that its person stops', () => {
     },
   );
 
+  it('stops right after a restart, also if its answer was on its way when its button was shown', async ({
+    world,
+    one,
+  }) => {
+    world.platform.slowMs = 1_500;
+    world.release();
+    await one.ask('1', 'list');
+    await world.clock.advance(1_600);
+    expect(world.titles('1')).toEqual(['begun']);
+    one.kill();
+    const two = world.start();
+    await world.clock.advance(10);
+    const stop = world.token('1', 'stop');
+    expect(await world.clock.advanceUntil(two.press('press', stop, { on: '1' }))).toBe('no-reply');
+    await world.clock.advance(5_000);
+    expect(world.lastOf('1')?.title).toBe('stopped');
+  });
+
   it('stops right after a restart with the other lists that its button stops', async ({
     world,
     one,
