@@ -18,6 +18,8 @@ type Opens = Action['opens'];
 
 /** Most phones of a list that a button shows to everyone. */
 const MAX_SHARED = 100;
+/** Whoever presses such a button accepts the cost. */
+const COST_ACCEPTED = { confirmed: true } as const;
 
 /**
  * The button that stops a running list.
@@ -37,11 +39,11 @@ export function showActions(query: ImeiQuery): readonly Action[] {
  * The buttons below a long list before it runs.
  * @param first how many of it can be checked today, if not all
  */
-export function confirmationActions(
+export function costQuestionActions(
   query: ImeiQuery,
   first: number | undefined,
 ): readonly Action[] {
-  const check = button(query, 'check', 'here', againEffect(query, { confirmed: true }));
+  const check = button(query, 'check', 'here', againEffect(query, COST_ACCEPTED));
   const { say } = query.view();
   const isForSome = first !== undefined && first > 0;
   const label = isForSome ? say('actions.checkFirst', { count: first }) : check.label;
@@ -158,7 +160,7 @@ function retryActions(
   const id = retryLabel(open, isSingle);
   const where = open.length < entries.length ? 'new' : opens;
   // They were accepted before, or the button says what they cost: nothing is asked again.
-  const effect = linesEffect(query, linesOf(open), { confirmed: true });
+  const effect = linesEffect(query, linesOf(open), COST_ACCEPTED);
   if (id !== 'rest') return [{ ...button(query, id, where, effect), id: 'retry' }];
   return [{ id: 'retry', label: restLabel(query, open.length), opens: where, effect }];
 }
@@ -197,8 +199,8 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
   const label = query.view().say('actions.next', { count });
   const effect =
     query.answers === 'new'
-      ? linesEffect(query, linesOf(later), { confirmed: true })
-      : againEffect(query, { confirmed: true });
+      ? linesEffect(query, linesOf(later), COST_ACCEPTED)
+      : againEffect(query, COST_ACCEPTED);
   return [{ id: 'next', label, opens: 'new', effect }];
 }
 

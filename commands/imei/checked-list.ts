@@ -3,7 +3,7 @@ import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { showActions } from './actions.ts';
 import { checkAll } from './check.ts';
-import { confirmationReply, needsConfirmation } from './confirmation.ts';
+import { asksAboutCost, costQuestion } from './cost-question.ts';
 import { type AskedNumbers, planChecks } from './plan.ts';
 import { type ImeiQuery, MAX_SINGLE } from './query.ts';
 
@@ -23,8 +23,8 @@ export async function* checkedList(
     return undefined;
   }
   const plan = await planChecks(query, asked);
-  if (needsConfirmation(query, plan)) {
-    yield confirmationReply(query, plan, more);
+  if (asksAboutCost(query, plan)) {
+    yield costQuestion(query, plan, more);
     return undefined;
   }
   return yield* checkAll(query, plan);

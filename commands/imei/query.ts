@@ -33,7 +33,7 @@ export interface ImeiQuery {
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   readonly answers: WantedAnswers;
-  /** A long list is checked without asking first. */
+  /** The person accepts what a long list costs: it is checked without asking first. */
   readonly isCostAccepted: boolean;
   /** Also checks all numbers that have to be confirmed. */
   readonly anyway: boolean;

@@ -76,7 +76,7 @@ function laterText(view: View, { entries }: ImeiList): string | undefined {
   if (count === 0) return undefined;
   const day = dayLeftIn(entries);
   if (day === undefined) return say('list.later', { count });
-  const title = say('confirmation.limited', { count, left: day.left });
+  const title = say('costQuestion.limited', { count, left: day.left });
   return sentences(say('failure.sentence', { title }), renewalText(view, day.renewedAt));
 }
 

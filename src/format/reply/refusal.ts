@@ -8,7 +8,7 @@ import { oneLine } from './view.ts';
 
 /** The reply to a person who declines what the bot offered: to check numbers. */
 export function dismissedReply(say: Say): Reply {
-  return reply({ tone: 'neutral', ...titled(say, 'confirmation.dismissed') });
+  return reply({ tone: 'neutral', ...titled(say, 'costQuestion.dismissed') });
 }
 
 /** How a command is used, for a person whose options were not understood. */

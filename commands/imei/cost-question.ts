@@ -1,7 +1,7 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
 import { withQuestions } from '../../src/format/imei/answer.ts';
-import { confirmationParts } from '../../src/format/imei/confirmation.ts';
-import { confirmationActions } from './actions.ts';
+import { costQuestionParts } from '../../src/format/imei/cost-question.ts';
+import { costQuestionActions } from './actions.ts';
 import type { CheckPlan } from './plan.ts';
 import type { ImeiQuery } from './query.ts';
 
@@ -11,10 +11,7 @@ import type { ImeiQuery } from './query.ts';
  * - if it is enough for some: if they cost anything, which the person has not accepted;
  * - if it is enough for none, and nothing is saved: always, with the reason.
  */
-export function needsConfirmation(
-  { services, isCostAccepted }: ImeiQuery,
-  plan: CheckPlan,
-): boolean {
+export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: CheckPlan): boolean {
   const { cost, shortDay, findings, saved } = plan;
   if (saved.paidBefore > 0) return false;
   const hasNothingToShow = findings.sure.length === 0;
@@ -24,11 +21,7 @@ export function needsConfirmation(
 }
 
 /** Shows a list before it runs, with a button to start it if anything can be checked now. */
-export function confirmationReply(
-  query: ImeiQuery,
-  plan: CheckPlan,
-  more?: readonly Section[],
-): Reply {
+export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly Section[]): Reply {
   const { services, invocation } = query;
   const { findings, isTable, cost, later, shortDay } = plan;
   const view = query.view();
@@ -45,7 +38,7 @@ export function confirmationReply(
   const list = { ...findings, entries: [...checkedNow, ...checkedLater], isTable };
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
-  const parts = confirmationParts(view, list, {
+  const parts = costQuestionParts(view, list, {
     cost,
     durationMs,
     pricePerCheck,
@@ -56,7 +49,7 @@ export function confirmationReply(
   if (cost === 0) return reply;
   return {
     ...reply,
-    withoutButtons: view.say('confirmation.noButtons', { flag: '--confirmed' }),
-    actions: confirmationActions(query, shortDay === undefined ? undefined : cost),
+    withoutButtons: view.say('costQuestion.noButtons', { flag: '--confirmed' }),
+    actions: costQuestionActions(query, shortDay === undefined ? undefined : cost),
   };
 }

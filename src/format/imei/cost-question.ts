@@ -12,7 +12,7 @@ import type { ImeiList } from './outcome.ts';
  * Shows a long list before it runs: how many are checked now, what they cost at most, and how long
  * they take.
  */
-export function confirmationParts(
+export function costQuestionParts(
   view: View,
   { entries, repeats }: ImeiList,
   about: {
@@ -34,29 +34,29 @@ export function confirmationParts(
     repeats.length > 0 ? say('list.duplicates', { count: repeats.length }) : undefined;
   const costs = fieldsOf([
     [
-      say('confirmation.saved'),
+      say('costQuestion.saved'),
       saved > 0 ? getNumberFormat(say.language, {}).format(saved) : undefined,
     ],
-    [say('confirmation.cost'), amountText(say, cost, pricePerCheck)],
-    [say('confirmation.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
+    [say('costQuestion.cost'), amountText(say, cost, pricePerCheck)],
+    [say('costQuestion.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
   ]);
   const base = { sections: [{ fields: cost === 0 ? [] : costs }], note: sandboxNote(view) };
   if (shortDay !== undefined)
     return {
       ...base,
       tone: 'warning',
-      title: say('confirmation.limited', { count: entries.length, left: shortDay.left }),
+      title: say('costQuestion.limited', { count: entries.length, left: shortDay.left }),
       summary: sentences(renewalText(view, shortDay.renewedAt), repeated, reason),
     };
   return {
     ...base,
     tone: 'neutral',
-    title: say('confirmation.title', { count: entries.length - later }),
+    title: say('costQuestion.title', { count: entries.length - later }),
     summary: sentences(
       reason,
       repeated,
       later > 0 ? say('list.later', { count: later }) : undefined,
-      say('confirmation.summary'),
+      say('costQuestion.summary'),
     ),
   };
 }
