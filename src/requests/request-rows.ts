@@ -26,7 +26,7 @@ interface StoredBody extends RequestEvent {
 export class RequestRows {
   readonly #options: RequestRowsOptions;
   /** What the last run handed over, until it is written here. */
-  #unwrittenHandover: readonly OpenRequest[] = [];
+  readonly #unwrittenHandover = new Set<OpenRequest>();
   #isLoadBegun = false;
 
   constructor(options: RequestRowsOptions) {
@@ -46,13 +46,7 @@ export class RequestRows {
    */
   async load(most: number, handover: readonly OpenRequest[]): Promise<void> {
     const { table } = this.#options;
-    if (handover.length > 0) {
-      this.#unwrittenHandover = handover;
-      await this.#untilWritten(() =>
-        Promise.all(handover.map((request) => this.#writeHandedOver(request))),
-      );
-      this.#unwrittenHandover = [];
-    }
+    if (handover.length > 0) await this.#writeHandover(handover);
     // If nothing was handed over, this begins at once: a request that is accepted meanwhile gets no
     // try.
     await this.#untilWritten(() => table.countTries(most));
@@ -68,7 +62,7 @@ export class RequestRows {
   /** What the store may lack of the open requests and of those that the last run handed over. */
   handover(): readonly OpenRequest[] {
     const { requests } = this.#options;
-    const others = this.#unwrittenHandover.filter(({ id }) => requests.get(id) === undefined);
+    const others = [...this.#unwrittenHandover].filter(({ id }) => requests.get(id) === undefined);
     return [...others, ...requests];
   }
 
@@ -165,6 +159,20 @@ export class RequestRows {
     const outdated = requests.noteEdit(event);
     const request = requests.add({ event, acceptedAt, phase: 'pending', tries, continuation });
     await this.stop(requests.isOutdated(request) ? [...outdated, request] : outdated);
+  }
+
+  /** One that cannot be written is reported, and keeps nobody from the others. */
+  async #writeHandover(handover: readonly OpenRequest[]): Promise<void> {
+    const { lifetime } = this.#options;
+    for (const request of handover) this.#unwrittenHandover.add(request);
+    const written = handover.map((request) =>
+      lifetime.background('what the last run handed over', async () => {
+        await this.#untilWritten(() => this.#writeHandedOver(request));
+        this.#unwrittenHandover.delete(request);
+      }),
+    );
+    await Promise.all(written);
+    lifetime.draining.throwIfAborted();
   }
 
   async #writeHandedOver(request: OpenRequest): Promise<void> {

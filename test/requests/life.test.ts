@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
+import { defineCommand } from '../../src/core/command.ts';
 import type { RawOptions } from '../../src/core/options.ts';
+import { reply } from '../../src/core/reply.ts';
 import { HOUR_MS } from '../support/known.ts';
 import { BOB, it } from './stage.ts';
 
@@ -148,6 +150,36 @@ describe('a request', () => {
     await world.clock.settle();
     expect(world.titles('1').at(-1)).toBe('let go');
     expect(world.rows().done).toEqual(['1']);
+  });
+
+  it('is carried to the next run beside one that cannot be closed there either', async ({
+    world,
+  }) => {
+    const broken = defineCommand({
+      name: 'broken',
+      options: [],
+      run: async function* ({ alsoOnClose }) {
+        alsoOnClose(() => Promise.reject(new TypeError('a bug')));
+        yield reply({ tone: 'good', title: 'answered' });
+      },
+    });
+    const waiting = defineCommand({
+      name: 'waiting',
+      options: [],
+      run: async function* ({ isRepeat }) {
+        if (!isRepeat) await world.clock.sleep(HOUR_MS);
+        yield reply({ tone: 'good', title: 'goes on' });
+      },
+    });
+    const commands = [broken, waiting];
+    const one = world.start({ commands });
+    await one.ask('broken', 'broken');
+    await one.ask('1', 'waiting');
+    await world.clock.advanceUntil(one.stop());
+    world.start({ commands, handover: one.requests.handover() });
+    await world.clock.settle();
+    expect(world.titles('1')).toEqual(['goes on']);
+    expect(world.bugs).toEqual([['what the last run handed over', new TypeError('a bug')]]);
   });
 
   it('keeps its place, which its run could not write', async ({ world, one }) => {
