@@ -60,8 +60,9 @@ export function interpret(message: PlainMessage, commands: CommandSet): Meaning 
   const asked = withRepliedTo(addressed);
   if (!isShared) return asks(textCommand, asked);
   if (addressedBy === undefined) return { kind: 'nothing' };
-  // People also talk about the bot: “thanks!”.
-  if (asked.file !== undefined || HAS_DIGIT.test(asked.words)) return asks(textCommand, asked);
+  // People also talk about the bot, and below its answers to each other: “thanks!”, “sold for 300”.
+  const hasNumber = addressedBy === 'name' ? HAS_DIGIT : HAS_NUMBER;
+  if (asked.file !== undefined || hasNumber.test(asked.words)) return asks(textCommand, asked);
   if (repliedTo?.isHidden === true) return { kind: 'asks-about-hidden' };
   const isGreeted = addressedBy === 'name' && !isTalk(words);
   return { kind: isGreeted ? 'only-mentions' : 'nothing' };
