@@ -1,46 +1,37 @@
 import {
-  type APILabelComponent,
-  type APIModalInteractionResponseCallbackData,
-  type APITextInputComponent,
   type AutocompleteInteraction,
   type BaseInteraction,
-  type ButtonInteraction,
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
-  ComponentType,
   type Interaction,
   InteractionContextType,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
-  type ModalSubmitInteraction,
   type RepliableInteraction,
-  TextInputStyle,
 } from 'discord.js';
-import type { Input, ReceiveRequest, RequestEvent, ShowReply } from '../../core/adapter/request.ts';
+import type { ReceiveRequest, RequestEvent, ShowReply } from '../../core/adapter/request.ts';
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
-import type { FileReference } from '../../core/options.ts';
-import type { Visibility } from '../../core/reply.ts';
-import type { Say } from '../../format/words/say.ts';
 import type { CommandSet } from '../host.ts';
 import { fitText, visibleLine } from '../visible-text.ts';
+import { type AcceptedInput, inputOf, type Values } from './accepted-input.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';
 import { type DiscordFailure, isFailure, toDiscordFailure } from './errors.ts';
+import { pasteForm, pasteInput } from './paste-form.ts';
+import { pressInput } from './press.ts';
 import type { ReportIncident } from './report.ts';
 import {
   acknowledgedTarget,
   type DiscordTarget,
   type InteractionPlace,
   PLATFORM,
-  readCustomId,
   scopesOf,
 } from './target.ts';
 
 /** Discord's limits. */
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
-const MAX_FORM_TEXT = 4_000;
 
 interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' | 'sayIn' | 'log'> {
   readonly report: ReportIncident;
@@ -50,14 +41,6 @@ interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' |
   readonly locales: { set(user: string, locale: string): void };
   /** Returns how to show a reply at a target. */
   readonly open: (target: DiscordTarget) => ShowReply;
-}
-
-/** The input of an interaction, and who sees the answer. */
-interface AcceptedInput {
-  readonly input: Input;
-  readonly visibility: Visibility;
-  /** `here`: the answer replaces the message whose button was pressed. */
-  readonly opens?: 'here';
 }
 
 /** Makes requests from interactions: commands, presses, forms, the menu of a message. */
@@ -73,11 +56,11 @@ export class Interactions {
     const { commands } = this.#options;
     if (interaction.isAutocomplete()) return this.#suggest(interaction);
     if (interaction.isChatInputCommand()) return this.#useCommand(interaction);
-    if (interaction.isButton()) return this.#accept(interaction, press(interaction));
+    if (interaction.isButton()) return this.#accept(interaction, pressInput(interaction));
     if (interaction.isMessageContextMenuCommand())
       return this.#accept(interaction, menuInput(interaction, commands));
     if (!interaction.isModalSubmit()) return;
-    const submitted = readForm(interaction, commands);
+    const submitted = pasteInput(interaction, commands);
     if (submitted !== undefined) await this.#accept(interaction, submitted);
   }
 
@@ -98,7 +81,7 @@ export class Interactions {
     const values = valuesOf(interaction.options.data);
     const isEmpty = values[option] === undefined && values[fileOption] === undefined;
     if (name !== command || !isEmpty) return this.#accept(interaction, inputOf(name, values));
-    await interaction.showModal(formFor(option, values, sayIn(locale)));
+    await interaction.showModal(pasteForm(option, values, sayIn(locale)));
   }
 
   /**
@@ -145,96 +128,12 @@ function menuInput(
   return inputOf(command, file === undefined ? text : { ...text, [fileOption]: file });
 }
 
-type Values = Readonly<Record<string, string | boolean | FileReference>>;
-
 function valuesOf(options: readonly CommandInteractionOption[]): Values {
   const values = options.map(({ name, value, attachment: file }) => [
     name,
     file ? toFileReference(file) : value,
   ]);
   return Object.fromEntries(values) as Values;
-}
-
-/** A command's input; the adapter's own option says who sees the answer. */
-function inputOf(name: string, { [PUBLIC_OPTION]: shared, ...values }: Values): AcceptedInput {
-  const input = { kind: 'command', name, options: { kind: 'values', values } } as const;
-  return { input, visibility: shared === true ? 'shared' : 'private' };
-}
-
-/**
- * A press by another person than the asker leaves the reply unchanged: its answer is a new
- * reply. So does the press of a button that an earlier version has made, or that a client has made
- * up: without a token, the answer is that the button no longer works.
- */
-function press({ customId, component, user, message, context }: ButtonInteraction): AcceptedInput {
-  const pressed = component === null ? undefined : readCustomId(customId);
-  if (pressed === undefined) return { input: { kind: 'press', token: '' }, visibility: 'private' };
-  const { mode, asker, token } = pressed;
-  const isOwn = asker === user.id;
-  const isPublic =
-    context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
-  const isShared = isOwn && (mode === 'shared' || (isPublic && mode !== 'whisper'));
-  return {
-    input: { kind: 'press', token },
-    visibility: isShared ? 'shared' : 'private',
-    ...(isOwn && mode === 'here' && { opens: 'here' as const }),
-  };
-}
-
-const FORM_ID = 'paste:';
-
-/**
- * A form for many lines, which the option of a command cannot hold. Its id has the other options
- * that were set.
- */
-function formFor(
-  option: string,
-  givenOptions: Values,
-  say: Say,
-): APIModalInteractionResponseCallbackData {
-  const set = Object.entries(givenOptions).filter(([, value]) => value !== false);
-  const options = new URLSearchParams(set as [string, string][]);
-  const input: APITextInputComponent = {
-    type: ComponentType.TextInput,
-    style: TextInputStyle.Paragraph,
-    custom_id: option,
-    max_length: MAX_FORM_TEXT,
-    required: true,
-  };
-  const label: APILabelComponent = {
-    type: ComponentType.Label,
-    label: say('discord.paste.label'),
-    description: say('discord.paste.description'),
-    component: input,
-  };
-  return {
-    custom_id: `${FORM_ID}${options}`,
-    title: say('discord.paste.title'),
-    components: [label],
-  };
-}
-
-/**
- * The input of a submitted form; undefined if it is not the bot's. A client can make up the id and
- * the text, so they set neither a file nor the options that only the bot's own buttons may set.
- */
-function readForm(
-  { customId, fields }: ModalSubmitInteraction,
-  { all, text: { command, option, fileOption } }: CommandSet,
-): AcceptedInput | undefined {
-  if (!customId.startsWith(FORM_ID)) return undefined;
-  const formOptions = new URLSearchParams(customId.slice(FORM_ID.length));
-  const known = all.find(({ name }) => name === command)?.options ?? [];
-  const settable = known.filter(({ name, internal }) => !internal && name !== fileOption);
-  const names = new Set([...settable.map(({ name }) => name), PUBLIC_OPTION]);
-  const values = [...formOptions].map(
-    ([name, value]) => [name, value === 'true' || value] as const,
-  );
-  const text = fields.getTextInputValue(option);
-  return inputOf(command, {
-    ...Object.fromEntries(values.filter(([name]) => names.has(name))),
-    [option]: text,
-  });
 }
 
 /**

@@ -1,0 +1,24 @@
+import type { Input } from '../../core/adapter/request.ts';
+import type { FileReference } from '../../core/options.ts';
+import type { Visibility } from '../../core/reply.ts';
+import { PUBLIC_OPTION } from './commands.ts';
+
+/** The input of an interaction, and who sees the answer. */
+export interface AcceptedInput {
+  readonly input: Input;
+  readonly visibility: Visibility;
+  /** `here`: the answer replaces the message whose button was pressed. */
+  readonly opens?: 'here';
+}
+
+/** The options of a command, by their names. */
+export type Values = Readonly<Record<string, string | boolean | FileReference>>;
+
+/** A command's input; the adapter's own option says who sees the answer. */
+export function inputOf(
+  name: string,
+  { [PUBLIC_OPTION]: shared, ...values }: Values,
+): AcceptedInput {
+  const input = { kind: 'command', name, options: { kind: 'values', values } } as const;
+  return { input, visibility: shared === true ? 'shared' : 'private' };
+}
