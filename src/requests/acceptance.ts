@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Receipt, RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent, Receipt } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
 import { RunEnding } from '../core/lifetime.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -57,7 +57,7 @@ export class Acceptance {
    * Stores a request. While the store fails it is kept in memory, and stored later.
    * @throws internal errors only
    */
-  async accept(event: RequestEvent): Promise<Accepted> {
+  async accept(event: AskingEvent): Promise<Accepted> {
     const { requests, clock } = this.#options;
     const known = requests.get(event.id) ?? samePress(event, requests);
     if (known !== undefined) {

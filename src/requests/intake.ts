@@ -1,4 +1,11 @@
-import type { Receipt, ReceiveRequest, RequestEvent, ShowReply } from '../core/adapter/request.ts';
+import {
+  type AskingEvent,
+  asks,
+  type Receipt,
+  type ReceiveRequest,
+  type RequestEvent,
+  type ShowReply,
+} from '../core/adapter/request.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
 import type { Reply } from '../core/reply.ts';
@@ -47,7 +54,7 @@ export class Intake {
     const say = sayIn(received.locale);
     // An edit of a question stops what the same message asked before.
     await rows.stop(requests.noteEdit(received));
-    if (received.input.kind === 'withdrawal') return 'no-reply';
+    if (!asks(received)) return 'no-reply';
     if (!access.isAllowed(received))
       return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
     const event = await this.#takeMeaning(received);
@@ -62,7 +69,7 @@ export class Intake {
     return this.#accept(event, show);
   };
 
-  async #accept(event: RequestEvent, show: ShowReply): Promise<Receipt> {
+  async #accept(event: AskingEvent, show: ShowReply): Promise<Receipt> {
     const { acceptance, answering, lifetime, log } = this.#options;
     const accepting = acceptance.accept(storedForm(event));
     // Accepting and answering are one piece of work, so that the run cannot end between them.
@@ -89,7 +96,7 @@ export class Intake {
   }
 
   /** Calls `TypedWords.takeMeaning`. If the store fails, a word is a text. */
-  async #takeMeaning(event: RequestEvent): Promise<RequestEvent | undefined> {
+  async #takeMeaning(event: AskingEvent): Promise<AskingEvent | undefined> {
     try {
       return await this.#options.typedWords.takeMeaning(event);
     } catch (error) {
@@ -100,7 +107,7 @@ export class Intake {
   }
 
   /** Carries out a press that stops something: what was stopped shows the result. */
-  async #isDoneAtOnce({ id, input, requester }: RequestEvent): Promise<boolean> {
+  async #isDoneAtOnce({ id, input, requester }: AskingEvent): Promise<boolean> {
     if (input.kind !== 'press') return false;
     const { requests, rows, presses, log } = this.#options;
     try {
@@ -128,7 +135,7 @@ export class Intake {
  * The request with masked payment card numbers, and without the end of a text that is too long for
  * any option.
  */
-function storedForm(event: RequestEvent): RequestEvent {
+function storedForm(event: AskingEvent): AskingEvent {
   const { input } = event;
   if (input.kind !== 'command') return event;
   return { ...event, input: { ...input, options: storedOptions(input.options) } };

@@ -1,6 +1,6 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { Guide } from '../core/adapter/guide.ts';
-import type { RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent } from '../core/adapter/request.ts';
 import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
@@ -92,11 +92,10 @@ export class Invocations {
     requester,
     visibility,
     locale,
-  }: RequestEvent): Promise<Invocation | NoInvocation> {
+  }: AskingEvent): Promise<Invocation | NoInvocation> {
     if (input.kind === 'command')
       return { kind: 'command', command: input.name, options: input.options, visibility };
     const say = sayIn(locale);
-    if (input.kind === 'withdrawal') return { kind: 'nothing', reply: dismissedReply(say) };
     const { requests, rows, presses } = this.#options;
     const press = { ...input, requester };
     const pressed = await presses.meaningOf(press);
@@ -105,6 +104,7 @@ export class Invocations {
     if (pressed.kind === 'gone') return { kind: 'nothing', reply: refusals.buttonExpired(say) };
     const { effect } = pressed;
     if (effect.kind !== 'invoke') {
+      // `Intake` has carried out what it could: not while the store failed to look up the press.
       const wasOpen = await rows.stop(stoppedBy(press, pressed, requests));
       if (effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
       const reply = wasOpen ? refusals.stopped(say) : refusals.buttonExpired(say);
@@ -124,7 +124,7 @@ export class Invocations {
   #problemReply(
     command: Command,
     problem: OptionProblem,
-    { options, visibility, event }: Invocation & { readonly event: RequestEvent },
+    { options, visibility, event }: Invocation & { readonly event: AskingEvent },
   ): Reply {
     const say = sayIn(event.locale);
     const guide = this.#options.adapterOf(event.requester)?.guide ?? NO_GUIDE;
@@ -165,7 +165,7 @@ function isAboutNumber(options: RawOptions): boolean {
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */
 function unknownReply(
   commands: readonly Command[],
-  { input, locale, visibility }: RequestEvent,
+  { input, locale, visibility }: AskingEvent,
 ): Reply {
   const say = sayIn(locale);
   if (input.kind !== 'command') return refusals.buttonExpired(say);

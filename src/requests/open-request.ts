@@ -1,4 +1,4 @@
-import type { ReplyTarget, RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent, ReplyTarget } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Work } from '../core/statement.ts';
 import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
@@ -54,7 +54,7 @@ export class Stopped extends Error {
 /** What is known of a request when it becomes open. */
 export interface Origin {
   /** The event as it arrived, with card numbers masked. */
-  readonly event: RequestEvent;
+  readonly event: AskingEvent;
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
   /** Names the buttons of its reply. */
@@ -83,7 +83,7 @@ export class OpenRequest {
    * Processes that ended while it was open, since it last waited for a check or ran for a while.
    */
   tries: number;
-  #event: RequestEvent;
+  #event: AskingEvent;
   #phase: RequestPhase;
   readonly #isLoaded: boolean;
   #attempts = 0;
@@ -116,7 +116,7 @@ export class OpenRequest {
   }
 
   /** The request; its target is where the reply is shown now. */
-  get event(): RequestEvent {
+  get event(): AskingEvent {
     return this.#event;
   }
 

@@ -1,4 +1,4 @@
-import type { ReplyTarget, RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent, ReplyTarget } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/json.ts';
 import type { Lifetime } from '../core/lifetime.ts';
@@ -18,7 +18,7 @@ interface RequestRowsOptions {
 }
 
 /** The body of an open request's row. */
-interface StoredBody extends RequestEvent {
+interface StoredBody extends AskingEvent {
   readonly continuation?: Continuation;
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import { typedPress } from '../words/typed-press.ts';
 import { asksMeanwhile, buttonWordIn } from '../words/understood.ts';
@@ -65,14 +65,14 @@ export class TypedWords {
    * reply; one that is delivered again means the same as before.
    * @throws StoreFailed
    */
-  async takeMeaning(event: RequestEvent): Promise<RequestEvent | undefined> {
+  async takeMeaning(event: AskingEvent): Promise<AskingEvent | undefined> {
     const meaning = this.#meanings.get(event.id) ?? (await this.#meaningOfNew(event));
     this.#meanings.set(event.id, meaning);
     if (meaning.kind === 'nothing') return undefined;
     return meaning.kind === 'press' ? pressing(event, meaning) : event;
   }
 
-  async #meaningOfNew(event: RequestEvent): Promise<Meaning> {
+  async #meaningOfNew(event: AskingEvent): Promise<Meaning> {
     const { id, requester, repliedButtons, visibility } = event;
     const text = this.#textOf(event);
     if (text !== undefined && asksMeanwhile(text)) return ITSELF;
@@ -103,7 +103,7 @@ export class TypedWords {
   }
 
   /** What a person wrote; undefined for a press, a file, and a command that was named. */
-  #textOf({ input }: RequestEvent): string | undefined {
+  #textOf({ input }: AskingEvent): string | undefined {
     if (input.kind !== 'command' || input.name !== this.#options.textCommand) return undefined;
     const { options } = input;
     return options.kind === 'text' && options.file === undefined ? options.text : undefined;
@@ -125,8 +125,8 @@ function pressBelow(text: string, { tokens, message }: ShownButtons): Meaning | 
 }
 
 function pressing(
-  event: RequestEvent,
+  event: AskingEvent,
   { token, message }: Extract<Meaning, { readonly kind: 'press' }>,
-): RequestEvent {
+): AskingEvent {
   return { ...event, input: { kind: 'press', token, ...(message !== undefined && { message }) } };
 }

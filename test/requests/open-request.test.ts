@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestEvent } from '../../src/core/adapter/request.ts';
+import type { AskingEvent } from '../../src/core/adapter/request.ts';
 import { OpenRequest, type RequestPhase } from '../../src/requests/open-request.ts';
 import { ANN } from './stage.ts';
 
-const REQUEST: RequestEvent = {
+const REQUEST: AskingEvent = {
   id: 'test:1',
   input: { kind: 'command', name: 'echo', options: { kind: 'text', text: '' } },
   requester: ANN,

@@ -26,6 +26,16 @@ export interface RequestEvent {
   readonly target: ReplyTarget;
 }
 
+/** An event that asks for something: a withdrawal only stops what was asked before. */
+export interface AskingEvent extends RequestEvent {
+  readonly input: Exclude<Input, { readonly kind: 'withdrawal' }>;
+}
+
+/** Whether an event asks for something. */
+export function asks(event: RequestEvent): event is AskingEvent {
+  return event.input.kind !== 'withdrawal';
+}
+
 /** A message that asks, as it was after an edit. The next edit stops what it asked before. */
 export interface Question {
   /** Unique on its platform. */
