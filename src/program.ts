@@ -58,8 +58,9 @@ export async function runProgram(): Promise<void> {
 
 /** Without a listener, a signal would end a tool before it can remove its drafts. */
 function exitOnSignals(): void {
-  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
 }
 
 /** Serves until the process is asked to end. Resolves with its exit code. */
@@ -205,7 +206,8 @@ function readSettings(): {
   const sources = readSources(process.env);
   const parsed = parseSettings(sources.values);
   const problems = [...sources.misspeltLines, ...(parsed.ok ? [] : parsed.problems)];
-  if (!parsed.ok || problems.length > 0)
+  if (!parsed.ok || problems.length > 0) {
     throw new OperatorError(['Correct these settings (see .env.example):', ...problems].join('\n'));
+  }
   return { config: parsed.value, warnings: sources.misspeltVariables };
 }

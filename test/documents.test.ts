@@ -82,8 +82,9 @@ describe('a document', () => {
       const scripts = ['.', 'bench', 'bench/mutation'].flatMap((path) =>
         Object.keys(JSON.parse(read(`${path}/package.json`)).scripts),
       );
-      for (const [, name] of read(page).matchAll(/npm run (?!--)([\w:-]+)/g))
+      for (const [, name] of read(page).matchAll(/npm run (?!--)([\w:-]+)/g)) {
         expect(scripts).toContain(name);
+      }
     },
   );
 });

@@ -89,8 +89,9 @@ async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Arra
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.byteLength;
-    if (size > maxBytes)
+    if (size > maxBytes) {
       throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
+    }
     pieces.push(piece);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());

@@ -33,7 +33,8 @@ async function readOpened(file: FileHandle, { maxBytes, signal }: FileLimits): P
   // One byte more than the limit: the file may grow meanwhile, so its size says nothing.
   const stream = file.createReadStream({ end: maxBytes, autoClose: false, signal });
   const bytes = await buffer(stream);
-  if (bytes.byteLength > maxBytes)
+  if (bytes.byteLength > maxBytes) {
     throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
+  }
   return bytes;
 }

@@ -37,7 +37,8 @@ export async function untilClockSetBack(clock: Clock, signal: AbortSignal): Prom
     const before = clock.now() - clock.elapsed();
     await clock.sleep(CLOCK_POLL_MS, signal, { ref: false });
     const stepMs = clock.now() - clock.elapsed() - before;
-    if (stepMs < -FAR_BACK_MS)
+    if (stepMs < -FAR_BACK_MS) {
       return new Error(`the clock was set back by ${Math.round(-stepMs / 1_000)} s`);
+    }
   }
 }

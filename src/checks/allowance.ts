@@ -89,10 +89,12 @@ export class Allowance {
     const { checksPerPersonPerDay, budgetPerDay, reserve } = this.#options.settings;
     if (!isAdmin && (await this.#hasOnlyReserve(t, monthLeft))) return refused('reserve', reserve);
     // First the person's limit: who has no checks left must not use up everybody's budget.
-    if (!isAdmin && (await this.#hasSpentAll(t, requester)))
+    if (!isAdmin && (await this.#hasSpentAll(t, requester))) {
       return refused('allowance', checksPerPersonPerDay);
-    if (!isAdmin && (await this.#hasMetTooManyFailures(t, requester)))
+    }
+    if (!isAdmin && (await this.#hasMetTooManyFailures(t, requester))) {
       return refused('doubts', DOUBTS_PER_DAY);
+    }
     if (budgetPerDay === undefined) return undefined;
     const isSpent = (await this.#spentByAll(t)) >= budgetPerDay;
     return isSpent ? refused('budget', budgetPerDay) : undefined;

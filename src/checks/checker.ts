@@ -140,8 +140,9 @@ export class CachedChecker implements Checker {
     const { answers } = this.#options;
     if (payer?.payAgain === true) return answers.fromSends(imei, payer);
     // The sends tell what a repeated request paid itself.
-    if (payer?.isRepeat === true)
+    if (payer?.isRepeat === true) {
       return (await answers.fromSends(imei, payer)) ?? answers.get(imei);
+    }
     return (await answers.get(imei)) ?? answers.fromSends(imei, payer);
   }
 

@@ -122,10 +122,11 @@ function serviceProblems(
 
 function storeProblems({ STORE_URL: url, CACHE_SECRET }: ValuesOf<typeof STORE_SCHEMAS>): string[] {
   const { isShared, name } = storeKindOf(url);
-  if (isShared && CACHE_SECRET === undefined)
+  if (isShared && CACHE_SECRET === undefined) {
     return [
       `CACHE_SECRET: is needed with ${name}, the same on every machine: openssl rand -hex 32`,
     ];
+  }
   return !isShared && url.includes('?')
     ? ['STORE_URL: takes no options: leave out what follows the ?']
     : [];
@@ -164,8 +165,9 @@ function inCleartext(
         values[token] === undefined ||
         typeof url !== 'string' ||
         !isCleartext(url)
-      )
+      ) {
         return [];
+      }
       return [
         `${name}: http:// would send ${token} in clear, for anybody on the way to read. Write https://, or set ALLOW_HTTP=true if the network is your own.`,
       ];

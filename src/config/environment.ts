@@ -25,8 +25,9 @@ export function readEnvironment(
   names: readonly string[],
 ): SettingSources {
   const { values: lines, problems } = parseSettingsText(readSettingsText(file) ?? '', names);
-  if (problems.length > 0)
+  if (problems.length > 0) {
     throw new OperatorError(problems.map((problem) => `${file}, ${problem}`).join('\n'));
+  }
   return {
     values: { ...lines, ...variables },
     misspeltLines: misspeltIn(lines, names),
@@ -62,8 +63,9 @@ const PROXY = /^(?:http|https|no)_proxy$/i;
 function misspeltIn(environment: Environment, names: readonly string[]): string[] {
   return Object.keys(environment).flatMap((name) => {
     const isSet = (environment[name] ?? '').trim() !== '';
-    if (!isSet || name.length < MIN_NAME_LENGTH || names.includes(name) || PROXY.test(name))
+    if (!isSet || name.length < MIN_NAME_LENGTH || names.includes(name) || PROXY.test(name)) {
       return [];
+    }
     const written = name.toUpperCase();
     const meant = names.find((setting) => distance(setting, written) <= MAX_DISTANCE);
     return meant === undefined

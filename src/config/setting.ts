@@ -139,8 +139,9 @@ export function principals(
   return z.string().transform((text, context): Principal[] => {
     const parts = text.split(',').map((part) => part.trim());
     const named = parts.filter((part) => part !== '');
-    if (parts.length > 1 && named.length === 0)
+    if (parts.length > 1 && named.length === 0) {
       context.addIssue('names nobody: leave it empty, or name a person or a place');
+    }
     return named.flatMap((principal) => {
       const isKnown = kinds.some(
         ({ start, pattern }) =>

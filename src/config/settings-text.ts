@@ -53,14 +53,16 @@ export function parseSettingsText(text: string, names: readonly string[] = []): 
 
 function problemOf(part: Part, before: Environment, names: readonly string[]): string | undefined {
   const { name, quoted = '', plain = '', other = '' } = part;
-  if (name === undefined)
+  if (name === undefined) {
     return BLANK_OR_REMARK.test(other) ? undefined : 'write NAME=value, or # before a remark.';
+  }
   const below = firstSetting(quoted.matchAll(LATER_NAME), names);
   if (below !== undefined) return `close the quote, which takes the line of ${below}.`;
   const beside = firstSetting(withoutRemark(plain).matchAll(SAME_LINE_NAME), names);
   if (beside !== undefined) return `write ${beside} into a line of its own.`;
-  if (part.quoted !== undefined && !BLANK_OR_REMARK.test(plain))
+  if (part.quoted !== undefined && !BLANK_OR_REMARK.test(plain)) {
     return `put quotes around the whole value of ${name} or leave them out, and write # before a remark.`;
+  }
   const isLost = names.includes(name) && (before[name] ?? '') !== '';
   return isLost ? `${name} is set twice. Delete one of the lines.` : undefined;
 }

@@ -44,8 +44,9 @@ const MISUSE_CODE =
 /** Whether a call got no answer: no connection, a broken one, or none in time. Not a bug. */
 export function isNoAnswer(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof ConnectionFailed || error.name === 'AbortError' || isTimeout(error))
+  if (error instanceof ConnectionFailed || error.name === 'AbortError' || isTimeout(error)) {
     return true;
+  }
   const code = errorCode(error);
   if (code !== undefined) return SYSTEM_CODE.test(code) && !MISUSE_CODE.test(code);
   // `fetch` and the libraries only say that they failed.

@@ -23,13 +23,15 @@ export function parseOptions<const Specs extends readonly OptionSpec[]>(
   for (const spec of specs) {
     const value = givenValues[spec.name];
     const isGiven = value !== undefined && value !== '';
-    if (!isGiven && spec.kind !== 'flag' && spec.required)
+    if (!isGiven && spec.kind !== 'flag' && spec.required) {
       return { ok: false, problem: { kind: 'missing', option: spec.name } };
+    }
     const result = isGiven
       ? parseValue(spec, value)
       : { value: spec.kind === 'flag' ? false : undefined };
-    if ('problem' in result)
+    if ('problem' in result) {
       return { ok: false, problem: { ...result.problem, option: spec.name } };
+    }
     parsed[spec.name] = result.value;
   }
   // The loop above sets one value of the declared kind for each spec, which the compiler cannot
@@ -111,8 +113,9 @@ function textFormOf(specs: readonly OptionSpec[]): TextForm {
 
 function wordsOf(spec: OptionSpec): readonly Word[] {
   const { kind, name: option } = spec;
-  if (kind === 'flag')
+  if (kind === 'flag') {
     return [{ option, pattern: new RegExp(`(?<!\\S)--${option}(?!\\S)`, 'iu'), isBare: false }];
+  }
   if (kind !== 'choice') return [];
   const choice = `(?:--)?(${spec.choices.join('|')})`;
   const bare = new RegExp(`^${choice}(?!\\S)|(?<!\\S)${choice}$`, 'iu');

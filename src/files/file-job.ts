@@ -125,7 +125,8 @@ function readText(text: string, known: KnownTac): Extract<FileContent, { kind: '
 /** A table, and the text of a file that is not a workbook. */
 async function open(file: FileToRead): Promise<{ book: Book | undefined; text?: string }> {
   const content = readContent(file.bytes, file.language);
-  if (content.kind === 'text')
+  if (content.kind === 'text') {
     return { book: readDelimited(content.text, file.name), text: content.text };
+  }
   return { book: await (await import('./tables/workbook.ts')).readWorkbook(content.workbook) };
 }

@@ -19,24 +19,27 @@ export const backup: Tool = {
     const storeFile = storeFileOf(settings);
     const secret = settings.cacheSecret ?? (await readSecret(secretFileOf(storeFile)));
     const withSecret = flags.has('with-secret');
-    if (withSecret && secret === undefined)
+    if (withSecret && secret === undefined) {
       throw new OperatorError(`${secretFileOf(storeFile)} does not exist.`);
+    }
     const files = [
       backupFile,
       answersFileOf(backupFile),
       ...(withSecret ? [secretFileOf(backupFile)] : []),
     ];
     const taken = files.find((file) => existsSync(file));
-    if (taken !== undefined)
+    if (taken !== undefined) {
       throw new OperatorError(`${taken} exists already and was not changed. Name another file.`);
+    }
     const { copyStore } = await import('../store/sqlite/files.ts').catch(throwNoSqlite);
     try {
       const { summary, sealedKey = '' } = await copyStore(storeFile, backupFile);
       context.say(`${backupFile} is written: ${summary}.`);
-      if (secret === undefined || !opensWith(sealedKey, secret))
+      if (secret === undefined || !opensWith(sealedKey, secret)) {
         throw new OperatorError(
           `But ${whereOf(settings)} does not open it: find its secret, and keep that.`,
         );
+      }
       if (withSecret) await writeSecret(backupFile, secret);
     } catch (error) {
       const code = errorCode(error);

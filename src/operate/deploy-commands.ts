@@ -22,8 +22,9 @@ export const deployCommands: Tool = {
     const sayIn = createSayIn(language);
     const proxy = await openProxy(config);
     const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
-    if (deployed.length === 0)
+    if (deployed.length === 0) {
       throw new OperatorError(`${TOKENS} is not set: there is nowhere to register commands.`);
+    }
     for (const { name, deploy } of deployed) {
       await deploy?.({ commands, sayIn, proxy }).catch((error: Error) => {
         throw new OperatorError(

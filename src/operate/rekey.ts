@@ -59,8 +59,9 @@ async function secretOf(context: ToolContext): Promise<ChangeableSecret> {
   const wanted = context.environment.NEW_CACHE_SECRET?.trim() ?? '';
   if (cacheSecret !== undefined) return new SecretOfOperator(cacheSecret, longEnough(wanted));
   const before = file === undefined ? undefined : await readSecret(secretFileOf(file));
-  if (file === undefined || before === undefined)
+  if (file === undefined || before === undefined) {
     throw new OperatorError('The store has no secret yet, or the file with it is missing.');
+  }
   const after = wanted === '' ? randomBytes(32).toString('base64url') : longEnough(wanted);
   return new SecretInFile({ file, formerFile: formerNameOf(file, context.clock), before, after });
 }

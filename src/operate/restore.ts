@@ -50,10 +50,11 @@ async function restoreStore(
   const draft = beginDraft(realFile);
   try {
     const isTaken = existsSync(realFile);
-    if (isTaken && !mayReplace)
+    if (isTaken && !mayReplace) {
       throw new OperatorError(
         `${storeFile} exists already. --replace keeps it under another name.`,
       );
+    }
     const { summary, sealedKey } = await copyStore(backupFile, draft).catch(adviseOnFile);
     const newSecret = await secretFor(sealedKey, { backupFile, storeFile, cacheSecret });
     const former = formerNameOf(realFile, context.clock);
@@ -100,10 +101,11 @@ async function secretFor(
   if (sealedKey === undefined) return undefined;
   const ownSecret = cacheSecret ?? (await readSecret(secretFileOf(storeFile)));
   if (ownSecret !== undefined && opensWith(sealedKey, ownSecret)) return undefined;
-  if (cacheSecret !== undefined)
+  if (cacheSecret !== undefined) {
     throw new OperatorError(
       `CACHE_SECRET does not open ${backupFile}. Set the secret of its time, or set none and write it into ${secretFileOf(backupFile)}.`,
     );
+  }
   const backupSecret = await readSecret(secretFileOf(backupFile));
   if (backupSecret !== undefined && opensWith(sealedKey, backupSecret)) return backupSecret;
   throw new OperatorError(

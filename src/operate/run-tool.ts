@@ -62,8 +62,9 @@ export async function runTool(
 }
 
 function outcomeOf(error: unknown): { readonly message: string; readonly exitCode: number } {
-  if (error instanceof StoreInUse)
+  if (error instanceof StoreInUse) {
     return { message: `${error.message} Stop it first, and try again.`, exitCode: EXIT.tryAgain };
+  }
   const broken = {
     message: `Unexpected error: ${String(error)}`,
     exitCode: EXIT.crash,

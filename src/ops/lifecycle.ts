@@ -42,8 +42,9 @@ export function watchProcess(log: Log, stop: () => Promise<void>): void {
 
 /** A closed terminal ends the process by its SIGHUP only, not by the errors it causes. */
 function outliveTerminal(): void {
-  for (const stream of [process.stdin, process.stdout, process.stderr])
+  for (const stream of [process.stdin, process.stdout, process.stderr]) {
     stream.on('error', () => undefined);
+  }
   const terminals = [0, 1, 2].filter((fd) => isatty(fd));
   process.on('exit', () => {
     // Node.js aborts if it cannot restore the mode of a terminal, unless the file is closed.

@@ -68,8 +68,9 @@ export class Answering {
   /** A person sent a new request: replies that could not be shown to them may be shown with it. */
   retryFor({ requester, target }: RequestEvent): void {
     for (const request of this.#options.requests) {
-      if (request.requester === requester && request.phase === 'retrying')
+      if (request.requester === requester && request.phase === 'retrying') {
         void this.#again(request, target);
+      }
     }
   }
 

@@ -55,8 +55,9 @@ export class Intake {
     // An edit of a question stops what the same message asked before.
     await rows.stop(requests.noteEdit(received));
     if (!asks(received)) return 'no-reply';
-    if (!access.isAllowed(received))
+    if (!access.isAllowed(received)) {
       return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
+    }
     const event = await this.#takeMeaning(received);
     if (event === undefined) return 'no-reply';
     // Before the limits: a stop needs no capacity, and may free some.

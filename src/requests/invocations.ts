@@ -71,8 +71,9 @@ export class Invocations {
     const isAdmin = access.isAdmin(event);
     if (command === undefined) return singleState(unknownReply(commands, event));
     const prepared = command.prepare(options);
-    if (!prepared.ok)
+    if (!prepared.ok) {
       return singleState(this.#problemReply(command, prepared.problem, { ...invocation, event }));
+    }
     return prepared.run({
       requestId,
       acceptedAt,
@@ -93,14 +94,16 @@ export class Invocations {
     visibility,
     locale,
   }: AskingEvent): Promise<Invocation | NoInvocation> {
-    if (input.kind === 'command')
+    if (input.kind === 'command') {
       return { kind: 'command', command: input.name, options: input.options, visibility };
+    }
     const say = sayIn(locale);
     const { requests, rows, presses } = this.#options;
     const press = { ...input, requester };
     const pressed = await presses.meaningOf(press);
-    if (pressed.kind === 'not-yours')
+    if (pressed.kind === 'not-yours') {
       return { kind: 'nothing', reply: refusals.notYourButton(say) };
+    }
     if (pressed.kind === 'gone') return { kind: 'nothing', reply: refusals.buttonExpired(say) };
     const { effect } = pressed;
     if (effect.kind !== 'invoke') {

@@ -255,8 +255,9 @@ export class OpenRequest {
   }
 
   #become(next: RequestPhase): void {
-    if (!NEXT[this.#phase].includes(next))
+    if (!NEXT[this.#phase].includes(next)) {
       throw new Error(`a request that is ${this.#phase} cannot become ${next}`);
+    }
     this.#phase = next;
     this.#abort = undefined;
     this.#cancelRetry?.();

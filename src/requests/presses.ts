@@ -58,8 +58,9 @@ export class Presses {
     const open = this.#options.requests.byToken(requestToken);
     const stop = open?.isUnanswered === true ? open.buttons.stopOf(id) : undefined;
     // A stop takes the place of no reply, so it does not matter where it was pressed.
-    if (open?.requester === requester && stop !== undefined)
+    if (open?.requester === requester && stop !== undefined) {
       return { kind: 'effect', effect: stop, requestId: open.id };
+    }
     const buttons = await this.#find(requestToken);
     if (buttons === undefined) return { kind: 'gone' };
     if (buttons.requester !== requester) return { kind: 'not-yours' };

@@ -146,8 +146,9 @@ export class Requests {
   async resume(platform: string): Promise<void> {
     await this.#loaded;
     const resumed = this.#answering.resume(platform);
-    if (resumed > 0)
+    if (resumed > 0) {
       this.#options.log.info({ requests: resumed, platform }, 'Resuming open requests');
+    }
   }
 
   /** How many requests need an answer. */

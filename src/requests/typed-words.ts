@@ -55,8 +55,9 @@ export class TypedWords {
 
   /** Remembers the buttons of a reply, whose last state was shown, if it has some. */
   remember({ requester, event, buttons: { tokens, message } }: OpenRequest): void {
-    if (event.visibility === 'private' && tokens.length > 0)
+    if (event.visibility === 'private' && tokens.length > 0) {
       this.#last.set(requester, { tokens, message });
+    }
   }
 
   /**

@@ -55,8 +55,9 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
         ...address.arrivals.filter((arrivedMs) => elapsedMs - arrivedMs < windowMs),
         elapsedMs,
       ];
-      if (address.inFlight > concurrent || address.arrivals.length > perWindow)
+      if (address.inFlight > concurrent || address.arrivals.length > perWindow) {
         address.blockedUntil = elapsedMs + blockMs;
+      }
       return address.blockedUntil <= elapsedMs;
     },
     leave: (name) => {

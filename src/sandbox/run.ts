@@ -63,10 +63,12 @@ function parseOptions(words: readonly string[]): SandboxOptions | undefined {
   });
   if (values.help === true) return undefined;
   const { host, port, delay } = values;
-  if (!/^\d{1,9}(-\d{1,9})?$/.test(delay))
+  if (!/^\d{1,9}(-\d{1,9})?$/.test(delay)) {
     throw new Error('--delay: write milliseconds such as 300 or 100-800');
-  if (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT)
+  }
+  if (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT) {
     throw new Error(`--port: write a number from 0 to ${MAX_PORT}`);
+  }
   const [from = 0, to] = delay.split('-').map(Number);
   return {
     host,

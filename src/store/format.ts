@@ -19,11 +19,12 @@ export async function hasStore(query: Query, name: string, tables: string): Prom
     },
   );
   if (row?.value === FORMAT) return true;
-  if (row === undefined)
+  if (row === undefined) {
     throw new StoreUnusable(
       `${name} is the database of another program, or of an older imei-bot.`,
       'Set STORE_URL to one of its own.',
     );
+  }
   throw new StoreUnusable(
     `${name} was written by another version of imei-bot (format ${row.value}; this one reads ${FORMAT}).`,
     'Run that version, or set STORE_URL to another store.',

@@ -94,8 +94,9 @@ function takeRow(table: TacTable, columns: Columns, row: readonly string[]): voi
   const digits = row[columns.tac]?.trim() ?? '';
   const brand = row[columns.brand]?.trim() ?? '';
   const model = row[columns.model]?.trim() ?? '';
-  if (TAC_FORM.test(digits) && isName(brand) && isName(model))
+  if (TAC_FORM.test(digits) && isName(brand) && isName(model)) {
     table.add(Number(digits), { brand, model });
+  }
 }
 
 function isName(text: string): boolean {

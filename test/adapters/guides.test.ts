@@ -42,6 +42,7 @@ it('the examples in a terminal are lines to type', () => {
 });
 
 it.each(listLanguages())('each name in the examples has a text in the language %s', (language) => {
-  for (const guide of [DISCORD, TELEGRAM, CONSOLE])
+  for (const guide of [DISCORD, TELEGRAM, CONSOLE]) {
     expect(examplesOf(guide, sayIn(language)).join('\n')).not.toMatch(/[{}]|\w\.\w+\.\w/u);
+  }
 });

@@ -12,8 +12,9 @@ const FILE = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
 const PIECE = 70_000;
 
 function inPieces(response: ServerResponse): void {
-  for (let from = 0; from < FILE.length; from += PIECE)
+  for (let from = 0; from < FILE.length; from += PIECE) {
     response.write(FILE.subarray(from, from + PIECE));
+  }
   response.end();
 }
 
@@ -82,8 +83,9 @@ it('downloads through a proxy share its connection', async () => {
   };
   const url = new URL(`https://127.0.0.1:${port}/`);
   const limits = { maxBytes: FILE.length, signal: new AbortController().signal };
-  for (let count = 0; count < 6; count += 1)
+  for (let count = 0; count < 6; count += 1) {
     expect((await download(url, { limits, proxy })).length).toBe(FILE.length);
+  }
   // The second may begin before the connection of the first is free.
   expect(connections).toBeLessThanOrEqual(2);
 });

@@ -174,11 +174,13 @@ describe('an alert', () => {
 
   it('of each step of a month or a day is another one', async () => {
     const raise = start();
-    for (const percent of [20, 5, 0] as const)
+    for (const percent of [20, 5, 0] as const) {
       raise({ kind: 'checks-low', percent, left: percent });
+    }
     for (const percent of [80, 100] as const) raise({ kind: 'budget', percent, limit: 2_000 });
-    for (const days of [14, 3, 1] as const)
+    for (const days of [14, 3, 1] as const) {
       raise({ kind: 'key-expires', days, date: '2026-11-24' });
+    }
     expect(await titles()).toHaveLength(8);
   });
 

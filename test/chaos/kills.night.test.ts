@@ -44,7 +44,7 @@ function keepsPromises(freshUrl?: () => Promise<string>): void {
   it('answers every request, with a result for every IMEI', () => {
     expect(outcome.cases.length).toBeGreaterThan(0);
     expect(unansweredIn(outcome).map(({ asked }) => asked)).toEqual([]);
-    for (const { imeis, answers } of outcome.cases)
+    for (const { imeis, answers } of outcome.cases) {
       for (const { shown } of answers) {
         if (isClosed(shown)) continue;
         const answered = shown.records.flatMap(({ ok, imei }) => (ok ? imei : [])).toSorted();
@@ -53,6 +53,7 @@ function keepsPromises(freshUrl?: () => Promise<string>): void {
           answered: imeis.toSorted(),
         });
       }
+    }
   });
 
   it('blames no request for the kills, although no process lives for three seconds', () => {

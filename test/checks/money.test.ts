@@ -98,8 +98,9 @@ describe('a person’s checks of the day', () => {
     await clock.advance(DAY_MS);
     await ask(1);
     const rows = () => sql.look('SELECT * FROM send');
-    for (const text of [testImei(1), 'test:user', 'telegram', 'Apple'])
+    for (const text of [testImei(1), 'test:user', 'telegram', 'Apple']) {
       expect(JSON.stringify(rows())).not.toContain(text);
+    }
     await checks.forget('test:user:2');
     expect(rows().filter(({ account }) => account !== '')).toHaveLength(3);
     await checks.forget('test:user:1');

@@ -22,8 +22,9 @@ async function killedAfterSix({ fates = [], payAgain = false }: Killed) {
   const request = { requestId: 'the list', acceptedAt: clock.now(), payAgain };
   const first = await world.start({ settings: TEN_A_DAY });
   service.fates.push(...fates);
-  for (const imei of IMEIS.slice(0, 6))
+  for (const imei of IMEIS.slice(0, 6)) {
     await clock.advanceUntil(first.check(imei, request).catch(() => undefined));
+  }
   first.kill();
   const next = await world.start({ settings: TEN_A_DAY });
   return {
@@ -37,8 +38,9 @@ async function killedAfterSix({ fates = [], payAgain = false }: Killed) {
     },
     /** Meanwhile the person has asked for something else. */
     spend: async (count: number): Promise<void> => {
-      for (let serial = 100; serial < 100 + count; serial += 1)
+      for (let serial = 100; serial < 100 + count; serial += 1) {
         await clock.advanceUntil(next.check(testImei(serial)));
+      }
     },
   };
 }

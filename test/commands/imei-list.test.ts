@@ -19,8 +19,9 @@ describe('several IMEIs', () => {
     const { say } = talk(
       (imei) => {
         if (imei === A) return found();
-        if (imei === B)
+        if (imei === B) {
           return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
+        }
         if (imei === C) return answers.notFound();
         if (imei === D) return timeout();
         return answers.refused('allowance', 20);

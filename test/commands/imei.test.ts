@@ -289,8 +289,9 @@ describe('a number that may be corrected', () => {
       const { last } = await say(`Samsung Galaxy S21 ${typo}`);
       (await press(last, last.actions[0]?.label ?? '')).expect(warning);
       const list = await say(`${A}\nSamsung Galaxy S21 ${typo}`);
-      for (const { label } of list.last.actions.filter(({ id }) => /complete|repair/.test(id)))
+      for (const { label } of list.last.actions.filter(({ id }) => /complete|repair/.test(id))) {
         (await press(list.last, label)).expect(warning);
+      }
     },
   );
 

@@ -120,8 +120,9 @@ describe('/quota', () => {
     for (const isAdmin of [true, false]) {
       const { say } = quotaTalk(async () => key(), { as: { isAdmin } });
       const { text } = await say('/quota');
-      for (const words of ['balance?', 'How many left?'])
+      for (const words of ['balance?', 'How many left?']) {
         expect((await say(words)).text).toBe(text);
+      }
     }
   });
 

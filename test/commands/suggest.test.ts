@@ -57,8 +57,9 @@ describe('while somebody types', () => {
     expect(shown.map(({ label }) => label)).toEqual(
       labels.map((label) => (typeof label === 'string' ? label : expect.stringMatching(label))),
     );
-    for (const { label } of await setUp().suggest(typed, { ...me, visibility: 'shared' }))
+    for (const { label } of await setUp().suggest(typed, { ...me, visibility: 'shared' })) {
       expect(label).not.toContain('3237518');
+    }
   });
 
   test.each([`${A} ${B}`, `${A}\n4901542O3237519`])(

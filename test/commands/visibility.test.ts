@@ -44,7 +44,7 @@ const TEXTS = [
 ];
 
 describe('where others can read', () => {
-  for (const [name, outcome] of Object.entries(OUTCOMES))
+  for (const [name, outcome] of Object.entries(OUTCOMES)) {
     test.each(TEXTS)(`no serial is shown: ${name}, %s`, async (text) => {
       const { say, press } = talk(outcome, { as: { visibility: 'shared', isAdmin: true } });
       const { states, last } = await say(`/imei ${text}`);
@@ -56,6 +56,7 @@ describe('where others can read', () => {
       expect(whole.effect).toMatchObject({ visibility: 'private' });
       expect(readable((await press(last, 'whole')).states)).not.toContain(IMEI);
     });
+  }
 });
 
 test.each([
@@ -127,11 +128,12 @@ test.each(Object.entries(OUTCOMES))(
   'every reply of the sandbox says so: %s',
   async (_, outcome) => {
     const { say } = talk(outcome, { settings: { isSandbox: true } });
-    for (const text of [IMEI, `${IMEI} 352099001761481`])
+    for (const text of [IMEI, `${IMEI} 352099001761481`]) {
       for (const { note } of (await say(text)).states) {
         expect(note).toContain('Sandbox data, not from the real service');
         expect(note).not.toContain('From the service');
       }
+    }
   },
 );
 

@@ -62,8 +62,9 @@ describe('an IMEI with such a question', () => {
     const reply = await talk(found).say(`is ${IMEI} stolen?`);
     expect(reply.last.summary).toMatch(/^This is the model only/u);
     reply.expect('NOKIA 3310');
-    for (const { tone, summary = '' } of reply.states)
+    for (const { tone, summary = '' } of reply.states) {
       if (tone === 'progress') expect(summary).not.toMatch(NOTE);
+    }
   });
 
   test.each([

@@ -80,8 +80,9 @@ export function describeAdapter(
         requester: expect.stringMatching(`^${platform}:`),
         input: { kind: 'command' },
       });
-      for (const principal of [request.requester, ...request.scopes])
+      for (const principal of [request.requester, ...request.scopes]) {
         expect(principal).toSatisfy(isPrincipal);
+      }
       expect(stored(request)).toEqual(request);
     });
 
@@ -178,8 +179,9 @@ export function describeAdapter(
       'others see nothing of an answer for its asker alone, only where it is: %s',
       async ([, isAfterProgress], { skip }) => {
         const { mention, shownToOthers } = stage;
-        if (mention === undefined || shownToOthers === undefined)
+        if (mention === undefined || shownToOthers === undefined) {
           return skip('nobody else is there');
+        }
         const inbox = await start(stage);
         await mention(IMEI);
         const { show } = await inbox.received();
@@ -195,8 +197,9 @@ export function describeAdapter(
     }) => {
       if (stage.mention === undefined) return skip('nobody else is there');
       const inbox = await start(stage);
-      for (const text of ['thanks!', 'what do you do?', 'hello?', 'and now?'])
+      for (const text of ['thanks!', 'what do you do?', 'hello?', 'and now?']) {
         await stage.mention(text);
+      }
       await stage.mention(IMEI);
       await inbox.received(2);
       const asked = inbox.map(({ request }) => JSON.stringify(request.input));

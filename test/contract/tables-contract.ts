@@ -226,7 +226,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('what was sent in the last day by uptime stays, although the clock says it has expired', async () => {
       const sql = await open();
       const uptimes = [1, 3 * HOUR_MS, 40 * HOUR_MS];
-      for (const uptime of uptimes)
+      for (const uptime of uptimes) {
         await sql.tx((t) =>
           new SendTable(SEAL).insert(t, {
             imei: null,
@@ -237,6 +237,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
             expires: uptime,
           }),
         );
+      }
       const clock = { ...clockAt(() => 96 * HOUR_MS), uptime: () => 26 * HOUR_MS + 0.5 };
       const database = { sql, answers: NO_ANSWERS };
       expect(await sweep({ database, clock, signal: NEVER })).toBe(2);

@@ -46,8 +46,9 @@ it('a module may import only from lines below its own: everything else fails the
     );
     await mkdir(dirname(join(directory, from)), { recursive: true });
     await writeFile(join(directory, from), `${statements.join('\n')}\n`);
-    for (const [index, target] of targets.entries())
+    for (const [index, target] of targets.entries()) {
       if (target.level <= level) expected.push(`${from}:${index + 1} ${statements[index]}`);
+    }
   }
   const found = await refusals(directory);
   expect(found.toSorted()).toEqual(expected.toSorted());

@@ -30,14 +30,16 @@ it('people who are not in ALLOWED are refused: their words, files, presses, chat
     ...mine.actions.map(({ token }): Input => ({ kind: 'press', token })),
   ];
   expect(asks.length).toBeGreaterThan(5);
-  for (const one of asks)
+  for (const one of asks) {
     for (const requester of [STRANGER, 'telegram:chat:-5'] as const) {
       const { summary } = await bot.ask({ requester, scopes: ['telegram:chat:-7'], input: one });
       expect(summary).toContain(requester);
     }
+  }
   const typist = { scopes: [], locale: 'en', visibility: 'private' } as const;
-  for (const text of [IMEI, '940154203237518', ''])
+  for (const text of [IMEI, '940154203237518', '']) {
     expect(await bot.suggest(text, { ...typist, requester: STRANGER })).toEqual([]);
+  }
   expect(await bot.suggest(IMEI, { ...typist, requester: FRIEND })).toHaveLength(1);
   expect(service.paidChecks).toHaveLength(1);
 });

@@ -141,12 +141,13 @@ describe('files from five people at once', () => {
     const people = Array.from({ length: PEOPLE }, (_, index) =>
       createPerson(telegram, { id: 100 + index }),
     );
-    for (let sent = 0; sent < EACH; sent += 1)
+    for (let sent = 0; sent < EACH; sent += 1) {
       for (const [index, person] of people.entries()) {
         const { name, content } =
           files[(sent * PEOPLE + index) % files.length] ?? (files[0] as HostileFile);
         person.sendFile({ name, bytes: Buffer.from(content()) });
       }
+    }
     await ask(7, '490154203237518');
     // “This picture took too long to read” is an answer.
     const answered = () =>

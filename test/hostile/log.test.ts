@@ -157,8 +157,9 @@ describe('the log', () => {
     };
     const { json, pretty } = written((log) => log.info(kept, 'Kept'));
     expect(JSON.parse(json)).toMatchObject(kept);
-    for (const value of Object.values(kept))
+    for (const value of Object.values(kept)) {
       if (typeof value !== 'object') expect(pretty).toContain(String(value));
+    }
     // Its own time as well.
     const timed = written((log) => log.info('Now')).json;
     expect(timed).toMatch(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/);
@@ -205,8 +206,9 @@ describe('a secret', () => {
   );
 
   it('of which another one is a part is masked whole, and one that is too short is none', () => {
-    for (const secret of ['secret-of-two', 'longer-secret-of-two', '', 'a', 'msg'])
+    for (const secret of ['secret-of-two', 'longer-secret-of-two', '', 'a', 'msg']) {
       addSecret(secret);
+    }
     const { json } = written((log) => log.info('a longer-secret-of-two'));
     expect(JSON.parse(json).msg).toBe('a [secret]');
   });

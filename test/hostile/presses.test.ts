@@ -101,8 +101,9 @@ it('a press that a Discord client has made up is told that the button no longer 
   await expect.poll(() => discord.shownTo(OTHER)).toContain('[Whole]');
   const whole = discord.world.messages[0]?.body.components?.[0]?.components[0]?.custom_id ?? '';
   discord.press('Whole', { user: OTHER, customId: whole.replace(ASKER, OTHER) });
-  for (const mode of ['new', 'shared', 'here'])
+  for (const mode of ['new', 'shared', 'here']) {
     discord.press('Whole', { customId: whole.replace(/^\w+/, mode) });
+  }
   const refusals = (user: string) => discord.shownTo(user).match(/This button no longer works/g);
   await expect.poll(() => refusals(OTHER)).toHaveLength(1);
   await expect.poll(() => refusals(ASKER)).toHaveLength(3);

@@ -47,10 +47,11 @@ describe('every number and every duration', () => {
         ',',
       ];
       if (Number.parseInt(least, 10) > 0) beyond.push(`0${unit}`);
-      for (const value of beyond)
+      for (const value of beyond) {
         expect(problemsOf({ [name]: value }), value).toEqual([
           expect.stringMatching(new RegExp(`^${name}: .*from ${least} to ${most}`)),
         ]);
+      }
     },
   );
 
@@ -71,8 +72,9 @@ describe('every number and every duration', () => {
         ['LOOKUP_TIMEOUT', 'LIMIT_WINDOW', 'SHUTDOWN_GRACE'].map((name) => [name, most(name)]),
       ),
     );
-    for (const ms of [lookupTimeoutMs, limits.windowMs, shutdownGraceMs])
+    for (const ms of [lookupTimeoutMs, limits.windowMs, shutdownGraceMs]) {
       expect(ms).toBeLessThan(MAX_TIMER_MS);
+    }
   });
 
   function most(name: string): string {
@@ -97,10 +99,11 @@ describe('a person or a place in ADMINS and ALLOWED', () => {
   });
 
   it('that is named in no list of commas is asked for, not taken for everybody', () => {
-    for (const name of ['ADMINS', 'ALLOWED'])
+    for (const name of ['ADMINS', 'ALLOWED']) {
       expect(problemsOf({ [name]: ' , ,' })).toEqual([
         expect.stringMatching(`^${name}: names nobody`),
       ]);
+    }
     const all =
       'discord:user:123,discord:role:9,discord:guild:1, discord:channel:5,telegram:chat:-100123,';
     expect(problemsOf({ ADMINS: all, ALLOWED: all })).toEqual([]);

@@ -19,12 +19,13 @@ describe('a person who can write the store', () => {
     const seal = createSeal(SECRET);
     const requests = new RequestTable(sql, seal);
     const messages = new MessageTable(sql, seal, systemClock);
-    for (const id of ['mine', 'yours'])
+    for (const id of ['mine', 'yours']) {
       await requests.close({
         id,
         at: 1,
         buttons: { token: id, person: id, body: `the buttons of ${id}` },
       });
+    }
     await messages.upsert('mine', 'a message', { keptMs: 60_000 });
     await sql.tx(async (t) => {
       await t`UPDATE message SET body = (SELECT buttons FROM request WHERE id = 'yours')`;

@@ -34,8 +34,9 @@ const repeated = (piece: string) => (length: number) =>
   piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 const numbered = (make: (number: number) => string) => (length: number) => {
   let text = '';
-  for (let number = 350_000_000_000_000; text.length < length; number += 7_919_017)
+  for (let number = 350_000_000_000_000; text.length < length; number += 7_919_017) {
     text += make(number);
+  }
   return text;
 };
 
@@ -131,8 +132,9 @@ describe.runIf(isNight)('by night, 100,000 characters', () => {
 
   // Five times what a quiet machine takes: other tests run at the same time.
   it('of one message hold everybody else up for at most 250 ms at a time', async () => {
-    for (const [what, make] of WORST)
+    for (const [what, make] of WORST) {
       expect(await leastAtOnceMs(() => answer(make(99_000)), 250), what).toBeLessThan(250);
+    }
   });
 });
 

@@ -115,12 +115,13 @@ describe('names', () => {
   );
 
   it.each(IMEI)('%s calls it an IMEI', (label) => {
-    for (const text of [`${label} ${A14}`, `${label}: ${A14} x`, `${label}\n${A14} x`])
+    for (const text of [`${label} ${A14}`, `${label}: ${A14} x`, `${label}\n${A14} x`]) {
       expect(verdicts(findImeis(text))).toEqual(['A 14-digits']);
+    }
   });
 
   it.each(others)('of other numbers are asked about: %s', (_, labels) => {
-    for (const label of labels)
+    for (const label of labels) {
       for (const text of [
         `${label} ${A}`,
         `${label}: ${A}`,
@@ -128,6 +129,7 @@ describe('names', () => {
         `${label}\n${A}`,
       ])
         expect(verdicts(findImeis(text)), text).toEqual([expect.stringMatching(/^ask A ./)]);
+    }
   });
 
   it.each(others.flatMap(([, labels]) => labels))(

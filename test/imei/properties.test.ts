@@ -104,8 +104,9 @@ it('what is found are IMEIs, each once', () => {
       const { sure, unsure, invalid } = findImeis(written, { known: () => true });
       const imeis = [...sure, ...unsure].map(({ imei }) => imei);
       expect(new Set(imeis).size).toBe(imeis.length);
-      for (const imei of imeis)
+      for (const imei of imeis) {
         expect(/^\d{15}$/.test(imei) && hasRightCheckDigit(imei)).toBe(true);
+      }
       for (const number of invalid) expect(number.text.length).toBeLessThanOrEqual(60);
     }),
     runs(1_000, 200_000, { seed: 33 }),

@@ -198,8 +198,9 @@ describe('the end', () => {
     const waiting = Promise.allSettled(jobs.slice(19));
     lifetime.end(0);
     await clock.settle();
-    for (const outcome of await waiting)
+    for (const outcome of await waiting) {
       expect(outcome).toMatchObject({ reason: expect.any(RunEnding) });
+    }
     await expect(schedule('s26')).rejects.toThrow(RunEnding);
     await clock.advance(3 * WINDOW_MS);
     expect(sent).toHaveLength(19);

@@ -105,10 +105,12 @@ describe('a list', () => {
     const other = first === 'a' ? 'b' : 't';
     const priority = first === 'a' ? ('batch' as const) : ('single' as const);
     limiter.halt(1_000);
-    for (const name of named(first, 4))
+    for (const name of named(first, 4)) {
       void schedule(name, { account: 'ann', priority, list: name });
-    for (const name of named(other, 2))
+    }
+    for (const name of named(other, 2)) {
       void schedule(name, { account: 'bob', priority, list: 'list' });
+    }
     await clock.advance(WINDOW_MS);
     expect(sent.map(({ name }) => name).join(' ')).toBe(order);
   });
@@ -148,8 +150,9 @@ describe('a list', () => {
     const { clock, schedule, sent } = createLimiterBench();
     for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
     for (let half = 0; half < 20; half += 1) {
-      for (const name of named(`b${half}-`, count))
+      for (const name of named(`b${half}-`, count)) {
         void schedule(name, { account, list: `b${half}` });
+      }
       await clock.advance(WINDOW_MS / 2);
     }
     const long = sent.filter(({ name }) => name.startsWith('a')).length;

@@ -92,8 +92,9 @@ describe('after a restart', () => {
   it('who waits for an unknown start reads that, until it is over', async () => {
     const { clock, schedule } = restartWith('unknown');
     const held: boolean[] = [];
-    for (const name of named('s', 30))
+    for (const name of named('s', 30)) {
       void schedule(name, { onWait: ({ isStarting }) => held.push(isStarting) });
+    }
     await clock.advance(200);
     expect(new Set(held)).toEqual(new Set([true]));
     await clock.advance(HELD_MS);

@@ -60,8 +60,9 @@ describe('those who wait', () => {
     'can ask before how long a single would wait (situation %i)',
     async (seed) => {
       const { clock, limiter, schedule, sent, names } = anySituation(seed);
-      for (const name of [...names, ...named('s-more-', 30)])
+      for (const name of [...names, ...named('s-more-', 30)]) {
         void schedule(name, { account: 'busy' });
+      }
       for (const name of named('s-other-', 12)) void schedule(name, { account: name });
       await clock.settle();
       const own = limiter.estimate(0, 'busy').singleMs;

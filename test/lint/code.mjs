@@ -10,23 +10,46 @@ const HAS_URL = /https?:\/\//;
 /** A literal that is spread puts several properties or elements on one line. */
 const SPREAD_LITERAL = /\.\.\.(?:\{|\[[^[\]]*\](?=[,)\]}]))/;
 
+/** The whole head of a statement whose body is on the next line, or where such a head begins. */
+const HEAD = /^\s*(?:\} )?(?:else )?(?:(?:if|for|for await|while) \(.*\)|else)$/;
+const HEAD_BEGINS = /^\s*(?:\} )?(?:else )?(?:if|for|for await|while) \($/;
+
 /** What is wrong with the way the code is written, as `file:line: problem`. */
 export function codeProblems() {
   const files = FOLDERS.flatMap(filesBelow);
   return files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n');
-    return lines.flatMap((line, index) =>
-      problemsOf(line).map((problem) => `${file}:${index + 1}: ${problem}`),
-    );
+    return lines.flatMap((line, index) => {
+      const problems = problemsOf(line);
+      if (isBareHead(lines, index)) problems.push('write braces around a body on its own line');
+      return problems.map((problem) => `${file}:${index + 1}: ${problem}`);
+    });
   });
+}
+
+/** Whether a line ends the head of an `if`, an `else` or a loop whose body has no braces. */
+function isBareHead(lines, index) {
+  const line = lines[index];
+  const isIndented = indentOf(lines[index + 1] ?? '') > indentOf(line);
+  if (!isIndented || line.trim() !== ')') return isIndented && HEAD.test(line);
+  const beginning = lines
+    .slice(0, index)
+    .findLast((earlier) => indentOf(earlier) === indentOf(line));
+  return HEAD_BEGINS.test(beginning ?? '');
+}
+
+function indentOf(line) {
+  return line.search(/\S|$/);
 }
 
 function problemsOf(line) {
   const problems = [];
-  if (line.length > MAX_COLUMNS && COMMENT.test(line) && !HAS_URL.test(line))
+  if (line.length > MAX_COLUMNS && COMMENT.test(line) && !HAS_URL.test(line)) {
     problems.push(`a comment has at most ${MAX_COLUMNS} columns; this line has ${line.length}`);
-  if (SPREAD_LITERAL.test(line))
+  }
+  if (SPREAD_LITERAL.test(line)) {
     problems.push('write each property or element by itself instead of spreading a literal');
+  }
   return problems;
 }
 

@@ -45,8 +45,9 @@ function unpinned(text) {
 /** A job may do no more than it says, and ends. */
 function unbounded({ permissions, jobs }) {
   const problems = [];
-  if (JSON.stringify(permissions) !== '{"contents":"read"}')
+  if (JSON.stringify(permissions) !== '{"contents":"read"}') {
     problems.push('begin with `permissions: contents: read`; a job that needs more says so');
+  }
   for (const [job, { 'timeout-minutes': minutes, uses }] of Object.entries(jobs)) {
     if (minutes === undefined && uses === undefined) problems.push(`${job} has no timeout-minutes`);
   }

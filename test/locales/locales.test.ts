@@ -85,8 +85,9 @@ describe.each(listLanguages())('the texts in %s', (language) => {
       for (const name of names) expect(name).toMatch(DISCORD_NAME);
       expect(names.join()).toBe(names.join().toLowerCase());
     }
-    for (const key of ['delivery.wholeFileName'] as const)
+    for (const key of ['delivery.wholeFileName'] as const) {
       expect(say(key)).toMatch(/^[a-z0-9-]{1,36}\.txt$/u);
+    }
   });
 
   it('contain their values, for every number, and fit the platform', () => {

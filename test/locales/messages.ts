@@ -24,8 +24,9 @@ export function argumentsOf(message: string): ReadonlyMap<string, ArgumentKind> 
   const found = new Map<string, ArgumentKind>();
   for (const part of partsOf(parsed(message))) {
     if (part.type === TYPE.number || part.type === TYPE.plural) found.set(part.value, 'number');
-    else if (part.type === TYPE.argument || part.type === TYPE.select)
+    else if (part.type === TYPE.argument || part.type === TYPE.select) {
       found.set(part.value, found.get(part.value) ?? 'text');
+    }
   }
   return found;
 }

@@ -37,8 +37,9 @@ async function repliesIn(locale: string): Promise<readonly Reply[]> {
   const { say } = talk(
     (imei) => {
       if (imei === FOUND) return answers.found(full());
-      if (imei === SAVED)
+      if (imei === SAVED) {
         return answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
+      }
       if (imei === FAILED) return Promise.reject(new ServiceFailure('timeout'));
       return answers.notFound();
     },
@@ -105,9 +106,11 @@ describe.each(listLanguages())('replies in %s', (language) => {
       const inTelegram = renderTelegram(shown(reply), { say, canSendWholeText: true });
       expect(parseHtml(inTelegram.html).text.length, reply.title).toBeLessThanOrEqual(4_096);
       expect(inTelegram.files, reply.title).toEqual([]);
-      for (const button of inTelegram.keyboard.flat())
-        if ('callback_data' in button)
+      for (const button of inTelegram.keyboard.flat()) {
+        if ('callback_data' in button) {
           expect(Buffer.byteLength(button.callback_data)).toBeLessThanOrEqual(64);
+        }
+      }
     }
   });
 });

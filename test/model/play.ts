@@ -53,8 +53,9 @@ function createBot(world: World) {
     const starting = startLife(world, started);
     // A start may be cut off as well, and then never comes to its end.
     life = await Promise.race([starting, time.sleep(STARTS_MS).then(() => undefined)]);
-    for (const event of platform.events)
+    for (const event of platform.events) {
       if (event.acknowledgedAt === undefined) life?.deliver(event);
+    }
   };
   return {
     /** The life that it leads just now. */

@@ -65,8 +65,9 @@ export function isExcused(world: World, event: Event): boolean {
 /** Accepted: answered. Answered: once, unless a process ended before it could be completed. */
 function brokenAnswer(world: World, event: Event): string[] {
   const { request, sentAt, shown } = event;
-  if (shown.every(({ at }) => at > world.settledAt) && !isExcused(world, event))
+  if (shown.every(({ at }) => at > world.settledAt) && !isExcused(world, event)) {
     return [`${request.id} was never answered`];
+  }
   return shown.slice(1).flatMap((again, index) => {
     const before = shown[index];
     if (before === undefined || !couldBeCompleted(world, before, again)) return [];

@@ -62,8 +62,9 @@ describe('a backup', () => {
     expect(bytes.includes(secret)).toBe(false);
     const second = await place.run(['backup', `${file}2`, '--with-secret']);
     expect((await readFile(`${file}2.secret`, 'utf8')).trim()).toBe(secret);
-    for (const one of [file, `${file}2`, `${file}2.secret`])
+    for (const one of [file, `${file}2`, `${file}2.secret`]) {
       expect((await stat(one)).mode & 0o777).toBe(0o600);
+    }
     expect(ended.stdout + second.stdout).not.toContain(secret);
     const other = await place.run(['backup', `${file}3`, '--with-secret'], {
       CACHE_SECRET: 'x'.repeat(16),
@@ -226,8 +227,9 @@ it.runIf(process.getuid?.() === 0)(
     expect((await place.run(['doctor'])).stdout).toContain('accepts LOOKUP_API_KEY');
     const files = (await readdir(place.directory)).filter((name) => name.startsWith('bot.sqlite'));
     expect(files.length).toBeGreaterThan(4);
-    for (const name of files)
+    for (const name of files) {
       expect([name, (await stat(join(place.directory, name))).uid]).toEqual([name, 1234]);
+    }
   },
 );
 

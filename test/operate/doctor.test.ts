@@ -137,8 +137,9 @@ describe('the doctor of a bot that cannot run', () => {
     const bot = await place.start();
     await bot.stop();
     const file = fileOf(place.settings.STORE_URL);
-    for (const end of ['2', '-test', '-test.secret', 's'])
+    for (const end of ['2', '-test', '-test.secret', 's']) {
       await writeFile(`${file}${end}`, '', { mode: 0o644 });
+    }
     expect((await examine(place, {}, '--offline')).sentences('warning', 'store')).toEqual([]);
   });
 
@@ -176,8 +177,9 @@ describe('the doctor of a bot that cannot run', () => {
     await makeKnownAt(place.settings.STORE_URL ?? '');
     const away = { LOOKUP_BASE_URL: 'http://127.0.0.1:1' };
     const hangingUp = await listening(createServer((socket) => socket.destroy()));
-    for (let used = 0; used < 3; used += 1)
+    for (let used = 0; used < 3; used += 1) {
       await check(place.service, { key: 'sandbox-3-an-hour' });
+    }
     for (const [set, state, says] of [
       [{ LOOKUP_API_KEY: 'no-such-key-at-all' }, 'wrong', 'does not accept LOOKUP_API_KEY'],
       [{ LOOKUP_API_KEY: 'sandbox-expired' }, 'wrong', 'Buy a new one'],
@@ -212,8 +214,9 @@ describe('the doctor of a bot that cannot run', () => {
         DISCORD_TOKEN,
         DISCORD_API_URL: url,
       });
-      for (const about of ['service', 'telegram', 'discord'])
+      for (const about of ['service', 'telegram', 'discord']) {
         expect(sentences('wrong', about)).toEqual(one(`cannot be reached (${code})`));
+      }
     }
     for (const host of ['127.0.0.1', 'localhost']) {
       const set = { STORE_URL: `postgres://${host}:${port}/bot`, CACHE_SECRET: SECRET };

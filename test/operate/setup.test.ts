@@ -76,8 +76,9 @@ it('a set-up from the environment tries everything once, and writes a .env that 
   expect(ended.stdout).toContain(`client_id=${APPLICATION}`);
   expect(ended.stdout).toContain('The service accepts LOOKUP_API_KEY');
   expect(place.service.arrivals.map(({ call }) => call)).toEqual(['key-status']);
-  for (const secret of [TOKEN, DISCORD_TOKEN, LOOKUP_API_KEY])
+  for (const secret of [TOKEN, DISCORD_TOKEN, LOOKUP_API_KEY]) {
     expect(ended.stdout).not.toContain(secret);
+  }
   // The store is still new to the bot, which lets a window pass.
   expect(await readdir(place.directory)).toEqual(['.env']);
   const bot = await place.start();

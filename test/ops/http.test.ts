@@ -80,11 +80,15 @@ it('/healthz is ok, /metrics is what the metrics render, and other paths are 404
 it('metrics or a mount that break are 500, logged, and harm nobody else', async () => {
   const broken = () => Promise.reject(new Error('broken'));
   const { ask, logged } = await serve({ metrics: { render: broken }, ...hook(broken) });
-  for (const response of [await ask('/metrics'), await ask('/hook', { method: 'POST', body: 'x' })])
+  for (const response of [
+    await ask('/metrics'),
+    await ask('/hook', { method: 'POST', body: 'x' }),
+  ]) {
     expect([response.status, await response.text()]).toEqual([
       500,
       expect.not.stringContaining('broken'),
     ]);
+  }
   expect(logged.filter((line) => line.includes('broken'))).toHaveLength(2);
   expect((await ask('/healthz')).status).toBe(200);
 });

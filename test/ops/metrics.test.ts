@@ -81,8 +81,9 @@ describe('labels', () => {
       adapterConnected: () => ({ 'discord:user:80351110224678912': true }),
     });
     const { text } = await metrics.render();
-    for (const one of ['490154', '80351110224678912', 'fake_total', 'proto'])
+    for (const one of ['490154', '80351110224678912', 'fake_total', 'proto']) {
       expect(text).not.toContain(one);
+    }
     const series = await seriesOf(metrics);
     expect(series.get('imei_bot_checks_total{outcome="other"}')).toBe(hostile.length);
     expect(series.get('imei_bot_answers_total{source="other"}')).toBe(hostile.length);

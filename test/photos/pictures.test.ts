@@ -77,8 +77,9 @@ describe('a picture by its content', () => {
   });
 
   it('is recognized by its first bytes', () => {
-    for (const text of ['', 'BMW 3 series', 'GIF', 'A list that names %PDF-1.4'])
+    for (const text of ['', 'BMW 3 series', 'GIF', 'A list that names %PDF-1.4']) {
       expect(pictureFormat(Buffer.from(text))).toBeUndefined();
+    }
   });
 });
 

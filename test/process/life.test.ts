@@ -152,8 +152,9 @@ it('loses no request by a kill, an end in order, a bug or a second signal', {
   await expect.poll(() => last.stderr).toContain('Stopping');
   last.signal('SIGINT');
   expect((await last.ended).exitCode).toBe(1);
-  for (const { stderr } of [killed, drained, buggy, last])
+  for (const { stderr } of [killed, drained, buggy, last]) {
     for (const secret of [TOKEN, DISCORD_TOKEN]) expect(stderr).not.toContain(secret);
+  }
 });
 
 it('lets at most 19 requests arrive in any window and 4 at once, also around a kill', {

@@ -8,8 +8,9 @@ it('both platforms of this machine answer a line, on a bot without an account', 
     directory: await emptyDirectory(),
   });
   const shown = () => expect.poll(() => main.stdout);
-  for (const name of ['DISCORD_API_URL', 'TELEGRAM_API_URL', 'DISCORD_TOKEN', 'TELEGRAM_TOKEN'])
+  for (const name of ['DISCORD_API_URL', 'TELEGRAM_API_URL', 'DISCORD_TOKEN', 'TELEGRAM_TOKEN']) {
     await shown().toMatch(new RegExp(`^${name}=\\S+$`, 'm'));
+  }
   main.say('telegram 490154203237518');
   await shown().toMatch(/^telegram: .*NOKIA 3110/m);
   main.say('telegram press Full details');

@@ -45,8 +45,9 @@ it('answers a pipe line by line with the settings of .env, hides the key, and le
   expect((await readFile(answered, 'utf8')).split('\r\n')[1]).toContain(
     `${IMEIS[0]};NOKIA;3110;Found.`,
   );
-  for (const form of [key, encodeURIComponent(key), 'secret+key'])
+  for (const form of [key, encodeURIComponent(key), 'secret+key']) {
     expect(stdout + stderr).not.toContain(form);
+  }
 
   const [file, expired] = [
     environment.STORE_URL.slice(9),

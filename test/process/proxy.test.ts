@@ -107,8 +107,9 @@ describe('HTTPS_PROXY', () => {
  */
 async function startConnectProxy(hosts: Readonly<Record<string, string>>) {
   const ports = new Map<string, number>();
-  for (const [host, url] of Object.entries(hosts))
+  for (const [host, url] of Object.entries(hosts)) {
     ports.set(`${host}:443`, await speakTls(Number(new URL(url).port)));
+  }
   const expected = `Basic ${Buffer.from(`bot:${PROXY_PASSWORD}`).toString('base64')}`;
   const opened: string[] = [];
   const server = createServer((_request, response) => response.writeHead(405).end());
@@ -116,10 +117,11 @@ async function startConnectProxy(hosts: Readonly<Record<string, string>>) {
     client.on('error', () => undefined);
     const port = ports.get(url);
     const isKnown = headers['proxy-authorization'] === expected;
-    if (!isKnown || port === undefined)
+    if (!isKnown || port === undefined) {
       return void client.end(
         `HTTP/1.1 ${isKnown ? '502 Bad Gateway' : '407 Proxy Authentication Required'}\r\n\r\n`,
       );
+    }
     opened.push(url.replace(/:443$/, ''));
     const far = connect(port, '127.0.0.1', () =>
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n'),

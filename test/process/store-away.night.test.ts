@@ -48,8 +48,9 @@ describe.skipIf(!hasPostgres)('while the database is away', () => {
     await expect.poll(() => bot.ready().some(({ name, ok }) => name === 'store' && !ok)).toBe(true);
     const said: Record<string, string> = {};
     for (const name of ['recent', 'forget', 'quota']) said[name] = textOf(await say(name));
-    for (const { label, token } of replies.flatMap(({ actions }) => actions))
+    for (const { label, token } of replies.flatMap(({ actions }) => actions)) {
       said[label] = textOf(await send({ kind: 'press', token }));
+    }
     expect(said).toEqual(
       Object.fromEntries(Object.keys(said).map((name) => [name, expect.stringContaining(FAILING)])),
     );

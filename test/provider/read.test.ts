@@ -86,8 +86,9 @@ describe('a device', () => {
   it.each(Object.keys(INFO))(
     'is read without %s, and with another type there, which is kept',
     (name) => {
-      for (const replaced of [undefined, null])
+      for (const replaced of [undefined, null]) {
         expect(infoIn({ ...INFO, [name]: replaced })).not.toHaveProperty(name);
+      }
       const surprise = { surprise: { within: 1 } };
       const info = infoIn({ ...INFO, [name]: surprise });
       if (name === 'lan_ports') expect(info).toMatchObject({ lan_ports: surprise });
@@ -190,9 +191,11 @@ describe('a message of the interface', () => {
     ['Hourly limit exceeded', 'hourly-limit'],
     ['Daily limit exceeded', 'daily-limit'],
   ])('"%s" is the failure %s, with any status, however it is written', (message, code) => {
-    for (const httpStatus of STATUSES)
-      for (const body of [{ error: message }, { errors: message }])
+    for (const httpStatus of STATUSES) {
+      for (const body of [{ error: message }, { errors: message }]) {
         expect(failureOf(body, httpStatus)).toMatchObject({ code, httpStatus, mayBePaid: false });
+      }
+    }
     for (const variant of [
       message.toUpperCase(),
       `  ${message}. .\n`,
@@ -218,7 +221,7 @@ describe('a message of the interface', () => {
     'imei:490154203237518 NOT FOUND',
     ' IMEI:  not found ',
   ])('"%s" is an answer: not found; of a key it says nothing', (message) => {
-    for (const httpStatus of STATUSES)
+    for (const httpStatus of STATUSES) {
       for (const body of [
         { error: message },
         { errors: message },
@@ -227,6 +230,7 @@ describe('a message of the interface', () => {
         expect(readCheckResult({ httpStatus, body: JSON.stringify(body) })).toEqual({
           found: false,
         });
+    }
     const body = JSON.stringify({ error: message });
     expect(() => readKeyStatus({ httpStatus: 200, body })).toThrow('unknown-error');
   });
@@ -274,12 +278,13 @@ describe('another answer', () => {
     '['.repeat(100_000),
     '{"a":'.repeat(100_000),
   ])('that is not JSON is unreadable: %#', (body) => {
-    for (const httpStatus of [200, 401, 404, 499])
+    for (const httpStatus of [200, 401, 404, 499]) {
       expect(failureOf(body, httpStatus)).toMatchObject({
         code: 'unreadable',
         httpStatus,
         mayBePaid: true,
       });
+    }
     expect(failureOf(body, 502).code).toBe('server-error');
   });
 
@@ -347,8 +352,9 @@ describe('the status of a key', () => {
     ],
     [{ 'Has access': 'perhaps', 'Checks left (month)': '5' }, { checksLeft: { month: 5 } }],
   ])('is read from %j', (fields, status) => {
-    for (const httpStatus of [200, 500])
+    for (const httpStatus of [200, 500]) {
       expect(readKeyStatus({ httpStatus, body: JSON.stringify(fields) })).toEqual(status);
+    }
   });
 });
 

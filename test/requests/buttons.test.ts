@@ -88,8 +88,9 @@ describe('the buttons of a reply', () => {
     if (when === 'after it is closed') await close();
     expect(await press(token)).toEqual({ kind: 'effect', effect: dismiss, requestId: 'test:1' });
     expect(await press(token, { by: BOB })).toEqual({ kind: 'not-yours' });
-    for (const on of ['chat:8', undefined])
+    for (const on of ['chat:8', undefined]) {
       expect(await press(token, { on })).toEqual({ kind: 'gone' });
+    }
   });
 
   it('are those of the newest state', async () => {
@@ -111,8 +112,9 @@ describe('the buttons of a reply', () => {
 
   it('are not found by names that every object has: constructor, __proto__', async () => {
     const [token] = show().split('.');
-    for (const id of ['constructor', 'toString', '__proto__', ''])
+    for (const id of ['constructor', 'toString', '__proto__', '']) {
       expect(await press(`${token}.${id}`)).toEqual({ kind: 'gone' });
+    }
   });
 
   it('wait two seconds for the word where they are shown, and keep no process alive for it', async () => {
@@ -260,8 +262,9 @@ describe('the buttons of an answered request', () => {
     await world.clock.advanceUntil(one.requests.forget(ANN, { requestId: 'none' }));
     await world.clock.advance(1_000);
     world.writesMs = 0;
-    for (const at of ['anns', 'late'])
+    for (const at of ['anns', 'late']) {
       await one.press(`press ${at}`, world.token(at, 'again'), { on: at });
+    }
     await one.press('press bobs', world.token('bobs', 'again'), { on: 'bobs', requester: BOB });
     expect(world.ran).toEqual(['anns', 'bobs', 'late', 'press bobs']);
   });

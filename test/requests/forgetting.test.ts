@@ -70,8 +70,9 @@ describe('a person who wants to be forgotten', () => {
     await Promise.all(asked);
     expect(await forgotten).toBe(1);
     expect(world.titles('before').at(-1)).toBe('stopped');
-    for (const id of ['meanwhile', 'too'])
+    for (const id of ['meanwhile', 'too']) {
       expect(world.titles(id)).toEqual(['nothing for a member, private']);
+    }
     expect(world.rows()).toEqual({ open: [], done: ['before', 'meanwhile', 'too'] });
   });
 

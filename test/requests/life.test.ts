@@ -223,8 +223,9 @@ describe('as many requests as may be open', () => {
   }) => {
     const one = world.start();
     await Promise.all(Array.from({ length: 60 }, (_, n) => one.ask(`${n}`, 'hang')));
-    for (let chat = 0; chat < 60; chat += 1)
+    for (let chat = 0; chat < 60; chat += 1) {
       await one.ask(`chat ${chat}`, 'hang', { requester: `test:chat:-100${chat}` });
+    }
     await one.ask('bob', 'echo', { requester: BOB });
     expect(world.ran).toHaveLength(101);
     expect(one.requests.openCount()).toBe(100);

@@ -55,8 +55,9 @@ describe('a request', () => {
       expect(open.phase).toBe(from);
       if (next.includes(to as RequestPhase)) expect(changed(open, change).phase).toBe(to);
       // Closing again changes nothing.
-      else if (from !== 'closed' || to !== 'closed')
+      else if (from !== 'closed' || to !== 'closed') {
         expect(() => change(open)).toThrow(`is ${from} cannot become ${to}`);
+      }
     }
   });
 

@@ -146,9 +146,11 @@ describe('what may not be run', () => {
       ['check_49_015420_323751_8', ''],
       ['size', 'size=490154203237518'],
     ] as const;
-    for (const visibility of ['shared', 'private'] as const)
-      for (const [name, said] of asked)
+    for (const visibility of ['shared', 'private'] as const) {
+      for (const [name, said] of asked) {
         await one.ask(`${visibility} ${name}`, name, { ...text(name, said), visibility });
+      }
+    }
     const said = world.shown.map(({ title, summary }) => `${title} ${summary}`);
     expect(said.slice(0, 3).join()).not.toMatch(/323751|32_?37/);
     expect(said.slice(3).join()).toMatch(/check_490154203237518.*323751_8.*“490154203237518”/);

@@ -142,8 +142,9 @@ function startLife(
         if (!world.platform.works) throw new Error('the platform is away');
         const { title, summary = '', actions, isPrivate } = state;
         const tokens = Object.fromEntries(actions.map(({ label, token }) => [label, token]));
-        if (!process.isDead())
+        if (!process.isDead()) {
           world.shown.push({ at, title, summary, last: isLast, isPrivate, tokens });
+        }
         await pass(world.platform.tellsMs);
         return { place: at, message: `message of ${at}` };
       });

@@ -159,8 +159,9 @@ describe('a list that its person stops', () => {
     await one.ask('older', 'turn');
     await beginList(world, one);
     world.platform.slowMs = 30_000;
-    for (const id of ['2', '3'])
+    for (const id of ['2', '3']) {
       expect(await world.clock.advanceUntil(one.ask(id, 'imei', WORD))).toBe('no-reply');
+    }
     await world.clock.advance(60_000);
     for (const [at, title] of [
       ['1', 'stopped'],

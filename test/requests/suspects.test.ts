@@ -108,8 +108,9 @@ describe('a request during which processes end', () => {
     world,
   }) => {
     const first = world.start();
-    for (let n = 0; n < 60; n += 1)
+    for (let n = 0; n < 60; n += 1) {
       await first.ask(`${n}`, 'hang', { requester: `test:user:${n}` });
+    }
     first.kill();
     for (let life = 0; life < 20; life += 1) {
       // A request waits for its check soon after it began.

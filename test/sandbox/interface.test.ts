@@ -50,10 +50,11 @@ describe('a check (interface section 4.1)', () => {
   });
 
   it('answers with the IMEI as it was sent if it has no record of it', async () => {
-    for (const imei of ['350000991234568', 'no number', '123'])
+    for (const imei of ['350000991234568', 'no number', '123']) {
       expect((await check(await freeSandbox(), { imei })).body).toEqual({
         error: `IMEI: ${imei} not found`,
       });
+    }
   });
 });
 

@@ -42,6 +42,7 @@ it('npm run sandbox prints its usage, and refuses what it does not understand', 
   expect((await run('--help')).said).toContain('--no-limits');
   await expect(run('--prot', '1')).rejects.toThrow("'--prot'");
   await expect(run('--delay', 'slow')).rejects.toThrow('write milliseconds such as 300');
-  for (const port of ['x', '', '-1', '80.5', '65536'])
+  for (const port of ['x', '', '-1', '80.5', '65536']) {
     await expect(run(`--port=${port}`)).rejects.toThrow('--port: write a number from 0 to 65535');
+  }
 });

@@ -55,10 +55,11 @@ describe('what is left of a person’s day', () => {
     for (const number of NUMBERS.slice(0, 3)) await answerTo(ann, number);
     bob.say(NUMBERS[3] ?? '');
     await expect.poll(() => shown().at(-1)?.text).toContain('dieses Monats sind aufgebraucht');
-    for (const text of ['/quota', 'how many checks do I have left?'])
+    for (const text of ['/quota', 'how many checks do I have left?']) {
       expect((await answerTo(ann, text)).text).toMatch(
         /^⚠️ 5 of your 8 checks left today\nYou get new ones .* This month’s checks are used up\./u,
       );
+    }
     // The new ones are those of the title, not those of the month.
     expect((await answerTo(ann, linesOf(12))).text).toMatch(
       /^⚠️ 12 IMEIs, 5 checks left today\nYou get new ones .* This month’s checks are used up\./u,

@@ -7,8 +7,9 @@ it('a group is told once how to use the bot: when it comes, or when it is only m
   expect(greeting.chat).toBe(SHOP);
   expect(greeting.text).toContain('/imei and a number: only you see the answer.');
   // Within the hour nothing more is said, and never to thanks.
-  for (const text of ['@imei_bot', '@imei_bot can you check phones?', '@imei_bot thanks'])
+  for (const text of ['@imei_bot', '@imei_bot can you check phones?', '@imei_bot thanks']) {
     bob.say(text, { group: SHOP });
+  }
   await answerTo(ann, '@imei_bot 490154203237518', { group: SHOP });
   expect(shown()).toHaveLength(2);
 });

@@ -8,8 +8,9 @@ it('hello, thanks and the price get a short answer, in the language of the perso
     const reply = await answerTo(ann, text);
     expect(reply.text).toBe('ℹ️ Hello. Send me an IMEI, a photo of the label, or a list.');
   }
-  for (const text of ['thanks!', 'OK', '👍', 'danke', '谢谢'])
+  for (const text of ['thanks!', 'OK', '👍', 'danke', '谢谢']) {
     expect((await answerTo(ann, text)).text).toBe('ℹ️ You’re welcome.');
+  }
   expect((await answerTo(bob, 'Danke')).text).toBe('ℹ️ Gern.');
   const price = await answerTo(ann, 'how much does it cost?');
   expect(price.text).toContain('10 of your 10 checks left today');
@@ -26,8 +27,9 @@ it('the lesson comes once a person, and not to one who has checked something', a
   expect(again.text.split('\n')).toHaveLength(2);
   await answerTo(bob, '490154203237518');
   // He has checked something, so he knows how.
-  for (const text of ['iPhone 13', '/imei', 'is it stolen?'])
+  for (const text of ['iPhone 13', '/imei', 'is it stolen?']) {
     expect((await answerTo(bob, text)).text.split('\n')).toHaveLength(2);
+  }
 });
 
 it('/start fits a small screen and opens the rest in place', async () => {

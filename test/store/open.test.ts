@@ -104,8 +104,9 @@ describe('a store in a file', () => {
     async () => {
       const file = await filledFile();
       await writeFile(`${file}.answers`, NO_STORE);
-      for (let times = 0; times < 3; times += 1)
+      for (let times = 0; times < 3; times += 1) {
         await expect(openStore(file)).rejects.toThrow(StoreUnusable);
+      }
       const handles = (await readdir('/proc/self/fd')).map((handle) => `/proc/self/fd/${handle}`);
       // A handle may be closed meanwhile.
       const open = await Promise.all(handles.map((handle) => readlink(handle).catch(() => '')));
@@ -115,8 +116,9 @@ describe('a store in a file', () => {
 
   it('is for its owner only, and all of it is in that file when it is closed', async () => {
     const file = await filledFile();
-    for (const one of [file, `${file}.answers`, `${file}.lock`])
+    for (const one of [file, `${file}.answers`, `${file}.lock`]) {
       expect((await stat(one)).mode & 0o777).toBe(0o600);
+    }
     const files = ['', '.answers', '.lock', '.secret'].map((end) => `bot.sqlite${end}`);
     expect(await readdir(dirname(file))).toEqual(files);
   });
@@ -125,8 +127,9 @@ describe('a store in a file', () => {
     const file = await newFile();
     const { close } = await openStore(file, SECRET);
     await symlink(file, `${file}.link`);
-    for (const name of [file, `${file}.link`])
+    for (const name of [file, `${file}.link`]) {
       await expect(openStore(name, SECRET)).rejects.toThrow(StoreInUse);
+    }
     await close();
     await (await openStore(`${file}.link`, SECRET)).close();
   });
@@ -216,11 +219,12 @@ describe('a store in a file', () => {
     await setMost(1);
     const large = 'x'.repeat(100_000);
     const refused = await Promise.allSettled([metadata.set('b', large), metadata.set('c', large)]);
-    for (const one of refused)
+    for (const one of refused) {
       expect(one).toMatchObject({
         status: 'rejected',
         reason: { message: expect.stringContaining('SQLITE_FULL') },
       });
+    }
     expect(await metadata.get('a')).toBe('one');
     expect(await metadata.get('b')).toBeUndefined();
     await setMost(1_000_000);

@@ -129,8 +129,9 @@ export class PlazaAdapter implements Adapter {
   async #accept(event: PlazaEvent, asked: Asked, receive: ReceiveRequest): Promise<void> {
     const { id, person, room, pressed } = event;
     const { input, question, repliedTo } = asked;
-    if (input.kind === 'command' && question !== undefined)
+    if (input.kind === 'command' && question !== undefined) {
       this.#delivery.editableMessages.remember(question);
+    }
     const target: PlazaTarget = {
       kind: PLATFORM,
       request: `${PLATFORM}:event:${id}`,

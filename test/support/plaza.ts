@@ -161,8 +161,9 @@ export class Plaza {
     const isRefusedOnce = this.refusesFilesOnce;
     this.refusesFilesOnce = false;
     if (isRefusedOnce) throw new PlazaFailure('too-large');
-    if (files.some(({ data }) => data.byteLength > this.maxFileBytes))
+    if (files.some(({ data }) => data.byteLength > this.maxFileBytes)) {
       throw new PlazaFailure('too-large');
+    }
   }
 }
 

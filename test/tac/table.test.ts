@@ -36,8 +36,9 @@ describe('a table', () => {
   ])('may have %s', async (_what, text) => {
     const table = await load(text);
     expect(table.lookUp('49015420')).toEqual({ brand: 'Nokia', model: '3310' });
-    for (const tac of ['99999999', '4901542', '490154200', 'constructor', '', '4901542O'])
+    for (const tac of ['99999999', '4901542', '490154200', 'constructor', '', '4901542O']) {
       expect(table.lookUp(tac)).toBeUndefined();
+    }
     expect(table.size).toBe(1);
   });
 

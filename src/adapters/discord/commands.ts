@@ -59,13 +59,14 @@ function slashCommand(command: CommandDescriptor, options: FormOptions): SlashCo
   // Discord refuses a required option behind an optional one.
   const requiredFirst = [...specs.filter(isRequired), ...specs.filter((spec) => !isRequired(spec))];
   for (const spec of requiredFirst) addOption(slash, spec, command, options);
-  if (command.personal !== true && specs.length > 0)
+  if (command.personal !== true && specs.length > 0) {
     slash.addBooleanOption((option) =>
       describe(option, PUBLIC_OPTION, sayIn, (say) => ({
         name: say('discord.publicOption.name'),
         description: say('discord.publicOption.description'),
       })),
     );
+  }
   return slash;
 }
 
@@ -85,13 +86,14 @@ function addOption(
     describe(option, spec.name, sayIn, words).setRequired(isRequired(spec));
   if (spec.kind === 'flag') slash.addBooleanOption(described);
   if (spec.kind === 'file') slash.addAttachmentOption(described);
-  if (spec.kind === 'text')
+  if (spec.kind === 'text') {
     slash.addStringOption((option) =>
       described(option)
         .setMaxLength(Math.min(spec.maxLength ?? MAX_TEXT_OPTION, MAX_TEXT_OPTION))
         .setAutocomplete(command.name === text.command && spec.name === text.option),
     );
-  if (spec.kind === 'choice')
+  }
+  if (spec.kind === 'choice') {
     slash.addStringOption((option) =>
       described(option).setChoices(
         spec.choices.map((value) => {
@@ -104,6 +106,7 @@ function addOption(
         }),
       ),
     );
+  }
 }
 
 /** Names and describes a command or an option in all languages. */

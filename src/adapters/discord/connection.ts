@@ -133,9 +133,9 @@ export class Connection {
     if (error instanceof PlatformLost) throw error;
     if (errorCode(error) === 'TokenInvalid') throw new PlatformLost(TOKEN_REFUSED);
     const { clock, log } = this.#options;
-    if (isCallFailure(error))
+    if (isCallFailure(error)) {
       this.#report('unreachable', { reason: toDiscordFailure(error).message });
-    else log.error({ err: error }, 'The bot could not connect to Discord; it tries again');
+    } else log.error({ err: error }, 'The bot could not connect to Discord; it tries again');
     await clock.sleep(delayMs, this.#stopped.signal);
     // A client that failed is never ready again.
     this.#client = createClient(this.#options);

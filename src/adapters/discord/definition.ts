@@ -100,8 +100,9 @@ export async function examineDiscord(
     });
     const { id, name } = applicationSchema.safeParse(body).data ?? {};
     const unexpectedStatus = `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
-    if (id === undefined)
+    if (id === undefined) {
       return { diagnoses: [wrong(status === 401 ? REFUSED : unexpectedStatus)] };
+    }
     const invite = `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
     return { diagnoses: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)], name, invite };
   } catch (error) {

@@ -78,8 +78,9 @@ export function toDiscordFailure(error: unknown): DiscordFailure {
   if (error instanceof DiscordFailure) return error;
   if (hasNoAnswer(error)) return new DiscordFailure('unreachable', whyUnreachable(error));
   // The library throws it only for a status from 500 on, which Discord has no code for.
-  if (error instanceof HTTPError)
+  if (error instanceof HTTPError) {
     return new DiscordFailure('unreachable', `Discord said ${error.status}`);
+  }
   if (!(error instanceof DiscordAPIError)) throw error;
   const code = FAILURES.get(error.code) ?? FAILURES.get(error.status) ?? 'refused';
   return new DiscordFailure(code, `Discord said ${error.status}, ${error.message}`);

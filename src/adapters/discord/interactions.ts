@@ -57,8 +57,9 @@ export class Interactions {
     if (interaction.isAutocomplete()) return this.#suggest(interaction);
     if (interaction.isChatInputCommand()) return this.#useCommand(interaction);
     if (interaction.isButton()) return this.#accept(interaction, pressInput(interaction));
-    if (interaction.isMessageContextMenuCommand())
+    if (interaction.isMessageContextMenuCommand()) {
       return this.#accept(interaction, menuInput(interaction, commands));
+    }
     if (!interaction.isModalSubmit()) return;
     const submitted = pasteInput(interaction, commands);
     if (submitted !== undefined) await this.#accept(interaction, submitted);

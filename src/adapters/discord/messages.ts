@@ -99,8 +99,9 @@ function toPlainMessage(message: Message, repliedTo: APIMessage | undefined): Pl
 
 /** @param message undefined if Discord did not send it along */
 function toRepliedMessage(message: APIMessage | undefined, me: string): RepliedMessage {
-  if (message === undefined)
+  if (message === undefined) {
     return { isOurs: false, isHidden: false, words: '', file: undefined, tokens: [] };
+  }
   const isOurs = message.author.id === me;
   const file = sentFileIn(message);
   return {

@@ -24,7 +24,8 @@ export async function readFile(
 ): Promise<Uint8Array> {
   refuseTooLarge(file, limits);
   const { location } = file;
-  if (!URL.canParse(location) || !attachmentOrigins.includes(new URL(location).origin))
+  if (!URL.canParse(location) || !attachmentOrigins.includes(new URL(location).origin)) {
     throw new FileUnreadable('failed', 'the attachment is not at Discord');
+  }
   return download(new URL(location), { limits, proxy, headers: USER_AGENT_HEADER });
 }

@@ -39,8 +39,9 @@ export async function inputOfEdit(
   message: EditableMessage,
   editableMessages: Pick<EditableMessages, 'isNew'>,
 ): Promise<Input | undefined> {
-  if (meaning.kind === 'asks' && message.digits !== '')
+  if (meaning.kind === 'asks' && message.digits !== '') {
     return (await editableMessages.isNew(message)) ? meaning.input : undefined;
+  }
   const isAgreed = buttonWordIn(askedContent(meaning).text) === 'yes';
   return isAgreed ? undefined : { kind: 'withdrawal' };
 }

@@ -231,8 +231,9 @@ export class TelegramAdapter implements Adapter {
     }
     const { code, message } = toTelegramFailure(error);
     if (code === 'bot-token-refused') return this.#giveUp(TOKEN_REFUSED);
-    if (code === 'refused' && webhookUrl !== undefined)
+    if (code === 'refused' && webhookUrl !== undefined) {
       return this.#giveUp(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
+    }
     // The delay ends early if the adapter is stopped, which ends the attempts.
     const delayMs = code === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
     await sleepAtMost(clock, delayMs, this.#stopped.signal);

@@ -80,10 +80,12 @@ export class CommandLists {
     const whole = say('telegram.description');
     const short = say('telegram.shortDescription');
     try {
-      if ((await this.#api.getMyDescription(where)).description !== whole)
+      if ((await this.#api.getMyDescription(where)).description !== whole) {
         await this.#api.setMyDescription(whole, where);
-      if ((await this.#api.getMyShortDescription(where)).short_description !== short)
+      }
+      if ((await this.#api.getMyShortDescription(where)).short_description !== short) {
         await this.#api.setMyShortDescription(short, where);
+      }
       return true;
     } catch (error) {
       this.#warn(error);

@@ -83,8 +83,9 @@ async function examineTelegram(
   };
   try {
     const { status, result: me } = await call('getMe', meSchema);
-    if (me === undefined)
+    if (me === undefined) {
       return { diagnoses: [wrong(`The Bot API ${REFUSES} (it answered ${status}).`)] };
+    }
     const { result: webhook } = await call('getWebhookInfo', webhookSchema);
     const { url = wanted, last_error_message: error } = webhook ?? {};
     const next = wanted === '' ? 'removes it' : `sets ${wanted}`;

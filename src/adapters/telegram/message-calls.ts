@@ -74,9 +74,9 @@ export class MessageCalls {
     const options =
       caption === '' ? placeParameters(below) : { ...placeParameters(below), caption };
     const input = new InputFile(file.data, file.name);
-    if (PHOTO_TYPES.has(file.contentType))
+    if (PHOTO_TYPES.has(file.contentType)) {
       await api.sendPhoto(place.chat, input, options).catch(throwFailure);
-    else await api.sendDocument(place.chat, input, options).catch(throwFailure);
+    } else await api.sendDocument(place.chat, input, options).catch(throwFailure);
   }
 
   async #send(

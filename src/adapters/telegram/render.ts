@@ -111,8 +111,9 @@ function linesOf(reply: ShownReply, say: Say): Line[] {
   // A sentence of the adapter itself has no title.
   const lines = title === '' ? [] : [line([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
   if (summary !== undefined) lines.push(...textLines(summary));
-  if (progress !== undefined)
+  if (progress !== undefined) {
     lines.push(line([`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]));
+  }
   const [first = [], ...later] = reply.sections.map((section) => sectionLines(section, say));
   const rest = later.flat();
   const open = [...first, ...rest].filter(({ isFolded }) => isFolded !== true);

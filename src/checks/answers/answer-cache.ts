@@ -54,8 +54,9 @@ export class AnswerCache {
     if (hot !== undefined && this.isStillValid(hot)) return hot;
     const row = await this.#read(key);
     const known = row && readResult(row.response, row.checkedAt, this.#options.reader);
-    if (known === undefined || known instanceof ServiceFailure || !this.isStillValid(known))
+    if (known === undefined || known instanceof ServiceFailure || !this.isStillValid(known)) {
       return undefined;
+    }
     this.#memory.set(key, known);
     return known;
   }

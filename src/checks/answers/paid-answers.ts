@@ -178,8 +178,9 @@ export class PaidAnswers {
     if (result === undefined || result instanceof ServiceFailure) return result;
     const named = namedImei(result);
     // The process ended before it saw that the answer is about another IMEI.
-    if (named !== undefined && this.imeiHash(named) !== imeiHash)
+    if (named !== undefined && this.imeiHash(named) !== imeiHash) {
       return new ServiceFailure('unexpected');
+    }
     return { response, result };
   }
 

@@ -27,10 +27,12 @@ interface RecoveryOptions {
 export function startRecovery(options: RecoveryOptions): void {
   const { pause, lifetime } = options;
   pause.listen(({ needs }) => {
-    if (needs === 'reason')
+    if (needs === 'reason') {
       void lifetime.background('why the service refuses', () => explain(options));
-    if (needs === 'status')
+    }
+    if (needs === 'status') {
       void lifetime.background('whether the service works again', () => askUntilAllowed(options));
+    }
   });
 }
 
@@ -94,8 +96,9 @@ function reasonIn(
   code: ServiceFailureCode,
   now: number,
 ): FailureReason {
-  if (failureKindOf(code) === 'rate')
+  if (failureKindOf(code) === 'rate') {
     return { code: status?.checksLeft.month === 0 ? 'monthly-limit' : code };
+  }
   const lastDay = status?.expirationDate;
   const isExpired = now >= (endOfDay(lastDay) ?? Number.POSITIVE_INFINITY);
   return { code, lastDay: isExpired ? lastDay : undefined };

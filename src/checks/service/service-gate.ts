@@ -76,8 +76,9 @@ export class ServiceGate {
     let told: PauseState | undefined;
     while (pause.blocking !== undefined) {
       const state = pause.blocking;
-      if (state !== told && state.needs !== 'reason')
+      if (state !== told && state.needs !== 'reason') {
         onWait(this.#failureOf(state), pause.remainingMs());
+      }
       told = state;
       await untilAborted(pause.changed, signal);
     }

@@ -33,6 +33,7 @@ export type FileFailure = 'too-large' | 'gone' | 'failed';
  * whose size it does not say passes, since the bytes are counted as they arrive.
  */
 export function refuseTooLarge({ size }: FileReference, { maxBytes }: FileLimits): void {
-  if (size !== undefined && size > maxBytes)
+  if (size !== undefined && size > maxBytes) {
     throw new FileUnreadable('too-large', `it has ${size} bytes`);
+  }
 }

@@ -73,8 +73,9 @@ export function isRough(picture: Grey): boolean {
   const { data } = picture;
   const middle = middleOf(picture);
   let changes = 0;
-  for (let pixel = 1; pixel < data.length; pixel += STEP)
+  for (let pixel = 1; pixel < data.length; pixel += STEP) {
     if ((data[pixel - 1] ?? 0) > middle !== (data[pixel] ?? 0) > middle) changes += STEP;
+  }
   return changes > MAX_ROUGH * data.length;
 }
 
@@ -82,8 +83,9 @@ export function isRough(picture: Grey): boolean {
 export function onBright(picture: Grey): Grey {
   const middle = middleOf(picture);
   let dark = 0;
-  for (let pixel = 0; pixel < picture.data.length; pixel += STEP)
+  for (let pixel = 0; pixel < picture.data.length; pixel += STEP) {
     if ((picture.data[pixel] ?? 0) <= middle) dark += STEP;
+  }
   if (2 * dark < picture.data.length) return picture;
   return { ...picture, data: picture.data.map((shade) => 255 - shade) };
 }

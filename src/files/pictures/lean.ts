@@ -41,8 +41,9 @@ function edgePoints({ data, width }: Grey): readonly Point[] {
     if (
       Math.abs(here - (data[pixel - 1] ?? 0)) + Math.abs(here - (data[pixel - width] ?? 0)) >
       EDGE
-    )
+    ) {
       edges.push(pixel);
+    }
   }
   const step = Math.ceil(edges.length / MAX_POINTS);
   return edges

@@ -80,8 +80,9 @@ export async function readLetters(
   let wordCount = 0;
   let sureCount = 0;
   for (let band = 0; band < bandCount; band += 1) {
-    if (pageBandCount > 1)
+    if (pageBandCount > 1) {
       show({ core, api }, bandOf(picture, band / pageBandCount, (band + 1) / pageBandCount));
+    }
     api.Recognize(null);
     for (const { line, text, confidence } of wordsIn(api.GetTSVText(0))) {
       const key = `${band} ${line}`;

@@ -65,8 +65,9 @@ async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey>
   const level = lean === 0 ? picture : await turned(picture, -lean);
   if (lean !== 0) collector.addCodes(await readBars(level, 'linear'));
   if (!isDone()) collector.addCodes(await readBars(await scaled(level, 0.5), 'all'));
-  if (!isDone() && level.data.length < MAX_DOUBLED)
+  if (!isDone() && level.data.length < MAX_DOUBLED) {
     collector.addCodes(await readBars(await scaled(level, 2), 'all'));
+  }
   return level;
 }
 

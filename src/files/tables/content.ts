@@ -58,8 +58,9 @@ export function readContent(bytes: Uint8Array, language = ''): Content {
   const head = whole.toString('latin1', 0, HEAD_BYTES);
   if (ARCHIVES.some((signature) => head.startsWith(signature))) throw new Unusable('archive');
   if (head.startsWith(ZIP)) checkArchive(whole, head);
-  if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE))
+  if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE)) {
     return { kind: 'workbook', workbook: bytes };
+  }
   const written = decode(bytes, language);
   const text = textOfMail(written) ?? written;
   if (text.trim() === '') throw new Unusable('empty');

@@ -112,8 +112,9 @@ function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedCol
   for (const [row, values] of new Map([[titleRow ?? first - 1, titles], ...rows])) {
     if (row < 0) continue;
     cells[row] ??= [];
-    for (const [column, v] of values.entries())
+    for (const [column, v] of values.entries()) {
       if (v !== '') cells[row][width + column] = { t: 's', v };
+    }
   }
   // Its range would lack the new columns.
   delete sheet['!autofilter'];

@@ -36,10 +36,11 @@ function watch(timeLimitMs: number): () => void {
   const processorEndMs = processorMs() + timeLimitMs;
   const watching = setInterval(() => {
     const megabytes = process.memoryUsage.rss() / MB;
-    if (megabytes > MAX_MEMORY_MB)
+    if (megabytes > MAX_MEMORY_MB) {
       fail('too-much', new Error(`the process has ${Math.round(megabytes)} MB`));
-    else if (processorMs() >= processorEndMs)
+    } else if (processorMs() >= processorEndMs) {
       fail('too-slow', new Error(`the limit is ${timeLimitMs} ms`));
+    }
   }, POLL_EVERY_MS);
   return () => clearInterval(watching);
 }

@@ -41,13 +41,14 @@ export function costQuestionParts(
     [say('costQuestion.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
   ]);
   const base = { sections: [{ fields: cost === 0 ? [] : costs }], note: sandboxNote(view) };
-  if (shortDay !== undefined)
+  if (shortDay !== undefined) {
     return {
       ...base,
       tone: 'warning',
       title: say('costQuestion.limited', { count: entries.length, left: shortDay.left }),
       summary: sentences(renewalText(view, shortDay.renewedAt), repeated, reason),
     };
+  }
   return {
     ...base,
     tone: 'neutral',

@@ -37,8 +37,9 @@ export interface UnsureGroup {
 
 /** The person's own word for a number to confirm, or what is unusual about it. */
 export function unsureName(view: View, why: WhyUnsure): string {
-  if (why.kind === 'named')
+  if (why.kind === 'named') {
     return shownWord(view, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');
+  }
   return view.say(`unsure.names.${why.kind}`, { name: why.kind === 'column' ? why.name : '' });
 }
 

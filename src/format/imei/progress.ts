@@ -56,12 +56,13 @@ function oneProgress(view: View, { number, tableName }: ListEntry, waiting: Wait
     tableName === undefined ? [] : [numbersSection(view, [number], probableName(view, tableName))];
   const imei = shownImei(view, number.imei);
   const { failure } = waiting;
-  if (failure !== undefined)
+  if (failure !== undefined) {
     return {
       title: failureTitle(say, failure),
       summary: outageText(view, failure),
       sections: known.length > 0 ? known : [numbersSection(view, [number])],
     };
+  }
   return {
     title: say('waiting.title', { imei }),
     summary: waitSummary(view, waiting),

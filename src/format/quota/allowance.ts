@@ -29,8 +29,9 @@ export function allowanceReply(
   const reason = pauseText(view, paused);
   const isGood = reason === undefined && allowance?.left !== 0;
   const tone = isGood ? 'good' : 'warning';
-  if (allowance === undefined)
+  if (allowance === undefined) {
     return reply({ ...base, tone, title: say('allowance.unlimited'), summary: reason });
+  }
   const { left, limit, renewedAt } = allowance;
   return reply({
     ...base,

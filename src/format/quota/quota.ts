@@ -42,8 +42,9 @@ export function quotaReply(view: View, { key, usage, outlook, pricePerCheck }: Q
   const spent = usageSections(view, usage, pricePerCheck);
   const note = sandboxNote(view);
   const base = { sections: spent, isPrivate: true, note } satisfies Partial<ReplyParts>;
-  if (key === undefined)
+  if (key === undefined) {
     return reply({ ...base, tone: 'progress', isPlaceholder: true, title: say('waiting.quota') });
+  }
   const pause = usage.paused && pausedParts(view, usage.paused);
   if (key instanceof Error) {
     const title = failureTitle(say, key);
@@ -86,10 +87,12 @@ function headline(view: View, status: KeyStatus): Pick<ReplyParts, 'tone' | 'tit
   const { hasAccess, activationDate = '', expirationDate = '' } = status;
   const days = daysUntil(expirationDate, now) ?? Number.POSITIVE_INFINITY;
   const left = leftTitle(view, status, (count) => typeof count === 'number');
-  if (days < 0)
+  if (days < 0) {
     return { tone: 'bad', title: say('quota.title.expired', { when: inDays(say, days) }) };
-  if ((daysUntil(activationDate, now) ?? 0) > 0)
+  }
+  if ((daysUntil(activationDate, now) ?? 0) > 0) {
     return { tone: 'bad', title: say('quota.title.notYet') };
+  }
   if (hasAccess === false) return { tone: 'bad', title: say('quota.title.noAccess') };
   const usedUp = leftTitle(view, status, (count) => count === 0);
   if (usedUp !== undefined) {

@@ -52,8 +52,9 @@ export class Heading {
     const columns: Columns[] = [];
     for (const end of COLUMN_ENDS) {
       const titles = this.#text.split(end);
-      if (titles.length > 1)
+      if (titles.length > 1) {
         columns.push({ end, titles: titles.map((title) => this.#nameOfTitle(title)) });
+      }
     }
     return columns;
   }

@@ -44,8 +44,9 @@ export function namesIn({ name, length }: List): readonly Name[] {
  * @param behind the text between its last number and the end of the line
  */
 export function listBelow(list: List | undefined, behind: string): List | undefined {
-  if (list === undefined || list.name.says === 'nothing' || !COMMA_AT_END.test(behind))
+  if (list === undefined || list.name.says === 'nothing' || !COMMA_AT_END.test(behind)) {
     return undefined;
+  }
   return { ...list, name: withoutSlot(list.name), length: 0 };
 }
 

@@ -44,8 +44,9 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
     // A running bot uses the port.
     if (!store.isInUse) diagnoses.push(...(await examinePort(config?.http)));
     diagnoses.push(...store.diagnoses);
-    if (config !== undefined && !offline)
+    if (config !== undefined && !offline) {
       diagnoses.push(...(await examineService(config, store, clock)));
+    }
   }
   if (offline) return diagnoses;
   const reports = await examinePlatforms(environment);
@@ -77,16 +78,18 @@ async function examineSettings(
       'ADMINS is empty: nobody gets alerts, and /quota shows the key and all figures only in the terminal.';
     diagnoses.push(warning(message));
   }
-  if (http === undefined && served.length > 0)
+  if (http === undefined && served.length > 0) {
     diagnoses.push(note('HTTP_PORT is not set: there are no metrics and no health check.'));
+  }
   return diagnoses;
 }
 
 async function examineFile(): Promise<Diagnosis> {
   // A file that cannot be looked at is one that the settings were not read from.
   const found = await stat('.env').catch(() => undefined);
-  if (found === undefined)
+  if (found === undefined) {
     return note('There is no .env in this directory: only the environment counts.');
+  }
   const isOpen = found.isFile() && (found.mode & 0o077) !== 0 && process.platform !== 'win32';
   return isOpen
     ? warning('.env can be read by other users of this machine: chmod 600 .env')

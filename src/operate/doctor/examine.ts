@@ -57,22 +57,26 @@ export async function examineService(
   clock: Clock,
 ) {
   const { note, wrong } = diagnosesAbout('service');
-  if (config.service === undefined)
+  if (config.service === undefined) {
     return [
       note('The embedded sandbox answers. For the service set LOOKUP_BASE_URL and LOOKUP_API_KEY.'),
     ];
-  if (isInUse)
+  }
+  if (isInUse) {
     return [
       note('Not checked: a bot runs on this store, and only that bot knows what the limit allows.'),
     ];
-  if (!isReady)
+  }
+  if (!isReady) {
     return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
+  }
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     return keyDiagnoses(await askForKey({ config, clock, signal }), clock);
   } catch (error) {
-    if (isTimeout(error))
+    if (isTimeout(error)) {
       return [note('Not checked: the limit had no free slot. Try again in two minutes.')];
+    }
     return [wrong(keyProblem(error) ?? `The service could not be called: ${String(error)}`)];
   }
 }
@@ -97,8 +101,9 @@ export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Pr
   });
   try {
     const secret = cacheSecret ?? (file && (await readSecret(secretFileOf(file))));
-    if (secret !== undefined && opensWith(sealedKey, secret))
+    if (secret !== undefined && opensWith(sealedKey, secret)) {
       return withSecret(fine(`${where} opens it.`));
+    }
     const message = `${where} does not open it, so no bot can start. Set the secret with which it was sealed.`;
     return withSecret(wrong(message));
   } catch (error) {

@@ -65,8 +65,9 @@ async function tryToken(
   if (platform === undefined) throw new Error(`${name} has no token`);
   const report = await platform.examine(await openGetJson(answers));
   const wrong = report.diagnoses.find(({ severity }) => severity === 'wrong')?.message;
-  if (wrong !== undefined)
+  if (wrong !== undefined) {
     return { message: wrong, wrongAnswer: report.isUnreachable === true ? 'url' : 'secret' };
+  }
   answers.context.say(`The token works. People add ${report.name ?? 'the bot'} by this link:`);
   if (report.invite !== undefined) answers.context.say(report.invite);
   return undefined;

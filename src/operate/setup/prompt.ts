@@ -71,8 +71,9 @@ export const UNATTENDED: Prompt = {
 };
 
 function given<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (clack.isCancel(answer))
+  if (clack.isCancel(answer)) {
     throw new OperatorError('Nothing was written to .env.', { exitCode: EXIT.crash });
+  }
   // The only symbol is the one for a cancelled question.
   return answer as Exclude<Answer, symbol>;
 }

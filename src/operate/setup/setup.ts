@@ -75,8 +75,9 @@ function reportWritten({ context, values }: Answers): void {
   const others = Object.entries(presentValues(environment)).flatMap(([name, value]) =>
     name in schemasOf(PLATFORMS) && written[name] !== value ? [name] : [],
   );
-  if (others.length > 0)
+  if (others.length > 0) {
     say(`This environment has other values of ${others.join(', ')}. They go before ${FILE}.`);
+  }
   say('To start the bot: npm start');
 }
 

@@ -137,8 +137,9 @@ export class PrometheusMetrics implements Metrics {
       'Time from a request to the last state of its reply, by platform.',
     );
     // Without a price, 0 USD would be wrong.
-    if (options.pricePerCheck === undefined)
+    if (options.pricePerCheck === undefined) {
       for (const money of [this.#spentUsd, this.#savedUsd]) money.remove();
+    }
     this.#series.constant('build_info', 'Always 1; its label is the version of the bot.', {
       version: options.version,
     });

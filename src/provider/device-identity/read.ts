@@ -48,8 +48,9 @@ export function readCheckResult(response: Body, asked?: string): CheckResult {
  */
 function assertAbout(asked: string | undefined, text: string | undefined, response: Body): void {
   const [named] = /(?<!\d)\d{15}(?!\d)/.exec(text ?? '') ?? [];
-  if (named !== undefined && asked !== undefined && named !== asked)
+  if (named !== undefined && asked !== undefined && named !== asked) {
     throw new ServiceFailure('unexpected', { httpStatus: response.httpStatus });
+  }
 }
 
 /**

@@ -4,8 +4,9 @@
  */
 export function addressIn(baseUrl: string, path = ''): URL {
   const url = new URL(baseUrl);
-  if (!['http:', 'https:'].includes(url.protocol))
+  if (!['http:', 'https:'].includes(url.protocol)) {
     throw new TypeError('the base URL must be HTTP or HTTPS');
+  }
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
   url.search = '';
   url.hash = '';

@@ -54,8 +54,9 @@ export function createAccount({ level, state, days, checks }: SandboxKey, clock:
       return left('month') === 0 ? 'limit-exceeded' : undefined;
     },
     spend: () => {
-      for (const period of ['hour', 'day', 'month'] as const)
+      for (const period of ['hour', 'day', 'month'] as const) {
         spent.set(now(period), (spent.get(now(period)) ?? 0) + 1);
+      }
     },
     status: () => ({
       'Has access': isActive(),

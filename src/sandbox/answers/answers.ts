@@ -32,8 +32,9 @@ export function createAnswers(
       account.spend();
       paid(imei);
       const device = findDevice(imei);
-      if (device === undefined)
+      if (device === undefined) {
         return { httpStatus: 200, body: { error: `IMEI: ${imei} not found` } };
+      }
       const { brand, model, info } = device;
       const full = account.level === 'FULL' && { imei_parts: partsOf(imei), info };
       return { httpStatus: 200, body: { imei, brand, model, ...full } };

@@ -175,8 +175,9 @@ export class RequestTable {
       const rows = await t`SELECT id FROM request
         WHERE person = ${this.#hashOf(person)} AND done IS NULL`;
       const ids = rows.map(({ id }) => String(id)).filter((id) => !kept.has(id));
-      for (const id of ids)
+      for (const id of ids) {
         await t`UPDATE request SET person = NULL, body = NULL, done = ${now} WHERE id = ${id}`;
+      }
       return ids;
     });
   }

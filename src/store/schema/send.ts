@@ -200,9 +200,10 @@ export class SendTable {
   /** How many checks of a day count. */
   spentOn(t: Statement, { account, midnight }: DayOf): Promise<number> {
     const until = midnight + DAY_MS;
-    if (account === undefined)
+    if (account === undefined) {
       return countIn(t`SELECT count(*) AS n FROM send
         WHERE imei IS NOT NULL AND at >= ${midnight} AND at < ${until} AND state <> 'failed'`);
+    }
     return countIn(t`SELECT count(*) + coalesce((SELECT CAST(value AS BIGINT) FROM metadata
           WHERE name = ${forgottenOf(account)} AND expires > ${midnight}), 0) AS n
       FROM send WHERE imei IS NOT NULL AND account = ${account}

@@ -21,8 +21,9 @@ const CONTEXT = `metadata.value ${DATA_KEY}`;
  */
 export async function openSeal(metadata: MetadataTable, secret: string): Promise<Seal | undefined> {
   const bySecret = createSeal(secret);
-  if ((await metadata.get(DATA_KEY)) === undefined)
+  if ((await metadata.get(DATA_KEY)) === undefined) {
     await metadata.insert(DATA_KEY, bySecret.encrypt(randomBytes(32).toString('hex'), CONTEXT));
+  }
   const key = bySecret.decrypt((await metadata.get(DATA_KEY)) ?? '', CONTEXT);
   return key === undefined ? undefined : createSeal(key);
 }
@@ -77,8 +78,9 @@ export async function readSecret(file: string): Promise<string | undefined> {
     );
   });
   const secret = text?.trim();
-  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH)
+  if (secret === undefined || secret.length >= MIN_SECRET_LENGTH) {
     return secret && addSecret(secret);
+  }
   throw new StoreUnusable(
     `${file} should hold the secret of the store, but is empty or cut short. Restore it: without it nobody can read the store.`,
   );

@@ -22,8 +22,9 @@ const ONLY_ITS_OWNER = 0o077;
  */
 export async function examineSqlite(file: string): Promise<Examination> {
   const notReady = { isInUse: false, isReady: false, sealedKey: undefined };
-  if (file === ':memory:')
+  if (file === ':memory:') {
     return { ...notReady, diagnoses: [note('The store ends with the process.')] };
+  }
   const isInUse = await isLocked(lockFileOf(file));
   const diagnoses = [...(await freeSpace(file)), ...(isInUse ? [fine('A bot runs on it.')] : [])];
   try {
@@ -35,8 +36,9 @@ export async function examineSqlite(file: string): Promise<Examination> {
     }
     const files = await listFiles(file);
     const rights = (await Promise.all(files.map((one) => examineRights(one, found.uid)))).flat();
-    if (rights.some(({ severity }) => severity === 'wrong'))
+    if (rights.some(({ severity }) => severity === 'wrong')) {
       return { ...notReady, isInUse, diagnoses: [...diagnoses, ...rights] };
+    }
     // If it may not write, SQLite cannot apply a log that is left.
     const mode = isInUse ? 'read' : 'existing';
     const contents = await readContents(file, { mode });
@@ -66,8 +68,9 @@ async function examineRights(file: string, owner: number): Promise<readonly Diag
   const found = await ignoreMissing(stat(file));
   // SQLite removes its log when the last process closes the store.
   if (found === undefined) return [];
-  if (found.uid !== owner)
+  if (found.uid !== owner) {
     return [wrong(`${file} belongs to another user than the store: chown ${owner} ${file}`)];
+  }
   const code = await access(file, constants.R_OK).then(() => undefined, errorCode);
   if (code !== undefined) return [wrong(`${file} cannot be read (${code}): chmod 600 ${file}`)];
   const isOpen = (found.mode & ONLY_ITS_OWNER) !== 0 && process.platform !== 'win32';
@@ -96,8 +99,9 @@ async function freeSpace(file: string): Promise<readonly Diagnosis[]> {
   if (space === undefined) return [];
   const free = Math.floor((space.bavail * space.bsize) / 1e6);
   const message = `${free.toLocaleString('en')} MB are free at ${resolve(directory)}.`;
-  if (free === 0)
+  if (free === 0) {
     return [wrong(`The disk is full: ${message} Make room: until then no bot starts or checks.`)];
+  }
   return [
     free < LOW_SPACE_MB
       ? warning(`${message} With a full disk nothing is checked.`)

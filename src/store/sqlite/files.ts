@@ -38,8 +38,9 @@ export async function copyStore(from: string, to: string): Promise<StoreContents
       await copyDatabase(answersFileOf(from), answersFileOf(draft), { explain: damagedAnswers });
     }
     const contents = await readContents(draft, { name: from });
-    if (contents === undefined)
+    if (contents === undefined) {
       throw new StoreUnusable(`${from} holds nothing: no bot has ever opened it.`);
+    }
     await moveStore(draft, to);
     return contents;
   } finally {

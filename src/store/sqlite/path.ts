@@ -35,8 +35,9 @@ export async function checkPath(file: string): Promise<void> {
     throw refusal(file, `it cannot be opened (${errorCode(error)})`);
   });
   if (found === undefined) return;
-  if (found.isDirectory())
+  if (found.isDirectory()) {
     throw refusal(file, `it is a directory; sqlite://${file}/imei-bot.sqlite would do`);
+  }
   if (!found.isFile()) throw refusal(file, 'it is not a file');
   // Each hard link would get its own lock, so two processes could open one store and cross the
   // limit together.

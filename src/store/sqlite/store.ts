@@ -118,9 +118,9 @@ class SqliteStore implements OwnedDatabase {
 
   #poll(): void {
     if (!this.isOwner()) this.#lost.resolve(new Error('the lock of the store was taken away'));
-    else if (this.#inodesNow() !== this.#inodes)
+    else if (this.#inodesNow() !== this.#inodes) {
       this.#lost.resolve(new Error('a file of the store was removed or replaced'));
-    else this.#pollLater();
+    } else this.#pollLater();
   }
 
   #inodesNow(): string {

@@ -74,8 +74,9 @@ describe('the commands of the bot in the form of Discord', () => {
 
   it('all commands and the menu work everywhere, for servers and for people who install the app', () => {
     expect(forms).toHaveLength(commands.length + 1);
-    for (const form of forms)
+    for (const form of forms) {
       expect(form).toMatchObject({ contexts: [0, 1, 2], integration_types: [0, 1] });
+    }
   });
 
   it('no command has more than 8,000 characters in its longest language', () => {
@@ -86,17 +87,19 @@ describe('the commands of the bot in the form of Discord', () => {
     const imei = forms.find(({ name }) => name === 'imei');
     const options: readonly object[] = imei && 'options' in imei ? (imei.options ?? []) : [];
     expect(options.length).toBeGreaterThan(3);
-    for (const described of [imei, ...options])
+    for (const described of [imei, ...options]) {
       expect(Object.keys(Reflect.get(described ?? {}, 'description_localizations')).sort()).toEqual(
         ['de', 'es-419', 'es-ES', 'fr', 'hi', 'pt-BR', 'ru', 'uk', 'zh-CN', 'zh-TW'],
       );
+    }
   });
 });
 
 /** As Discord counts: of each text the longest language. */
 function longestOf(value: unknown): number {
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
     return value.reduce((sum: number, member) => sum + longestOf(member), 0);
+  }
   if (typeof value !== 'object' || value === null) return 0;
   const length = (key: string): number => {
     const texts = [

@@ -102,8 +102,9 @@ describe.concurrent('the connection for events', () => {
   it('once the token is reset, the first call that needs it loses the platform, once', async (test) => {
     const stage = await connected(test);
     stage.discord.world.tokenIsGood = false;
-    for (const user of ['1', '2'])
+    for (const user of ['1', '2']) {
       await expect(stage.adapter.notify(`discord:user:${user}`, news)).rejects.toThrow(/401|token/);
+    }
     expect(stage.fatal).toEqual([expect.stringContaining('DISCORD_TOKEN')]);
   });
 });
@@ -239,7 +240,8 @@ describe.concurrent('showing a reply', () => {
     await fail();
     expect(kinds(stage)).toEqual(['refused', 'refused']);
     const all = `${stage.logged.join('')} ${JSON.stringify(error)} ${String(error)}`;
-    for (const secret of [TOKEN, String(request.target.token), IMEI])
+    for (const secret of [TOKEN, String(request.target.token), IMEI]) {
       expect(all).not.toContain(secret);
+    }
   });
 });

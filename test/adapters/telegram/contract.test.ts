@@ -39,8 +39,9 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     stranger: 'telegram:user:44',
     say: async (text) => {
       // What the start writes would take its time from the calls that are measured.
-      if (keepsLimits)
+      if (keepsLimits) {
         await expect.poll(() => telegram.descriptions.has('short_description')).toBe(true);
+      }
       said = ann.say(text);
     },
     edit: (text) => {

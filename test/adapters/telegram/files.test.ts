@@ -40,10 +40,12 @@ async function textsFrom(say: (stage: Awaited<ReturnType<typeof inGroup>>) => vo
 describe('a file', () => {
   it('a file is a question in private, and in a group if its caption has a command or a mention', async () => {
     const stage = await inGroup();
-    for (const caption of [undefined, 'full', '/imei full'])
+    for (const caption of [undefined, 'full', '/imei full']) {
       stage.ann.sendFile(LIST, caption === undefined ? {} : { caption });
-    for (const caption of ['holiday', '/imei full', '@imei_bot'])
+    }
+    for (const caption of ['holiday', '/imei full', '@imei_bot']) {
       stage.ann.sendFile(LIST, { group: GROUP, caption });
+    }
     await stage.received(5);
     expect(stage.inbox.map(textOf)).toEqual([
       '/imei',
@@ -52,8 +54,9 @@ describe('a file', () => {
       '/imei full',
       '/imei',
     ]);
-    for (const received of stage.inbox)
+    for (const received of stage.inbox) {
       expect(fileOf(received)).toMatchObject({ name: 'phones.csv' });
+    }
   });
 
   it.each<[string, object]>([

@@ -36,8 +36,9 @@ it.each([
       }) as Call;
       await pace.waitForTurn(call, 'sendMessage', { chat_id, text: '' });
     };
-    for (const [id, count] of Object.entries(answers))
+    for (const [id, count] of Object.entries(answers)) {
       for (let sent = 0; sent < count; sent += 1) void send(id);
+    }
     await clock.advance(100_000);
     expect(shown).toHaveLength(Object.values(answers).reduce((sum, count) => sum + count, 0));
     const counted = shown.filter((one) => chat === undefined || one.chat === chat);

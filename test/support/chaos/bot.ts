@@ -45,8 +45,9 @@ function parentAdapter(): Adapter {
 
 async function take(asked: Question, receive: ReceiveRequest): Promise<void> {
   const { id } = asked;
-  if ((await receive(requestOf(asked), showAs(id))) !== 'keep')
+  if ((await receive(requestOf(asked), showAs(id))) !== 'keep') {
     await send({ kind: 'accepted', id });
+  }
 }
 
 function requestOf({ id, command, values, requester }: Question): RequestEvent {

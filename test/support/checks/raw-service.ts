@@ -138,8 +138,9 @@ export async function failureFrom(call: Promise<unknown>): Promise<ServiceFailur
     JSON.stringify(failure),
     inspect(failure, { depth: 10, showHidden: true }),
   ];
-  for (const trace of ['s3cret', KEY, encodeURIComponent(KEY)])
+  for (const trace of ['s3cret', KEY, encodeURIComponent(KEY)]) {
     expect(texts.join('\n')).not.toContain(trace);
+  }
   if (!(failure instanceof ServiceFailure)) throw failure;
   return failure;
 }

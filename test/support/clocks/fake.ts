@@ -87,8 +87,9 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)) {
       promise.then(close, close);
       await settle();
       while (open) {
-        if (!(await wakeFirst(Number.POSITIVE_INFINITY)))
+        if (!(await wakeFirst(Number.POSITIVE_INFINITY))) {
           throw new Error('nobody sleeps, and nothing happens');
+        }
       }
       return promise;
     },

@@ -5,10 +5,11 @@
  */
 const { CLOCK_SHIFT_MS = 0, CLOCK_STEP_MS } = process.env;
 let shiftMs = Number(CLOCK_SHIFT_MS);
-if (CLOCK_STEP_MS !== undefined)
+if (CLOCK_STEP_MS !== undefined) {
   process.on('SIGUSR2', () => {
     shiftMs += Number(CLOCK_STEP_MS);
   });
+}
 
 if (shiftMs !== 0 || CLOCK_STEP_MS !== undefined) {
   const MachineDate = Date;

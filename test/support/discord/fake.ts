@@ -116,8 +116,9 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
     ): WorldInteraction => {
       const attachments: Record<string, object> = {};
       const given = Object.entries(options).map(([option, value]) => {
-        if (typeof value !== 'object')
+        if (typeof value !== 'object') {
           return { name: option, type: typeof value === 'boolean' ? 5 : 3, value };
+        }
         const attached = attach(value);
         attachments[attached.id] = attached;
         return { name: option, type: 11, value: attached.id };

@@ -86,8 +86,9 @@ export function createGatewayServer(http: Server, { guilds, onIdentified }: Gate
       }),
       socket,
     );
-    if ((as.intents & GUILDS) !== 0)
+    if ((as.intents & GUILDS) !== 0) {
       for (const guild of guilds()) send(event('GUILD_CREATE', guild), socket);
+    }
     onIdentified?.();
   };
   /**

@@ -112,7 +112,7 @@ function repliedTo(
   message: NonNullable<Saying['replyTo']>,
   isSeen: boolean,
 ): { readonly id: string; readonly [part: string]: unknown } {
-  if ('body' in message)
+  if ('body' in message) {
     return {
       ...NOTHING,
       id: message.id,
@@ -121,5 +121,6 @@ function repliedTo(
       components: message.body.components ?? [],
       author: { id: APPLICATION },
     };
+  }
   return { ...NOTHING, id: '1', author: { id: OTHER }, ...(isSeen && message) };
 }

@@ -56,8 +56,9 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
     onCall(made);
     const fault = takeFault(faults, line) ?? unnamed(request);
     const attachment = world().attachments.get(call.path);
-    if (attachment !== undefined && fault === undefined)
+    if (attachment !== undefined && fault === undefined) {
       return void response.writeHead(200).end(attachment);
+    }
     const headers = limitsFor(call, line);
     const limited = headers['retry-after'] !== undefined;
     if (limited) refusals += 1;

@@ -104,8 +104,9 @@ const acknowledge: Handler = (world, { body }, [id, token = '']) => {
   const isLate =
     interaction === undefined || world.clock.now() - interaction.at > ACKNOWLEDGE_WITHIN_MS;
   if (isLate || interaction.id !== id) return refusal(404, 10_062, 'Unknown interaction');
-  if (interaction.acknowledged)
+  if (interaction.acknowledged) {
     return refusal(400, 40_060, 'Interaction has already been acknowledged.');
+  }
   const { type, data = {} } = body as Callback;
   interaction.acknowledged = true;
   const problems = CALLBACKS[type]?.(world, interaction, data) ?? ['type: unknown'];
@@ -118,10 +119,12 @@ function byToken(
 ): Handler {
   return (world, call, [application, token = '', id = '']) => {
     const interaction = world.interactions.get(token);
-    if (application !== APPLICATION || interaction?.acknowledged !== true)
+    if (application !== APPLICATION || interaction?.acknowledged !== true) {
       return refusal(404, 10_015, 'Unknown Webhook');
-    if (world.clock.now() - interaction.at > TOKEN_LIFE_MS)
+    }
+    if (world.clock.now() - interaction.at > TOKEN_LIFE_MS) {
       return refusal(401, 50_027, 'Invalid Webhook Token');
+    }
     return handler(world, call, interaction, id);
   };
 }
@@ -138,8 +141,9 @@ const followUp = byToken((world, call, interaction) =>
   checked(call, () => {
     const { original } = interaction;
     // As documented: the first follow-up to a deferred answer takes its place, with its visibility.
-    if (original?.loading === true && world.messages.includes(original))
+    if (original?.loading === true && world.messages.includes(original)) {
       return rewrite(original, call);
+    }
     const body = call.body as LooseMessage;
     return rewrite(respond(world, interaction, { body, loading: false }), call);
   }),
@@ -157,14 +161,16 @@ function asBot(handler: Handler): Handler {
  * Codes"; "Permissions" says what a message without "Embed Links" cannot have.
  */
 function refusedIn(world: World, channel: string, { body }: Call): Answer | undefined {
-  if (world.closedDms.has(personIn(channel) ?? ''))
+  if (world.closedDms.has(personIn(channel) ?? '')) {
     return refusal(403, 50_007, 'Cannot send messages to this user');
+  }
   const { content = '', embeds = [] } = body as LooseMessage;
   const forbidden: readonly Forbidden[] = world.forbidden.get(channel) ?? [];
   if (forbidden.includes('send')) return refusal(403, 50_013, 'Missing Permissions');
   // Without "Embed Links" embeds are left out, and nothing may be left.
-  if (forbidden.includes('embed') && embeds.length > 0 && content === '')
+  if (forbidden.includes('embed') && embeds.length > 0 && content === '') {
     return refusal(400, 50_006, 'Cannot send an empty message');
+  }
   return undefined;
 }
 

@@ -133,13 +133,14 @@ export function botShape(): object {
 /** A channel as Discord describes it: of direct messages with a person, or of the server. */
 export function channelShape({ parents, forbidden }: World, id: string): object {
   const person = personIn(id);
-  if (person !== undefined)
+  if (person !== undefined) {
     return {
       id,
       type: 1,
       last_message_id: null,
       recipients: [{ id: person, username: 'someone' }],
     };
+  }
   const deny = (forbidden.get(id) ?? []).reduce((bits, action) => bits | PERMISSIONS[action], 0n);
   return {
     id,

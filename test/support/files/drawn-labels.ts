@@ -82,8 +82,9 @@ const APPLE_ROW = 120;
 async function modulesOf(digits: string): Promise<readonly boolean[]> {
   const { svg, width } = await drawnCode(digits, 'Code128');
   const modules = Array.from({ length: width }, () => false);
-  for (const [, x, wide] of svg.matchAll(/M(\d+) 0h(\d+)/g))
+  for (const [, x, wide] of svg.matchAll(/M(\d+) 0h(\d+)/g)) {
     modules.fill(true, Number(x), Number(x) + Number(wide));
+  }
   return modules;
 }
 

@@ -19,8 +19,9 @@ export function workbookOf(
   hidden: readonly string[] = [],
 ): Uint8Array {
   const book = XLSX.utils.book_new();
-  for (const [name, rows] of Object.entries(sheets))
+  for (const [name, rows] of Object.entries(sheets)) {
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.map((row) => [...row])), name);
+  }
   book.Workbook = {
     Sheets: book.SheetNames.map((name) => ({ Hidden: hidden.includes(name) ? 2 : 0 })),
   };

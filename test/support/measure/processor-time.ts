@@ -56,8 +56,9 @@ export function processorMs(work: () => unknown): number {
  */
 export function leastProcessorMs(work: () => unknown, enoughMs: number): number {
   let leastMs = processorMs(work);
-  for (let more = 2; more > 0 && leastMs >= enoughMs; more -= 1)
+  for (let more = 2; more > 0 && leastMs >= enoughMs; more -= 1) {
     leastMs = Math.min(leastMs, processorMs(work));
+  }
   return leastMs;
 }
 
@@ -67,8 +68,9 @@ export async function leastAtOnceMs(
   enoughMs: number,
 ): Promise<number> {
   let leastMs = await atOnceMs(work);
-  for (let more = 2; more > 0 && leastMs >= enoughMs; more -= 1)
+  for (let more = 2; more > 0 && leastMs >= enoughMs; more -= 1) {
     leastMs = Math.min(leastMs, await atOnceMs(work));
+  }
   return leastMs;
 }
 

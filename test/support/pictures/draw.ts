@@ -176,9 +176,9 @@ function wrapped({ spans, ...line }: Line, width: number): readonly Line[] {
   let room = width;
   const add = (row: Span[] | undefined, span: Span): void => {
     const last = row?.at(-1);
-    if (last?.style === span.style && last !== undefined)
+    if (last?.style === span.style && last !== undefined) {
       row?.splice(-1, 1, { ...last, text: last.text + span.text });
-    else row?.push(span);
+    } else row?.push(span);
   };
   for (const { text, style } of spans) {
     for (const word of text.split(/(?<= )/u)) {

@@ -57,10 +57,11 @@ export function startMain({
   });
   endWithTests(child);
   const written = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
+  for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
       written[name] += text;
     });
+  }
   // A program that ends without reading its input closes the pipe.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<Ended>((resolve) => {
@@ -94,8 +95,9 @@ export function startMain({
 /** Runs `main.js` with all of its input at hand until it ends. */
 export async function runMain(options: MainOptions & { readonly input?: string }): Promise<Ended> {
   const main = startMain(options);
-  for (const line of (options.input ?? '').split('\n').filter((text) => text !== ''))
+  for (const line of (options.input ?? '').split('\n').filter((text) => text !== '')) {
     main.say(line);
+  }
   main.endInput();
   return main.ended;
 }

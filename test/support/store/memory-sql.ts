@@ -110,7 +110,8 @@ export function createMemorySettings(clock: Clock) {
 
 function emptyDatabase(): Uint8Array {
   const database = new Database();
-  for (const statement of [...TABLES, ANSWER_TABLE].flatMap(({ create }) => create))
+  for (const statement of [...TABLES, ANSWER_TABLE].flatMap(({ create }) => create)) {
     database.run(statement);
+  }
   return database.export();
 }

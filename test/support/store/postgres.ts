@@ -25,8 +25,9 @@ const folder = folders.find(
  */
 export const hasPostgres = folder !== undefined;
 
-if (!hasPostgres && process.env.CI !== undefined)
+if (!hasPostgres && process.env.CI !== undefined) {
   throw new Error('postgresql is not installed, and CI runs no test run without it.');
+}
 
 /** One server for the tests of a block; returns it once they run. */
 export function sharedPostgres(): () => PostgresServer {
@@ -75,8 +76,9 @@ async function startPostgres() {
     );
     endWithTests(child);
     while (!(await answers(port))) {
-      if (child.exitCode !== null)
+      if (child.exitCode !== null) {
         throw new Error(`postgres ended with ${child.exitCode} at its start`);
+      }
       await delay(50);
     }
     return child;

@@ -91,11 +91,12 @@ export function createChats() {
       if (!message.fromBot) throw new Refusal(400, "Bad Request: message can't be edited");
       const content = contentOf(payload, payload.text, MAX_TEXT_UNITS);
       const { text, entities, keyboard } = message;
-      if (JSON.stringify(content) === JSON.stringify({ text, entities, keyboard }))
+      if (JSON.stringify(content) === JSON.stringify({ text, entities, keyboard })) {
         throw new Refusal(
           400,
           'Bad Request: message is not modified: specified new message content and …',
         );
+      }
       return Object.assign(message, content);
     },
     addInline: (id: string, payload: Payload): void => {
@@ -137,16 +138,19 @@ function keyboardOf(markup: unknown): ShownMessage['keyboard'] {
   if (typeof markup !== 'object' || markup === null || !('inline_keyboard' in markup)) return [];
   const rows = markup.inline_keyboard as InlineKeyboardButton[][];
   for (const button of rows.flat()) {
-    if (button.text.trim() === '')
+    if (button.text.trim() === '') {
       throw new Refusal(400, 'Bad Request: text buttons are unallowed in the inline keyboard');
-    if ('callback_data' in button && Buffer.byteLength(button.callback_data) > MAX_CALLBACK_BYTES)
+    }
+    if ('callback_data' in button && Buffer.byteLength(button.callback_data) > MAX_CALLBACK_BYTES) {
       throw new Refusal(400, 'Bad Request: BUTTON_DATA_INVALID');
+    }
     // core.telegram.org/bots/api#copytextbutton: "1-256 characters"
     if (
       'copy_text' in button &&
       (button.copy_text.text === '' || button.copy_text.text.length > 256)
-    )
+    ) {
       throw new Refusal(400, 'Bad Request: BUTTON_COPY_TEXT_INVALID');
+    }
   }
   return rows;
 }

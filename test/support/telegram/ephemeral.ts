@@ -61,8 +61,9 @@ export function createEphemerals() {
       const to = ephemerals.version < 10.3 ? undefined : partOf(receiver, 'receiver_user_id');
       if (to === undefined) {
         // "A reply to an ephemeral message must itself be an ephemeral message."
-        if (partOf(payload.reply_parameters, 'ephemeral_message_id') !== undefined)
+        if (partOf(payload.reply_parameters, 'ephemeral_message_id') !== undefined) {
           throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
+        }
         return undefined;
       }
       const chat = Number(payload.chat_id);
@@ -98,14 +99,17 @@ export function createEphemerals() {
 function checkAllowed(payload: Payload, isEligible: (action: string) => boolean): void {
   const query = partOf(payload.ephemeral_message_parameters, 'callback_query_id');
   const message = partOf(payload.reply_parameters, 'ephemeral_message_id');
-  if (query !== undefined && !isEligible(`query ${query}`))
+  if (query !== undefined && !isEligible(`query ${query}`)) {
     throw new Refusal(400, 'Bad Request: QUERY_ID_INVALID');
+  }
   // "An ephemeral message may only be replied to within 15 seconds of being sent."
-  if (message !== undefined && !isEligible(`message ${message}`))
+  if (message !== undefined && !isEligible(`message ${message}`)) {
     throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
+  }
   // An administrator may at any time; here the bot is none.
-  if (query === undefined && message === undefined)
+  if (query === undefined && message === undefined) {
     throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
+  }
 }
 
 function contentWith(payload: Payload, file: ShownMessage['file']) {

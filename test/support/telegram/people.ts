@@ -53,8 +53,9 @@ export function createPerson(
   };
   const pressed = (parts: Partial<NonNullable<Update['callback_query']>>): void => {
     queries += 1;
-    if (parts.message !== undefined)
+    if (parts.message !== undefined) {
       ephemerals.press(`press-${queries}`, id, parts.message.chat.id);
+    }
     push({ callback_query: { id: `press-${queries}`, from, chat_instance: '1', ...parts } });
   };
   const say = (text: string, where: Saying = {}): ShownMessage => {
@@ -159,8 +160,9 @@ export function createPerson(
 
 function dataOf({ keyboard, text }: ShownMessage, label: string): string {
   const button = keyboard.flat().find((one) => one.text === label);
-  if (button === undefined || !('callback_data' in button))
+  if (button === undefined || !('callback_data' in button)) {
     throw new Error(`no button ${label} in: ${text}`);
+  }
   return button.callback_data;
 }
 

@@ -68,8 +68,9 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
     calls.push(made);
     violations.push(...violationsOf(method, call.payload));
     onCall?.(made);
-    if (token !== TOKEN || !server.acceptToken)
+    if (token !== TOKEN || !server.acceptToken) {
       return refuse(response, new Refusal(401, 'Unauthorized'));
+    }
     await respond(server, call, mishaps.get(method)?.shift(), response);
   };
   const server = {
@@ -133,8 +134,9 @@ async function respond(
   if (mishap === 'dropped') return void response.destroy();
   if (mishap === 'bad-gateway') return void response.writeHead(502).end('<html>Bad Gateway</html>');
   try {
-    if (typeof mishap === 'object')
+    if (typeof mishap === 'object') {
       throw new Refusal(mishap.code, mishap.description, mishap.parameters);
+    }
     server.flood.check(call);
     const method = METHODS[call.method];
     if (method === undefined) throw new Refusal(404, 'Not Found: method not found');
@@ -199,10 +201,12 @@ const METHODS: Readonly<Record<string, Method | undefined>> = {
   getFile: ({ files, localPath }, { file_id }) => {
     const id = String(file_id);
     const bytes = files.get(id);
-    if (bytes === undefined)
+    if (bytes === undefined) {
       throw new Refusal(400, 'Bad Request: wrong file_id or the file is temporarily unavailable');
-    if (localPath === undefined && bytes.byteLength > MAX_DOWNLOAD_BYTES)
+    }
+    if (localPath === undefined && bytes.byteLength > MAX_DOWNLOAD_BYTES) {
       throw new Refusal(400, 'Bad Request: file is too big');
+    }
     return {
       file_id: id,
       file_unique_id: id,
@@ -240,8 +244,9 @@ function getDescription(kind: keyof typeof MAX_DESCRIBED): Method {
 function setDescription(kind: keyof typeof MAX_DESCRIBED): Method {
   return ({ descriptions }, payload) => {
     const text = String(payload[kind] ?? '');
-    if (text.length > MAX_DESCRIBED[kind])
+    if (text.length > MAX_DESCRIBED[kind]) {
       throw new Refusal(400, 'Bad Request: description is too long');
+    }
     descriptions.set([kind, payload.language_code].filter(Boolean).join(':'), text);
     return true;
   };
@@ -260,9 +265,9 @@ function download(
   downloads.push(path);
   if (breakDownloads) return void response.destroy();
   const bytes = files.get(path.replace('documents/', ''));
-  if (bytes === undefined)
+  if (bytes === undefined) {
     answer(response, 404, { ok: false, error_code: 404, description: 'Not Found' });
-  else response.writeHead(200, { 'content-length': bytes.byteLength }).end(bytes);
+  } else response.writeHead(200, { 'content-length': bytes.byteLength }).end(bytes);
 }
 
 function messageOf({ id, chat, text, only }: ShownMessage): unknown {
@@ -307,8 +312,9 @@ function readForm(body: string, type: string): Pick<ReceivedCall, 'payload' | 'f
     const fileName = /filename="?([^";\r\n]*)"?/.exec(head)?.[1];
     const content = rest.join('\r\n\r\n').replace(/\r\n$/, '');
     if (fileName !== undefined) file = { name: fileName, content, photo: false };
-    else if (name !== undefined)
+    else if (name !== undefined) {
       payload[name] = /^[[{]/.test(content) ? JSON.parse(content) : content;
+    }
   }
   return { payload, file };
 }

@@ -37,8 +37,9 @@ export function createUpdateQueue(clock: Clock) {
   return {
     push: (update: Omit<Update, 'update_id'>): void => {
       const made: Update = { update_id: nextId++, ...update };
-      if (allowed !== undefined && !Object.keys(made).some((kind) => allowed?.includes(kind)))
+      if (allowed !== undefined && !Object.keys(made).some((kind) => allowed?.includes(kind))) {
         return;
+      }
       waiting.push(made);
       wake();
       if (webhook !== undefined) void deliver(made, FIRST_RETRY_MS);

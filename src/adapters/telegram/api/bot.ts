@@ -91,7 +91,8 @@ function agentFor(apiRoot: string, proxy: TelegramOptions['proxy']) {
 /** grammY deletes the webhook whenever it begins to poll; most often there is none. */
 const skipNeedlessDeletion: Transformer = async (prev, method, payload, signal) => {
   const info = method === 'deleteWebhook' ? await prev('getWebhookInfo', {}, signal) : undefined;
-  if (info?.ok && (info.result as { url: string }).url === '')
+  if (info?.ok && (info.result as { url: string }).url === '') {
     return { ok: true, result: true as never };
+  }
   return prev(method, payload, signal);
 };

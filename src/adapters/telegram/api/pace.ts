@@ -63,8 +63,9 @@ export class Pace {
       const chat = chatOf(method, payload);
       if (chat === undefined) return prev(method, payload, signal);
       const queue = this.#queueOf(chat);
-      if (!(await turn(queue)))
+      if (!(await turn(queue))) {
         return { ok: false, error_code: 429, description: 'left out: it was progress' };
+      }
       try {
         const response = await prev(method, payload, signal);
         if (!response.ok) this.#holdBack(queue, response.parameters?.retry_after);
