@@ -1,3 +1,4 @@
+import { writeButtonToken } from '../core/button-token.ts';
 import type { Principal } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import type { Action, Button, ButtonEffect } from '../core/reply.ts';
@@ -40,11 +41,6 @@ export interface ShownButtons {
   readonly message: string | undefined;
 }
 
-/** The token of the request that has the button of this token. */
-export function requestTokenOf(buttonToken: string): string {
-  return buttonToken.slice(0, buttonToken.lastIndexOf('.'));
-}
-
 /** The buttons of a request that is still open. */
 export class LiveButtons implements ShownButtons {
   /** With it the token of each button begins. */
@@ -76,14 +72,12 @@ export class LiveButtons implements ShownButtons {
 
   /** Empty until a state of the reply was shown. */
   get tokens(): readonly string[] {
-    return this.isShown
-      ? Object.keys(this.#effects).map((id) => buttonToken(this.requestToken, id))
-      : [];
+    return this.isShown ? Object.keys(this.#effects).map((id) => this.#tokenOf(id)) : [];
   }
 
   /** Those of the newest state that stop the request: they need not be shown to be meant. */
   get stopTokens(): readonly string[] {
-    return Object.keys(stopsIn(this.#effects)).map((id) => buttonToken(this.requestToken, id));
+    return Object.keys(stopsIn(this.#effects)).map((id) => this.#tokenOf(id));
   }
 
   /** Whether a state of the reply was shown, so that they can be pressed. */
@@ -109,7 +103,7 @@ export class LiveButtons implements ShownButtons {
   /** Makes buttons of the actions of a new state, which replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
     this.#setEffects(effectsOf(actions));
-    return actions.map((action) => toButton(buttonToken(this.requestToken, action.id), action));
+    return actions.map((action) => toButton(this.#tokenOf(action.id), action));
   }
 
   /**
@@ -130,6 +124,10 @@ export class LiveButtons implements ShownButtons {
     if (!this.isShown || Object.keys(effects).length === 0) return undefined;
     const stored: StoredButtons = { requestId, requester, message: this.#message, effects };
     return JSON.stringify(stored);
+  }
+
+  #tokenOf(action: string): string {
+    return writeButtonToken({ requestToken: this.requestToken, action });
   }
 
   #setShown(shown: ButtonEffects): void {
@@ -154,10 +152,6 @@ function stopsIn(effects: Effects): Readonly<Record<string, Stop>> {
       effect.kind === 'stop' ? [[id, effect]] : [],
     ),
   );
-}
-
-function buttonToken(requestToken: string, id: string): string {
-  return `${requestToken}.${id}`;
 }
 
 function toButton(token: string, { label, style, opens, effect, ifUnsent }: Action): Button {

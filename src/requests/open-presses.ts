@@ -1,7 +1,8 @@
-import type { RequestEvent } from '../core/adapter/request.ts';
+import type { Input, RequestEvent } from '../core/adapter/request.ts';
+import { readButtonToken } from '../core/button-token.ts';
 import { agrees } from '../words/typed-press.ts';
-import { requestTokenOf } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
+import type { Press } from './presses.ts';
 
 /**
  * The open press of the same button by the same person, whose answer is on its way, or has taken
@@ -41,20 +42,37 @@ export function replacedBy(
   const isInPlace = input.message !== undefined && input.message === answered.buttons.message;
   // The answer to a “yes” that was typed is a new message.
   if (!isInPlace && !agrees(input.token)) return undefined;
-  const requestToken = requestTokenOf(input.token);
+  const { requestToken } = readButtonToken(input.token);
   for (const other of requests) {
-    const isTheirs = other.requester === answered.requester;
-    if (isTheirs && isPressBelow(other, requestToken) && other !== answered) return undefined;
+    const isTheirs = other.requester === answered.requester && other !== answered;
+    if (isTheirs && isPressBelow(other.event.input, requestToken)) return undefined;
   }
   return requestToken;
 }
 
-/** Whether it is a press of a button of the reply with this token. */
-export function isPressBelow(request: OpenRequest, requestToken: string): boolean {
-  return requestTokenOf(tokenOfPress(request)) === requestToken;
+/**
+ * What a press of *No* stops: the open requests with which the same person pressed a button of the
+ * same reply that agrees to it (see `agrees`).
+ *
+ *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
+ *     She only pressed *Full details*                                     → []
+ *     Bob pressed her *Check them*                                        → []
+ */
+export function agreedBelow(
+  press: Pick<Press, 'token' | 'requester'>,
+  requests: Iterable<OpenRequest>,
+): readonly OpenRequest[] {
+  const { requestToken } = readButtonToken(press.token);
+  return [...requests].filter(({ requester, event: { input } }) => {
+    const isAgreement = isPressBelow(input, requestToken) && agrees(input.token);
+    return isAgreement && requester === press.requester;
+  });
 }
 
-/** The token of the button that it presses; empty if it is no press. */
-export function tokenOfPress({ event: { input } }: OpenRequest): string {
-  return input.kind === 'press' ? input.token : '';
+/** Whether it presses a button of the reply with this token. */
+function isPressBelow(
+  input: Input,
+  requestToken: string,
+): input is Extract<Input, { readonly kind: 'press' }> {
+  return input.kind === 'press' && readButtonToken(input.token).requestToken === requestToken;
 }

@@ -1,10 +1,11 @@
+import { readButtonToken } from '../core/button-token.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/json.ts';
 import type { Principal } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
 import type { ButtonEffect } from '../core/reply.ts';
 import type { RequestTable } from '../store/schema/request.ts';
-import { type LiveButtons, requestTokenOf, type StoredButtons } from './live-buttons.ts';
+import type { LiveButtons, StoredButtons } from './live-buttons.ts';
 import type { OpenRequests } from './open-requests.ts';
 
 /** How long a press waits for the platform to say where the reply is shown. */
@@ -53,10 +54,9 @@ export class Presses {
    * @throws StoreFailed
    */
   async meaningOf({ token, requester, message }: Press): Promise<PressMeaning> {
-    const requestToken = requestTokenOf(token);
-    const id = token.slice(requestToken.length + 1);
+    const { requestToken, action } = readButtonToken(token);
     const open = this.#options.requests.byToken(requestToken);
-    const stop = open?.isUnanswered === true ? open.buttons.stopOf(id) : undefined;
+    const stop = open?.isUnanswered === true ? open.buttons.stopOf(action) : undefined;
     // A stop takes the place of no reply, so it does not matter where it was pressed.
     if (open?.requester === requester && stop !== undefined) {
       return { kind: 'effect', effect: stop, requestId: open.id };
@@ -66,7 +66,7 @@ export class Presses {
     if (buttons.requester !== requester) return { kind: 'not-yours' };
     // Forged: its answer would replace another reply.
     if (buttons.message !== undefined && buttons.message !== message) return { kind: 'gone' };
-    const effect = Object.hasOwn(buttons.effects, id) ? buttons.effects[id] : undefined;
+    const effect = Object.hasOwn(buttons.effects, action) ? buttons.effects[action] : undefined;
     if (effect === undefined) return { kind: 'gone' };
     return { kind: 'effect', effect, requestId: buttons.requestId };
   }
@@ -76,7 +76,7 @@ export class Presses {
    * @throws StoreFailed
    */
   find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
-    return this.#find(requestTokenOf(token));
+    return this.#find(readButtonToken(token).requestToken);
   }
 
   async #find(requestToken: string): Promise<StoredButtons | undefined> {

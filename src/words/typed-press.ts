@@ -1,3 +1,4 @@
+import { readButtonToken } from '../core/button-token.ts';
 import { type ButtonWord, buttonWordIn } from './understood.ts';
 
 /** The ids of actions that “yes” presses: they agree to what their reply proposes. */
@@ -16,7 +17,7 @@ const PRESSES: Readonly<Record<ButtonWord, readonly string[]>> = {
  * have been used.
  */
 export function agrees(token: string): boolean {
-  return AGREE.some((id) => isOfAction(token, id));
+  return AGREE.some((id) => id === readButtonToken(token).action);
 }
 
 /**
@@ -26,10 +27,5 @@ export function agrees(token: string): boolean {
 export function typedPress(text: string, tokens: readonly string[]): string | undefined {
   const word = tokens.length === 0 ? undefined : buttonWordIn(text);
   const ids = word === undefined ? [] : PRESSES[word];
-  return ids.flatMap((id) => tokens.find((token) => isOfAction(token, id)) ?? [])[0];
-}
-
-/** Whether a button is of the action with this id, with which its token ends. */
-export function isOfAction(token: string, id: string): boolean {
-  return token.endsWith(`.${id}`);
+  return ids.flatMap((id) => tokens.find((token) => readButtonToken(token).action === id) ?? [])[0];
 }

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
+import { readButtonToken } from '../../core/button-token.ts';
 import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
-import { isOfAction } from '../../words/typed-press.ts';
 import { visibleLine, visibleText } from '../visible-text.ts';
 
 /** Most columns of a label; never more than half of the terminal. */
@@ -65,7 +65,7 @@ export function renderReply(reply: ShownReply, page: Page, around: ConsoleRender
 
 /** The button that stops a running reply. */
 export function stopButton({ actions }: ShownReply): Button | undefined {
-  return actions.find(({ token }) => isOfAction(token, 'stop'));
+  return actions.find(({ token }) => readButtonToken(token).action === 'stop');
 }
 
 /** The progress of a reply on one line that fits the terminal. */
