@@ -89,7 +89,9 @@ function startBot(): Promise<number> {
     // A tool would exit, and the bot would still write to this terminal while it ends in order.
     process.removeAllListeners(signal);
     // The terminal sends Ctrl-C to the bot as well, which would take a second one as urgent.
-    process.on(signal, () => signal !== 'SIGINT' && bot.kill(signal));
+    process.on(signal, () => {
+      if (signal !== 'SIGINT') bot.kill(signal);
+    });
   }
   return new Promise((resolve, reject) => {
     bot.on('exit', (code) => resolve(code ?? EXIT.crash));
