@@ -5,9 +5,9 @@ import { toTelegramFailure } from './errors.ts';
 /** The length of the poll that finds out whether nobody else polls any more. */
 const SHORT_POLL_SECONDS = 1;
 const UNREACHABLE =
-  'Telegram cannot be reached, or it fails; I try again. If this lasts, look at the network, the proxy and TELEGRAM_API_URL';
+  'Telegram cannot be reached, or it fails; the bot tries again. If it lasts, check the network, the proxy and TELEGRAM_API_URL';
 const CONFLICT =
-  'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; I try again every second';
+  'Another process takes the updates of this bot, or a webhook does. Stop it, or give it a token of its own; the bot tries again every second';
 
 /**
  * Logs when Telegram stops working and when it works again, since grammY reports no failed polls.
