@@ -10,7 +10,7 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
-/** Most ids that are remembered: some platforms deliver nothing again, and never ask for them. */
+/** Most ids that are remembered: those of a platform that delivers nothing again would stay. */
 const KEPT_IDS = 10_000;
 
 /** What becomes of a request that is handed in. */
@@ -30,7 +30,20 @@ interface AcceptanceOptions {
 
 /**
  * Accepts each event once, by its row: however often a platform delivers it, while earlier requests
- * are loaded, and while the store fails.
+ * are loaded, and while the store fails. An event is known here by its id, or as a second press of
+ * the same button; _kept_ if a platform was asked to keep it:
+ *
+ *     in memory       in the store             receipt             who answers it
+ *     open            its row                  confirm             the earlier delivery
+ *     open            soon: being written      what that comes to  the earlier delivery
+ *     open            fails                    keep                the earlier delivery
+ *     kept, answered  its row                  confirm             nobody: it was answered
+ *     nothing         none: now its row        confirm             this delivery
+ *     nothing         fails                    keep                this delivery
+ *     nothing         fails, but reads closed  confirm             nobody: it was answered
+ *     nothing         closed                   confirm             nobody: it was answered
+ *     nothing         open, load not begun     confirm             the load, which finds it
+ *     nothing         open, load begun         confirm             this delivery: the load skips it
  */
 export class Acceptance {
   readonly #options: AcceptanceOptions;
@@ -76,7 +89,7 @@ export class Acceptance {
     return { receipt: 'confirm' };
   }
 
-  /** Undefined if this delivery does not answer it. */
+  /** The receipt of a request that was not known; undefined if this delivery does not answer it. */
   async #store(request: OpenRequest): Promise<Receipt | undefined> {
     try {
       return (await this.#insert(request)) ? 'confirm' : undefined;
@@ -94,16 +107,7 @@ export class Acceptance {
     return 'keep';
   }
 
-  /**
-   * Resolves with whether this delivery answers the request. An earlier process may have accepted
-   * it:
-   *
-   *     its row   the load of open rows   who answers
-   *     none      —                       this delivery
-   *     open      not begun               the load, which finds that row
-   *     open      begun                   this delivery: the load skips what is open here
-   *     closed    —                       nobody, since it was answered
-   */
+  /** Resolves with whether this delivery answers the request. */
   async #insert(request: OpenRequest): Promise<boolean> {
     const { rows } = this.#options;
     const inserted = rows.insert(request);
