@@ -13,7 +13,7 @@ import type { SpendingBook } from './spending.ts';
 export type WriteEnd = (t: Statement) => Promise<unknown>;
 
 /** How a call ended. Each resolves when that is written or queued. */
-export interface CallRecord {
+export interface CallEnds {
   answered(id: number, response: ServiceResponse): Promise<void>;
   failed(id: number, failure: ServiceFailure): Promise<void>;
 }
@@ -39,12 +39,12 @@ interface SendRecordOptions {
  */
 export class SendRecord {
   /** Of checks: bodies are stored, and what was paid or may have been is counted. */
-  readonly check: CallRecord = {
+  readonly check: CallEnds = {
     answered: (id, response) => this.#checkAnswered(id, response),
     failed: (id, failure) => this.#checkFailed(id, failure),
   };
   /** Of calls for the status, which are free. */
-  readonly status: CallRecord = {
+  readonly status: CallEnds = {
     answered: (id) => this.#statusAnswered(id),
     failed: (id, failure) => this.#failed(id, failure),
   };

@@ -40,16 +40,16 @@ export class RequestRows {
 
   /**
    * Loads what earlier processes left open, as pending requests. Waits for the store.
-   * @param most counts a try for each that has fewer
+   * @param triesLimit counts a try for each that has fewer
    * @param handover of the last run of this process: the store may lack these requests, or that
    * they were answered
    */
-  async load(most: number, handover: readonly OpenRequest[]): Promise<void> {
+  async load(triesLimit: number, handover: readonly OpenRequest[]): Promise<void> {
     const { table } = this.#options;
     if (handover.length > 0) await this.#writeHandover(handover);
     // If nothing was handed over, this begins at once: a request that is accepted meanwhile gets no
     // try.
-    await this.#untilWritten(() => table.countTries(most));
+    await this.#untilWritten(() => table.countTries(triesLimit));
     this.#isLoadBegun = true;
     let last: RequestRow | undefined;
     do {
@@ -111,8 +111,8 @@ export class RequestRows {
    * Takes back the tries of all that have at most this many.
    * @throws StoreFailed
    */
-  clearTries(most: number): Promise<void> {
-    return this.#options.table.clearTries(most);
+  clearTries(triesLimit: number): Promise<void> {
+    return this.#options.table.clearTries(triesLimit);
   }
 
   /**
@@ -130,14 +130,14 @@ export class RequestRows {
    * Resolves with the number of requests.
    * @throws StoreFailed
    */
-  async forget(requester: Principal, before: string): Promise<number> {
+  async forget(requester: Principal, beforeId: string): Promise<number> {
     const { requests, table, clock } = this.#options;
     // Chosen before the store writes: what comes meanwhile is not meant.
     const theirs = requests.ofPerson(requester);
-    const index = theirs.findIndex(({ id }) => id === before);
+    const index = theirs.findIndex(({ id }) => id === beforeId);
     const earlier = index < 0 ? theirs : theirs.slice(0, index);
     const later = theirs.slice(earlier.length);
-    const kept = new Set([before, ...later.map(({ id }) => id)]);
+    const kept = new Set([beforeId, ...later.map(({ id }) => id)]);
     const forgotten = new Set(await table.forget(requester, kept, clock.now()));
     for (const request of earlier) {
       if (request.isUnanswered) forgotten.add(request.id);

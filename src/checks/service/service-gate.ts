@@ -73,13 +73,13 @@ export class ServiceGate {
     onWait: (failure: ServiceFailure, ms: number) => void,
   ): Promise<void> {
     const pause = this.#pause;
-    let told: PauseState | undefined;
+    let announced: PauseState | undefined;
     while (pause.blocking !== undefined) {
       const state = pause.blocking;
-      if (state !== told && state.needs !== 'reason') {
+      if (state !== announced && state.needs !== 'reason') {
         onWait(this.#failureOf(state), pause.remainingMs());
       }
-      told = state;
+      announced = state;
       await untilAborted(pause.changed, signal);
     }
   }

@@ -112,10 +112,11 @@ export class RequestTable {
     await this.#sql.tx((t) => t`UPDATE request SET tries = ${tries} WHERE id = ${id}`);
   }
 
-  /** Sets the tries of all open requests to 0, except those with more than `most`. */
-  async clearTries(most: number): Promise<void> {
+  /** Sets the tries of all open requests to 0, except those with more than `triesLimit`. */
+  async clearTries(triesLimit: number): Promise<void> {
     await this.#sql.tx(
-      (t) => t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${most}`,
+      (t) =>
+        t`UPDATE request SET tries = 0 WHERE done IS NULL AND tries BETWEEN 1 AND ${triesLimit}`,
     );
   }
 
@@ -148,10 +149,10 @@ export class RequestTable {
     return this.#seal.decrypt(String(row.buttons), buttonsContext(String(row.id)));
   }
 
-  /** Counts a try of each open request that has fewer than `most`. */
-  async countTries(most: number): Promise<void> {
+  /** Counts a try of each open request that has fewer than `triesLimit`. */
+  async countTries(triesLimit: number): Promise<void> {
     await this.#sql.tx(
-      (t) => t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${most}`,
+      (t) => t`UPDATE request SET tries = tries + 1 WHERE done IS NULL AND tries < ${triesLimit}`,
     );
   }
 
