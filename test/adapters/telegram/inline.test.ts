@@ -66,6 +66,27 @@ it('a mention in a chat without the bot is answered with what is known, and a bu
   expect(inline.get('guest-q2')?.keyboard).toMatchObject([[{ text: 'Check it' }]]);
 });
 
+it('a refused inline answer is a note without the message, and a bug is an error with its stack', async () => {
+  const stage = await stageTelegram();
+  const found: (readonly Suggestion[])[] = [[KNOWN]];
+  await stage.start(undefined, async () => {
+    const [suggestions] = found.splice(0);
+    if (suggestions === undefined) throw new TypeError('no suggestions');
+    return suggestions;
+  });
+  stage.telegram.mishap('answerInlineQuery', { code: 400, description: 'query is too old' });
+  const unanswered = () =>
+    stage.logged.filter(({ msg }) => msg === 'An inline query could not be answered');
+  stage.ann.type(IMEI);
+  await expect.poll(unanswered).toHaveLength(1);
+  expect(unanswered()).toMatchObject([{ level: 20, reason: expect.stringContaining('too old') }]);
+  expect(JSON.stringify(unanswered())).not.toContain(IMEI);
+  stage.ann.type(IMEI);
+  await expect.poll(unanswered).toHaveLength(2);
+  const stack = expect.stringContaining('no suggestions');
+  expect(unanswered()[1]).toMatchObject({ level: 50, err: { stack } });
+});
+
 interface Result {
   readonly id: string;
   readonly input_message_content: { readonly message_text: string };
