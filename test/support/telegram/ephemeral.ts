@@ -13,86 +13,98 @@ type Member = { readonly user: number; readonly chat: number };
  * September 2026). The words of the refusals are not documented; `BOT_NOT_ADMIN` is what bots have
  * met.
  */
-export function createEphemerals() {
-  const actions = new Map<string, Member & { readonly at: number }>();
-  let shown: ShownMessage[] = [];
-  let nextId = 1;
-  let now = 0;
+export class Ephemerals {
+  /**
+   * The version of the Bot API. 10.2 brought ephemeral messages, with other parameters than 10.3. A
+   * server ignores what it does not know.
+   */
+  version = 10.3;
+  readonly #actions = new Map<string, Member & { readonly at: number }>();
+  #shown: ShownMessage[] = [];
+  #nextId = 1;
+  #now = 0;
 
-  const isEligible = (name: string, { user, chat }: Member): boolean => {
-    const action = actions.get(name);
-    return action?.user === user && action.chat === chat && now - action.at <= ELIGIBLE_MS;
-  };
-  const named = (payload: Payload): ShownMessage | undefined => {
-    if (ephemerals.version < 10.2) throw new Refusal(404, 'Not Found: method not found');
-    return shown.find(
+  /** What was sent and is still shown; `only` is who sees it. */
+  get shown(): readonly ShownMessage[] {
+    return this.#shown;
+  }
+
+  /** A person has sent something that the bot alone sees; its id. */
+  receive(user: number, chat: number): number {
+    const id = this.#takeId();
+    this.#actions.set(`message ${id}`, { user, chat, at: this.#now });
+    return id;
+  }
+
+  /** A person has pressed a button in a group. */
+  press(query: string, user: number, chat: number): void {
+    this.#actions.set(`query ${query}`, { user, chat, at: this.#now });
+  }
+
+  /**
+   * Sends a message if the parameters make it one that a person alone sees; undefined if it is for
+   * all.
+   */
+  send(payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined {
+    const receiver = payload.ephemeral_message_parameters;
+    const to = this.version < 10.3 ? undefined : partOf(receiver, 'receiver_user_id');
+    if (to === undefined) {
+      // "A reply to an ephemeral message must itself be an ephemeral message."
+      if (partOf(payload.reply_parameters, 'ephemeral_message_id') !== undefined) {
+        throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
+      }
+      return undefined;
+    }
+    const chat = Number(payload.chat_id);
+    const only = Number(to);
+    if (chat > 0) throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
+    checkAllowed(payload, (name) => this.#isEligible(name, { chat, user: only }));
+    const content = contentWith(payload, file);
+    const message = { id: this.#takeId(), chat, only, fromBot: true, ...content };
+    this.#shown.push(message);
+    return message;
+  }
+
+  edit(payload: Payload): true {
+    const message = this.#named(payload);
+    if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
+    Object.assign(message, contentOf(payload, payload.text, MAX_TEXT_UNITS));
+    return true;
+  }
+
+  /**
+   * So long passes between what people do and what the bot does: no other time does here, however
+   * busy the machine is.
+   */
+  pass(ms: number): void {
+    this.#now += ms;
+  }
+
+  /** "They may disappear automatically after some time, or if the app is restarted." */
+  disappear(): void {
+    this.#shown = [];
+  }
+
+  #takeId(): number {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return id;
+  }
+
+  #isEligible(name: string, { user, chat }: Member): boolean {
+    const action = this.#actions.get(name);
+    return action?.user === user && action.chat === chat && this.#now - action.at <= ELIGIBLE_MS;
+  }
+
+  #named(payload: Payload): ShownMessage | undefined {
+    if (this.version < 10.2) throw new Refusal(404, 'Not Found: method not found');
+    return this.#shown.find(
       ({ id, chat, only }) =>
         id === Number(payload.ephemeral_message_id) &&
         chat === Number(payload.chat_id) &&
         only === Number(payload.receiver_user_id),
     );
-  };
-  const ephemerals = {
-    /**
-     * The version of the Bot API. 10.2 brought ephemeral messages, with other parameters than 10.3.
-     * A server ignores what it does not know.
-     */
-    version: 10.3,
-    /** What was sent and is still shown; `only` is who sees it. */
-    get shown(): readonly ShownMessage[] {
-      return shown;
-    },
-    /** A person has sent something that the bot alone sees; its id. */
-    receive: (user: number, chat: number): number => {
-      const id = nextId++;
-      actions.set(`message ${id}`, { user, chat, at: now });
-      return id;
-    },
-    /** A person has pressed a button in a group. */
-    press: (query: string, user: number, chat: number): void => {
-      actions.set(`query ${query}`, { user, chat, at: now });
-    },
-    /**
-     * Sends a message if the parameters make it one that a person alone sees; undefined if it is
-     * for all.
-     */
-    send: (payload: Payload, file?: ShownMessage['file']): ShownMessage | undefined => {
-      const receiver = payload.ephemeral_message_parameters;
-      const to = ephemerals.version < 10.3 ? undefined : partOf(receiver, 'receiver_user_id');
-      if (to === undefined) {
-        // "A reply to an ephemeral message must itself be an ephemeral message."
-        if (partOf(payload.reply_parameters, 'ephemeral_message_id') !== undefined) {
-          throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
-        }
-        return undefined;
-      }
-      const chat = Number(payload.chat_id);
-      const only = Number(to);
-      if (chat > 0) throw new Refusal(400, 'Bad Request: BOT_NOT_ADMIN');
-      checkAllowed(payload, (name) => isEligible(name, { chat, user: only }));
-      const message = { id: nextId++, chat, only, fromBot: true, ...contentWith(payload, file) };
-      shown.push(message);
-      return message;
-    },
-    edit: (payload: Payload): true => {
-      const message = named(payload);
-      if (message === undefined) throw new Refusal(400, 'Bad Request: message to edit not found');
-      Object.assign(message, contentOf(payload, payload.text, MAX_TEXT_UNITS));
-      return true;
-    },
-    /**
-     * So long passes between what people do and what the bot does: no other time does here, however
-     * busy the machine is.
-     */
-    pass: (ms: number): void => {
-      now += ms;
-    },
-    /** "They may disappear automatically after some time, or if the app is restarted." */
-    disappear: (): void => {
-      shown = [];
-    },
-  };
-  return ephemerals;
+  }
 }
 
 /** @throws a `Refusal` unless the bot may answer one of these actions of the person */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../src/core/clock.ts';
 import { createChats, type Payload, Refusal, type ShownMessage } from './chats.ts';
-import { createEphemerals } from './ephemeral.ts';
+import { Ephemerals } from './ephemeral.ts';
 import { createFlood } from './flood.ts';
 import { violationsOf } from './specification.ts';
 import { createUpdateQueue } from './updates.ts';
@@ -90,7 +90,7 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
       mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]);
     },
     chats: createChats(),
-    ephemerals: createEphemerals(),
+    ephemerals: new Ephemerals(),
     flood: createFlood(clock),
     /** What people sent, by its file id, which is its path here as well. */
     files: new Map<string, Uint8Array>(),
