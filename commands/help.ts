@@ -96,15 +96,25 @@ async function startActions(
 
 /** The button that answers the example, if that costs nothing. */
 async function exampleActions(
-  { checker, settings }: BotServices,
+  services: BotServices,
   { locale }: InvocationContext,
 ): Promise<readonly Action[]> {
-  const imei = asImei(EXAMPLE);
-  const isSaved = imei !== undefined && (await checker.saved(imei)).kind === 'answered';
-  if (!isSaved && !settings.isSandbox) return [];
+  const isSaved = await isExampleSaved(services);
+  if (!isSaved && !services.settings.isSandbox) return [];
   const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
   const label = sayIn(locale)('actions.example');
   return [{ id: 'example', label, opens: 'new', effect: invoke('imei', values) }];
+}
+
+/** False while the store fails: the help needs nothing of it. */
+async function isExampleSaved({ checker, reportBug }: BotServices): Promise<boolean> {
+  const imei = asImei(EXAMPLE);
+  try {
+    return imei !== undefined && (await checker.saved(imei)).kind === 'answered';
+  } catch (error) {
+    reportBug(error);
+    return false;
+  }
 }
 
 /** A button that opens a page of the help in place of another; without a topic, the first. */

@@ -22,7 +22,18 @@ export class Lessons {
     if (this.#taught.has(requester)) return [];
     this.#taught.set(requester, true);
     // A person who has checked something knows how.
-    const hasChecked = (await this.#services.history.recent(requester)).length > 0;
-    return hasChecked ? [] : examplesFor(this.#services, invocation);
+    if (await this.#hasChecked(requester)) return [];
+    return examplesFor(this.#services, invocation);
+  }
+
+  /** False while the store fails: better the examples once more than an error in their place. */
+  async #hasChecked(person: Principal): Promise<boolean> {
+    const { history, reportBug } = this.#services;
+    try {
+      return (await history.recent(person)).length > 0;
+    } catch (error) {
+      reportBug(error);
+      return false;
+    }
   }
 }

@@ -1,12 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
 import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
+import { NO_HISTORY } from '../../src/history/history.ts';
+import { StoreFailed } from '../../src/store/errors.ts';
 import { asksBeyondModel } from '../../src/words/understood.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { conversation, talk } from '../support/conversation.ts';
 import { IMEI } from '../support/known.ts';
 
 const found = () => answers.found(basic());
+
+describe('while the store fails', () => {
+  test.each([
+    ['/help', 'Send me an IMEI and I’ll tell you which phone it is'],
+    ['/imei', 'Send me an IMEI'],
+    ['what is all this', 'I don’t see an IMEI here'],
+  ])(
+    '“%s” is answered all the same, since it needs nothing that is stored',
+    async (text, shown) => {
+      const failure = new StoreFailed(new Error('the disk is full'));
+      const failing = () => Promise.reject(failure);
+      const bugs: unknown[] = [];
+      const services = {
+        checker: { ...talk(found).checker, saved: failing },
+        history: { ...NO_HISTORY, recent: failing },
+        reportBug: (error: unknown) => bugs.push(error),
+      };
+      const reply = await talk(found, { services }).say(text, { visibility: 'shared' });
+      reply.expect(shown);
+      expect(bugs).toEqual([failure]);
+    },
+  );
+});
 
 describe('words without a number', () => {
   test.each([

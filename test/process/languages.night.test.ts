@@ -15,7 +15,7 @@ it.each([
   ['several, the first of which is not spoken', { LANGUAGE: 'sv_SE:de:en' }, GERMAN],
 ])('the terminal speaks the language of %s', async (_, environment, title) => {
   const { stdout } = await runMain({
-    args: ['hello'],
+    args: ['no number here'],
     environment,
     directory: await emptyDirectory(),
   });
