@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** Most text is the bot's own and needs no cleaning. */
 const PLAIN = /^[\u0020-\u007E\n]*$/;
-const SPACE_LIKE = /[\t\v\f\r\u0085\u2028\u2029]+/gu;
+const SPACE_LIKE = /[\t\v\f\r\u0085\u2028\u2029]+/g;
 const LONE_SURROGATE = /\p{Cs}/gu;
 /** Control characters, and characters that change the direction of text or are invisible. */
 const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;

@@ -111,7 +111,7 @@ const section = fc.record({
   copyable: texts,
 });
 
-/** A reply of such texts, with up to 30 buttons. */
+/** A reply of such texts that says something, with up to 30 buttons. */
 export const hostileReply = fc
   .record({
     tone: fc.constantFrom('neutral', 'progress', 'good', 'warning', 'bad'),
@@ -121,6 +121,7 @@ export const hostileReply = fc
     sections: fc.array(section, { maxLength: 5 }),
     labels: fc.array(hostileText, { maxLength: 30 }),
   })
+  .filter(({ title, summary }) => /[\p{L}\p{N}]/u.test(title + summary))
   .map(({ labels, ...parts }) =>
     replyOf({ ...parts, actions: labels.map((label, index) => button(label, `x.${index}`)) }),
   );
