@@ -11,12 +11,12 @@ const TIMES = 200;
 
 /**
  * The program with Telegram's limits lifted, run as its own process: otherwise the bench would
- * measure how fast Telegram lets a bot send. Only their timers are longer than a second. Shorter
- * ones run at their real speed, so "typing" is shown as late as usual.
+ * measure how fast Telegram lets a bot send. Only their timers take a second or more. Shorter ones
+ * run at their real speed, so "typing" is shown as late as usual.
  */
 const clock: Clock = {
   ...systemClock,
-  later: (ms, ...more) => systemClock.later(ms > 1_000 ? ms / TIMES : ms, ...more),
+  later: (ms, ...more) => systemClock.later(ms >= 1_000 ? ms / TIMES : ms, ...more),
 };
 
 const config = valueOrThrow(parseSettings(readSources(process.env).values));
