@@ -22,7 +22,7 @@ export type Notifier = Pick<Adapter, 'platform' | 'operator' | 'notify'>;
 interface AdminAlertsOptions {
   /** The adapters. Alerts that are raised earlier are sent once it resolves. */
   readonly notifiers: Promise<readonly Notifier[]>;
-  /** Who is to be told; only people can receive messages. */
+  /** Who gets the alerts; only people can receive messages. */
   readonly admins: readonly Principal[];
   /** BCP 47 tag of the language of alerts. */
   readonly locale: string;
@@ -43,8 +43,8 @@ interface Note {
   readonly expires: number;
 }
 
-/** How an admin was told: `unreachable` until they write to the bot. */
-type Telling = 'told' | 'unreachable' | 'failed';
+/** What came of a message to an admin: `unreachable` until they write to the bot. */
+type NotifyEnd = 'sent' | 'unreachable' | 'failed';
 
 /** Sends each alert once to the admins on every platform they are on. */
 export class AdminAlerts {
@@ -66,7 +66,7 @@ export class AdminAlerts {
   async #send(alert: AdminAlert): Promise<void> {
     const note = noteOf(alert, this.#options.clock.now());
     if (note !== undefined) await this.#sendOnce(alert, note);
-    else if (await this.#isNews(alert)) await this.#tellAdmins(alert);
+    else if (await this.#isNews(alert)) await this.#notifyAdmins(alert);
   }
 
   /** It is noted after it was sent: twice is better than never. */
@@ -75,8 +75,8 @@ export class AdminAlerts {
     this.#underWay.add(note);
     try {
       if (await this.#wasSent(note)) return;
-      const tellings = await this.#tellAdmins(alert);
-      const hasFailed = tellings.includes('failed') && !tellings.includes('told');
+      const ends = await this.#notifyAdmins(alert);
+      const hasFailed = ends.includes('failed') && !ends.includes('sent');
       if (!hasFailed && this.#underWay.has(note)) await this.#write(note);
     } finally {
       this.#underWay.delete(note);
@@ -87,8 +87,8 @@ export class AdminAlerts {
     return [...this.#underWay].some(isMeant);
   }
 
-  /** Resolves with how each admin was told. */
-  async #tellAdmins(alert: AdminAlert): Promise<readonly Telling[]> {
+  /** Resolves with what came of it for each admin. */
+  async #notifyAdmins(alert: AdminAlert): Promise<readonly NotifyEnd[]> {
     this.#log(alert);
     const message: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
     const notifiers = await this.#options.notifiers;
@@ -167,10 +167,10 @@ export class AdminAlerts {
     return [...this.#options.admins, ...operators].filter(isPerson);
   }
 
-  async #notify(notifier: Notifier, admin: Principal, message: ShownReply): Promise<Telling> {
+  async #notify(notifier: Notifier, admin: Principal, message: ShownReply): Promise<NotifyEnd> {
     const { log } = this.#options;
     try {
-      if (await notifier.notify(admin, message)) return 'told';
+      if (await notifier.notify(admin, message)) return 'sent';
       log.warn({ admin }, 'An admin cannot be reached: they have to write to the bot first');
       return 'unreachable';
     } catch (error) {

@@ -144,7 +144,7 @@ export class Acceptance {
     try {
       return await this.#options.table.stateOf(id);
     } catch (error) {
-      // Whoever asks goes on without the store.
+      // The caller goes on without the store.
       if (!(error instanceof StoreFailed)) {
         this.#options.log.error({ err: error, request: id }, 'A stored request could not be read');
       }

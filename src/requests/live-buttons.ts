@@ -49,7 +49,6 @@ export class LiveButtons implements ShownButtons {
   #effects: Effects = {};
   /** What the buttons did that stopped the request: an earlier state may still show them. */
   #stops: Readonly<Record<string, Stop>> = {};
-  #message: string | undefined;
   #shownEffects: ButtonEffects | undefined;
 
   /** @param before what an earlier process has shown */
@@ -67,7 +66,7 @@ export class LiveButtons implements ShownButtons {
 
   /** The message that has them; undefined if the platform does not name messages. */
   get message(): string | undefined {
-    return this.#message;
+    return this.#shownEffects?.message;
   }
 
   /** Empty until a state of the reply was shown. */
@@ -106,14 +105,9 @@ export class LiveButtons implements ShownButtons {
     return actions.map((action) => toButton(this.#tokenOf(action.id), action));
   }
 
-  /**
-   * A state with these actions is shown, in this message; a newer one may be on its way. Returns
-   * whether it has other buttons than the last one.
-   */
-  shown(actions: readonly Action[], message: string | undefined): boolean {
-    const before = JSON.stringify(this.#shownEffects);
-    this.#setShown({ message: message ?? this.#message, effects: effectsOf(actions) });
-    return JSON.stringify(this.#shownEffects) !== before;
+  /** A state with these actions is shown, in this message; a newer one may be on its way. */
+  shown(actions: readonly Action[], message: string | undefined): void {
+    this.#setShown({ message: message ?? this.message, effects: effectsOf(actions) });
   }
 
   /**
@@ -122,7 +116,7 @@ export class LiveButtons implements ShownButtons {
   toStore(requestId: string, requester: Principal): string | undefined {
     const effects = this.#effects;
     if (!this.isShown || Object.keys(effects).length === 0) return undefined;
-    const stored: StoredButtons = { requestId, requester, message: this.#message, effects };
+    const stored: StoredButtons = { requestId, requester, message: this.message, effects };
     return JSON.stringify(stored);
   }
 
@@ -131,7 +125,6 @@ export class LiveButtons implements ShownButtons {
   }
 
   #setShown(shown: ButtonEffects): void {
-    this.#message = shown.message;
     this.#shownEffects = shown;
     this.#firstShown.resolve();
   }

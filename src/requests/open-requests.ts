@@ -29,10 +29,13 @@ export class OpenRequests implements Iterable<OpenRequest> {
   /** How many need an answer: all, or those of the account of one person. */
   count(requester?: Principal): number {
     const { accountOf } = this.#options;
-    const unanswered = [...this].filter(({ isUnanswered }) => isUnanswered);
-    if (requester === undefined) return unanswered.length;
-    const account = accountOf(requester);
-    return unanswered.filter((request) => accountOf(request.requester) === account).length;
+    const account = requester && accountOf(requester);
+    let count = 0;
+    for (const request of this) {
+      const isMeant = account === undefined || accountOf(request.requester) === account;
+      if (isMeant && request.isUnanswered) count += 1;
+    }
+    return count;
   }
 
   /**

@@ -148,9 +148,10 @@ export class ReplyView {
     // has ended.
     if (this.#ended.signal.reason === REPLY_ENDED) return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
-    const hasOtherButtons = request.buttons.shown(shown.actions, message);
-    const hasMoved = JSON.stringify(target) !== JSON.stringify(request.event.target);
-    if ((hasMoved || hasOtherButtons) && !isLast) await rows.noteShown(request, target);
+    const { actions } = shown;
+    // The row of a last state is closed with its buttons.
+    if (isLast) request.buttons.shown(actions, message);
+    else await rows.noteShown(request, { target, actions, message });
   }
 
   /** Waits a moment for what is on its way: the next run continues in that message. */

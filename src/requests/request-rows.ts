@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/json.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
+import type { Action } from '../core/reply.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import { replacedBy } from './open-presses.ts';
@@ -20,6 +21,14 @@ interface RequestRowsOptions {
 /** The body of an open request's row. */
 interface StoredBody extends AskingEvent {
   readonly continuation?: Continuation;
+}
+
+/** A state of a reply as a platform shows it. */
+interface ShownState {
+  readonly target: ReplyTarget;
+  readonly actions: readonly Action[];
+  /** The message that has its buttons; undefined if the platform does not name messages. */
+  readonly message: string | undefined;
 }
 
 /** The rows of the open requests. Only this class writes them. */
@@ -82,12 +91,12 @@ export class RequestRows {
     });
   }
 
-  /**
-   * The reply is shown at another target now, or with other buttons. Resolves when that is written
-   * or queued.
-   */
-  async noteShown(request: OpenRequest, target: ReplyTarget): Promise<void> {
+  /** An earlier state than the last is shown. Resolves when what changed is written or queued. */
+  async noteShown(request: OpenRequest, { target, actions, message }: ShownState): Promise<void> {
+    const before = shownIn(request);
     request.move(target);
+    request.buttons.shown(actions, message);
+    if (shownIn(request) === before) return;
     await this.#writeOrQueueBody('where a reply is shown', request);
   }
 
@@ -209,6 +218,11 @@ export class RequestRows {
     const { health, lifetime } = this.#options;
     return health.untilWritten(work, lifetime.draining);
   }
+}
+
+/** What a row says of the state that is shown. */
+function shownIn({ event, buttons }: OpenRequest): string {
+  return JSON.stringify([event.target, buttons.shownEffects]);
 }
 
 function bodyOf({ event, continuation }: OpenRequest): string {
