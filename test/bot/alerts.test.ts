@@ -7,12 +7,13 @@ import { Lifetime } from '../../src/core/lifetime.ts';
 import { deferred } from '../../src/core/promises.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/words/say.ts';
-import { StoreHealth } from '../../src/store/health.ts';
+import type { StoreHealth } from '../../src/store/health.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { sweep } from '../../src/store/schema/sweep.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { DAY_MS } from '../support/known.ts';
 import { aroundSql, failing } from '../support/store/brittle.ts';
+import { healthWith } from '../support/store/health.ts';
 import {
   createMemoryDatabase,
   createMemorySql,
@@ -23,6 +24,9 @@ const [FAILS, WORKS] = [
   sayIn('en')('alerts.storeFailing.title'),
   sayIn('en')('alerts.storeHealed.title'),
 ];
+
+const PAUSED = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
+const WORKS_AGAIN = { kind: 'service-works' } as const;
 
 describe('an alert', () => {
   let clock: FakeClock;
@@ -45,14 +49,22 @@ describe('an alert', () => {
       failing(isFailing ? 'writing' : 'none', work, step),
     );
     kept = new MetadataTable(tables, clock);
-    health = new StoreHealth({
+    health = healthWith({
       database: createMemoryDatabase(clock, tables),
       lifetime: new Lifetime(() => undefined, clock),
       clock,
-      onFailing: () => undefined,
-      onHealed: () => undefined,
     });
   });
+
+  const raiseInTurn = async (
+    raise: RaiseAlert,
+    alerts: readonly Parameters<RaiseAlert>[0][],
+  ): Promise<void> => {
+    for (const alert of alerts) {
+      raise(alert);
+      await clock.settle();
+    }
+  };
 
   const adapter = (platform: string) => ({
     platform,
@@ -121,7 +133,7 @@ describe('an alert', () => {
   });
 
   it.each([
-    ['service-paused', { kind: 'service-paused', code: 'daily-limit', retryAt: 0 }, 40 * DAY_MS],
+    ['service-paused', PAUSED, 40 * DAY_MS],
     ['replies-undeliverable', { kind: 'replies-undeliverable' }, DAY_MS],
     ['budget', { kind: 'budget', percent: 80, limit: 2_000 }, DAY_MS],
     ['checks-low', { kind: 'checks-low', percent: 20, left: 480 }, 31 * DAY_MS],
@@ -161,14 +173,10 @@ describe('an alert', () => {
     const { promise, resolve } = deferred<void>();
     connected = promise;
     const raise = start();
-    const pause = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
-    for (const alert of [pause, pause, { kind: 'service-works' } as const]) {
-      raise(alert);
-      await clock.settle();
-    }
+    await raiseInTurn(raise, [PAUSED, PAUSED, WORKS_AGAIN]);
     resolve();
     expect(await titles()).toEqual([expect.anything(), sayIn('en')('alerts.closed.title')]);
-    raise(pause);
+    raise(PAUSED);
     expect(await titles()).toHaveLength(1);
   });
 
@@ -193,12 +201,7 @@ describe('an alert', () => {
 
   it('of a service that works again is sent if its pause was, and the next pause is a new one', async () => {
     const raise = start();
-    const opened = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
-    const closed = { kind: 'service-works' } as const;
-    for (const alert of [opened, closed, closed, opened]) {
-      raise(alert);
-      await clock.settle();
-    }
+    await raiseInTurn(raise, [PAUSED, WORKS_AGAIN, WORKS_AGAIN, PAUSED]);
     expect(await titles()).toHaveLength(3);
   });
 
@@ -212,7 +215,7 @@ describe('an alert', () => {
       clock,
       signal: new AbortController().signal,
     });
-    raise({ kind: 'service-works' });
+    raise(WORKS_AGAIN);
     expect(await titles()).toHaveLength(1);
   });
 
@@ -220,11 +223,7 @@ describe('an alert', () => {
     const raise = start();
     const pausedBy = (code: 'unreachable' | 'key-refused') =>
       ({ kind: 'service-paused', code, retryAt: 0 }) as const;
-    const works = { kind: 'service-works' } as const;
-    for (const alert of [pausedBy('unreachable'), pausedBy('key-refused'), works]) {
-      raise(alert);
-      await clock.settle();
-    }
+    await raiseInTurn(raise, [pausedBy('unreachable'), pausedBy('key-refused'), WORKS_AGAIN]);
     expect(await titles()).toHaveLength(3);
     raise(pausedBy('unreachable'));
     expect(await titles()).toHaveLength(1);
@@ -242,15 +241,14 @@ describe('an alert', () => {
 
   it('of the next pause is sent, though the store failed when the last one ended', async () => {
     const raise = start();
-    const pause = { kind: 'service-paused', code: 'daily-limit', retryAt: 0 } as const;
-    raise(pause);
+    raise(PAUSED);
     expect(await titles()).toHaveLength(1);
     isFailing = true;
-    raise({ kind: 'service-works' });
+    raise(WORKS_AGAIN);
     expect(await titles()).toHaveLength(1);
     isFailing = false;
     await clock.advance(3_000);
-    raise(pause);
+    raise(PAUSED);
     expect(await titles()).toHaveLength(1);
   });
 

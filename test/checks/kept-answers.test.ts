@@ -9,7 +9,6 @@ import {
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
 import { DAY_MS } from '../support/known.ts';
-import { createMemoryDatabase } from '../support/store/memory-sql.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -27,7 +26,6 @@ function createKeeping() {
   const world = createQuickWorld();
   const { answers } = world.store;
   const { set } = answers;
-  const database = createMemoryDatabase(world.clock, world.sql);
   const cache = {
     writes: true,
     error: new StoreFailed('the cache does not write') as Error,
@@ -43,9 +41,11 @@ function createKeeping() {
     }
     return set.call(answers, ...entry);
   };
+  const sweepNow = () => sweep({ database: world.store, clock: world.clock, signal: NEVER });
   return {
     ...world,
     cache,
+    sweepNow,
     /** Pays for an answer in a process that is killed before it is cached. */
     payUncached: async (options: QuickOptions) => {
       const process = await world.start(options);
@@ -60,10 +60,10 @@ function createKeeping() {
     /** Lets days pass, and asks a new process. Expired rows go before and after its start. */
     askAfter: async (days: number) => {
       await world.clock.advance(days * DAY_MS);
-      await sweep({ database, clock: world.clock, signal: NEVER });
+      await sweepNow();
       const next = await world.start(KEPT);
       await world.clock.settle();
-      await sweep({ database, clock: world.clock, signal: NEVER });
+      await sweepNow();
       const answer = await world.clock.advanceUntil(next.check(IMEI));
       next.kill();
       return answer;
@@ -193,12 +193,12 @@ describe('a paid answer', () => {
 
 describe('an answer that the cache has', () => {
   it('is kept in the sends no longer than what failed', async () => {
-    const { clock, sql, rows, start } = createKeeping();
+    const { clock, rows, start, sweepNow } = createKeeping();
     const { check } = await start(KEPT);
     await clock.advanceUntil(check(IMEI));
     await clock.advance(3 * DAY_MS);
     expect(rows()).toBe(1);
-    await sweep({ database: createMemoryDatabase(clock, sql), clock, signal: NEVER });
+    await sweepNow();
     expect(rows()).toBe(0);
   });
 });

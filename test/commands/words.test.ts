@@ -5,6 +5,7 @@ import { NO_HISTORY } from '../../src/history/history.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { asksBeyondModel } from '../../src/words/understood.ts';
 import { answers, basic } from '../support/checks/answers.ts';
+import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation, talk } from '../support/conversation.ts';
 import { IMEI } from '../support/known.ts';
 
@@ -22,7 +23,7 @@ describe('while the store fails', () => {
       const failing = () => Promise.reject(failure);
       const bugs: unknown[] = [];
       const services = {
-        checker: { ...talk(found).checker, saved: failing },
+        checker: { ...scriptedChecker(found), saved: failing },
         history: { ...NO_HISTORY, recent: failing },
         reportBug: (error: unknown) => bugs.push(error),
       };

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import type { Principal } from '../../src/core/principal.ts';
 
 import { fakeAdapter } from '../support/fake-adapter.ts';
-import { ANN, BOB, createWorld, type Life, type World } from './stage.ts';
+import { ANN, BOB, createWorld, type Life, text, type World } from './stage.ts';
 
 let world: World;
 let one: Life;
@@ -11,10 +10,6 @@ let one: Life;
 beforeEach(() => {
   world = createWorld();
   one = world.start();
-});
-
-const text = (name: string, said: string): Partial<RequestEvent> => ({
-  input: { kind: 'command', name, options: { kind: 'text', text: said } },
 });
 
 describe('the states of a reply', () => {

@@ -209,8 +209,7 @@ function startLife(
   return {
     requests,
     alerts,
-    ask: (id, name, parts = {}) =>
-      receive(id, { kind: 'command', name, options: { kind: 'text', text: '' } }, parts),
+    ask: (id, name, parts = {}) => receive(id, text(name, '').input, parts),
     press: (id, token = 'none', { on: message, ...parts } = {}) =>
       receive(id, { kind: 'press', token, ...(message !== undefined && { message }) }, parts),
     stop: () => lifetime.end(5_000),
@@ -226,6 +225,11 @@ function tablesOf(world: World, { step: live }: Mortal): Sql {
       return failing(world.fault, work, step);
     }),
   );
+}
+
+/** A request with a text, as people type it. */
+export function text(name: string, typed: string) {
+  return { input: { kind: 'command', name, options: { kind: 'text', text: typed } } } as const;
 }
 
 export const invoke = (

@@ -1,10 +1,8 @@
 import { describe, expect } from 'vitest';
-import { BOB, it, type Life, type World } from './stage.ts';
+import type { Receipt } from '../../src/core/adapter/request.ts';
+import { BOB, it, type Life, text, type World } from './stage.ts';
 
-/** A text, as people type it. */
-const WORD = {
-  input: { kind: 'command', name: 'imei', options: { kind: 'text', text: 'stop' } },
-} as const;
+const WORD = text('imei', 'stop');
 
 /** Ann’s list 1 is under way, and shown. */
 async function beginList(world: World, life: Life): Promise<string> {
@@ -13,11 +11,16 @@ async function beginList(world: World, life: Life): Promise<string> {
   return world.token('1', 'stop') ?? expect.fail('no button');
 }
 
+/** Presses the button that stops list 1. Resolves with the receipt. */
+function pressStop(world: World, life: Life, stop: string | undefined): Promise<Receipt> {
+  return world.clock.advanceUntil(life.press('press', stop, { on: '1' }));
+}
+
 describe('a list that its person stops', () => {
   it('stays stopped if that cannot be shown at first', async ({ world, one }) => {
     const stop = await beginList(world, one);
     world.platform.works = false;
-    expect(await world.clock.advanceUntil(one.press('press', stop, { on: '1' }))).toBe('no-reply');
+    expect(await pressStop(world, one, stop)).toBe('no-reply');
     world.platform.works = true;
     await world.clock.advance(10_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
@@ -30,7 +33,7 @@ describe('a list that its person stops', () => {
       const stop = await beginList(world, one);
       world.platform.slowMs = 500;
       world.fault = fault;
-      await world.clock.advanceUntil(one.press('press', stop, { on: '1' }));
+      await pressStop(world, one, stop);
       if (fault === 'none') one.kill();
       else await world.clock.advanceUntil(one.stop());
       world.fault = 'none';
@@ -48,9 +51,7 @@ describe('a list that its person stops', () => {
       world.platform.slowMs = slowMs;
       const two = world.start();
       await world.clock.advance(10);
-      expect(await world.clock.advanceUntil(two.press('press', stop, { on: '1' }))).toBe(
-        'no-reply',
-      );
+      expect(await pressStop(world, two, stop)).toBe('no-reply');
       await world.clock.advance(70_000);
       expect(world.lastOf('1')?.title).toBe('stopped');
       expect(world.titles('press')).toEqual([]);
@@ -87,7 +88,7 @@ describe('a list that its person stops', () => {
     const two = world.start();
     await world.clock.advance(10);
     const stop = world.token('1', 'stop');
-    expect(await world.clock.advanceUntil(two.press('press', stop, { on: '1' }))).toBe('no-reply');
+    expect(await pressStop(world, two, stop)).toBe('no-reply');
     await world.clock.advance(5_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
@@ -103,7 +104,7 @@ describe('a list that its person stops', () => {
     one.kill();
     const two = world.start();
     await world.clock.settle();
-    await world.clock.advanceUntil(two.press('press', stop, { on: '1' }));
+    await pressStop(world, two, stop);
     await world.clock.settle();
     for (const at of ['1', 'other']) expect(world.lastOf(at)?.title).toBe('stopped');
   });
@@ -114,7 +115,7 @@ describe('a list that its person stops', () => {
   }) => {
     world.platform.tellsMs = 30_000;
     const stop = await beginList(world, one);
-    expect(await world.clock.advanceUntil(one.press('press', stop, { on: '1' }))).toBe('no-reply');
+    expect(await pressStop(world, one, stop)).toBe('no-reply');
     await world.clock.settle();
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
@@ -127,7 +128,7 @@ describe('a list that its person stops', () => {
     world.platform.works = false;
     world.release();
     await world.clock.advance(1_000);
-    expect(await world.clock.advanceUntil(one.press('press', stop, { on: '1' }))).toBe('no-reply');
+    expect(await pressStop(world, one, stop)).toBe('no-reply');
     world.platform.works = true;
     await world.clock.advance(10_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
@@ -163,11 +164,8 @@ describe('a list that its person stops', () => {
       expect(await world.clock.advanceUntil(one.ask(id, 'imei', WORD))).toBe('no-reply');
     }
     await world.clock.advance(60_000);
-    for (const [at, title] of [
-      ['1', 'stopped'],
-      ['older', 'Stopped'],
-    ] as const)
-      expect(world.lastOf(at)?.title).toBe(title);
+    expect(world.lastOf('1')?.title).toBe('stopped');
+    expect(world.lastOf('older')?.title).toBe('Stopped');
   });
 
   it('is meant by a word as the newest, also if two processes have ended with an older one', async ({
@@ -202,7 +200,7 @@ describe('a list that its person stops', () => {
     const stop = await beginList(world, one);
     world.release();
     await world.clock.advance(1_000);
-    await world.clock.advanceUntil(one.press('press', stop, { on: '1' }));
+    await pressStop(world, one, stop);
     expect(world.titles('press')).toEqual(['This button no longer works']);
   });
 });

@@ -4,7 +4,7 @@ import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import { type Command, defineCommand } from '../../src/core/command.ts';
 import type { RawOptions } from '../../src/core/options.ts';
 import { type Action, type Reply, reply } from '../../src/core/reply.ts';
-import { action, BOB, invoke, it as inWorld, type Life, type World } from './stage.ts';
+import { action, BOB, invoke, it as inWorld, type Life, text, type World } from './stage.ts';
 
 const LEAVE = action('leave', { kind: 'dismiss' });
 const FULL = action('full', invoke('imei', 'all of it'));
@@ -59,9 +59,9 @@ function openChat(world: World) {
   const chat = {
     /** Resolves once its first state is shown. A command begins with a slash. */
     say: async (said: string, { to, id = said, ...parts }: Parts = {}) => {
-      const [, command = 'imei', text = ''] = /^(?:\/(\w+))?(.*)$/.exec(said) ?? [];
+      const [, command = 'imei', words = ''] = /^(?:\/(\w+))?(.*)$/.exec(said) ?? [];
       const receipt = await life.ask(id, command, {
-        input: { kind: 'command', name: command, options: { kind: 'text', text } },
+        ...text(command, words),
         ...(to !== undefined && { repliedButtons: tokensAt(to) }),
         ...parts,
       });

@@ -6,7 +6,7 @@ import { StoreFailed } from '../../src/store/errors.ts';
 import { StoreHealth } from '../../src/store/health.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { aroundDatabase, aroundSql, failing, type StoreFault } from '../support/store/brittle.ts';
-import { createMemoryDatabase, createMemorySql } from '../support/store/memory-sql.ts';
+import { createMemoryDatabase } from '../support/store/memory-sql.ts';
 
 const FULL = new Error('SQLITE_FULL');
 
@@ -37,13 +37,14 @@ describe('the health of a store', () => {
     reported = [];
     probes = [];
     trialMs = 0;
-    const sql = aroundSql({ sql: createMemorySql() }, async (work, step) => {
+    const database = createMemoryDatabase(clock);
+    const sql = aroundSql(database, async (work, step) => {
       if (step === 'writing') probes.push(clock.elapsed());
       if (trialMs > 0) await clock.sleep(trialMs);
       if (!works) throw new StoreFailed(FULL);
       return failing(faults.tables, work, step);
     });
-    const { answers } = aroundDatabase(createMemoryDatabase(clock), (work, step) =>
+    const { answers } = aroundDatabase(database, (work, step) =>
       failing(faults.answers, work, step),
     );
     bugs = [];
@@ -52,7 +53,7 @@ describe('the health of a store', () => {
     lifetime = new Lifetime((error, name) => bugs.push([name, String(error)]), clock);
     health = new StoreHealth({
       database: {
-        ...createMemoryDatabase(clock),
+        ...database,
         sql,
         answers,
         lost: lost.promise,
