@@ -18,7 +18,7 @@ import {
 } from '../src/format/help.ts';
 import { sayIn } from '../src/format/words/say.ts';
 import { asImei } from '../src/imei/imei.ts';
-import { type BotServices, viewOf } from './services.ts';
+import { type BotServices, readOr, viewOf } from './services.ts';
 
 /**
  * The pages of the help, of which buttons open the first two. Adapters ask for the others:
@@ -107,14 +107,11 @@ async function exampleActions(
 }
 
 /** False while the store fails: the help needs nothing of it. */
-async function isExampleSaved({ checker, reportBug }: BotServices): Promise<boolean> {
+async function isExampleSaved(services: BotServices): Promise<boolean> {
   const imei = asImei(EXAMPLE);
-  try {
-    return imei !== undefined && (await checker.saved(imei)).kind === 'answered';
-  } catch (error) {
-    reportBug(error);
-    return false;
-  }
+  if (imei === undefined) return false;
+  const saved = await readOr(services, undefined, () => services.checker.saved(imei));
+  return saved?.kind === 'answered';
 }
 
 /** A button that opens a page of the help in place of another; without a topic, the first. */

@@ -12,7 +12,7 @@ import { quotaReply, stoppedQuotaReply } from '../src/format/quota/quota.ts';
 import type { View } from '../src/format/reply/view.ts';
 import { ServiceFailure } from '../src/provider/errors.ts';
 import { latestStates } from './latest-states.ts';
-import { type BotServices, viewOf } from './services.ts';
+import { type BotServices, readOr, viewOf } from './services.ts';
 
 export const QUOTA = {
   name: 'quota',
@@ -80,15 +80,13 @@ async function keyOrFailure(
 
 /** The forecast; undefined if its figures cannot be read, which is only reported. */
 async function outlookOf(
-  { keySamples, clock, reportBug }: BotServices,
+  services: BotServices,
   key: DatedKeyStatus | undefined,
 ): Promise<Outlook | undefined> {
-  try {
-    return quotaOutlook(await keySamples(), key, clock.now());
-  } catch (error) {
-    reportBug(error);
-    return undefined;
-  }
+  const { keySamples, clock } = services;
+  return readOr(services, undefined, async () =>
+    quotaOutlook(await keySamples(), key, clock.now()),
+  );
 }
 
 function refresh({ say }: View): Action {

@@ -85,6 +85,23 @@ export interface BotServices {
   };
 }
 
+/**
+ * Reads what only a part of a reply needs. If that fails it is only reported, and the reply does
+ * with the fallback.
+ */
+export async function readOr<Read, Fallback>(
+  { reportBug }: Pick<BotServices, 'reportBug'>,
+  fallback: Fallback,
+  read: () => Promise<Read>,
+): Promise<Read | Fallback> {
+  try {
+    return await read();
+  } catch (error) {
+    reportBug(error);
+    return fallback;
+  }
+}
+
 /** What formatting has to know about the person who asked, as it is now. */
 export function viewOf(
   { clock, settings }: BotServices,

@@ -34,7 +34,7 @@ export function createSuggest(services: BotServices): FindSuggestions {
       const { sure, unsure, invalid } = findImeis(text, {
         known: (tac) => services.tacName(tac) !== undefined,
       });
-      // Whoever chooses a suggestion confirms it.
+      // Choosing a suggestion confirms it.
       const numbers = [...sure, ...unsure.map(confirmed)].slice(0, MAX_NUMBERS);
       const valid = await Promise.all(
         numbers.map((number) => suggestNumber(services, view, number)),

@@ -18,7 +18,7 @@ type Opens = Action['opens'];
 
 /** Most phones of a list that a button shows to everyone. */
 const MAX_SHARED = 100;
-/** Whoever presses such a button accepts the cost. */
+/** For a button whose press accepts the cost. */
 const COST_ACCEPTED = { confirmed: true } as const;
 
 /**

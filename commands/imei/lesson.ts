@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { examplesFor } from '../help.ts';
-import type { BotServices } from '../services.ts';
+import { type BotServices, readOr } from '../services.ts';
 
 /** People who are remembered; a forgotten one gets the lesson again. */
 const REMEMBERED = 10_000;
@@ -28,12 +28,7 @@ export class Lessons {
 
   /** False while the store fails: better the examples once more than an error in their place. */
   async #hasChecked(person: Principal): Promise<boolean> {
-    const { history, reportBug } = this.#services;
-    try {
-      return (await history.recent(person)).length > 0;
-    } catch (error) {
-      reportBug(error);
-      return false;
-    }
+    const { history } = this.#services;
+    return (await readOr(this.#services, [], () => history.recent(person))).length > 0;
   }
 }

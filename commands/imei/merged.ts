@@ -1,11 +1,10 @@
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import {
+  byLine,
   CORRECTED,
   confirmed,
-  corrected,
-  correctedIn,
+  correctionOf,
   type Findings,
-  type InvalidNumber,
   isEmpty,
   keyOfReason,
   type Repeat,
@@ -70,25 +69,20 @@ export function withIncluded(
   { anyway, include }: Pick<ImeiQuery, 'anyway' | 'include'>,
   findings: Findings,
 ): Findings {
-  const correctionOf = ({ why }: InvalidNumber): Imei | undefined =>
-    include.includes(CORRECTED) ? correctedIn(why) : undefined;
+  const isCorrected = include.includes(CORRECTED);
   const { sure, unsure, invalid } = findings;
   const included = unsure
     .filter(({ why }) => anyway || include.includes(keyOfReason(why)))
     .map(confirmed);
-  const repaired = invalid.flatMap((number) => {
-    const imei = correctionOf(number);
-    return imei === undefined ? [] : corrected(number, imei);
-  });
+  const repaired = isCorrected ? invalid.flatMap((number) => correctionOf(number) ?? []) : [];
   const added = [...included, ...repaired];
   return merge([
     {
       ...findings,
-      sure:
-        added.length === 0
-          ? sure
-          : [...sure, ...added].toSorted((first, second) => first.line - second.line),
-      invalid: invalid.filter((number) => correctionOf(number) === undefined),
+      sure: added.length === 0 ? sure : [...sure, ...added].toSorted(byLine),
+      invalid: isCorrected
+        ? invalid.filter((number) => correctionOf(number) === undefined)
+        : invalid,
     },
   ]);
 }

@@ -1,5 +1,6 @@
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { nearlyUsedUpNote } from '../../src/format/quota/allowance.ts';
+import { readOr } from '../services.ts';
 import type { ImeiQuery } from './query.ts';
 
 /** Small print for an answer that used a check, if few are left of the person's day. */
@@ -12,12 +13,9 @@ export async function nearlyUsedUp(
   );
   // Others need not read it, and admins have the budget in /quota.
   if (!hasPaid || invocation.isAdmin || invocation.visibility === 'shared') return undefined;
-  try {
+  // The answer is paid for, and comes without the figure if that cannot be read.
+  return readOr(services, undefined, async () => {
     const allowance = await services.allowance(invocation);
     return allowance && nearlyUsedUpNote(view(), allowance);
-  } catch (error) {
-    // The answer is paid for, and comes without the figure.
-    services.reportBug(error);
-    return undefined;
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import type { Action } from '../../src/core/reply.ts';
 import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { shownRepairs, unsureGroups } from '../../src/format/imei/problems.ts';
-import { CORRECTED, corrected, correctedIn } from '../../src/imei/findings.ts';
+import { CORRECTED, corrected, correctionOf } from '../../src/imei/findings.ts';
 import { againEffect, isUsable, lineOf, linesEffect } from './effects.ts';
 import type { ImeiQuery } from './query.ts';
 
@@ -70,10 +70,7 @@ function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
 
 function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
   const { say } = query.view();
-  const lines = invalid.flatMap((number) => {
-    const imei = correctedIn(number.why);
-    return imei === undefined ? [] : lineOf(corrected(number, imei));
-  });
+  const lines = invalid.flatMap((number) => correctionOf(number) ?? []).map(lineOf);
   if (lines.length === 0) return [];
   const label = say('actions.complete');
   return [{ id: 'complete', label, lines: [...new Set(lines)], keys: [CORRECTED] }];

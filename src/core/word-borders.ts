@@ -5,10 +5,10 @@ export const WORD_START = String.raw`(?<![\p{L}\p{M}\p{N}])`;
 /** A word ends here. */
 export const WORD_END = String.raw`(?![\p{L}\p{M}\p{N}])`;
 
-/** In no text: `(?:)`, a choice of nothing, would be in every one. */
+/** Matches nothing; an empty group would match everywhere. */
 const NEVER = '(?!)';
 
-/** A group of any of these patterns; without one it is in no text. */
+/** A group of any of these patterns; without any it matches nothing. */
 export function anyOf(patterns: readonly string[]): string {
   return `(?:${patterns.length === 0 ? NEVER : patterns.join('|')})`;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
+import type { StoreSettings } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
 import { EXIT, OperatorError } from '../core/errors.ts';
 import { addSecret } from '../core/secrets.ts';
@@ -28,8 +29,9 @@ export const rekey: Tool = {
     in the file next to the store, rekey makes a new one and writes it there.`,
   run: async (words, context) => {
     parseFlags(words, []);
-    const { storeUrl } = storeSettings(context);
-    const secret = await secretOf(context);
+    const settings = storeSettings(context);
+    const { storeUrl } = settings;
+    const secret = await secretOf(settings, context);
     await keepingOwner(storePathOf(storeUrl), async () => {
       const database = await openUnused(storeUrl, context.clock);
       try {
@@ -53,8 +55,10 @@ interface ChangeableSecret {
 }
 
 /** @throws OperatorError if the store has no secret, or NEW_CACHE_SECRET cannot be one */
-async function secretOf(context: ToolContext): Promise<ChangeableSecret> {
-  const { storeUrl, cacheSecret } = storeSettings(context);
+async function secretOf(
+  { storeUrl, cacheSecret }: StoreSettings,
+  context: ToolContext,
+): Promise<ChangeableSecret> {
   const file = storePathOf(storeUrl);
   const wanted = context.environment.NEW_CACHE_SECRET?.trim() ?? '';
   if (cacheSecret !== undefined) return new SecretOfOperator(cacheSecret, longEnough(wanted));

@@ -2,7 +2,7 @@ import { readButtonToken } from '../core/button-token.ts';
 import { type ButtonWord, buttonWordIn } from './understood.ts';
 
 /** The ids of actions that “yes” presses: they agree to what their reply proposes. */
-const AGREE = ['check'] as const;
+const AGREE: readonly string[] = ['check'];
 
 /** The buttons that a word presses, by the ids of their actions, in this order of preference. */
 const PRESSES: Readonly<Record<ButtonWord, readonly string[]>> = {
@@ -17,7 +17,7 @@ const PRESSES: Readonly<Record<ButtonWord, readonly string[]>> = {
  * have been used.
  */
 export function agrees(token: string): boolean {
-  return AGREE.some((id) => id === readButtonToken(token).action);
+  return AGREE.includes(readButtonToken(token).action);
 }
 
 /**

@@ -87,7 +87,7 @@ export function withoutRequest(text: string): string {
  * talk to each other.
  */
 export function isTalk(text: string): boolean {
-  return asksNothing(text) || buttonWordIn(text) !== undefined;
+  return smallTalkIn(text) !== undefined || buttonWordIn(text) !== undefined;
 }
 
 /** Whether a whole message asks for no check, whatever it replies to: “thanks”, “price?”, “no”. */
@@ -138,9 +138,9 @@ function sayingIn<S extends Saying>(text: string, sayings: readonly S[]): S | un
   );
 }
 
-/** Whether a text is one of these or several of them, one behind the other. */
+/** Whether a text is one of these or several of them, one after the other. */
 function isMadeOf(text: string, parts: readonly string[]): boolean {
-  // Grows while it is gone through. A pattern would try the same place again and again.
+  // Grows while it is iterated. A pattern would try the same place again and again.
   const starts = new Set([0]);
   for (const start of starts) {
     for (const part of parts) {

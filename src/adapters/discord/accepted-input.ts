@@ -1,5 +1,5 @@
 import type { Input } from '../../core/adapter/request.ts';
-import type { FileReference } from '../../core/options.ts';
+import type { RawValues } from '../../core/options.ts';
 import type { Visibility } from '../../core/reply.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 
@@ -11,13 +11,10 @@ export interface AcceptedInput {
   readonly opens?: 'here';
 }
 
-/** The options of a command, by their names. */
-export type Values = Readonly<Record<string, string | boolean | FileReference>>;
-
 /** A command's input; the adapter's own option says who sees the answer. */
 export function inputOf(
   name: string,
-  { [PUBLIC_OPTION]: shared, ...values }: Values,
+  { [PUBLIC_OPTION]: shared, ...values }: RawValues,
 ): AcceptedInput {
   const input = { kind: 'command', name, options: { kind: 'values', values } } as const;
   return { input, visibility: shared === true ? 'shared' : 'private' };

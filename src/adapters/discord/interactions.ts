@@ -11,9 +11,10 @@ import {
 } from 'discord.js';
 import type { ReceiveRequest, RequestEvent, ShowReply } from '../../core/adapter/request.ts';
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
+import type { RawValues } from '../../core/options.ts';
 import type { CommandSet } from '../host.ts';
 import { fitText, visibleLine } from '../visible-text.ts';
-import { type AcceptedInput, inputOf, type Values } from './accepted-input.ts';
+import { type AcceptedInput, inputOf } from './accepted-input.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';
@@ -129,12 +130,12 @@ function menuInput(
   return inputOf(command, file === undefined ? text : { ...text, [fileOption]: file });
 }
 
-function valuesOf(options: readonly CommandInteractionOption[]): Values {
+function valuesOf(options: readonly CommandInteractionOption[]): RawValues {
   const values = options.map(({ name, value, attachment: file }) => [
     name,
     file ? toFileReference(file) : value,
   ]);
-  return Object.fromEntries(values) as Values;
+  return Object.fromEntries(values) as RawValues;
 }
 
 /**

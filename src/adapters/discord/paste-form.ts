@@ -6,9 +6,10 @@ import {
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
+import type { RawValues } from '../../core/options.ts';
 import type { Say } from '../../format/words/say.ts';
 import type { CommandSet } from '../host.ts';
-import { type AcceptedInput, inputOf, type Values } from './accepted-input.ts';
+import { type AcceptedInput, inputOf } from './accepted-input.ts';
 import { PUBLIC_OPTION } from './commands.ts';
 
 /** Discord's limit. */
@@ -21,7 +22,7 @@ const FORM_ID = 'paste:';
  */
 export function pasteForm(
   option: string,
-  givenOptions: Values,
+  givenOptions: RawValues,
   say: Say,
 ): APIModalInteractionResponseCallbackData {
   const set = Object.entries(givenOptions).filter(([, value]) => value !== false);

@@ -1,5 +1,5 @@
-import type { Origin, Repeat } from '../../imei/findings.ts';
-import type { ImeiList } from './outcome.ts';
+import { byLine, type Origin, type Repeat } from '../../imei/findings.ts';
+import { type ImeiList, inOrder } from './outcome.ts';
 
 /** The number of each entry of a list, as its sender counts them. */
 export type Ordinals = ReadonlyMap<Origin | Repeat, number>;
@@ -8,17 +8,11 @@ export type Ordinals = ReadonlyMap<Origin | Repeat, number>;
  * Numbers the entries of a list: by the lines of the message, so that "7." is its line 7, or one
  * after the other if a line has several. Those of a table always have the numbers of their rows.
  */
-export function ordinalsOf({ entries, unsure, invalid, repeats, isTable }: ImeiList): Ordinals {
-  const origins: readonly (Origin | Repeat)[] = [
-    ...entries.map(({ number }) => number),
-    ...unsure,
-    ...invalid,
-    ...repeats,
-  ];
-  const inOrder = origins.toSorted((first, second) => first.line - second.line);
-  const isOneEach = new Set(inOrder.map(({ line }) => line)).size === inOrder.length;
-  const isByLine = isTable || isOneEach;
-  return new Map(inOrder.map((entry, index) => [entry, isByLine ? entry.line : index + 1]));
+export function ordinalsOf(list: ImeiList): Ordinals {
+  const origins = [...inOrder(list), ...list.repeats].toSorted(byLine);
+  const isOneEach = new Set(origins.map(({ line }) => line)).size === origins.length;
+  const isByLine = list.isTable || isOneEach;
+  return new Map(origins.map((entry, index) => [entry, isByLine ? entry.line : index + 1]));
 }
 
 /** A line of a list behind its number: `7. 490154203237518 · NOKIA 3310`. */

@@ -1,6 +1,13 @@
 import type { CheckEnd } from '../../checks/contract.ts';
 import type { DayAllowance } from '../../checks/usage.ts';
-import type { Finding, InvalidNumber, Repeat, SureImei, UnsureImei } from '../../imei/findings.ts';
+import {
+  byLine,
+  type Finding,
+  type InvalidNumber,
+  type Repeat,
+  type SureImei,
+  type UnsureImei,
+} from '../../imei/findings.ts';
 import type { Device } from '../../provider/device.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { failureTitle } from '../failures.ts';
@@ -55,7 +62,7 @@ export function inOrder({ entries, unsure, invalid }: ImeiList): readonly Findin
     ...unsure,
     ...invalid,
   ];
-  return numbers.toSorted((first, second) => first.line - second.line);
+  return numbers.toSorted(byLine);
 }
 
 /** The device that was found; undefined for all other outcomes. */

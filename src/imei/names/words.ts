@@ -54,14 +54,17 @@ let words: NumberWords | undefined;
  * They are read at the first call.
  */
 export function kindsOf(written: readonly string[]): readonly WordKind[] {
-  words ??= new NumberWords();
-  return words.kindsOf(written);
+  return numberWords().kindsOf(written);
 }
 
 /** The names of IMEIs in all languages, as people write them in lower case: `imei`, `имей`. */
 export function namesOfImeis(): readonly string[] {
+  return numberWords().namesOfImeis;
+}
+
+function numberWords(): NumberWords {
   words ??= new NumberWords();
-  return words.namesOfImeis;
+  return words;
 }
 
 /** The words that people write around numbers, in all languages. */

@@ -1,4 +1,5 @@
 import type { Section } from '../../../core/reply.ts';
+import { byLine } from '../../../imei/findings.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import { shownImei } from '../../reply/masked.ts';
 import type { View } from '../../reply/view.ts';
@@ -57,12 +58,7 @@ export function entrySections(
     }
   }
   if (lines.length === 0) return [];
-  return [
-    sectionOf(
-      view,
-      lines.toSorted((first, second) => first.line - second.line),
-    ),
-  ];
+  return [sectionOf(view, lines.toSorted(byLine))];
 }
 
 /** Why numbers have no answer, each reason once, with those of its numbers that are shown. */
