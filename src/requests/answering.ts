@@ -65,7 +65,10 @@ export class Answering {
     return pending.length;
   }
 
-  /** A person sent a new request: replies that could not be shown to them may be shown with it. */
+  /**
+   * A person sent a new request, which gets a reply: replies that could not be shown to them may be
+   * shown below it.
+   */
   retryFor({ requester, target }: RequestEvent): void {
     for (const request of this.#options.requests) {
       if (request.requester === requester && request.phase === 'retrying') {

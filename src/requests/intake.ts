@@ -80,7 +80,8 @@ export class Intake {
     void lifetime.track(answered);
     try {
       const { request, receipt } = await accepting;
-      answering.retryFor(event);
+      // A follow-up waits for the reply that it is shown below: a repeated event gets none.
+      if (request !== undefined) answering.retryFor(event);
       return request === undefined && receipt === 'confirm' ? 'no-reply' : receipt;
     } catch (error) {
       log.error(

@@ -71,6 +71,26 @@ describe('a request', () => {
     expect(world.repeated).toEqual(['1', '2']);
   });
 
+  it('whose answer cannot be shown follows a press that gets a reply, not one that repeats it', async ({
+    world,
+    one,
+  }) => {
+    await one.ask('1', 'echo');
+    const press = (id: string, button: string) =>
+      one.press(id, world.token('1', button), { on: '1' });
+    await press('2', 'wait');
+    world.platform.works = false;
+    await one.ask('late', 'echo');
+    world.platform.works = true;
+    expect(await press('3', 'wait')).toBe('no-reply');
+    expect(world.titles('3')).toEqual([]);
+    await press('4', 'again');
+    expect(world.titles('4').toSorted()).toEqual([
+      'again for a member, private',
+      'nothing for a member, private',
+    ]);
+  });
+
   it('whose answer can never be shown is given up when it is too old, which admins read', async ({
     world,
   }) => {

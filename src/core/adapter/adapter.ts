@@ -26,8 +26,8 @@ export interface Adapter {
   connected(): boolean;
   /**
    * Returns how to show a reply at its target after a restart; undefined if the platform no longer
-   * allows it. `newer` is the target of a newer request of the same person, if there is one: the
-   * reply may be shown there as a follow-up.
+   * allows it. `newer` is the target of a newer request of the same person, which gets a reply, if
+   * there is one: this reply may be shown below that one, as a follow-up.
    */
   reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<ShowReply | undefined>;
   /**
