@@ -130,7 +130,7 @@ class ListCheck implements RunningChecks {
   async #check(imei: Imei, onProgress: () => void): Promise<CheckOutcome> {
     const outcome = await this.#outcomeOf(imei, onProgress);
     this.#ended.set(imei, outcome);
-    if (outcome.kind === 'answered') this.#recordCheck(imei, outcome.answer);
+    if (outcome.kind === 'answered') this.#addToRecent(imei, outcome.answer);
     this.#waits.delete(imei);
     if (this.#ended.size < this.#sure.length) onProgress();
     return outcome;
@@ -161,7 +161,7 @@ class ListCheck implements RunningChecks {
   }
 
   /** Remembers what was checked; what was only looked up was checked before. */
-  #recordCheck(imei: Imei, answer: Answer): void {
+  #addToRecent(imei: Imei, answer: Answer): void {
     const { services, answers } = this.#query;
     if (answers === 'saved') return;
     const name = answer.found ? brandAndModel(answer.device.brand, answer.device.model) : undefined;

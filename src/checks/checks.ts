@@ -13,7 +13,7 @@ import { continueFromLastProcess } from './last-process.ts';
 import type { ChecksOptions, SendsHandover } from './options.ts';
 import { bootId, ProcessMark } from './process-mark.ts';
 import { Purchases } from './purchases.ts';
-import { SendRecord } from './send-record.ts';
+import { SendRows } from './send-rows.ts';
 import { Sends } from './sends.ts';
 import { startRecovery } from './service/recovery.ts';
 import { ServiceGate } from './service/service-gate.ts';
@@ -35,7 +35,7 @@ export interface Checks {
   readonly limiter: Limiter;
   /** The store may lack the latest sends, so nothing is sent for one window. */
   readonly hasUnknownWindow: boolean;
-  /** Resolves when the run ends, nothing is in flight any more, and the store has recorded that. */
+  /** Resolves when the run ends, nothing is in flight any more, and the store says so. */
   readonly drained: Promise<void>;
   /** Why nothing is sent at the moment, if so. */
   pauseReason(): PauseReason | undefined;
@@ -67,7 +67,7 @@ export async function createChecks(
   const { settings, accountOf, handover, isNew = false, health, metrics, lifetime } = options;
   const { sql } = installation.database;
   const records = createRecords(installation, options);
-  const { sendTable, record, spending, processMark } = records;
+  const { sendTable, rows, spending, processMark } = records;
   const service = createService(installation, options, records);
   const { limiter, pause, gate, keyMonitor } = service;
   const { answers, allowance, purchases } = createPurchases(installation, options, {
@@ -118,7 +118,7 @@ export async function createChecks(
     forget: (requester) => allowance.forget(requester),
     handover: async () => {
       await limiter.drained;
-      return { markId: processMark.id, ends: record.unwritten() };
+      return { markId: processMark.id, ends: rows.unwritten() };
     },
   };
 }
@@ -135,7 +135,7 @@ function createRecords({ database, seal, markFile }: Installation, options: Chec
   const sendTable = new SendTable(seal);
   const metadata = new MetadataTable(sql, clock);
   const spending = new SpendingBook({ sql, clock });
-  const record = new SendRecord({
+  const rows = new SendRows({
     sendTable,
     spending,
     health,
@@ -147,14 +147,14 @@ function createRecords({ database, seal, markFile }: Installation, options: Chec
     clock,
   });
   const processMark = new ProcessMark({ metadata, file: markFile, limits, boot, clock });
-  return { sendTable, sendKeptMs, metadata, spending, record, processMark };
+  return { sendTable, sendKeptMs, metadata, spending, rows, processMark };
 }
 
 /** The way to the service. */
 function createService(
   { database, seal }: Installation,
   { provider, settings, health, raise, metrics, lifetime, clock }: ChecksOptions,
-  { sendTable, metadata, spending, record }: Records,
+  { sendTable, metadata, spending, rows }: Records,
 ) {
   const { cache, limits, callTimeoutMs, keyId = '' } = settings;
   const { sql } = database;
@@ -173,7 +173,7 @@ function createService(
     provider,
     limiter,
     gate,
-    record,
+    rows,
     sql,
     isOwner: () => database.isOwner(),
     metrics,
@@ -198,7 +198,7 @@ function createService(
 function createPurchases(
   { database, seal }: Installation,
   options: ChecksOptions,
-  { sendTable, sendKeptMs, record, limiter, sends, keyMonitor }: Records & Service,
+  { sendTable, sendKeptMs, rows, limiter, sends, keyMonitor }: Records & Service,
 ) {
   const { provider, settings, accountOf, health, raise, metrics, lifetime, clock } = options;
   const { sql } = database;
@@ -227,7 +227,7 @@ function createPurchases(
   const purchases = new Purchases({
     provider,
     limiter,
-    record,
+    rows,
     sends,
     answers,
     allowance,

@@ -31,14 +31,17 @@ export interface ResponseReader {
 
 /**
  * A service that knows devices by their IMEI, used with one account. A call is at most one request:
- * the caller does retries, the cache, the limits and the record of what was sent.
- *
- * `check` and `status` reject with `ServiceFailure` if no answer came, and with `SendVetoed` if
- * `canSend` returned false. They return the body unread, so that a paid answer is stored before
- * anything can go wrong with it.
+ * the caller does retries, the cache and the limits, and writes down what was sent.
  */
 export interface LookupProvider extends ResponseReader {
+  /**
+   * Asks about an IMEI. Resolves with the body unread, so that a paid answer is stored before
+   * anything can go wrong with it.
+   * @throws {ServiceFailure} if no answer came
+   * @throws {SendVetoed} if `canSend` returned false
+   */
   check(imei: string, canSend: CanSend): Promise<ServiceResponse>;
+  /** Asks for the status of the key. Resolves and throws as `check`. */
   status(canSend: CanSend): Promise<ServiceResponse>;
   /**
    * Reads the answer to `status`. Fields that cannot be read are left out.

@@ -123,7 +123,7 @@ export class KeyMonitor {
       this.#latestAt = clock.uptime();
       this.#latest = keyStatus;
       this.#failedAt = Number.NEGATIVE_INFINITY;
-      void lifetime.background('the samples of the key', () => this.#record(keyStatus));
+      void lifetime.background('the samples of the key', () => this.#keepSample(keyStatus));
       return keyStatus;
     } catch (error) {
       if (error instanceof ServiceFailure) this.#failedAt = clock.uptime();
@@ -134,7 +134,7 @@ export class KeyMonitor {
   }
 
   /** Keeps the first status of each hour, and raises alerts. */
-  async #record(keyStatus: DatedKeyStatus): Promise<void> {
+  async #keepSample(keyStatus: DatedKeyStatus): Promise<void> {
     const { raise, clock } = this.#options;
     await this.#samples.add(keyStatus);
     const samples = await this.samples();

@@ -32,7 +32,7 @@ export interface Adapter {
   reopen(target: ReplyTarget, newer?: ReplyTarget): Promise<ShowReply | undefined>;
   /**
    * Returns the unique name of the message that holds the reply shown at this target; undefined
-   * while it is unknown. A press that names another message is rejected, since a client can forge
+   * while it is unknown. A press that names another message does nothing, since a client can forge
    * what it sends. A platform leaves this method out if it checks that itself. Then a press needs
    * no message: its token and its requester decide.
    */

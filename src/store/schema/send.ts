@@ -5,9 +5,9 @@ import type { Table } from '../sql.ts';
 import { writeMetadata } from './metadata.ts';
 
 /**
- * Every call to the service, written before it is sent. One row is the record of it, the slot in
- * the service's window, the reservation of an IMEI while it is open, and one check of the person's
- * and of the installation's day. The newest has the highest `id`.
+ * Every call to the service, written before it is sent. One row says what was sent, and is the slot
+ * in the service's window, the reservation of an IMEI while it is open, and one check of the
+ * person's and of the installation's day. The newest has the highest `id`.
  *
  * Its `state` is `open`: reserved, or on its way; `answered`: its body is stored; `failed`: it was
  * refused, and cost nothing; `doubt`: it failed and may have been paid for; or `lost`: its process

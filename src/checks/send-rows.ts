@@ -18,7 +18,7 @@ export interface CallEnds {
   failed(id: number, failure: ServiceFailure): Promise<void>;
 }
 
-interface SendRecordOptions {
+interface SendRowsOptions {
   readonly sendTable: SendTable;
   readonly spending: Pick<SpendingBook, 'count'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
@@ -37,7 +37,7 @@ interface SendRecordOptions {
  * The rows of `send`, and what was spent with them. Only this class writes how a send ended. If the
  * store fails, that is written later: the caller waits for one trial of the store at most.
  */
-export class SendRecord {
+export class SendRows {
   /** Of checks: bodies are stored, and what was paid or may have been is counted. */
   readonly check: CallEnds = {
     answered: (id, response) => this.#checkAnswered(id, response),
@@ -48,11 +48,11 @@ export class SendRecord {
     answered: (id) => this.#statusAnswered(id),
     failed: (id, failure) => this.#failed(id, failure),
   };
-  readonly #options: SendRecordOptions;
+  readonly #options: SendRowsOptions;
   /** What the store does not have yet, in the order in which it happened. */
   readonly #unwritten = new Set<WriteEnd>();
 
-  constructor(options: SendRecordOptions) {
+  constructor(options: SendRowsOptions) {
     this.#options = options;
   }
 
