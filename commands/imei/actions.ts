@@ -1,15 +1,16 @@
 import type { Action } from '../../src/core/reply.ts';
+import { amountText } from '../../src/format/phrases.ts';
 import {
   dayLeftIn,
   deviceIn,
   type ImeiList,
   inOrder,
+  isAnswered,
   type ListEntry,
   laterOf,
   mayBePaid,
   phoneOf,
-} from '../../src/format/imei/outcome.ts';
-import { amountText } from '../../src/format/phrases.ts';
+} from '../../src/lists/list.ts';
 import { againEffect, button, isUsable, lineOf, linesEffect, linesOf, SAVED } from './effects.ts';
 import { offerActions } from './offers.ts';
 import { askedText, type ImeiQuery } from './query.ts';
@@ -87,10 +88,6 @@ export function listFileActions(query: ImeiQuery, list: ImeiList): readonly Acti
     ...retryActions(query, list.entries, 'new'),
     ...offerActions(query, { ...list, isTable: false }, 'new'),
   ];
-}
-
-function isAnswered({ outcome }: ListEntry): boolean {
-  return outcome?.kind === 'answered';
 }
 
 /** Whether there is more to show of an answer than brand and model. */

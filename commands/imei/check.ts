@@ -4,12 +4,14 @@ import { untilAborted } from '../../src/core/promises.ts';
 import type { Reply } from '../../src/core/reply.ts';
 import type { Statement } from '../../src/core/statement.ts';
 import { brandAndModel } from '../../src/format/imei/device.ts';
-import type { CheckOutcome, ImeiList, ListEntry } from '../../src/format/imei/outcome.ts';
-import { progressReply, type Waiting } from '../../src/format/imei/progress.ts';
+import { progressReply } from '../../src/format/imei/progress.ts';
 import type { RecentCheck } from '../../src/history/history.ts';
 import type { SureImei, UnsureImei } from '../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../src/imei/imei.ts';
 import type { Priority } from '../../src/limiter/queue.ts';
+import type { ImeiList, ListEntry } from '../../src/lists/list.ts';
+import { type CheckOutcome, isPaid } from '../../src/lists/outcome.ts';
+import type { Waiting } from '../../src/lists/waiting.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { latestStates } from '../latest-states.ts';
 import { stopAction } from './actions.ts';
@@ -208,7 +210,7 @@ class ListCheck implements RunningChecks {
 /** Whether a check counts for its person's day, as far as that is known. */
 function isSpent(outcome: CheckOutcome): boolean {
   if (outcome.kind === 'stopped') return outcome.isSent;
-  return outcome.kind === 'answered' && outcome.answer.source === 'service';
+  return isPaid(outcome);
 }
 
 /**

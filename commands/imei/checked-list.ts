@@ -1,6 +1,6 @@
 import type { Reply, Section } from '../../src/core/reply.ts';
-import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import type { Findings } from '../../src/imei/findings.ts';
+import type { ImeiList } from '../../src/lists/list.ts';
 import { showActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { asksAboutCost, costQuestion } from './cost-question.ts';

@@ -1,9 +1,9 @@
 import { MAX_TEXT_LENGTH, type RawValues } from '../../src/core/options.ts';
 import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
 import { slotText } from '../../src/format/imei/device.ts';
-import type { ListEntry } from '../../src/format/imei/outcome.ts';
 import type { PlainKey } from '../../src/format/words/say.ts';
 import type { Finding } from '../../src/imei/findings.ts';
+import type { ListEntry } from '../../src/lists/list.ts';
 import type { ImeiQuery } from './query.ts';
 
 type IdOf<Key> = Key extends `actions.${infer Id}` ? Id : never;

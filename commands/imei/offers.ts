@@ -1,7 +1,7 @@
 import type { Action } from '../../src/core/reply.ts';
-import type { ImeiList } from '../../src/format/imei/outcome.ts';
 import { shownRepairs, unsureGroups } from '../../src/format/imei/problems.ts';
 import { CORRECTED, corrected, correctionOf } from '../../src/imei/findings.ts';
+import type { ImeiList } from '../../src/lists/list.ts';
 import { againEffect, isUsable, lineOf, linesEffect } from './effects.ts';
 import type { ImeiQuery } from './query.ts';
 

@@ -1,6 +1,7 @@
 import type { DayAllowance } from '../../src/checks/usage.ts';
 import type { Findings, SureImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
+import { isPaid } from '../../src/lists/outcome.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { type ImeiQuery, payerOf } from './query.ts';
 
@@ -86,7 +87,7 @@ async function savedOf(query: ImeiQuery, numbers: readonly SureImei[]): Promise<
       const outcome = await services.checker.savedFor(imei, payer);
       if (outcome.kind === 'unsaved') return;
       imeis.add(imei);
-      if (outcome.kind === 'answered' && outcome.answer.source === 'service') paidBefore += 1;
+      if (isPaid(outcome)) paidBefore += 1;
     } catch (error) {
       if (error instanceof StoreFailed) throw error;
       // An internal error of one answer does not stop the others.

@@ -1,9 +1,9 @@
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import type { Reply, Visibility } from '../../src/core/reply.ts';
-import type { CheckOutcome } from '../../src/format/imei/outcome.ts';
-import type { Waiting } from '../../src/format/imei/progress.ts';
 import type { Imei } from '../../src/imei/imei.ts';
+import type { CheckOutcome } from '../../src/lists/outcome.ts';
+import type { Waiting } from '../../src/lists/waiting.ts';
 
 /** Who asks what is under way, and who reads the reply. */
 type Asker = Pick<InvocationContext, 'requester' | 'visibility'>;

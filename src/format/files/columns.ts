@@ -2,18 +2,13 @@ import type { AddedColumns } from '../../files/tables/book.ts';
 import type { NumberedSheet } from '../../files/tables/table-numbers.ts';
 import { correctedIn, type Finding } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
+import { deviceIn, type ImeiList, inOrder, type ListEntry } from '../../lists/list.ts';
 import { matchOf } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';
+import type { Detail } from '../imei/device.ts';
 import { imeiWarnings } from '../imei/device.ts';
-import {
-  type Detail,
-  deviceIn,
-  type ImeiList,
-  inOrder,
-  type ListEntry,
-  reasonText,
-} from '../imei/outcome.ts';
 import { problemText, unsureName } from '../imei/problems.ts';
+import { reasonText } from '../imei/unanswered.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 

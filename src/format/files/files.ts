@@ -3,7 +3,7 @@ import { type Field, type Reply, type ReplyParts, reply, type Section } from '..
 import type { PictureContent } from '../../files/pictures/read.ts';
 import type { Coverage } from '../../files/tables/table-numbers.ts';
 import type { WhyUnusable } from '../../files/unusable.ts';
-import type { ImeiList } from '../imei/outcome.ts';
+import type { ImeiList } from '../../lists/list.ts';
 import { unitList } from '../phrases.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';

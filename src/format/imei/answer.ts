@@ -1,15 +1,16 @@
 import type { Answer } from '../../checks/contract.ts';
 import { type Reply, type ReplyParts, reply, type Section } from '../../core/reply.ts';
 import { correctedIn, type SureImei } from '../../imei/findings.ts';
+import { areSlots, type ImeiList, type ListEntry, phoneOf } from '../../lists/list.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { titled } from '../words/say.ts';
 import { clashText } from './clash.ts';
+import type { Detail } from './device.ts';
 import { answeredParts } from './device.ts';
 import { listNote, listParts } from './list.ts';
 import { ordinalsOf } from './ordinals.ts';
-import { areSlots, type Detail, type ImeiList, type ListEntry, phoneOf } from './outcome.ts';
 import { invalidParts, invalidSections, unsureLines, unsureLinesOfFile } from './problems.ts';
 import { listRecords } from './records.ts';
 import { unansweredParts } from './unanswered.ts';

@@ -1,11 +1,11 @@
 import { areOfOtherMakers, compareClaim } from '../../claims/compare.ts';
 import type { Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
+import { areSlots, deviceIn, type ImeiList, type ListEntry } from '../../lists/list.ts';
 import type { Device } from '../../provider/device.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
 import { numberedLine, type Ordinals } from './ordinals.ts';
-import { areSlots, deviceIn, type ImeiList, type ListEntry } from './outcome.ts';
 
 /** Whether an answer is the phone that the text says: see `compareClaim`. */
 export function matchOf(entry: ListEntry): 'same' | 'other' | 'unknown' {

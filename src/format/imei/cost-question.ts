@@ -1,12 +1,12 @@
 import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
 import type { ReplyParts } from '../../core/reply.ts';
+import type { ImeiList } from '../../lists/list.ts';
 import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';
 import { fieldsOf, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 import { getNumberFormat } from '../words/intl.ts';
-import type { ImeiList } from './outcome.ts';
 
 /**
  * Shows a long list before it runs: how many are checked now, what they cost at most, and how long

@@ -9,7 +9,9 @@ import { imeiParts, shownImei, shownSerial, shownText } from '../reply/masked.ts
 import { oneLine, sandboxNote, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
-import type { Detail } from './outcome.ts';
+
+/** `brief`: name, number and what people ask about first. `full`: also every field. */
+export type Detail = 'brief' | 'full';
 
 const LONGEST_BRAND = 60;
 const LONGEST_MODEL = 100;

@@ -1,24 +1,24 @@
 import type { ReplyParts, Section } from '../../core/reply.ts';
-import { whatToDo } from '../failures.ts';
-import { unitList } from '../phrases.ts';
-import { renewalText } from '../quota/allowance.ts';
-import { joinByDots, sentences } from '../reply/compose.ts';
-import { sandboxNote, type View } from '../reply/view.ts';
-import { clashSections, pairClashText } from './clash.ts';
-import { groupBy } from './group-by.ts';
-import { countsOf, listTitle, toneOf } from './list/counts.ts';
-import { entrySections, nameIn, reasonSections } from './list/lines.ts';
-import { ordinalsOf } from './ordinals.ts';
 import {
-  type Detail,
   dayLeftIn,
   deviceIn,
   type ImeiList,
   type ListEntry,
   laterOf,
   mayBePaid,
-  wasOnItsWay,
-} from './outcome.ts';
+} from '../../lists/list.ts';
+import { wasOnItsWay } from '../../lists/outcome.ts';
+import { whatToDo } from '../failures.ts';
+import { unitList } from '../phrases.ts';
+import { renewalText } from '../quota/allowance.ts';
+import { joinByDots, sentences } from '../reply/compose.ts';
+import { sandboxNote, type View } from '../reply/view.ts';
+import { clashSections, pairClashText } from './clash.ts';
+import type { Detail } from './device.ts';
+import { groupBy } from './group-by.ts';
+import { countsOf, listTitle, toneOf } from './list/counts.ts';
+import { entrySections, nameIn, reasonSections } from './list/lines.ts';
+import { ordinalsOf } from './ordinals.ts';
 import { sharedReasonSections } from './problems.ts';
 
 /** Most models that the sum of a list names. */

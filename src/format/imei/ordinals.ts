@@ -1,5 +1,5 @@
 import { byLine, type Origin, type Repeat } from '../../imei/findings.ts';
-import { type ImeiList, inOrder } from './outcome.ts';
+import { type ImeiList, inOrder } from '../../lists/list.ts';
 
 /** The number of each entry of a list, as its sender counts them. */
 export type Ordinals = ReadonlyMap<Origin | Repeat, number>;

@@ -8,6 +8,7 @@ import {
   type WhyUnsure,
 } from '../../imei/findings.ts';
 import { type Imei, tacOf } from '../../imei/imei.ts';
+import type { ImeiList } from '../../lists/list.ts';
 import type { TacEntry } from '../../tac/table.ts';
 import { joinByDots, sentences } from '../reply/compose.ts';
 import { shownImei, shownInput, shownWord } from '../reply/masked.ts';
@@ -15,7 +16,6 @@ import { oneLine, type View } from '../reply/view.ts';
 import { brandAndModel } from './device.ts';
 import { groupBy } from './group-by.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
-import type { ImeiList } from './outcome.ts';
 
 /**
  * Most numbers of one name that are shown if a table has all of them: enough to see what they are.

@@ -1,4 +1,6 @@
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
+import { type ImeiList, isAnswered, type ListEntry } from '../../lists/list.ts';
+import type { Waiting } from '../../lists/waiting.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { failureSummary, failureTitle, whatToDo } from '../failures.ts';
 import { sentences } from '../reply/compose.ts';
@@ -8,25 +10,11 @@ import { about, inAbout } from '../times.ts';
 import { numbersSection, probableName } from './device.ts';
 import { countsOf } from './list/counts.ts';
 import { answeredSoFar } from './list/lines.ts';
-import type { ImeiList, ListEntry } from './outcome.ts';
 
 /** A shorter wait is over before anybody reads about it. */
 const SHORT_WAIT_MS = 1_000;
 /** Most phones that are shown while a list is under way. */
 const MAX_SO_FAR = 20;
-
-/** How long the checks of a list wait, and why. */
-export interface Waiting {
-  /** Milliseconds until the next check is sent, and until the last one. */
-  readonly nextMs: number;
-  readonly remainingMs: number;
-  /** The position of a single check in the queue, from 1; undefined before it is known. */
-  readonly position?: number | undefined;
-  /** What keeps the bot from sending anything: its store fails, or it has just started. */
-  readonly blockedBy?: 'store' | 'start' | undefined;
-  /** Why the service is not asked until then. */
-  readonly failure?: ServiceFailure | undefined;
-}
 
 /** The reply while checks wait or run: how many are done, and when the rest will be. */
 export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
@@ -82,7 +70,7 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   const { entries } = list;
   const { remainingMs, failure } = waiting;
   const total = entries.length;
-  const done = entries.filter(({ outcome }) => outcome?.kind === 'answered').length;
+  const done = entries.filter(isAnswered).length;
   const ended = entries.filter(({ outcome }) => outcome !== undefined);
   const counts = countsOf({ ...list, entries: ended });
   const missing = (['failed', 'unchecked'] as const)

@@ -2,9 +2,10 @@ import type { Answer } from '../../checks/contract.ts';
 import type { JsonValue } from '../../core/json.ts';
 import type { ReplyRecord } from '../../core/reply.ts';
 import { correctedIn } from '../../imei/findings.ts';
+import type { ImeiList, ListEntry } from '../../lists/list.ts';
+import type { CheckOutcome } from '../../lists/outcome.ts';
 import type { View } from '../reply/view.ts';
 import { matchOf } from './clash.ts';
-import type { CheckOutcome, ImeiList, ListEntry } from './outcome.ts';
 
 /**
  * The results for scripts, one for each number. `ok` means answered. `result` is `found`,

@@ -1,13 +1,13 @@
 import type { Suggestion } from '../../core/adapter/suggestions.ts';
 import type { RecentCheck } from '../../history/history.ts';
 import type { InvalidNumber } from '../../imei/findings.ts';
+import type { ListEntry } from '../../lists/list.ts';
 import { joinByDots } from '../reply/compose.ts';
 import { shownImei } from '../reply/masked.ts';
 import { oneLine, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
 import { deviceName, probableName } from './device.ts';
-import type { ListEntry } from './outcome.ts';
 import { invalidLine, shownCorrections } from './problems.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */

@@ -1,12 +1,14 @@
 import { msUntilMidnight } from '../../core/days.ts';
 import type { ReplyParts } from '../../core/reply.ts';
-import { failureAdvice, failureSummary, messageField } from '../failures.ts';
+import type { ListEntry } from '../../lists/list.ts';
+import type { CheckOutcome } from '../../lists/outcome.ts';
+import { failureAdvice, failureSummary, failureTitle, messageField } from '../failures.ts';
 import { sentences } from '../reply/compose.ts';
 import { shownText } from '../reply/masked.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
+import type { Say } from '../words/say.ts';
 import { imeiWarnings, numbersSection, probableName } from './device.ts';
-import { type CheckOutcome, type ListEntry, reasonText } from './outcome.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, and what to do. */
 export function unansweredParts(view: View, { number, tableName, outcome }: ListEntry): ReplyParts {
@@ -26,6 +28,24 @@ export function unansweredParts(view: View, { number, tableName, outcome }: List
     ],
     note: sandboxNote(view),
   };
+}
+
+/** Why there is no answer, in a few words. */
+export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
+  switch (outcome?.kind) {
+    case 'failed':
+      return failureTitle(say, outcome.failure);
+    case 'refused':
+      return say(`checkRefused.${outcome.why}.title`);
+    case 'broke':
+      return say('refusals.unexpected.title');
+    case 'unsaved':
+      return say('unsaved.title');
+    case 'later':
+      return say('files.results.later');
+    default:
+      return say('stopped.title');
+  }
 }
 
 /** Which limit was reached, and when there will be new checks; undefined for other outcomes. */

@@ -1,8 +1,9 @@
 import type { ReplyParts } from '../../../core/reply.ts';
+import type { ImeiList } from '../../../lists/list.ts';
+import { type CheckOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
 import { unitList } from '../../phrases.ts';
 import type { View } from '../../reply/view.ts';
 import { matchOf } from '../clash.ts';
-import { type CheckOutcome, type ImeiList, wasOnItsWay } from '../outcome.ts';
 
 const GROUPS = ['found', 'notFound', 'failed', 'unchecked'] as const;
 type Group = (typeof GROUPS)[number];

@@ -1,20 +1,15 @@
 import type { Section } from '../../../core/reply.ts';
 import { byLine } from '../../../imei/findings.ts';
+import { deviceIn, type ImeiList, isAnswered, type ListEntry } from '../../../lists/list.ts';
+import type { CheckOutcome } from '../../../lists/outcome.ts';
 import { joinByDots } from '../../reply/compose.ts';
 import { shownImei } from '../../reply/masked.ts';
 import type { View } from '../../reply/view.ts';
 import { deviceName, imeiWarnings, probableName, slotText } from '../device.ts';
 import { groupBy } from '../group-by.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
-import {
-  type CheckOutcome,
-  deviceIn,
-  type ImeiList,
-  type ListEntry,
-  reasonText,
-} from '../outcome.ts';
 import { invalidLine, ownReasons } from '../problems.ts';
-import { refusalText } from '../unanswered.ts';
+import { reasonText, refusalText } from '../unanswered.ts';
 import { groupOf } from './counts.ts';
 
 /** A line of a list, with its line in the message. */
@@ -31,7 +26,7 @@ interface ListLine {
  */
 export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
   const answered = list.entries
-    .filter(({ outcome }) => outcome?.kind === 'answered')
+    .filter(isAnswered)
     .toSorted((first, second) => first.number.line - second.number.line)
     .slice(-most);
   if (answered.length === 0) return [];
@@ -48,7 +43,7 @@ export function entrySections(
   shown: readonly ListEntry[],
   ordinals: Ordinals,
 ): readonly Section[] {
-  const answered = shown.filter(({ outcome }) => outcome?.kind === 'answered');
+  const answered = shown.filter(isAnswered);
   const lines = checkedLines(view, answered, ordinals);
   if (!list.isTable) {
     lines.push(...repeatLines(view, list, ordinals));
@@ -69,7 +64,7 @@ export function reasonSections(
   ordinals: Ordinals,
 ): readonly Section[] {
   const areShown = new Set(shown);
-  const unanswered = list.entries.filter(({ outcome }) => outcome?.kind !== 'answered');
+  const unanswered = list.entries.filter((entry) => !isAnswered(entry));
   const byReason = groupBy(unanswered, ({ outcome }) => reasonHeading(view, outcome));
   return [...byReason].map(([reason, entries]) => {
     const shownEntries = entries.filter((entry) => areShown.has(entry));

@@ -1,5 +1,4 @@
-import type { CheckEnd } from '../../checks/contract.ts';
-import type { DayAllowance } from '../../checks/usage.ts';
+import type { DayAllowance } from '../checks/usage.ts';
 import {
   byLine,
   type Finding,
@@ -7,29 +6,10 @@ import {
   type Repeat,
   type SureImei,
   type UnsureImei,
-} from '../../imei/findings.ts';
-import type { Device } from '../../provider/device.ts';
-import type { TacEntry } from '../../tac/table.ts';
-import { failureTitle } from '../failures.ts';
-import type { Say } from '../words/say.ts';
-
-/** `brief`: name, number and what people ask about first. `full`: also every field. */
-export type Detail = 'brief' | 'full';
-
-/** How the check of one IMEI ended. */
-export type CheckOutcome =
-  | CheckEnd
-  /** An internal error. */
-  | { readonly kind: 'broke' }
-  /** Stopped before the answer came. `isSent`: it was on its way, and may have been paid for. */
-  | { readonly kind: 'stopped'; readonly isSent: boolean }
-  /** Only a saved answer was requested, and there is none any more. */
-  | { readonly kind: 'unsaved' }
-  /**
-   * Checked in a later answer: this one has reached its limit, or what is left of the person’s day
-   * is not enough for it.
-   */
-  | { readonly kind: 'later'; readonly allowance?: DayAllowance | undefined };
+} from '../imei/findings.ts';
+import type { Device } from '../provider/device.ts';
+import type { TacEntry } from '../tac/table.ts';
+import type { CheckOutcome } from './outcome.ts';
 
 /** One IMEI of a message and how its check ended. */
 export interface ListEntry {
@@ -65,6 +45,11 @@ export function inOrder({ entries, unsure, invalid }: ImeiList): readonly Findin
   return numbers.toSorted(byLine);
 }
 
+/** Whether there is an answer: the phone, or that it was not found. */
+export function isAnswered({ outcome }: ListEntry): boolean {
+  return outcome?.kind === 'answered';
+}
+
 /** The device that was found; undefined for all other outcomes. */
 export function deviceIn({ outcome }: ListEntry): Device | undefined {
   return outcome?.kind === 'answered' && outcome.answer.found ? outcome.answer.device : undefined;
@@ -87,14 +72,16 @@ export function phoneOf(
   return isOneModel ? [first, second] : undefined;
 }
 
+/** Whether two numbers are called those of the two slots of one phone. */
+export function areSlots(first: ListEntry, second: ListEntry): boolean {
+  const slots = [first.number.simSlot, second.number.simSlot];
+  // Some phones call the first one IMEI only.
+  return slots.includes(2) && (slots.includes(1) || slots.includes(undefined));
+}
+
 /** Whether any failed check of the list may have been paid for. */
 export function mayBePaid(entries: readonly ListEntry[]): boolean {
   return entries.some(({ outcome }) => outcome?.kind === 'failed' && outcome.failure.mayBePaid);
-}
-
-/** Whether the check was stopped once it had been sent. */
-export function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
-  return outcome?.kind === 'stopped' && outcome.isSent;
 }
 
 /**
@@ -112,29 +99,4 @@ export function laterOf(entries: readonly ListEntry[]): readonly ListEntry[] {
 export function dayLeftIn(entries: readonly ListEntry[]): DayAllowance | undefined {
   const [first] = entries.flatMap(({ outcome }) => (outcome?.kind === 'later' ? [outcome] : []));
   return first?.allowance;
-}
-
-/** Whether two numbers are called those of the two slots of one phone. */
-export function areSlots(first: ListEntry, second: ListEntry): boolean {
-  const slots = [first.number.simSlot, second.number.simSlot];
-  // Some phones call the first one IMEI only.
-  return slots.includes(2) && (slots.includes(1) || slots.includes(undefined));
-}
-
-/** Why there is no answer, in a few words. */
-export function reasonText(say: Say, outcome: CheckOutcome | undefined): string {
-  switch (outcome?.kind) {
-    case 'failed':
-      return failureTitle(say, outcome.failure);
-    case 'refused':
-      return say(`checkRefused.${outcome.why}.title`);
-    case 'broke':
-      return say('refusals.unexpected.title');
-    case 'unsaved':
-      return say('unsaved.title');
-    case 'later':
-      return say('files.results.later');
-    default:
-      return say('stopped.title');
-  }
 }
