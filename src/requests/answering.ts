@@ -13,7 +13,7 @@ import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
 import { type Invocations, singleState } from './invocations.ts';
-import { type OpenRequest, Stopped } from './open-request.ts';
+import { Interrupted, type OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { type AttemptEnd, ReplyView } from './reply-view.ts';
 import type { RequestRows } from './request-rows.ts';
@@ -103,7 +103,7 @@ export class Answering {
         instead === undefined ? this.#statesOrError(request, signal) : singleState(instead);
       return await new ReplyView(request, show, signal, this.#options).present(states);
     } catch (error) {
-      if (request.stopReason === 'handed-over') return 'handed-over';
+      if (request.interruption === 'handed-over') return 'handed-over';
       this.#options.log.error(
         { err: error, request: request.id },
         'A request could not be answered; it is tried again',
@@ -213,7 +213,7 @@ export class Answering {
     const { reportBug, log } = this.#options;
     const { id, locale } = request.event;
     const say = sayIn(locale);
-    if (error instanceof Stopped) {
+    if (error instanceof Interrupted) {
       if (error.why === 'handed-over') throw error;
       return refusals.stopped(say);
     }

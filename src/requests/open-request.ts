@@ -37,16 +37,16 @@ const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
   'handed-over': ['closed'],
 };
 
-/** Why a running request is stopped: by its person, by `/forget`, or for the next run. */
-export type StopReason = 'by-person' | 'forgotten' | 'handed-over';
+/** Why an attempt does not run to its end: its request was stopped, forgotten or handed over. */
+export type Interruption = 'stopped' | 'forgotten' | 'handed-over';
 
-/** The reason of a running request's aborted signal. */
-export class Stopped extends Error {
-  override readonly name = 'Stopped';
-  readonly why: StopReason;
+/** The reason of the aborted signal of an attempt. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  readonly why: Interruption;
 
-  constructor(why: StopReason) {
-    super(`stopped: ${why}`);
+  constructor(why: Interruption) {
+    super(`interrupted: ${why}`);
     this.why = why;
   }
 }
@@ -90,7 +90,7 @@ export class OpenRequest {
   #failures = 0;
   #isForgotten = false;
   #isStopped: boolean;
-  /** Stops the present attempt; undefined while it does not run. */
+  /** Interrupts the present attempt; undefined while it does not run. */
   #abort: AbortController | undefined;
   /** What the present attempt writes with its closed row. */
   #onClose: Work<unknown>[] = [];
@@ -174,10 +174,10 @@ export class OpenRequest {
     return { isStopped: this.#isStopped, buttons: this.buttons.shownEffects };
   }
 
-  /** Why this attempt was stopped; undefined if it does not run, or runs on. */
-  get stopReason(): StopReason | undefined {
+  /** Why this attempt was interrupted; undefined if it does not run, or runs on. */
+  get interruption(): Interruption | undefined {
     const reason: unknown = this.#abort?.signal.reason;
-    return reason instanceof Stopped ? reason.why : undefined;
+    return reason instanceof Interrupted ? reason.why : undefined;
   }
 
   /** It can run: its platform is connected, or its delay is over. */
@@ -185,7 +185,7 @@ export class OpenRequest {
     this.#become('accepted');
   }
 
-  /** Begins an attempt. Returns the signal that stops it, with a {@link Stopped} as its reason. */
+  /** Begins an attempt. Returns its signal, whose reason is an {@link Interrupted}. */
   beginAttempt(): AbortSignal {
     this.#become('running');
     this.#attempts += 1;
@@ -223,13 +223,13 @@ export class OpenRequest {
   }
 
   /**
-   * Its person does not want it any more: this attempt and each later one stop. Returns whether it
-   * still needed an answer.
+   * Its person does not want it any more: this attempt and each later one are interrupted. Returns
+   * whether it still needed an answer.
    */
   stop(): boolean {
     if (!this.isUnanswered) return false;
     this.#isStopped = true;
-    this.#abort?.abort(new Stopped('by-person'));
+    this.#abort?.abort(new Interrupted('stopped'));
     return true;
   }
 
@@ -239,13 +239,13 @@ export class OpenRequest {
    */
   forget(): void {
     this.#isForgotten = true;
-    if (this.#phase === 'running') this.#abort?.abort(new Stopped('forgotten'));
+    if (this.#phase === 'running') this.#abort?.abort(new Interrupted('forgotten'));
     else if (this.#phase !== 'answered') this.markClosed();
   }
 
-  /** Hands it over to the next run, unless it is answered. A running one is stopped first. */
+  /** Hands it over to the next run, unless it is answered. A running one is interrupted first. */
   handOver(): void {
-    if (this.#phase === 'running') this.#abort?.abort(new Stopped('handed-over'));
+    if (this.#phase === 'running') this.#abort?.abort(new Interrupted('handed-over'));
     else if (this.isUnanswered && this.#phase !== 'handed-over') this.#become('handed-over');
   }
 

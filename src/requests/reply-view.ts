@@ -6,7 +6,7 @@ import { timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
-import { type OpenRequest, Stopped } from './open-request.ts';
+import { Interrupted, type OpenRequest } from './open-request.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /**
@@ -41,7 +41,7 @@ interface ReplyViewOptions {
 export class ReplyView {
   readonly #request: OpenRequest;
   readonly #show: ShowReply;
-  /** Stops the request. It still shows its last state, unless it is handed over. */
+  /** Interrupts the attempt. It still shows its last state, unless it is handed over. */
   readonly #signal: AbortSignal;
   readonly #options: ReplyViewOptions;
   /** Aborted when no state before the last is shown any more. */
@@ -162,12 +162,12 @@ export class ReplyView {
 }
 
 /** A state of a reply whose person has deleted their data: its buttons would not be stored. */
-function forgotten(state: Reply, { event, stopReason }: OpenRequest, isLast: boolean): Reply {
-  const isEnded = isLast && stopReason === 'forgotten';
+function forgotten(state: Reply, { event, interruption }: OpenRequest, isLast: boolean): Reply {
+  const isEnded = isLast && interruption === 'forgotten';
   const summary = sayIn(event.locale)('stopped.forgotten');
   return { ...state, ...(isEnded && { summary }), actions: [] };
 }
 
 function isHandedOver({ reason }: AbortSignal): boolean {
-  return reason instanceof Stopped && reason.why === 'handed-over';
+  return reason instanceof Interrupted && reason.why === 'handed-over';
 }

@@ -73,7 +73,7 @@ describe('a request', () => {
     const open = WAYS[from]();
     open.handOver();
     expect(open.phase).toEqual(to);
-    expect(open.stopReason).toEqual(from === 'running' ? 'handed-over' : undefined);
+    expect(open.interruption).toEqual(from === 'running' ? 'handed-over' : undefined);
   });
 
   it('that runs is stopped once, and is forgotten though its person stopped it before', () => {
@@ -83,7 +83,7 @@ describe('a request', () => {
     expect(open.isUnanswered).toBe(true);
     expect(open.isForgotten).toBe(false);
     open.forget();
-    expect(signal.reason.why).toBe('by-person');
+    expect(signal.reason.why).toBe('stopped');
     expect(open.isUnanswered).toBe(false);
     expect(open.isForgotten).toBe(true);
     expect(WAYS.answered().stop()).toBe(false);
