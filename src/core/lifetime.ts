@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
-import { timeLimited } from './promises.ts';
+import { onceAborted, timeLimited } from './promises.ts';
 
 /** How long work may still take once it has to stop, such as a state that is being shown. */
 export const STOP_WITHIN_MS = 1_000;
@@ -152,12 +152,6 @@ export class Lifetime {
     const settled = Promise.all(this.#tracked);
     await timeLimited({ ms, clock: this.#clock }, () => settled);
   }
-}
-
-/** Calls this when the signal is aborted, at once if it already is. */
-function onceAborted(signal: AbortSignal, begin: () => void): void {
-  if (signal.aborted) begin();
-  else signal.addEventListener('abort', begin, { once: true });
 }
 
 function ignore(): void {}

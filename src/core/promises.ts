@@ -37,6 +37,12 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   });
 }
 
+/** Calls this when the signal is aborted, at once if it already is. */
+export function onceAborted(signal: AbortSignal, call: () => void): void {
+  if (signal.aborted) call();
+  else signal.addEventListener('abort', call, { once: true });
+}
+
 /**
  * Settles like the work, or resolves after `ms` without a result. The time-out begins before `work`
  * is called, so it covers its synchronous part. The work itself continues and its result is

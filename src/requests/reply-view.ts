@@ -2,7 +2,7 @@ import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { ShowReply } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';
-import { timeLimited } from '../core/promises.ts';
+import { onceAborted, timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
 import { sayIn } from '../format/words/say.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -15,11 +15,8 @@ import type { RequestRows } from './request-rows.ts';
  */
 const NEXT_STATE_MS = 30;
 
-/**
- * The reason of `#ended` once the last state is shown or cannot be: a state that arrives later
- * changes nothing. Made once: an error costs more than everything else here.
- */
-const REPLY_ENDED = new Error('the reply has ended');
+/** Made once: an error costs more than everything else here. */
+const NOT_SHOWN_ANY_MORE = new Error('only the last state of this reply is still shown');
 
 /**
  * How an attempt to answer ended. `answered`: the last state was shown. `undelivered`: it could not
@@ -35,6 +32,19 @@ interface ReplyViewOptions {
 }
 
 /**
+ * What becomes of the states before the last one:
+ *
+ *     showing ── the last state is shown, or cannot be ──> ended
+ *        └────── the request is handed over ─────────────> handed-over
+ *
+ * - showing: those that last for a moment are shown.
+ * - ended: they change nothing, not even one that is on its way.
+ * - handed-over: none begins to be shown, and the row still learns where one that is on its way
+ *   arrives: the next run continues there.
+ */
+type Phase = 'showing' | 'ended' | 'handed-over';
+
+/**
  * Shows the states of one reply as they come: those that last for a moment, and always the last
  * one.
  */
@@ -44,10 +54,11 @@ export class ReplyView {
   /** Interrupts the attempt. It still shows its last state, unless it is handed over. */
   readonly #signal: AbortSignal;
   readonly #options: ReplyViewOptions;
-  /** Aborted when no state before the last is shown any more. */
+  #phase: Phase = 'showing';
+  /** Aborted when the phase changes. */
   readonly #ended = new AbortController();
   /** Settles when the states that are on their way are shown. Never rejects. */
-  #showing: Promise<unknown> = Promise.resolve();
+  #onTheirWay: Promise<unknown> = Promise.resolve();
 
   constructor(
     request: OpenRequest,
@@ -69,10 +80,10 @@ export class ReplyView {
     try {
       const last = await Promise.race([this.#lastOf(states), this.#untilHandedOver()]);
       if (last !== undefined) return await this.#showLast(last);
-      await this.#finishShowing();
+      await this.#untilArrived();
       return 'handed-over';
     } finally {
-      this.#ended.abort(REPLY_ENDED);
+      this.#become('ended');
     }
   }
 
@@ -83,7 +94,7 @@ export class ReplyView {
     try {
       for await (const state of states) {
         cancel();
-        if (this.#ended.signal.aborted) break;
+        if (this.#phase !== 'showing') break;
         last = state;
         cancel = this.#options.clock.later(NEXT_STATE_MS, () => this.#showEarlier(state));
       }
@@ -97,26 +108,24 @@ export class ReplyView {
   /** Resolves when the request is handed over to the next run. */
   #untilHandedOver(): Promise<undefined> {
     return new Promise((resolve) => {
-      const onStopped = (): void => {
+      onceAborted(this.#signal, () => {
         if (!isHandedOver(this.#signal)) return;
-        this.#ended.abort(this.#signal.reason);
+        this.#become('handed-over');
         resolve(undefined);
-      };
-      if (this.#signal.aborted) onStopped();
-      else this.#signal.addEventListener('abort', onStopped, { once: true });
+      });
     });
   }
 
   /** Does not wait: a slow platform must not block the command. */
   #showEarlier(state: Reply): void {
-    if (this.#ended.signal.aborted) return;
+    if (this.#phase !== 'showing') return;
     const shown = this.#showState(state, false).catch((error: unknown) => {
       this.#options.log.debug(
         { err: error, request: this.#request.id },
         'A state of a reply could not be shown',
       );
     });
-    this.#showing = Promise.all([this.#showing, shown]);
+    this.#onTheirWay = Promise.all([this.#onTheirWay, shown]);
   }
 
   async #showLast(state: Reply): Promise<AttemptEnd> {
@@ -144,9 +153,7 @@ export class ReplyView {
       reply,
       isLast ? { isLast } : { isLast, ended: this.#ended.signal },
     );
-    // The next run has to know where a reply is that is handed over; nobody needs that of one that
-    // has ended.
-    if (this.#ended.signal.reason === REPLY_ENDED) return;
+    if (this.#phase === 'ended') return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
     const { actions } = shown;
     // The row of a last state is closed with its buttons.
@@ -155,9 +162,16 @@ export class ReplyView {
   }
 
   /** Waits a moment for what is on its way: the next run continues in that message. */
-  async #finishShowing(): Promise<void> {
+  async #untilArrived(): Promise<void> {
     const { clock } = this.#options;
-    await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#showing);
+    await timeLimited({ ms: STOP_WITHIN_MS, clock }, () => this.#onTheirWay);
+  }
+
+  /** The first change counts. */
+  #become(next: 'ended' | 'handed-over'): void {
+    if (this.#phase !== 'showing') return;
+    this.#phase = next;
+    this.#ended.abort(NOT_SHOWN_ANY_MORE);
   }
 }
 
