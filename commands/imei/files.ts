@@ -66,9 +66,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
       read.push({ name, ...unusable(view, 'too-many-yours') });
       continue;
     }
-    const { requestId, requester, visibility } = invocation;
-    const progress = () => reading;
-    const end = running.begin({ requestId, requester, visibility, progress });
+    const end = running.begin({ invocation, progress: () => reading });
     try {
       const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {

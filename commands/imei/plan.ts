@@ -1,7 +1,7 @@
 import type { DayAllowance } from '../../src/checks/usage.ts';
 import type { Findings, SureImei } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
-import { isPaid } from '../../src/lists/outcome.ts';
+import { type CheckOutcome, isPaid, wasOnItsWay } from '../../src/lists/outcome.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { type ImeiQuery, payerOf } from './query.ts';
 
@@ -70,6 +70,20 @@ export async function planChecks(query: ImeiQuery, asked: AskedNumbers): Promise
     shortDay: isDayShort ? allowance : undefined,
     saved,
   };
+}
+
+/**
+ * How the IMEIs of {@link CheckPlan.later} end. What the others have used of the person's day is no
+ * longer left, as far as that is known.
+ */
+export function postponedBy(
+  { shortDay, saved }: CheckPlan,
+  ended: ReadonlyMap<Imei, CheckOutcome>,
+): CheckOutcome {
+  const costly = [...ended].filter(([imei]) => !saved.imeis.has(imei));
+  const used = costly.filter(([, outcome]) => isPaid(outcome) || wasOnItsWay(outcome)).length;
+  const allowance = shortDay && { ...shortDay, left: Math.max(shortDay.left - used, 0) };
+  return { kind: 'later', allowance };
 }
 
 /**

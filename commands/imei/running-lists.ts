@@ -1,19 +1,16 @@
 import type { InvocationContext } from '../../src/core/command.ts';
 import type { Principal } from '../../src/core/principal.ts';
-import type { Reply, Visibility } from '../../src/core/reply.ts';
+import type { Reply } from '../../src/core/reply.ts';
 import type { Imei } from '../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../src/lists/outcome.ts';
 import type { Waiting } from '../../src/lists/waiting.ts';
 
-/** Who asks what is under way, and who reads the reply. */
-type Asker = Pick<InvocationContext, 'requester' | 'visibility'>;
+/** A request of a person, and who reads its reply. */
+type Asker = Pick<InvocationContext, 'requestId' | 'requester' | 'visibility'>;
 
 /** A list that is being checked for a person, or a file that is being read. */
 export interface RunningList {
-  readonly requestId: string;
-  readonly requester: Principal;
-  /** Who may read its progress. */
-  readonly visibility: Visibility;
+  readonly invocation: Asker;
   /** Undefined for a file. */
   readonly checks?: RunningChecks;
   /** How far it is, for those who may read it. */
@@ -49,9 +46,7 @@ export class RunningLists {
 
   /** What began last for the asker, of what is under way and may be shown there. */
   latest(asker: Asker): RunningList | undefined {
-    return [...this.#lists].findLast(
-      (list) => list.requester === asker.requester && mayShow(list, asker),
-    );
+    return this.#of(asker.requester).findLast((list) => mayShow(list, asker));
   }
 
   /** How the check of this IMEI ends that is under way for this person. */
@@ -59,22 +54,26 @@ export class RunningLists {
     return this.#having(requester, [imei]).at(-1)?.checks?.outcomes.get(imei);
   }
 
-  /** All lists of this person that have these IMEIs and no others. */
-  same(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
-    return this.#having(requester, imeis).filter(
-      ({ checks }) => checks?.outcomes.size === imeis.length,
-    );
+  /** The asker’s other requests that check these IMEIs and no others. */
+  othersWith({ requestId, requester }: Asker, imeis: readonly Imei[]): readonly string[] {
+    return this.#having(requester, imeis)
+      .filter(({ checks }) => checks?.outcomes.size === imeis.length)
+      .map(({ invocation }) => invocation.requestId)
+      .filter((id) => id !== requestId);
   }
 
   #having(requester: Principal, imeis: readonly Imei[]): readonly RunningList[] {
-    return [...this.#lists].filter(
-      (list) =>
-        list.requester === requester && imeis.every((imei) => list.checks?.outcomes.has(imei)),
+    return this.#of(requester).filter(({ checks }) =>
+      imeis.every((imei) => checks?.outcomes.has(imei)),
     );
+  }
+
+  #of(requester: Principal): readonly RunningList[] {
+    return [...this.#lists].filter(({ invocation }) => invocation.requester === requester);
   }
 }
 
 /** What was asked in private is not shown where others can read. */
-function mayShow(list: RunningList, { visibility }: Asker): boolean {
-  return visibility === 'private' || list.visibility === 'shared';
+function mayShow({ invocation }: RunningList, { visibility }: Asker): boolean {
+  return visibility === 'private' || invocation.visibility === 'shared';
 }

@@ -1,0 +1,39 @@
+import type { Statement } from '../../src/core/statement.ts';
+import { brandAndModel } from '../../src/format/imei/device.ts';
+import type { RecentCheck } from '../../src/history/history.ts';
+import type { Imei } from '../../src/imei/imei.ts';
+import type { CheckOutcome } from '../../src/lists/outcome.ts';
+import type { ImeiQuery } from './query.ts';
+
+/** What is noted of the checks of a list, in the transaction that closes its request. */
+export class CheckNotes {
+  readonly #query: ImeiQuery;
+  /** What was checked, in the order of the answers. */
+  readonly #recent: RecentCheck[] = [];
+  /** How many answers cost nothing. */
+  #savedCount = 0;
+
+  constructor(query: ImeiQuery) {
+    this.#query = query;
+  }
+
+  /** The answer to a check cost nothing. */
+  addSaved(): void {
+    this.#savedCount += 1;
+  }
+
+  /** A check has ended now. What was only looked up was checked before. */
+  addOutcome(imei: Imei, outcome: CheckOutcome): void {
+    const { services, answers } = this.#query;
+    if (answers === 'saved' || outcome.kind !== 'answered') return;
+    const { answer } = outcome;
+    const name = answer.found ? brandAndModel(answer.device.brand, answer.device.model) : undefined;
+    this.#recent.push({ imei, name, at: services.clock.now() });
+  }
+
+  async write(t: Statement): Promise<void> {
+    const { services, invocation } = this.#query;
+    await services.checker.countSaved(t, this.#savedCount);
+    await services.history.add(t, invocation.requester, this.#recent);
+  }
+}

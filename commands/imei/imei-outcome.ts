@@ -1,0 +1,68 @@
+import type { CheckRequest } from '../../src/checks/contract.ts';
+import { untilAborted } from '../../src/core/promises.ts';
+import type { Imei } from '../../src/imei/imei.ts';
+import type { CheckOutcome } from '../../src/lists/outcome.ts';
+import { type ImeiQuery, payerOf } from './query.ts';
+
+/** What a list says of each of its checks, and hears from it. */
+export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>;
+
+/**
+ * Checks one IMEI, or finds out for nothing how it ends: if the person only wants that, or does not
+ * want it checked any more.
+ * @throws internal errors
+ */
+export function outcomeOf(
+  query: ImeiQuery,
+  imei: Imei,
+  inList: CheckInList,
+): Promise<CheckOutcome> {
+  if (query.answers === 'saved') return lookedUp(query, imei);
+  if (query.invocation.signal.aborted) return stoppedBefore(query, imei);
+  return checked(query, imei, inList);
+}
+
+async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promise<CheckOutcome> {
+  const { services, invocation } = query;
+  const { requester, isAdmin, signal } = invocation;
+  let isSent = false;
+  try {
+    return await services.checker.check(imei, {
+      ...payerOf(query),
+      ...inList,
+      requester,
+      isAdmin,
+      signal,
+      onStoppedOnItsWay: () => {
+        isSent = true;
+      },
+    });
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped', isSent };
+    throw error;
+  }
+}
+
+/** Its saved answer, or how its check ends that is under way for its person. */
+async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
+  const { services, running, invocation } = query;
+  const { requester, signal } = invocation;
+  const underWay = running.outcomeOf(requester, imei);
+  const saved = await services.checker.saved(imei);
+  if (saved.kind !== 'unsaved' || underWay === undefined) return saved;
+  try {
+    return await untilAborted(underWay, signal);
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped', isSent: false };
+    throw error;
+  }
+}
+
+/** It was stopped before it began. What it has paid in an earlier process is its answer. */
+async function stoppedBefore(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
+  const { services, invocation } = query;
+  const stopped = { kind: 'stopped', isSent: false } as const;
+  if (!invocation.isRepeat) return stopped;
+  const saved = await services.checker.savedFor(imei, payerOf(query));
+  return saved.kind === 'unsaved' ? stopped : saved;
+}

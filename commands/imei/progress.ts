@@ -1,0 +1,18 @@
+import type { Reply } from '../../src/core/reply.ts';
+import { progressReply } from '../../src/format/imei/progress.ts';
+import type { ImeiList } from '../../src/lists/list.ts';
+import type { Waiting } from '../../src/lists/waiting.ts';
+import { stopAction } from './actions.ts';
+import type { ImeiQuery } from './query.ts';
+
+/** The reply while checks wait or run. If they take long, a button stops them. */
+export function progressOf(query: ImeiQuery, list: ImeiList, waiting: Waiting): Reply {
+  const { running, invocation } = query;
+  const reply = progressReply(query.view(), list, waiting);
+  const isStuck = waiting.failure !== undefined || waiting.blockedBy !== undefined;
+  // A single check is over soon, unless the service or the store is away.
+  if (list.entries.length <= 1 && !isStuck) return { ...reply, actions: [] };
+  // The person’s other requests that check the same numbers: to stop one means all.
+  const imeis = list.entries.map(({ number }) => number.imei);
+  return { ...reply, actions: [stopAction(query, running.othersWith(invocation, imeis))] };
+}

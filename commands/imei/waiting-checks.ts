@@ -1,0 +1,71 @@
+import type { CheckWait } from '../../src/checks/contract.ts';
+import type { Imei } from '../../src/imei/imei.ts';
+import type { Priority } from '../../src/limiter/queue.ts';
+import type { Waiting } from '../../src/lists/waiting.ts';
+import type { ImeiQuery } from './query.ts';
+
+/** A wait, and when the check will be sent (as `Clock.elapsed()`). */
+type TimedWait = CheckWait & { readonly startsAt: number };
+
+/** The checks of a list that have said that they wait. */
+export class WaitingChecks {
+  readonly #query: ImeiQuery;
+  readonly #priority: Priority;
+  readonly #waits = new Map<Imei, TimedWait>();
+
+  /** @param priority that of all checks of the list */
+  constructor(query: ImeiQuery, priority: Priority) {
+    this.#query = query;
+    this.#priority = priority;
+  }
+
+  /** From now on this check waits for this. */
+  set(imei: Imei, wait: CheckWait): void {
+    const startsInMs = wait.kind === 'store' ? 0 : wait.startsInMs;
+    this.#waits.set(imei, { ...wait, startsAt: this.#now() + startsInMs });
+  }
+
+  /** This check has ended. */
+  delete(imei: Imei): void {
+    this.#waits.delete(imei);
+  }
+
+  /**
+   * When the checks are sent: by their positions in the queue, or as estimated for those that have
+   * none yet.
+   * @param openCount how many checks of the list have not ended
+   */
+  summary(openCount: number): Waiting {
+    const waits = [...this.#waits.values()];
+    const unplacedMs = this.#estimateMs(openCount - waits.length);
+    const [first] = waits;
+    if (first === undefined) return { nextMs: 0, remainingMs: unplacedMs };
+    const now = this.#now();
+    const delays = waits.map(({ startsAt }) => startsAt - now);
+    return {
+      nextMs: Math.max(0, Math.min(...delays)),
+      remainingMs: Math.max(unplacedMs, ...delays),
+      position: first.kind === 'queued' ? first.position : undefined,
+      blockedBy: blockedBy(waits),
+      failure: waits.find((wait) => wait.kind === 'paused')?.failure,
+    };
+  }
+
+  /** How long it takes to check this many IMEIs that have no position in the queue yet. */
+  #estimateMs(count: number): number {
+    if (count <= 0) return 0;
+    const { services, invocation } = this.#query;
+    const { singleMs, batchMs } = services.checker.estimate(count, invocation.requester);
+    return this.#priority === 'single' ? singleMs : batchMs;
+  }
+
+  #now(): number {
+    return this.#query.services.clock.elapsed();
+  }
+}
+
+function blockedBy(waits: readonly CheckWait[]): Waiting['blockedBy'] {
+  if (waits.some(({ kind }) => kind === 'store')) return 'store';
+  const isStarting = waits.some((wait) => wait.kind === 'queued' && wait.isStarting);
+  return isStarting ? 'start' : undefined;
+}
