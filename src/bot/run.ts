@@ -212,7 +212,7 @@ function connectPlatforms(
       return show(reply, state);
     });
   // Not later: the next owner may connect to them by now.
-  lifetime.onStopped('platforms', () => platforms.stop());
+  lifetime.whenOver('platforms', () => platforms.stop());
   platforms.start(
     { receive, suggest: (text, typist) => suggest(text, localized(typist)) },
     (platform) => requests.resume(platform),

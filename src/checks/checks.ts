@@ -101,7 +101,7 @@ export async function createChecks(
     metrics,
   });
   void answers.moveToCache();
-  const drained = lifetime.onDraining('checks', async () => {
+  const drained = lifetime.whenDraining('checks', async () => {
     await limiter.drained;
     await health.writeOrQueue('the end of the process', () => processMark.end());
   });

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { onceAborted, timeLimited } from './promises.ts';
 
-/** How long work may still take once it has to stop, such as a state that is being shown. */
+/** How long work may still take once the run is over, such as a state that is being shown. */
 export const STOP_WITHIN_MS = 1_000;
 
 /**
@@ -25,20 +25,20 @@ interface Closer {
 /**
  * The life of a run. Whatever ends with the run takes part in it, so that there is one way to end:
  *
- *     serving ── end ──> draining ── tracked work settled ──> stopped ── settled ──> closed
- *                                    or the grace is over                or 1 s
+ *     serving ── end ──> draining ── tracked work settled ──> over ── settled ──> closed
+ *                                    or the grace has passed          or 1 s
  *
  * - draining: no check is sent any more. What was sent is finished, and saved answers are given.
- * - stopped: what still runs stops at once, and is handed over to the next run.
+ * - over: what still runs ends at once, and is handed over to the next run.
  * - closed: what was opened is closed, the latest first.
  *
  * How to take part: `background` does work whose error nobody handles, and `track` has the end wait
- * for work. `onDraining` and `onStopped` begin work at these moments, and the two signals abort it.
- * `onClose` closes what was opened. If its moment is over, it begins at once.
+ * for work. `whenDraining` and `whenOver` begin work at these moments, and the two signals abort
+ * it. `onClose` closes what was opened. If its moment has passed, it begins at once.
  */
 export class Lifetime {
   readonly #draining = new AbortController();
-  readonly #stopped = new AbortController();
+  readonly #over = new AbortController();
   readonly #tracked = new Set<Promise<void>>();
   readonly #closers: Closer[] = [];
   readonly #onError: (error: unknown, name: string) => void;
@@ -57,7 +57,7 @@ export class Lifetime {
     this.#onError = onError;
     this.#clock = clock;
     // Each request that waits for the store listens.
-    setMaxListeners(0, this.draining, this.stopped);
+    setMaxListeners(0, this.draining, this.over);
   }
 
   /** Aborted when the end begins. */
@@ -65,9 +65,9 @@ export class Lifetime {
     return this.#draining.signal;
   }
 
-  /** Aborted when nothing is left to wait for, or the grace is over. */
-  get stopped(): AbortSignal {
-    return this.#stopped.signal;
+  /** Aborted when nothing is left to wait for, or the grace has passed. */
+  get over(): AbortSignal {
+    return this.#over.signal;
   }
 
   /** Has the end wait for this work. Returns the same promise. */
@@ -95,19 +95,19 @@ export class Lifetime {
    * Begins this work when the end begins, and tracks it. Resolves when it has settled; an error is
    * reported.
    */
-  onDraining(name: string, work: () => Promise<unknown>): Promise<void> {
+  whenDraining(name: string, work: () => unknown): Promise<void> {
     return new Promise((resolve) => {
       onceAborted(this.draining, () => resolve(this.track(this.background(name, work))));
     });
   }
 
   /**
-   * Begins this work when the run stops. What was opened before is not closed until it has settled;
-   * an error is reported.
+   * Begins this work when the run is over. What was opened before is not closed until it has
+   * settled; an error is reported.
    */
-  onStopped(name: string, work: () => Promise<unknown>): void {
+  whenOver(name: string, work: () => unknown): void {
     let settled: Promise<void> | undefined;
-    onceAborted(this.stopped, () => {
+    onceAborted(this.over, () => {
       settled = this.background(name, work);
     });
     this.onClose(name, () => settled);
@@ -120,9 +120,9 @@ export class Lifetime {
   }
 
   /**
-   * Ends the run, once. Work that is tracked while it drains is waited for once the run has
-   * stopped, for a second.
-   * @param graceMs how long tracked work may take until it is stopped
+   * Ends the run, once. Work that is tracked while it drains is waited for once the run is over,
+   * for a second.
+   * @param graceMs how long tracked work may take until the run is over
    * @returns resolves when everything is closed; never rejects
    */
   end(graceMs: number): Promise<void> {
@@ -133,7 +133,7 @@ export class Lifetime {
   async #endOnce(graceMs: number): Promise<void> {
     this.#draining.abort(new RunEnding());
     await this.#settledWithin(graceMs);
-    this.#stopped.abort(this.draining.reason);
+    this.#over.abort(this.draining.reason);
     await this.#settledWithin(STOP_WITHIN_MS);
     await this.#close();
   }

@@ -1,3 +1,4 @@
+import type { Lifetime } from '../core/lifetime.ts';
 import type { Halt } from './halt.ts';
 import type { Limits } from './limits.ts';
 import type { JobQueue } from './queue.ts';
@@ -15,8 +16,8 @@ interface DispatcherOptions {
   readonly slots: Slots;
   readonly halt: Pick<Halt, 'isActive'>;
   readonly limits: Limits;
-  /** Once it is aborted, no further job is sent. */
-  readonly draining: AbortSignal;
+  /** Once it drains, no further job is sent. */
+  readonly lifetime: Pick<Lifetime, 'draining' | 'whenDraining'>;
   /** Called when the queue may have changed. */
   readonly onChange: () => void;
 }
@@ -38,7 +39,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    options.draining.addEventListener('abort', () => this.#cancelTimer(), { once: true });
+    void options.lifetime.whenDraining('the timer of the queue', () => this.#cancelTimer());
   }
 
   /** Milliseconds until the spacing allows the next batch check. */
@@ -52,7 +53,8 @@ export class Dispatcher {
    * the event loop.
    */
   update(): void {
-    const { queue, draining, onChange } = this.#options;
+    const { queue, lifetime, onChange } = this.#options;
+    const { draining } = lifetime;
     if (this.#isDue || draining.aborted) return;
     this.#isDue = true;
     queueMicrotask(() => {
@@ -88,10 +90,10 @@ export class Dispatcher {
 
   /** Sends the job that is next now; undefined if none may go. */
   #sendNext(): Promise<Hold> | undefined {
-    const { queue, halt, limits, draining } = this.#options;
+    const { queue, halt, limits, lifetime } = this.#options;
     this.#pendingSlots -= 1;
     this.update();
-    if (halt.isActive || draining.aborted) return undefined;
+    if (halt.isActive || lifetime.draining.aborted) return undefined;
     const next = queue.take(limits.clock.elapsed(), this.#mayBatchGo());
     if (next === undefined) return undefined;
     const sent = next.priority === 'batch' ? this.#sendBatch(next.item) : next.item.send();

@@ -45,7 +45,7 @@ type Entry = QueuedJob & Listener;
  * window ≥ arrival(n) + window.
  *
  * It ends with its {@link Lifetime}. Draining: nothing more is sent, and queued jobs stay queued.
- * Stopped: they are rejected with the reason of the lifetime. Slots keep no process alive.
+ * Over: they are rejected with the reason of the lifetime. Slots keep no process alive.
  *
  *     queue, fair-queue    who is next
  *     dispatcher           when the next one may go
@@ -59,7 +59,7 @@ export class Limiter {
   /** Resolves when the run ends and nothing is in flight any more. */
   readonly drained: Promise<void>;
   readonly #limits: Limits;
-  readonly #stopped: AbortSignal;
+  readonly #over: AbortSignal;
   readonly #slots: Slots;
   readonly #queue: JobQueue<Entry>;
   readonly #entries = new WeakMap<Job, Entry>();
@@ -71,15 +71,14 @@ export class Limiter {
   #unknownUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ lifetime, ...rate }: LimiterOptions) {
-    const { draining, stopped } = lifetime;
     const limits = limitsOf(rate);
     const update = (): void => this.#dispatcher.update();
     this.#limits = limits;
-    this.#stopped = stopped;
+    this.#over = lifetime.over;
     this.#queue = new JobQueue<Entry>(limits.windowMs);
     this.#slots = new Slots(limits, update);
-    this.#halt = new Halt(limits.clock, draining, update);
-    this.#sender = new JobSender(limits, this.#halt, draining);
+    this.#halt = new Halt(limits.clock, lifetime, update);
+    this.#sender = new JobSender(limits, this.#halt, lifetime.draining);
     this.#announcer = new Announcer({
       queue: this.#queue,
       forecast: () => this.#forecast(),
@@ -91,11 +90,11 @@ export class Limiter {
       slots: this.#slots,
       halt: this.#halt,
       limits,
-      draining,
+      lifetime,
       onChange: () => this.#announcer.update(),
     });
-    this.drained = lifetime.onDraining('limiter', () => this.#sender.untilIdle());
-    stopped.addEventListener('abort', () => this.#rejectAll(), { once: true });
+    this.drained = lifetime.whenDraining('limiter', () => this.#sender.untilIdle());
+    lifetime.whenOver('jobs that wait', () => this.#rejectAll());
   }
 
   /**
@@ -107,7 +106,7 @@ export class Limiter {
   schedule<T>(job: Job, send: (permit: SendPermit) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       job.signal.throwIfAborted();
-      this.#stopped.throwIfAborted();
+      this.#over.throwIfAborted();
       const entry: Entry = {
         onWait: job.onWait,
         reject,
@@ -192,7 +191,7 @@ export class Limiter {
   #rejectAll(): void {
     for (const { item } of [...this.#queue.inOrder()]) {
       this.#queue.remove(item);
-      item.reject(this.#stopped.reason);
+      item.reject(this.#over.reason);
     }
   }
 

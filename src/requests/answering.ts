@@ -79,7 +79,7 @@ export class Answering {
 
   async #run(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<void> {
     const { lifetime, log } = this.#options;
-    if (lifetime.stopped.aborted) request.handOver();
+    if (lifetime.over.aborted) request.handOver();
     if (request.phase !== 'accepted') {
       log.debug({ request: request.id, phase: request.phase }, 'A request does not run any more');
       return;
@@ -119,7 +119,7 @@ export class Answering {
       this.#noteAnswered(request);
       await rows.close(request);
     } else if (!request.isUnanswered) requests.drop(request);
-    else if (end === 'handed-over' || lifetime.stopped.aborted) request.markHandedOver();
+    else if (end === 'handed-over' || lifetime.over.aborted) request.markHandedOver();
     else await this.#retryLater(request);
   }
 

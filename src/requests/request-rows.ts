@@ -130,7 +130,7 @@ export class RequestRows {
    */
   async close(request: OpenRequest): Promise<void> {
     const { health, lifetime } = this.#options;
-    await health.untilWritten(() => this.#writeClosed(request), lifetime.stopped);
+    await health.untilWritten(() => this.#writeClosed(request), lifetime.over);
     this.#options.requests.drop(request);
   }
 

@@ -195,7 +195,7 @@ export class Requests {
 
   #takePartIn(lifetime: Lifetime): void {
     void this.#options.checks.drained.then(() => this.#handOverWaiting());
-    lifetime.stopped.addEventListener('abort', () => {
+    lifetime.whenOver('open requests', () => {
       for (const request of this.#requests) request.handOver();
     });
     lifetime.onClose('requests', () => this.#clearTries());
@@ -208,7 +208,7 @@ export class Requests {
     const { checks, lifetime } = this.#options;
     checks.waitingRequests.listen(
       (requestId) => this.#requests.get(requestId)?.handOver(),
-      lifetime.stopped,
+      lifetime.over,
     );
   }
 

@@ -12,7 +12,7 @@ beforeEach(() => {
   events = [];
   lifetime = new Lifetime((error, name) => events.push(`${name}: ${error}`), clock);
   lifetime.draining.addEventListener('abort', () => events.push('draining'));
-  lifetime.stopped.addEventListener('abort', () => events.push('stopped'));
+  lifetime.over.addEventListener('abort', () => events.push('over'));
   lifetime.onClose('first', () => events.push('first closed'));
   lifetime.onClose('second', () => events.push('second closed'));
 });
@@ -20,8 +20,8 @@ beforeEach(() => {
 describe('a lifetime', () => {
   it('drains, stops and closes what was opened, the latest first', async () => {
     await lifetime.end(1_000);
-    expect(events).toEqual(['draining', 'stopped', 'second closed', 'first closed']);
-    expect([lifetime.draining.reason, lifetime.stopped.reason]).toEqual(
+    expect(events).toEqual(['draining', 'over', 'second closed', 'first closed']);
+    expect([lifetime.draining.reason, lifetime.over.reason]).toEqual(
       Array(2).fill(expect.any(RunEnding)),
     );
   });
@@ -35,7 +35,7 @@ describe('a lifetime', () => {
     lifetime.track(endless.promise);
     short.resolve();
     await clock.settle();
-    expect(events).toEqual(['draining', 'stopped']);
+    expect(events).toEqual(['draining', 'over']);
     await clock.advance(999);
     expect(events).toHaveLength(2);
     await clock.advance(1);
@@ -46,7 +46,7 @@ describe('a lifetime', () => {
 
   it('waits for work that the end begins', async () => {
     const work = deferred<void>();
-    const done = lifetime.onDraining('work', () => work.promise);
+    const done = lifetime.whenDraining('work', () => work.promise);
     const ended = lifetime.end(1_000);
     await clock.settle();
     expect(events).toEqual(['draining']);
@@ -57,20 +57,20 @@ describe('a lifetime', () => {
 
   it('closes nothing before the work has ended that begins when it stops', async () => {
     const work = deferred<void>();
-    lifetime.onStopped('work', () => {
+    lifetime.whenOver('work', () => {
       events.push('work begun');
       return work.promise;
     });
     const ended = lifetime.end(1_000);
     await clock.advance(10_000);
-    expect(events).toEqual(['draining', 'stopped', 'work begun']);
+    expect(events).toEqual(['draining', 'over', 'work begun']);
     work.resolve();
     await ended;
     expect(events.slice(3)).toEqual(['second closed', 'first closed']);
   });
 
   it('ends all the same when something fails, and says what', async () => {
-    void lifetime.onDraining('work', () => Promise.reject(new Error('broken')));
+    void lifetime.whenDraining('work', () => Promise.reject(new Error('broken')));
     lifetime.track(Promise.reject(new Error('somebody else’s'))).catch(() => undefined);
     lifetime.onClose('third', () => {
       throw new Error('stuck');
@@ -79,7 +79,7 @@ describe('a lifetime', () => {
     expect(events).toEqual([
       'draining',
       'work: Error: broken',
-      'stopped',
+      'over',
       'third: Error: stuck',
       'second closed',
       'first closed',
@@ -94,7 +94,7 @@ describe('a lifetime', () => {
     expect(events).toEqual([
       'a bug: TypeError: odd',
       'draining',
-      'stopped',
+      'over',
       'second closed',
       'first closed',
     ]);
@@ -103,15 +103,15 @@ describe('a lifetime', () => {
   it('begins at once what comes after its moment', async () => {
     const work = deferred<void>();
     const ended = lifetime.end(1_000);
-    const done = lifetime.onDraining('late work', () => work.promise);
+    const done = lifetime.whenDraining('late work', () => work.promise);
     work.resolve();
     await done;
     await ended;
-    lifetime.onStopped('stopped late', async () => events.push('begun'));
+    lifetime.whenOver('late', async () => events.push('begun'));
     lifetime.onClose('third', () => events.push('third closed'));
     expect(events).toEqual([
       'draining',
-      'stopped',
+      'over',
       'second closed',
       'first closed',
       'begun',

@@ -171,7 +171,7 @@ function startLife(
     onFailing: () => alerts.push({ kind: 'store-failing', message: '' }),
     onHealed: () => alerts.push({ kind: 'store-healed' }),
   });
-  const drained = lifetime.onDraining('checks', async () => undefined);
+  const drained = lifetime.whenDraining('checks', async () => undefined);
   const requests = requestsBehind(adapter, {
     commands: createCommands(world, health.database.sql, hanging),
     accountOf: createAccountOf(access.allowed),

@@ -69,9 +69,7 @@ export class ServicePause {
 
   constructor(options: ServicePauseOptions) {
     this.#options = options;
-    options.lifetime.draining.addEventListener('abort', () => this.#cancelTimer?.(), {
-      once: true,
-    });
+    void options.lifetime.whenDraining('the timer of a pause', () => this.#cancelTimer?.());
   }
 
   /** Undefined while the service works. */
