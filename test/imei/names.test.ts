@@ -26,6 +26,9 @@ describe('the last name before a number is its name', () => {
     ['where is my order? $A', 'A', ''],
     ['Thanks for the order! $A', 'A', ''],
     ['[28.11.26, 17:43] Ann: send me the order\n[28.11.26, 17:44] Bob: $A', 'A', ''],
+    // The words within 80 characters before it, however many they are.
+    [`Order:${' '.repeat(74)}$O`, '', 'O'],
+    [`Order:${' '.repeat(75)}$A`, 'A', ''],
     // A short number uses the name up.
     ['Order 4711, $A', 'A', ''],
     ['Order: 4711, $A', 'A', ''],
@@ -139,7 +142,7 @@ describe('a name may be several words', () => {
   ]);
 });
 
-describe('some words are names only without other words', () => {
+describe('some words are names only without other words, or with a word for number', () => {
   cases([
     ['SIM: $X', '', 'X'],
     ['SIM $X', '', 'X'],
@@ -151,6 +154,7 @@ describe('some words are names only without other words', () => {
     ['Pallet: $O', '', 'O'],
     ['Batch $O', '', 'O'],
     ['Palés: $O y $P', '', 'O P'],
+    ['of the new batch no. $O', '', 'O'],
     // Others may say which phones these are, or in which slot.
     ['Dual SIM: $A', 'A', ''],
     ['SIM free: $A', 'A', ''],
@@ -171,9 +175,12 @@ describe('a short line that ends in a name names what is below it', () => {
     ['imsi:\n  - $X\n  - $Y\nimei:\n  - $A\n  - $B', 'A B', 'X Y'],
     ['"imsi": [\n  "$X",\n  "$Y"\n],\n"imei": [\n  "$A"\n]', 'A', 'X Y'],
     ['Order\nno. $O', '', 'O'],
+    ['Here are all our orders\n$O', '', 'O'],
     ['<key>IMSI</key>\n<string>$X</string>\n<key>IMEI</key>\n<string>$A</string>', 'A', 'X'],
     ['- kind: imsi\n  id: $X\n- kind: imei\n  id: $A', 'A', 'X'],
-    // Names in lines below it, sentences, and names with their own number do not.
+    // Names in lines below it, more than five words, sentences, and names with their own number do
+    // not.
+    ['Here are all our new orders\n$A', 'A', ''],
     ['Order\nIMEI: $A\n$B', 'A B', ''],
     ['Customer: Ann Smith\n$A', 'A', ''],
     ['Order\n4711\n$A', 'A', ''],

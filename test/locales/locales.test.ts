@@ -64,6 +64,26 @@ describe('the English texts', () => {
   });
 });
 
+describe('the words around numbers', () => {
+  const lists = listLanguages().flatMap((language) =>
+    Object.entries(messagesOf(catalogueOf(language)))
+      .filter(([key]) => key.startsWith('names.'))
+      .flatMap(([key, words]) => words.split(', ').map((word) => ({ key, word }))),
+  );
+
+  it('are each in one list, in all languages', () => {
+    const twice = lists.filter(({ key, word }) =>
+      lists.some((other) => other.word === word && other.key !== key),
+    );
+    expect(twice).toEqual([]);
+  });
+
+  it('are in lower case, but for those that count only in capitals', () => {
+    const inCapitals = lists.filter(({ word }) => word !== word.toLowerCase());
+    expect(inCapitals.filter(({ key }) => key !== 'names.alone')).toEqual([]);
+  });
+});
+
 describe.each(listLanguages())('the texts in %s', (language) => {
   const say = sayIn(language);
 

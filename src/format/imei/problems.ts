@@ -35,7 +35,10 @@ export interface UnsureGroup {
   readonly numbers: readonly UnsureImei[];
 }
 
-/** The person's own word for a number to confirm, or what is unusual about it. */
+/**
+ * The person's own word for a number to confirm, or what is unusual about it. It also stands beside
+ * a masked number, so it must not give away its digits.
+ */
 export function unsureName(view: View, why: WhyUnsure): string {
   if (why.kind === 'named') {
     return shownWord(view, oneLine(why.name, LONGEST_NAME)).replace(/:$/, '');

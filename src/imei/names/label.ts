@@ -29,7 +29,7 @@ export const NAMELESS: Name = { says: 'nothing' };
 /** Part of a link. */
 export const LINK_NAME: Name = { says: 'other', why: { kind: 'link' } };
 
-/** How many characters next to a number are searched for its name. */
+/** How many characters next to a number are searched for its name, however many words they are. */
 export const REACH = 80;
 /** Most characters of a name that is shown to people. */
 const LONGEST_NAME = 40;

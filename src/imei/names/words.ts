@@ -46,12 +46,13 @@ let words: NumberWords | undefined;
 /**
  * Returns what each of these words is. `My order no. 4711 and` is word, other, filler, number, and.
  *
- * The words are data, in `locales/*.json`, in lower case and with their plurals. A name may be
- * several words: `delivery note`. `names.other` are those of other numbers, `order`.
- * `names.numbered` are names only with a word for number, `case no.`, and `names.alone` only
- * without other words: `SIM`, but not `dual SIM` or `SIM 1`. One in capitals counts only in
- * capitals, since `sim` is Portuguese for yes. `names.filler` and `names.and` are next to numbers.
- * They are read at the first call.
+ * The words are data, in `locales/*.json`, in lower case and with their plurals. Each counts in
+ * every language, so that a German list names numbers in an English message. A name may be several
+ * words: `delivery note`. `names.other` are those of other numbers, `order`. `names.numbered` are
+ * names only with a word for number, `case no.`, and `names.alone` also without any other word:
+ * `batch`, but not `new batch` or `batch 1`. One of these in capitals counts only in capitals,
+ * since `sim` is Portuguese for yes. `names.filler` and `names.and` are next to numbers. They are
+ * read at the first call.
  */
 export function kindsOf(written: readonly string[]): readonly WordKind[] {
   return numberWords().kindsOf(written);
@@ -96,7 +97,7 @@ class NumberWords {
     const severalWords = [...otherNames, ...loneNames].filter((name) => name.includes(' '));
     this.#others = new Set(otherNames.map(withoutSpaces));
     this.#severalWords = new RegExp(String.raw`(?<!\S)${anyOf(severalWords)}(?!\S)`, 'g');
-    this.#numbered = new Set(listOf('names.numbered'));
+    this.#numbered = new Set([...listOf('names.numbered'), ...loneNames]);
     this.#alone = new Set(loneNames.map(withoutSpaces));
     this.#fillers = new Set(fillers);
     this.#ands = new Set(listOf('names.and'));
@@ -144,7 +145,7 @@ class NumberWords {
     return stem !== word && this.#numbered.has(stem) && !SHORT_NUMBER.test(next);
   }
 
-  /** Whether words are a name such as `SIM` or `SIM is`. `SIM 1` is a slot, and `Lot 1` a place. */
+  /** Whether words are a name such as `SIM` or `batch is`. `SIM 1` is a slot, `Lot 1` a place. */
   #isAlone([name = '', ...others]: readonly string[]): boolean {
     return (
       this.#alone.has(name) &&
@@ -157,7 +158,7 @@ class NumberWords {
   }
 }
 
-/** A word of a list, made plain; one in capitals stays as it is, so that it counts only in them. */
+/** A word of a list, made plain; one in capitals stays as it is. */
 function plainUnlessCapital(word: string): string {
   return word === word.toLowerCase() ? plainWord(word) : word;
 }
