@@ -6,7 +6,8 @@ import { CORRECTED } from '../src/imei/findings.ts';
 import { asksForDetails, withoutRequest } from '../src/words/understood.ts';
 import type { Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
-import { askedIn, type ImeiQuery } from './imei/query.ts';
+import { readAsked } from './imei/list-text.ts';
+import type { ImeiQuery } from './imei/query.ts';
 import { RunningLists } from './imei/running-lists.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
@@ -58,7 +59,7 @@ export function createImei(services: BotServices, help: Help): Command {
         isCostAccepted: options.confirmed,
         anyway: options.anyway,
         include: includedKeys(options),
-        asked: askedIn(options.asked),
+        asked: readAsked(options.asked),
       };
       // The code for files is loaded when it is used.
       if (saved === 'file') {

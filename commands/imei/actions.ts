@@ -11,9 +11,10 @@ import {
   mayBePaid,
   phoneOf,
 } from '../../src/lists/list.ts';
-import { againEffect, button, isUsable, lineOf, linesEffect, linesOf, SAVED } from './effects.ts';
+import { againEffect, button, isUsable, linesEffect, SAVED } from './effects.ts';
+import { writeAsked, writeLine, writeLines } from './list-text.ts';
 import { offerActions } from './offers.ts';
-import { askedText, type ImeiQuery } from './query.ts';
+import type { ImeiQuery } from './query.ts';
 
 type Opens = Action['opens'];
 
@@ -101,7 +102,7 @@ function detailActions(
   entries: readonly ListEntry[],
   opens: Opens,
 ): readonly Action[] {
-  const lines = linesOf(entries);
+  const lines = writeLines(entries);
   const full = button(
     query,
     'full',
@@ -129,7 +130,7 @@ function freshActions(
   const [first, ...more] = entries;
   if (first?.outcome?.kind !== 'answered' || more.length > 0) return [];
   if (first.outcome.answer.source === 'service') return [];
-  return [button(query, 'fresh', opens, linesEffect(query, linesOf(entries), { fresh: true }))];
+  return [button(query, 'fresh', opens, linesEffect(query, writeLines(entries), { fresh: true }))];
 }
 
 /**
@@ -157,7 +158,7 @@ function retryActions(
   const id = retryLabel(open, isSingle);
   const where = open.length < entries.length ? 'new' : opens;
   // They were accepted before, or the button says what they cost: nothing is asked again.
-  const effect = linesEffect(query, linesOf(open), COST_ACCEPTED);
+  const effect = linesEffect(query, writeLines(open), COST_ACCEPTED);
   if (id !== 'rest') return [{ ...button(query, id, where, effect), id: 'retry' }];
   return [{ id: 'retry', label: restLabel(query, open.length), opens: where, effect }];
 }
@@ -196,7 +197,7 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
   const label = query.view().say('actions.next', { count });
   const effect =
     query.answers === 'new'
-      ? linesEffect(query, linesOf(later), COST_ACCEPTED)
+      ? linesEffect(query, writeLines(later), COST_ACCEPTED)
       : againEffect(query, COST_ACCEPTED);
   return [{ id: 'next', label, opens: 'new', effect }];
 }
@@ -205,8 +206,8 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
 function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   if (list.entries.length <= 1 || !list.entries.some(isAnswered)) return [];
   // The first row of the file has the titles.
-  const lines = ['', ...inOrder(list).map(lineOf)];
-  const effect = linesEffect(query, lines, { saved: 'file', asked: askedText(list.unsure) });
+  const lines = ['', ...inOrder(list).map(writeLine)];
+  const effect = linesEffect(query, lines, { saved: 'file', asked: writeAsked(list.unsure) });
   return [button(query, 'list', 'new', effect)];
 }
 
@@ -216,11 +217,11 @@ function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] 
   if (answered.length === 0) return [];
   if (query.invocation.visibility === 'private') {
     if (answered.length > MAX_SHARED) return [];
-    const effect = linesEffect(query, linesOf(answered), SAVED);
+    const effect = linesEffect(query, writeLines(answered), SAVED);
     return [button(query, 'share', 'new', { ...effect, visibility: 'shared' })];
   }
-  const asked = askedText(list.unsure);
-  const all = linesEffect(query, inOrder(list).map(lineOf), { ...SAVED, asked });
-  const effect = isUsable(all) ? all : linesEffect(query, linesOf(answered), SAVED);
+  const asked = writeAsked(list.unsure);
+  const all = linesEffect(query, inOrder(list).map(writeLine), { ...SAVED, asked });
+  const effect = isUsable(all) ? all : linesEffect(query, writeLines(answered), SAVED);
   return [button(query, 'whole', 'new', { ...effect, visibility: 'private' })];
 }

@@ -1,9 +1,6 @@
 import { MAX_TEXT_LENGTH, type RawValues } from '../../src/core/options.ts';
 import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
-import { slotText } from '../../src/format/imei/device.ts';
 import type { PlainKey } from '../../src/format/words/say.ts';
-import type { Finding } from '../../src/imei/findings.ts';
-import type { ListEntry } from '../../src/lists/list.ts';
 import type { ImeiQuery } from './query.ts';
 
 type IdOf<Key> = Key extends `actions.${infer Id}` ? Id : never;
@@ -53,21 +50,4 @@ export function isUsable(effect: Action['effect']): boolean {
   return Object.values(effect.options.values).every(
     (value) => typeof value !== 'string' || value.length <= MAX_TEXT_LENGTH,
   );
-}
-
-/** Lines from which the IMEIs of these checks are read again. */
-export function linesOf(entries: readonly ListEntry[]): readonly string[] {
-  return entries.map(({ number }) => lineOf(number));
-}
-
-/**
- * A line from which a number is read again. Before an IMEI is its slot. The phone that the text
- * names is behind it, where words are not taken for the name of a number.
- */
-export function lineOf(number: Finding): string {
-  if (number.kind === 'invalid') return number.text;
-  const { imei, claim } = number;
-  const slot = slotText(number);
-  const named = slot === undefined ? imei : `${slot}: ${imei}`;
-  return claim === undefined ? named : `${named} ${claim}`;
 }

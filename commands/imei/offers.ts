@@ -2,7 +2,8 @@ import type { Action } from '../../src/core/reply.ts';
 import { shownRepairs, unsureGroups } from '../../src/format/imei/problems.ts';
 import { CORRECTED, corrected, correctionOf } from '../../src/imei/findings.ts';
 import type { ImeiList } from '../../src/lists/list.ts';
-import { againEffect, isUsable, lineOf, linesEffect } from './effects.ts';
+import { againEffect, isUsable, linesEffect } from './effects.ts';
+import { writeLine } from './list-text.ts';
 import type { ImeiQuery } from './query.ts';
 
 /** Most names with a button of their own; another button checks all further ones. */
@@ -53,12 +54,12 @@ function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
   const named = groups.slice(0, MAX_NAMES).map(({ key, name, numbers }, index) => ({
     id: `ask-${index + 1}`,
     label: view.say('actions.checkNamed', { name }),
-    lines: numbers.map(lineOf),
+    lines: numbers.map(writeLine),
     keys: [key],
   }));
   const further = groups.slice(MAX_NAMES);
   if (further.length === 0) return named;
-  const lines = further.flatMap(({ numbers }) => numbers.map(lineOf));
+  const lines = further.flatMap(({ numbers }) => numbers.map(writeLine));
   const rest = {
     id: 'ask-rest',
     label: view.say('actions.checkOthers'),
@@ -70,7 +71,7 @@ function namedOffers(query: ImeiQuery, { unsure }: ImeiList): readonly Offer[] {
 
 function correctionOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[] {
   const { say } = query.view();
-  const lines = invalid.flatMap((number) => correctionOf(number) ?? []).map(lineOf);
+  const lines = invalid.flatMap((number) => correctionOf(number) ?? []).map(writeLine);
   if (lines.length === 0) return [];
   const label = say('actions.complete');
   return [{ id: 'complete', label, lines: [...new Set(lines)], keys: [CORRECTED] }];
@@ -83,7 +84,7 @@ function repairOffers(query: ImeiQuery, { invalid }: ImeiList): readonly Offer[]
   return shownRepairs(view, first.why).map((imei, index) => ({
     id: `repair-${index + 1}`,
     label: view.say('actions.checkThis', { imei }),
-    lines: [lineOf(corrected(first, imei))],
+    lines: [writeLine(corrected(first, imei))],
     keys: [],
   }));
 }

@@ -5,13 +5,7 @@ import type { FileReference } from '../../src/core/options.ts';
 import type { Detail } from '../../src/format/imei/device.ts';
 import type { View } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
-import {
-  type Findings,
-  keyOfReason,
-  reasonOfKey,
-  type UnsureImei,
-  type WhyUnsure,
-} from '../../src/imei/findings.ts';
+import type { Findings, WhyUnsure } from '../../src/imei/findings.ts';
 import type { BotServices } from '../services.ts';
 import type { RunningLists } from './running-lists.ts';
 
@@ -48,22 +42,6 @@ export interface ImeiQuery {
  * batch.
  */
 export const MAX_SINGLE = 4;
-
-/** The option `asked` for these numbers: each on a line, with the key of why it is asked about. */
-export function askedText(unsure: readonly UnsureImei[]): string {
-  return unsure.map(({ imei, why }) => `${imei} ${keyOfReason(why)}`).join('\n');
-}
-
-/** The numbers of {@link askedText}. */
-export function askedIn(text = ''): ReadonlyMap<string, WhyUnsure> {
-  const asked = new Map<string, WhyUnsure>();
-  for (const line of text.split('\n')) {
-    const [imei = '', ...key] = line.split(' ');
-    const why = reasonOfKey(key.join(' '));
-    if (why !== undefined) asked.set(imei, why);
-  }
-  return asked;
-}
 
 /** Whose payments count as those of this request. */
 export function payerOf({ invocation, answers }: ImeiQuery): Payer {

@@ -44,7 +44,9 @@ export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
 
 /**
  * The numbers among what can be copied from a message of the bot, a line each. Somebody who replies
- * to that message asks about them, but never about a number of an example.
+ * to that message asks about them, but never about a number of an example:
+ *
+ *     352099001761481, 356938035643809, /imei 490154203237518 → the lines 3520… and 3569…
  */
 export function copiedNumbers(copied: readonly string[]): string {
   // An example of a command can be copied too.

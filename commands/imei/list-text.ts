@@ -1,0 +1,51 @@
+import { slotText } from '../../src/format/imei/device.ts';
+import {
+  type Finding,
+  keyOfReason,
+  reasonOfKey,
+  type UnsureImei,
+  type WhyUnsure,
+} from '../../src/imei/findings.ts';
+import type { ListEntry } from '../../src/lists/list.ts';
+
+/*
+ * A list as the options of a button, from which its press reads the list again. `imei` has a line
+ * for each number, and is read like a message whose numbers are all confirmed. `asked` names those
+ * that nobody has confirmed:
+ *
+ *     imei    IMEI1: 352099001761481 iphone 13    its slot, itself, and the phone that it should be
+ *             490154203237518                     neither is known
+ *             3520990017614                       an invalid number, as it was typed
+ *             356938035643809
+ *     asked   356938035643809 named Order no.     an unsure number, and the key of its reason
+ */
+
+/** The line of `imei` for a number. The phone is behind it, where words name no other number. */
+export function writeLine(number: Finding): string {
+  if (number.kind === 'invalid') return number.text;
+  const { imei, claim } = number;
+  const slot = slotText(number);
+  const named = slot === undefined ? imei : `${slot}: ${imei}`;
+  return claim === undefined ? named : `${named} ${claim}`;
+}
+
+/** The lines of `imei` for these checks. */
+export function writeLines(entries: readonly ListEntry[]): readonly string[] {
+  return entries.map(({ number }) => writeLine(number));
+}
+
+/** The option `asked`. */
+export function writeAsked(unsure: readonly UnsureImei[]): string {
+  return unsure.map(({ imei, why }) => `${imei} ${keyOfReason(why)}`).join('\n');
+}
+
+/** The IMEIs of the option `asked`, each with its reason. */
+export function readAsked(asked = ''): ReadonlyMap<string, WhyUnsure> {
+  const reasons = new Map<string, WhyUnsure>();
+  for (const line of asked.split('\n')) {
+    const [imei = '', ...key] = line.split(' ');
+    const why = reasonOfKey(key.join(' '));
+    if (why !== undefined) reasons.set(imei, why);
+  }
+  return reasons;
+}
