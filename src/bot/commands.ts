@@ -34,23 +34,24 @@ export function createBotServices(config: Config, parts: CommandParts): BotServi
   const { adapterOf, accountOf } = parts;
   const turns = new Turns();
   const knownTacs = tacTable?.tacs();
-  const { checker, keyMonitor } = checks;
+  const { checker, service } = checks;
+  const { keyMonitor } = service;
   return {
     clock,
     history,
     reportBug,
     checker,
     usage: () => checks.usage(),
-    pauseReason: () => checks.pauseReason(),
+    pauseReason: () => service.gate.pauseReason(),
     keySamples: () => keyMonitor.samples(),
     keyStatus: ({ requestId, signal }) =>
       checks.waitingRequests.during(requestId, keyMonitor.statusNow({ signal })),
-    allowance: (person) => checks.allowanceOf(person),
+    allowance: (person) => checks.allowance.leftOf(person),
     tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {
       // First, since they make checks.
       const requests = await parts.forgetRequests(requester, request);
-      await checks.forget(requester);
+      await checks.allowance.forget(requester);
       return { checks: await history.forget(requester), requests };
     },
     guideOf: (requester) => adapterOf(requester)?.guide,

@@ -68,7 +68,7 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
     clock,
     handover: handover?.sends,
   });
-  if (checks.hasUnknownWindow) {
+  if (checks.service.hasUnknownWindow) {
     const { windowMs: waitMs } = config.limits;
     log.warn(
       { waitMs },

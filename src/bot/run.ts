@@ -107,7 +107,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   const requests = createRequests(parts, access, commands);
   startUpkeep(parts, requests);
   connectPlatforms(parts, requests, restrictSuggest(access, createSuggest(services)));
-  engine.checks.keyMonitor.start();
+  engine.checks.service.keyMonitor.start();
   reportStart(parts);
   watchStoreAndClock(parts);
   return {
@@ -116,7 +116,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
     ready: () => readyParts(engine, platforms),
     stop: () => lifetime.end(engine.installation.database.isOwner() ? config.shutdownGraceMs : 0),
     handover: async () => ({
-      sends: await engine.checks.handover(),
+      sends: await engine.checks.service.handover(),
       requests: requests.handover(),
     }),
   };
@@ -172,7 +172,7 @@ function createRequests(parts: RunParts, access: Access, commands: readonly Comm
     adapterOf: platforms.adapterOf,
     accountOf,
     access,
-    checks,
+    checks: { waitingRequests: checks.waitingRequests, drained: checks.service.drained },
     raise,
     reportBug: parts.reportBug,
     metrics,
@@ -187,7 +187,12 @@ function createRequests(parts: RunParts, access: Access, commands: readonly Comm
 function startUpkeep({ options, lifetime, engine, platforms }: RunParts, requests: Requests): void {
   const { clock, metrics } = options;
   const { installation, checks } = engine;
-  const readings = createGaugeReaders({ checks, requests, adapters: platforms.adapters, clock });
+  const readings = createGaugeReaders({
+    service: checks.service,
+    requests,
+    adapters: platforms.adapters,
+    clock,
+  });
   // A process that stands by reports nothing of its former run.
   lifetime.onClose('the readings of the metrics', metrics.observe(readings));
   keepClean({ database: installation.database, requests, lifetime, clock });

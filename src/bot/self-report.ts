@@ -1,5 +1,5 @@
-import type { Checks } from '../checks/checks.ts';
 import { quotaOutlook } from '../checks/key/trend.ts';
+import type { ServiceAccess } from '../checks/service/service-access.ts';
 import type { Config } from '../config/config.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
 import type { Clock } from '../core/clock.ts';
@@ -38,7 +38,7 @@ export function whatRuns(
 }
 
 interface GaugedParts {
-  readonly checks: Pick<Checks, 'limiter' | 'keyMonitor' | 'pauseReason'>;
+  readonly service: Pick<ServiceAccess, 'limiter' | 'gate' | 'keyMonitor'>;
   readonly requests: Pick<Requests, 'openCount'>;
   readonly adapters: readonly Adapter[];
   readonly clock: Clock;
@@ -46,12 +46,12 @@ interface GaugedParts {
 
 /** What the metrics read of a run, whenever they are read. */
 export function createGaugeReaders({
-  checks,
+  service,
   requests,
   adapters,
   clock,
 }: GaugedParts): GaugeReaders {
-  const { limiter, keyMonitor } = checks;
+  const { limiter, gate, keyMonitor } = service;
   /** The forecast of `/quota`, in seconds; undefined if there is none. */
   const forecast = async (moment: 'usedUpAt' | 'horizonAt') => {
     const outlook = quotaOutlook(await keyMonitor.samples(), keyMonitor.latest(), clock.now());
@@ -62,7 +62,7 @@ export function createGaugeReaders({
     inFlight: () => limiter.usage().inFlight,
     windowUsed: () => limiter.usage().windowUsed,
     windowLimit: () => limiter.usage().windowLimit,
-    servicePaused: () => checks.pauseReason() !== undefined,
+    servicePaused: () => gate.pauseReason() !== undefined,
     checksLeft: () => keyMonitor.latest()?.status.checksLeft ?? {},
     keyExpiry: () => inSeconds(endOfDay(keyMonitor.latest()?.status.expirationDate)),
     runOut: () => forecast('usedUpAt'),

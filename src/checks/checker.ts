@@ -1,6 +1,6 @@
+import type { Lifetime } from '../core/lifetime.ts';
 import type { Statement } from '../core/statement.ts';
 import { type Imei, tacOf } from '../imei/imei.ts';
-import type { Limiter } from '../limiter/limiter.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
@@ -21,23 +21,21 @@ import type {
 } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
-import type { ServiceGate } from './service/service-gate.ts';
+import type { ServiceAccess } from './service/service-access.ts';
 import type { SpendingBook } from './spending.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
 interface CheckerOptions {
   readonly answers: PaidAnswers;
   readonly purchases: Purchases;
-  readonly gate: ServiceGate;
+  readonly service: Pick<ServiceAccess, 'gate' | 'limiter'>;
   readonly spending: Pick<SpendingBook, 'count'>;
   readonly waitingRequests: WaitingRequests;
-  readonly limiter: Pick<Limiter, 'estimate'>;
   readonly accountOf: AccountOf;
   readonly sharedBy: CacheSettings['sharedBy'];
   readonly health: Pick<StoreHealth, 'untilHealthy'>;
   readonly metrics: Metrics;
-  /** Aborted when the run begins to end. */
-  readonly draining: AbortSignal;
+  readonly lifetime: Pick<Lifetime, 'draining'>;
 }
 
 /**
@@ -54,7 +52,7 @@ export class CachedChecker implements Checker {
   }
 
   async check(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
-    const { metrics, draining } = this.#options;
+    const { metrics, lifetime } = this.#options;
     try {
       const end = await this.#untilEnded(imei, request);
       if (end.kind === 'answered') metrics.checkAnswered(end.answer.source);
@@ -62,7 +60,9 @@ export class CachedChecker implements Checker {
       return end;
     } catch (error) {
       // The next run continues what ends now, and counts it.
-      if (!draining.aborted) metrics.checkEnded(request.signal.aborted ? 'stopped' : 'bug');
+      if (!lifetime.draining.aborted) {
+        metrics.checkEnded(request.signal.aborted ? 'stopped' : 'bug');
+      }
       throw error;
     }
   }
@@ -80,8 +80,8 @@ export class CachedChecker implements Checker {
   }
 
   estimate(count: number, requester?: CheckRequest['requester']): ReturnType<Checker['estimate']> {
-    const { limiter, accountOf } = this.#options;
-    return limiter.estimate(count, requester && accountOf(requester));
+    const { service, accountOf } = this.#options;
+    return service.limiter.estimate(count, requester && accountOf(requester));
   }
 
   async #savedOutcome(imei: Imei, payer: Payer | undefined): Promise<SavedOutcome> {
@@ -112,7 +112,7 @@ export class CachedChecker implements Checker {
 
   /** Undefined if it has to be tried again. */
   async #tryOnce(imei: Imei, request: CheckRequest): Promise<Answered | Refused | undefined> {
-    const { gate, purchases } = this.#options;
+    const { service, purchases } = this.#options;
     const known = await this.#known(imei, request);
     if (known !== undefined) {
       // Unless a repeated request finds what it paid itself.
@@ -123,7 +123,7 @@ export class CachedChecker implements Checker {
     const key = this.#flightKey(imei);
     const flight = this.#flights.join(key, request);
     if (flight !== undefined) return this.#share(flight, request);
-    gate.assertMayPass();
+    service.gate.assertMayPass();
     const end = await this.#flights.start(key, request, (started) =>
       purchases.buy(imei, request, started),
     );
@@ -180,13 +180,13 @@ export class CachedChecker implements Checker {
     error: StoreFailed | ServiceFailure,
     { signal, onWait }: CheckRequest,
   ): Promise<void> {
-    const { health, gate } = this.#options;
+    const { health, service } = this.#options;
     if (error instanceof StoreFailed) {
       onWait?.({ kind: 'store' });
       await health.untilHealthy(signal);
       return;
     }
-    await gate.untilMayPass(signal, (failure, startsInMs) =>
+    await service.gate.untilMayPass(signal, (failure, startsInMs) =>
       onWait?.({ kind: 'paused', startsInMs, failure }),
     );
   }

@@ -21,7 +21,7 @@ interface LastProcessOptions {
   /** The store is known to have all sends: it is new, or the service has no limit. */
   readonly isKnown: boolean;
   /** What the last run of this process handed over. */
-  readonly handover: SendsHandover | undefined;
+  readonly handover?: SendsHandover | undefined;
   readonly metrics: Metrics;
 }
 

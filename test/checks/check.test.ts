@@ -102,10 +102,10 @@ describe('a check', () => {
       expect(check(imei, { signal: leaving.signal })).rejects.toBe('gone'),
     );
     await clock.advance(100);
-    expect(checks.limiter.usage()).toMatchObject({ waiting: 1, inFlight: 1 });
+    expect(checks.service.limiter.usage()).toMatchObject({ waiting: 1, inFlight: 1 });
     leaving.abort('gone');
     await Promise.all(left);
-    expect(checks.limiter.usage().waiting).toBe(0);
+    expect(checks.service.limiter.usage().waiting).toBe(0);
     await clock.advance(1_000);
     expect(await check(IMEI)).toMatchObject({ source: 'cache' });
     expect(service.arrivals).toEqual([IMEI]);
@@ -145,7 +145,7 @@ describe('those who wait for one check', () => {
         ...more,
       });
     const leaving = new AbortController();
-    checks.limiter.halt(MINUTE_MS);
+    checks.service.limiter.halt(MINUTE_MS);
     const gone = expect(wait('gone', { signal: leaving.signal })).rejects.toBe('gone');
     const first = wait('first');
     await clock.advance(200);
@@ -226,7 +226,7 @@ describe('a service that refuses all', () => {
           code: 'timeout',
         });
       }
-      expect(checks.pauseReason()).toMatchObject({ code: 'failing' });
+      expect(checks.service.gate.pauseReason()).toMatchObject({ code: 'failing' });
       expect(service.arrivals).toHaveLength(6);
     },
   );

@@ -19,7 +19,7 @@ async function start(options?: QuickOptions) {
   const ask = (...what: Parameters<typeof life.check>) =>
     world.clock.advanceUntil(life.check(...what));
   const status = () =>
-    world.clock.advanceUntil(life.checks.keyMonitor.status({ maxAgeMs: 0, signal }));
+    world.clock.advanceUntil(life.checks.service.keyMonitor.status({ maxAgeMs: 0, signal }));
   return { ...world, ...life, ask, status };
 }
 
@@ -63,7 +63,7 @@ describe('the checks say', () => {
     });
     await status();
     await clock.settle();
-    expect(await checks.keyMonitor.samples()).toMatchObject([{ month: 1_000 }]);
+    expect(await checks.service.keyMonitor.samples()).toMatchObject([{ month: 1_000 }]);
     expect(checks.checker.estimate(2).batchMs).toBeGreaterThan(0);
     await clock.advance(1_440 * MINUTE_MS);
     expect((await checks.usage()).today).toMatchObject({ paid: 0 });
@@ -72,12 +72,12 @@ describe('the checks say', () => {
 
   it('why nothing is sent, and until when', async () => {
     const { check, checks, service, clock } = await start();
-    expect(checks.pauseReason()).toBeUndefined();
+    expect(checks.service.gate.pauseReason()).toBeUndefined();
     service.fates.push('key-refused');
     check(IMEI).catch(() => undefined);
     await clock.advance(QUICK_LATENCY_MS);
     const paused = { code: 'key-refused', retryAt: clock.now() + MINUTE_MS };
-    expect(checks.pauseReason()).toEqual(paused);
+    expect(checks.service.gate.pauseReason()).toEqual(paused);
     expect((await checks.usage()).paused).toEqual(paused);
   });
 });
@@ -103,7 +103,7 @@ describe('the status of the key', () => {
     check(IMEI).catch(() => undefined);
     await clock.advance(1.5 * MINUTE_MS);
     expect(service.arrivals).toEqual(isPaused ? [IMEI, 'status'] : [IMEI, 'status', IMEI]);
-    expect(checks.pauseReason() !== undefined).toBe(isPaused);
+    expect(checks.service.gate.pauseReason() !== undefined).toBe(isPaused);
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('the status of the key', () => {
       service.fates.push(code);
       await expect(status()).rejects.toMatchObject({ code });
     }
-    expect(checks.pauseReason() !== undefined).toBe(isOpen);
+    expect(checks.service.gate.pauseReason() !== undefined).toBe(isOpen);
   });
 });
 

@@ -65,7 +65,7 @@ describe('a person’s checks of the day', () => {
   it('are refused at once, not when the turn would come', async () => {
     const { check, checks, ask } = await start({ checksPerPersonPerDay: 2 });
     await ask(2);
-    checks.limiter.halt(60_000);
+    checks.service.limiter.halt(60_000);
     await expect(check(testImei(52))).rejects.toMatchObject({ why: 'allowance', limit: 2 });
   });
 
@@ -82,8 +82,8 @@ describe('a person’s checks of the day', () => {
     await ask(1);
     clock.step(-7 * DAY_MS);
     expect(countsOf(await ask(2))).toEqual({ service: 1, allowance: 1 });
-    await checks.forget('test:user:1');
-    await checks.forget('test:user:1');
+    await checks.allowance.forget('test:user:1');
+    await checks.allowance.forget('test:user:1');
     expect(await ask(1)).toEqual(['allowance']);
     kill();
     const next = await restart(options);
@@ -101,12 +101,12 @@ describe('a person’s checks of the day', () => {
     for (const text of [testImei(1), 'test:user', 'telegram', 'Apple']) {
       expect(JSON.stringify(rows())).not.toContain(text);
     }
-    await checks.forget('test:user:2');
+    await checks.allowance.forget('test:user:2');
     expect(rows().filter(({ account }) => account !== '')).toHaveLength(3);
-    await checks.forget('test:user:1');
+    await checks.allowance.forget('test:user:1');
     expect(rows().filter(({ account }) => account !== '')).toEqual([]);
     await ask(1);
-    await checks.forget('test:user:1');
+    await checks.allowance.forget('test:user:1');
     const counts = sql.look("SELECT name, value, expires FROM metadata WHERE name LIKE 'spent %'");
     expect(counts).toMatchObject([{ value: '2', expires: expect.any(Number) }]);
     await clock.advance(DAY_MS);
@@ -179,8 +179,8 @@ describe('a person who meets a failing service again and again', () => {
       expect(countsOf(outcomes)).toEqual({ [code]: tries, doubts: 20 - tries });
       // Nothing is offered that is then refused.
       const ann = { requester: 'test:user:1', isAdmin: false } as const;
-      expect(await checks.allowanceOf(ann)).toMatchObject({ left: 0 });
-      await checks.forget('test:user:1');
+      expect(await checks.allowance.leftOf(ann)).toMatchObject({ left: 0 });
+      await checks.allowance.forget('test:user:1');
       expect(await ask(1)).toEqual(['doubts']);
       expect(await ask(1, { isAdmin: true })).toEqual(['service']);
       expect(await ask(1, BOB)).toEqual(['service']);
@@ -200,9 +200,9 @@ describe('checks that are on their way', () => {
     }
     const list = ask(12, { priority: 'batch' });
     await clock.advance(1);
-    expect(checks.limiter.usage().inFlight).toBe(3);
+    expect(checks.service.limiter.usage().inFlight).toBe(3);
     const ann = { requester: 'test:user:1', isAdmin: false } as const;
-    expect(await checks.allowanceOf(ann)).toMatchObject({ left: 97 });
+    expect(await checks.allowance.leftOf(ann)).toMatchObject({ left: 97 });
     expect(countsOf(await list)).toEqual({ service: 12 });
   });
 });

@@ -86,7 +86,7 @@ describe('a single question while the service is away', () => {
     const first = ask(IMEI, { signal: leaving.signal });
     await clock.advance(1_000);
     const second = ask(OTHER);
-    expect(checks.pauseReason()?.code).toBe('unreachable');
+    expect(checks.service.gate.pauseReason()?.code).toBe('unreachable');
     // The first one has its turn, and connects.
     service.connectMs = 10_000;
     await clock.advance(15_000);
@@ -110,7 +110,7 @@ describe('a single question while the service is away', () => {
     service.latencyMs = QUICK_LATENCY_MS;
     for (let each = 11; each < 16; each += 1) ask(testImei(each));
     await clock.advance(1_000);
-    expect(checks.pauseReason()?.code).toBe('failing');
+    expect(checks.service.gate.pauseReason()?.code).toBe('failing');
     await clock.advance(20_000);
     const { answer, reasons } = ask();
     await clock.advance(QUICK_LATENCY_MS);
@@ -142,12 +142,12 @@ describe('“Exceeded the limit”', () => {
     await clock.settle();
     // Nobody reads a reason before it is known.
     expect(asked.flatMap(({ reasons }) => reasons)).toEqual([]);
-    expect(checks.pauseReason()).toBeUndefined();
+    expect(checks.service.gate.pauseReason()).toBeUndefined();
     expect(alerts).toEqual([]);
     await clock.advance(QUICK_LATENCY_MS);
     expect(asked.map(({ reasons }) => reasons)).toEqual(Array(3).fill(['monthly-limit']));
     expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'monthly-limit' }]);
-    expect(checks.pauseReason()).toMatchObject({ code: 'monthly-limit' });
+    expect(checks.service.gate.pauseReason()).toMatchObject({ code: 'monthly-limit' });
     expect(service.arrivals.toSorted()).toEqual([IMEI, OTHER, 'status'].toSorted());
     // The next month.
     const answers = await clock.advanceUntil(Promise.all(asked.map(({ answer }) => answer)));
@@ -218,7 +218,7 @@ describe('checks that were sent at once and are refused one after the other', ()
     service.latencyMs = QUICK_LATENCY_MS;
     await clock.advance(MINUTE_MS);
     expect(service.arrivals).toEqual([...imeis, ...Array<string>(statuses).fill('status')]);
-    expect(checks.pauseReason()).toMatchObject({ code: 'key-refused' });
+    expect(checks.service.gate.pauseReason()).toMatchObject({ code: 'key-refused' });
   });
 });
 

@@ -16,7 +16,7 @@ describe('the reserve', () => {
     const { clock, service, start } = createQuickWorld();
     const first = await start(RESERVED);
     service.fates.push(left(11));
-    await clock.advanceUntil(first.checks.keyMonitor.status({ signal }));
+    await clock.advanceUntil(first.checks.service.keyMonitor.status({ signal }));
     await clock.settle();
     first.kill();
     await clock.advance(HOUR_MS);

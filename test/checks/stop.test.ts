@@ -39,7 +39,7 @@ describe('[Stop]', () => {
       await clock.advance(connectMs + QUICK_LATENCY_MS);
       const { today } = await checks.usage();
       expect(today).toEqual({ paid: isSent ? 1 : 0, saved: 0, inDoubt: 0 });
-      expect(checks.limiter.usage().inFlight).toBe(0);
+      expect(checks.service.limiter.usage().inFlight).toBe(0);
     },
   );
 });

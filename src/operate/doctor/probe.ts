@@ -58,7 +58,7 @@ export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
         raise: nothing,
       },
     );
-    const { status } = await checks.keyMonitor.status({ maxAgeMs: 0, signal });
+    const { status } = await checks.service.keyMonitor.status({ maxAgeMs: 0, signal });
     return status;
   } finally {
     await lifetime.end(Number.POSITIVE_INFINITY);

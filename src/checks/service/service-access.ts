@@ -1,0 +1,99 @@
+import { Limiter } from '../../limiter/limiter.ts';
+import type { Installation } from '../../store/open.ts';
+import { MetadataTable } from '../../store/schema/metadata.ts';
+import type { SendTable } from '../../store/schema/send.ts';
+import type { Sql } from '../../store/sql.ts';
+import { KeyMonitor } from '../key/monitor.ts';
+import { continueFromLastProcess } from '../last-process.ts';
+import type { ChecksOptions, SendsHandover } from '../options.ts';
+import { bootId, ProcessMark } from '../process-mark.ts';
+import { SendRows } from '../send-rows.ts';
+import { Sends } from '../sends.ts';
+import type { SpendingBook } from '../spending.ts';
+import { startRecovery } from './recovery.ts';
+import { ServiceGate } from './service-gate.ts';
+import { ServicePause } from './service-pause.ts';
+import { StoredPause } from './stored-pause.ts';
+
+/** The access to the service: whether and when a call may go there, and what is known of it. */
+export interface ServiceAccess {
+  /** When a call may go. */
+  readonly limiter: Limiter;
+  /** Whether the service may be asked at all. */
+  readonly gate: ServiceGate;
+  /** What was sent, and how it ended. */
+  readonly rows: SendRows;
+  /** Makes the calls: the only way to the service. */
+  readonly sends: Sends;
+  /** The status of the key. */
+  readonly keyMonitor: KeyMonitor;
+  /** The store may lack the latest sends, so nothing is sent for one window. */
+  readonly hasUnknownWindow: boolean;
+  /** Resolves when the run ends, nothing is in flight any more, and the store says so. */
+  readonly drained: Promise<void>;
+  /**
+   * What the next run of this process has to know, once this one is over. Resolves when nothing is
+   * in flight any more: that may be later, after a store that was lost.
+   */
+  handover(): Promise<SendsHandover>;
+}
+
+interface ServiceAccessOptions extends Installation, Omit<ChecksOptions, 'accountOf'> {
+  readonly sql: Sql;
+  readonly sendTable: SendTable;
+  readonly spending: SpendingBook;
+  /** How long the row of a send is kept. */
+  readonly sendKeptMs: number;
+}
+
+/**
+ * Opens the access to the service, and continues from the last process. Each part knows only those
+ * before it; nothing calls back but by listening.
+ * @throws StoreFailed
+ */
+export async function openServiceAccess(options: ServiceAccessOptions): Promise<ServiceAccess> {
+  const { settings, sql, seal, markFile, sendKeptMs, isNew = false } = options;
+  const { boot = bootId(), health, lifetime, clock } = options;
+  const { cache, limits, callTimeoutMs, keyId = '' } = settings;
+  const { perWindow, windowMs } = limits;
+  const metadata = new MetadataTable(sql, clock);
+  const shared = { ...options, boot, metadata };
+
+  const limiter = new Limiter({ ...limits, callTimeoutMs, lifetime, clock });
+  const pauseRow = `pause ${seal.hash(`service ${cache.realm}`)}`;
+  const stored = new StoredPause({ ...shared, row: pauseRow, keyId });
+  const pause = new ServicePause({ ...shared, windowMs, limiter, stored });
+  const gate = new ServiceGate(pause);
+  const rows = new SendRows({ ...shared, keptMs: sendKeptMs, answerKeptMs: cache.foundTtlMs });
+  const sends = new Sends({ ...shared, limiter, gate, rows });
+  const keyMonitor = new KeyMonitor({ ...shared, cache, sends });
+  startRecovery({ ...shared, pause, keyMonitor });
+
+  const processMark = new ProcessMark({ ...shared, file: markFile, limits });
+  const isKnown = isNew || cache.isSandbox;
+  const { hasUnknownWindow } = await continueFromLastProcess({
+    ...shared,
+    processMark,
+    limiter,
+    pause,
+    perWindow,
+    isKnown,
+  });
+  const drained = lifetime.whenDraining('checks', async () => {
+    await limiter.drained;
+    await health.writeOrQueue('the end of the process', () => processMark.end());
+  });
+  return {
+    limiter,
+    gate,
+    rows,
+    sends,
+    keyMonitor,
+    hasUnknownWindow,
+    drained,
+    handover: async () => {
+      await limiter.drained;
+      return { markId: processMark.id, ends: rows.unwritten() };
+    },
+  };
+}
