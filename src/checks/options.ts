@@ -8,7 +8,7 @@ import type { AccountOf } from './accounts.ts';
 import type { RaiseAlert } from './alerts.ts';
 import type { AllowanceSettings } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
-import type { WriteEnd } from './send-rows.ts';
+import type { WriteEnd } from './service/send-rows.ts';
 
 export interface ChecksSettings {
   readonly cache: CacheSettings;

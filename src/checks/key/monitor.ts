@@ -9,7 +9,7 @@ import type { SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { RaiseAlert } from '../alerts.ts';
 import type { CacheSettings } from '../answers/answer-cache.ts';
-import type { Sends } from '../sends.ts';
+import type { Sends } from '../service/sends.ts';
 import type { SpendingBook } from '../spending.ts';
 import type { DatedKeyStatus } from '../usage.ts';
 import { expiryAlert, lowAlert } from './key-alerts.ts';

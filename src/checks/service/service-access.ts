@@ -4,18 +4,25 @@ import { MetadataTable } from '../../store/schema/metadata.ts';
 import type { SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import { KeyMonitor } from '../key/monitor.ts';
-import { continueFromLastProcess } from '../last-process.ts';
+import { continueFromLastProcess } from '../last-process/last-process.ts';
+import { bootId, ProcessMark } from '../last-process/process-mark.ts';
 import type { ChecksOptions, SendsHandover } from '../options.ts';
-import { bootId, ProcessMark } from '../process-mark.ts';
-import { SendRows } from '../send-rows.ts';
-import { Sends } from '../sends.ts';
 import type { SpendingBook } from '../spending.ts';
 import { startRecovery } from './recovery.ts';
+import { SendRows } from './send-rows.ts';
+import { Sends } from './sends.ts';
 import { ServiceGate } from './service-gate.ts';
 import { ServicePause } from './service-pause.ts';
 import { StoredPause } from './stored-pause.ts';
 
-/** The access to the service: whether and when a call may go there, and what is known of it. */
+/**
+ * The access to the service: whether and when a call may go there, and what is known of it.
+ *
+ *     service-gate, failure-rules  whether the service may be asked
+ *     service-pause, stored-pause  the time in which it may not
+ *     recovery                     finds out when that ends
+ *     sends, send-rows             the calls, and their rows in the store
+ */
 export interface ServiceAccess {
   /** When a call may go. */
   readonly limiter: Limiter;

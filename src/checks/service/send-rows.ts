@@ -1,13 +1,13 @@
-import { type Clock, currentMoment } from '../core/clock.ts';
-import type { Statement } from '../core/statement.ts';
-import type { Metrics } from '../ops/metrics/metrics.ts';
-import type { ServiceResponse } from '../provider/device.ts';
-import type { ServiceFailure } from '../provider/errors.ts';
-import { StoreFailed } from '../store/errors.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { NewSend, SendTable } from '../store/schema/send.ts';
-import type { Sql } from '../store/sql.ts';
-import type { SpendingBook } from './spending.ts';
+import { type Clock, currentMoment } from '../../core/clock.ts';
+import type { Statement } from '../../core/statement.ts';
+import type { Metrics } from '../../ops/metrics/metrics.ts';
+import type { ServiceResponse } from '../../provider/device.ts';
+import type { ServiceFailure } from '../../provider/errors.ts';
+import { StoreFailed } from '../../store/errors.ts';
+import type { StoreHealth } from '../../store/health.ts';
+import type { NewSend, SendTable } from '../../store/schema/send.ts';
+import type { Sql } from '../../store/sql.ts';
+import type { SpendingBook } from '../spending.ts';
 
 /** Writes how a send ended. It may run twice: a commit that seemed to fail may be written. */
 export type WriteEnd = (t: Statement) => Promise<unknown>;

@@ -1,6 +1,6 @@
-import type { ServiceLimits } from '../core/service-limits.ts';
-import type { PastSend } from '../limiter/past.ts';
-import type { PastRow } from '../store/schema/send.ts';
+import type { ServiceLimits } from '../../core/service-limits.ts';
+import type { PastSend } from '../../limiter/past.ts';
+import type { PastRow } from '../../store/schema/send.ts';
 
 /** A send keeps its slot at most this long after its answer or its time-out. */
 const HOLD_WINDOWS = 2;

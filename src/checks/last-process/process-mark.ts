@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/json.ts';
-import type { ServiceLimits } from '../core/service-limits.ts';
-import type { MarkFile } from '../store/contract.ts';
-import type { MetadataTable } from '../store/schema/metadata.ts';
-import type { PastRow } from '../store/schema/send.ts';
+import type { Clock } from '../../core/clock.ts';
+import { parseJson } from '../../core/json.ts';
+import type { ServiceLimits } from '../../core/service-limits.ts';
+import type { MarkFile } from '../../store/contract.ts';
+import type { MetadataTable } from '../../store/schema/metadata.ts';
+import type { PastRow } from '../../store/schema/send.ts';
 import { findPastWindow, type PastWindow } from './past-window.ts';
 
 const ROW = 'process';

@@ -1,11 +1,11 @@
-import type { Limiter } from '../limiter/limiter.ts';
-import type { Metrics } from '../ops/metrics/metrics.ts';
-import type { SendTable } from '../store/schema/send.ts';
-import type { Sql } from '../store/sql.ts';
-import type { SendsHandover } from './options.ts';
+import type { Limiter } from '../../limiter/limiter.ts';
+import type { Metrics } from '../../ops/metrics/metrics.ts';
+import type { SendTable } from '../../store/schema/send.ts';
+import type { Sql } from '../../store/sql.ts';
+import type { SendsHandover } from '../options.ts';
+import type { ServicePause } from '../service/service-pause.ts';
+import type { SpendingBook } from '../spending.ts';
 import type { ProcessMark } from './process-mark.ts';
-import type { ServicePause } from './service/service-pause.ts';
-import type { SpendingBook } from './spending.ts';
 
 /** Earlier sends read at a start, in windows. */
 const PAST_WINDOWS = 4;
@@ -28,6 +28,10 @@ interface LastProcessOptions {
 /**
  * Continues where the last process ended: what it left open is lost, its sends keep their slots in
  * the window, and its pause goes on. Resolves with whether the store may lack its latest sends.
+ *
+ *     process-mark  what a process leaves in the store about itself
+ *     past-window   which sends of earlier processes are in the present window
+ *
  * @throws StoreFailed
  */
 export async function continueFromLastProcess(
