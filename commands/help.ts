@@ -16,7 +16,7 @@ import {
   startReply,
   unreadableReply,
 } from '../src/format/help.ts';
-import { sayIn } from '../src/format/words/say.ts';
+import { sayIn } from '../src/format/texts/say.ts';
 import { asImei } from '../src/imei/imei.ts';
 import { type BotServices, readOr, viewOf } from './services.ts';
 

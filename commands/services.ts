@@ -11,7 +11,7 @@ import type { Files } from '../src/files/files.ts';
 import type { QueueTicket } from '../src/files/work/turns.ts';
 import type { Retention } from '../src/format/personal.ts';
 import type { View } from '../src/format/reply/view.ts';
-import { sayIn } from '../src/format/words/say.ts';
+import { sayIn } from '../src/format/texts/say.ts';
 import type { History } from '../src/history/history.ts';
 import type { TacEntry } from '../src/tac/table.ts';
 

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConsoleAdapter } from '../src/adapters/console/adapter.ts';
 import { deferred } from '../src/core/promises.ts';
-import { sayIn } from '../src/format/words/say.ts';
+import { sayIn } from '../src/format/texts/say.ts';
 import { type RunPlatform, startBot } from './support/bot.ts';
 import { parseConfig, SETTING_NAMES } from './support/settings.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_TEXT_LENGTH, type RawValues } from '../../src/core/options.ts';
 import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
-import type { PlainKey } from '../../src/format/words/say.ts';
+import type { PlainKey } from '../../src/format/texts/say.ts';
 import type { ImeiQuery } from './query.ts';
 
 type IdOf<Key> = Key extends `actions.${infer Id}` ? Id : never;

@@ -1,5 +1,5 @@
 import type { ReplyFile, ShownReply } from '../core/reply.ts';
-import type { Say } from '../format/words/say.ts';
+import type { Say } from '../format/texts/say.ts';
 import { visibleText } from './visible-text.ts';
 
 /** What a platform takes as one message. */

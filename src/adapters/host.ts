@@ -2,7 +2,7 @@ import type { RegisterOnce } from '../core/adapter/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import type { OutboundProxy } from '../core/network.ts';
-import type { SayIn } from '../format/words/say.ts';
+import type { SayIn } from '../format/texts/say.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';

@@ -4,7 +4,7 @@ import { type Clock, DAY_MS } from '../core/clock.ts';
 import { isPerson, type Principal, platformOf } from '../core/principal.ts';
 import type { Reply, ShownReply } from '../core/reply.ts';
 import { alertReply } from '../format/reply/admin-alert.ts';
-import { sayIn } from '../format/words/say.ts';
+import { sayIn } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { MetadataTable } from '../store/schema/metadata.ts';

@@ -9,7 +9,7 @@ import { Lifetime } from '../core/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import { Runner } from '../files/work/runner.ts';
-import { languageOf } from '../format/words/catalogue.ts';
+import { languageOf } from '../format/texts/catalogue.ts';
 import { NO_HISTORY, StoredHistory } from '../history/history.ts';
 import { createBugReporter, type ReportBug } from '../ops/bug-reporter.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';

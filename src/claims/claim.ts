@@ -1,8 +1,8 @@
 import { anyOf, HAN, WORD_START } from '../core/word-borders.ts';
-import { namesOfImeis } from '../imei/names/words.ts';
+import { namesOfImeis } from '../imei/names/word-kinds.ts';
 import { MAKERS, type Maker } from './makers.ts';
 import { BEFORE_NAME, hasOtherMeaning, hasOtherThing } from './unclear-words.ts';
-import { anyWord, inLowerCase } from './words.ts';
+import { anyWord, inLowerCase } from './word-pattern.ts';
 
 /** What a line says the phone is, as its writer put it: "iphone 13 128 blk". */
 export type Claim = string;

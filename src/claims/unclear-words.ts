@@ -1,4 +1,4 @@
-import { anyWord, inLowerCase } from './words.ts';
+import { anyWord, inLowerCase } from './word-pattern.ts';
 
 /** Words with which a line does not say what its phone is; a claim is read from none of them. */
 

@@ -9,8 +9,8 @@ import {
 } from '../provider/errors.ts';
 import { sentences } from './reply/compose.ts';
 import { oneLine, type View } from './reply/view.ts';
+import type { Say } from './texts/say.ts';
 import { inAbout, longDate } from './times.ts';
-import type { Say } from './words/say.ts';
 
 /**
  * Reasons with one text for everybody: the service does not answer. Only admins read which of them

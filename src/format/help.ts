@@ -3,8 +3,8 @@ import type { CommandDescriptor } from '../core/command.ts';
 import { type Reply, reply } from '../core/reply.ts';
 import { joinByDots } from './reply/compose.ts';
 import { sandboxNote, type View } from './reply/view.ts';
-import { commandWords } from './words/command-words.ts';
-import type { Say } from './words/say.ts';
+import { commandWords } from './texts/command-words.ts';
+import type { Say } from './texts/say.ts';
 
 /** A well-known example number. */
 export const EXAMPLE = '490154203237518';

@@ -1,5 +1,5 @@
-import { getNumberFormat } from './words/intl.ts';
-import type { Say } from './words/say.ts';
+import { getNumberFormat } from './texts/intl.ts';
+import type { Say } from './texts/say.ts';
 
 /** Cells of a bar. */
 const CELLS = 10;

@@ -3,8 +3,8 @@ import type { RecentCheck } from '../history/history.ts';
 import { joinByDots } from './reply/compose.ts';
 import { shownImei } from './reply/masked.ts';
 import { oneLine, type View } from './reply/view.ts';
+import { titled } from './texts/say.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
-import { titled } from './words/say.ts';
 
 const LONGEST_NAME = 60;
 

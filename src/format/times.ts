@@ -1,7 +1,7 @@
 import { midnightBefore, startOfDay } from '../core/days.ts';
 import { measure } from './phrases.ts';
-import { getRelativeTimeFormat } from './words/intl.ts';
-import type { Say } from './words/say.ts';
+import { getRelativeTimeFormat } from './texts/intl.ts';
+import type { Say } from './texts/say.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

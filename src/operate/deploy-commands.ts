@@ -4,7 +4,7 @@ import { DEFAULT_COMMANDS } from '../bot/default-commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
 import { valueOrThrow } from '../config/setting.ts';
 import { EXIT, OperatorError } from '../core/errors.ts';
-import { createSayIn } from '../format/words/say.ts';
+import { createSayIn } from '../format/texts/say.ts';
 import { parseFlags, type Tool } from './tool.ts';
 
 const DEPLOYED = PLATFORMS.filter(({ canDeploy }) => canDeploy);

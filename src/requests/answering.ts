@@ -7,7 +7,7 @@ import { type Lifetime, RunEnding } from '../core/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
-import { sayIn } from '../format/words/say.ts';
+import { sayIn } from '../format/texts/say.ts';
 import type { ReportBug } from '../ops/bug-reporter.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';

@@ -10,7 +10,7 @@ import type { Lifetime } from '../core/lifetime.ts';
 import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
-import { sayIn } from '../format/words/say.ts';
+import { sayIn } from '../format/texts/say.ts';
 import { maskCards } from '../imei/cards.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Acceptance } from './acceptance.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';
 import { onceAborted, timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
-import { sayIn } from '../format/words/say.ts';
+import { sayIn } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import { Interrupted, type OpenRequest } from './open-request.ts';
 import type { RequestRows } from './request-rows.ts';

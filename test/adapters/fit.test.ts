@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitReply, type MessageLimits } from '../../src/adapters/fit.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { replyOf } from '../support/replies.ts';
 
 const say = sayIn('en');

@@ -3,8 +3,8 @@ import { GUIDE as CONSOLE } from '../../src/adapters/console/guide.ts';
 import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
 import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
 import { examplesOf } from '../../src/format/help.ts';
-import { listLanguages } from '../../src/format/words/catalogue.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { listLanguages } from '../../src/format/texts/catalogue.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 
 const en = sayIn('en');
 

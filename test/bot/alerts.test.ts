@@ -6,7 +6,7 @@ import type { RaiseAlert } from '../../src/checks/alerts.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { deferred } from '../../src/core/promises.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { sweep } from '../../src/store/schema/sweep.ts';

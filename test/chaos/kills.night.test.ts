@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { refusals } from '../../src/format/reply/refusal.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { OPEN_AT_ONCE } from '../support/chaos/load.ts';
 import type { Shown } from '../support/chaos/messages.ts';
 import { type ChaosOutcome, runChaos } from '../support/chaos/run.ts';

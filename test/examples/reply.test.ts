@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderReply } from '../../src/adapters/telegram/render.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { button, replyOf } from '../support/replies.ts';
 
 it('a reply in Telegram has its title in bold, and its button below', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCommands } from '../../commands/index.ts';
 import { GUIDE } from '../../src/adapters/discord/guide.ts';
 import { refusals } from '../../src/format/reply/refusal.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { useInForm } from '../../src/requests/invocations.ts';
 import { defaultServices, textOf } from '../support/conversation.ts';
 

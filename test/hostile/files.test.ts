@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { deferred } from '../../src/core/promises.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { hostileTables, TABLE_ANSWERED } from '../support/files/hostile-files.ts';
 import { freePort } from '../support/free-port.ts';

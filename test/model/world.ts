@@ -1,6 +1,6 @@
 import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import type { ShownReply } from '../../src/core/reply.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import type { StoreFault } from '../support/store/brittle.ts';

@@ -5,7 +5,7 @@ import { explainExit } from '../../src/bot/exit-reason.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { PrometheusMetrics } from '../../src/ops/metrics/metrics.ts';
 import { platformWith, startBot, untilReady } from '../support/bot.ts';
 import { ASKER, startDiscord } from '../support/discord/fake.ts';

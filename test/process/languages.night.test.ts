@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sayIn } from '../../src/format/words/say.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
 import { runMain } from '../support/process/process-main.ts';
 

@@ -7,7 +7,7 @@ import type { ReceiveRequest, ReplyTarget } from '../../core/adapter/request.ts'
 import type { FileReference } from '../../core/options.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { ShownReply } from '../../core/reply.ts';
-import type { Say } from '../../format/words/say.ts';
+import type { Say } from '../../format/texts/say.ts';
 import type { CommandSet } from '../host.ts';
 import { readLocalFile } from '../local-file.ts';
 import { Chat } from './chat.ts';

@@ -7,7 +7,7 @@ import {
 } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Input } from '../../core/adapter/request.ts';
-import type { Say } from '../../format/words/say.ts';
+import type { Say } from '../../format/texts/say.ts';
 import type { CommandSet } from '../host.ts';
 import type { LineHandler } from './conversation.ts';
 import { EXIT_WORDS, type TypedLine } from './line.ts';

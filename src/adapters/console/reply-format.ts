@@ -1,5 +1,5 @@
 import type { ShownReply } from '../../core/reply.ts';
-import type { Say } from '../../format/words/say.ts';
+import type { Say } from '../../format/texts/say.ts';
 import { type Page, renderJson, renderProgress, renderReply } from './render.ts';
 import { saveFiles } from './save-file.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { errorCode } from '../../core/errors.ts';
 import type { ReplyFile } from '../../core/reply.ts';
-import type { Say } from '../../format/words/say.ts';
+import type { Say } from '../../format/texts/say.ts';
 
 /** The most files with the same name in a folder. */
 const MAX_COPIES = 100;

@@ -15,9 +15,9 @@ import {
 } from 'discord.js';
 import type { CommandDescriptor } from '../../core/command.ts';
 import type { OptionSpec } from '../../core/options.ts';
-import { isSupported } from '../../format/words/catalogue.ts';
-import { commandWords, type ListedWords } from '../../format/words/command-words.ts';
-import type { Say, SayIn } from '../../format/words/say.ts';
+import { isSupported } from '../../format/texts/catalogue.ts';
+import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
+import type { Say, SayIn } from '../../format/texts/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { DiscordOptions } from './client.ts';
 import type { Connection } from './connection.ts';

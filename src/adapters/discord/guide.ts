@@ -1,6 +1,6 @@
 import type { Guide } from '../../core/adapter/guide.ts';
 import { EXAMPLE } from '../../format/help.ts';
-import type { PlainKey } from '../../format/words/say.ts';
+import type { PlainKey } from '../../format/texts/say.ts';
 
 // A slash command is a form, which has its names in the reader's language: `{key}` stands for one.
 const COMMAND = '/{commands.imei.name}';

@@ -7,7 +7,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import type { RawValues } from '../../core/options.ts';
-import type { Say } from '../../format/words/say.ts';
+import type { Say } from '../../format/texts/say.ts';
 import type { CommandSet } from '../host.ts';
 import { type AcceptedInput, inputOf } from './accepted-input.ts';
 import { PUBLIC_OPTION } from './commands.ts';

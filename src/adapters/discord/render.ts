@@ -12,7 +12,7 @@ import {
 } from 'discord.js';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
-import type { Say } from '../../format/words/say.ts';
+import type { Say } from '../../format/texts/say.ts';
 import { type CountedLine, fitReply } from '../fit.ts';
 import { isolated } from '../isolate.ts';
 import { fitText, visibleLine, visibleText } from '../visible-text.ts';

@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import type { BotCommand, BotCommandScope, LanguageCode } from 'grammy/types';
-import { commandWords } from '../../format/words/command-words.ts';
-import type { Say } from '../../format/words/say.ts';
+import { commandWords } from '../../format/texts/command-words.ts';
+import type { Say } from '../../format/texts/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { logFailedCall } from './api/errors.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
 import { diagnosesAbout } from '../../core/diagnosis.ts';
 import { errorMessage } from '../../core/errors.ts';
-import { listLanguages } from '../../format/words/catalogue.ts';
+import { listLanguages } from '../../format/texts/catalogue.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
 import type { TelegramOptions } from './api/bot.ts';

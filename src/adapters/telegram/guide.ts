@@ -1,6 +1,6 @@
 import type { Guide } from '../../core/adapter/guide.ts';
 import { EXAMPLE } from '../../format/help.ts';
-import type { PlainKey } from '../../format/words/say.ts';
+import type { PlainKey } from '../../format/texts/say.ts';
 
 export const GUIDE: Guide<PlainKey> = {
   examples: [

@@ -1,7 +1,7 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
-import type { Say } from '../../format/words/say.ts';
+import type { Say } from '../../format/texts/say.ts';
 import { type CountedLine, fitReply } from '../fit.ts';
 import { isolated, RIGHT_TO_LEFT } from '../isolate.ts';
 import { fitText, visibleLine, visibleText } from '../visible-text.ts';

@@ -7,7 +7,7 @@ import type { ImeiList } from '../../lists/list.ts';
 import { unitList } from '../phrases.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
-import { titled } from '../words/say.ts';
+import { titled } from '../texts/say.ts';
 
 /** Why a file cannot be used. */
 export type FileProblem = FileFailure | WhyUnusable | 'too-many-yours';

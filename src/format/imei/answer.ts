@@ -5,7 +5,7 @@ import { areSlots, type ImeiList, type ListEntry, phoneOf } from '../../lists/li
 import type { TacEntry } from '../../tac/table.ts';
 import { sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
-import { titled } from '../words/say.ts';
+import { titled } from '../texts/say.ts';
 import { clashText } from './clash.ts';
 import type { Detail } from './device.ts';
 import { answeredParts } from './device.ts';

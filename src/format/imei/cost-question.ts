@@ -5,8 +5,8 @@ import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';
 import { fieldsOf, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
+import { getNumberFormat } from '../texts/intl.ts';
 import { inAbout } from '../times.ts';
-import { getNumberFormat } from '../words/intl.ts';
 
 /**
  * Shows a long list before it runs: how many are checked now, what they cost at most, and how long

@@ -6,8 +6,8 @@ import { failureAdvice, failureSummary, failureTitle, messageField } from '../fa
 import { sentences } from '../reply/compose.ts';
 import { shownText } from '../reply/masked.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
+import type { Say } from '../texts/say.ts';
 import { inAbout } from '../times.ts';
-import type { Say } from '../words/say.ts';
 import { imeiWarnings, numbersSection, probableName } from './device.ts';
 
 /** The reply to a check without an answer: why, whether it was paid for, and what to do. */

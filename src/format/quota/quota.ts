@@ -14,9 +14,9 @@ import {
 import { amountText, bar } from '../phrases.ts';
 import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
 import { sandboxNote, type View } from '../reply/view.ts';
+import { getNumberFormat, getRelativeTimeFormat } from '../texts/intl.ts';
+import { titled } from '../texts/say.ts';
 import { ago, daysUntil, inDays, longDate, span } from '../times.ts';
-import { getNumberFormat, getRelativeTimeFormat } from '../words/intl.ts';
-import { titled } from '../words/say.ts';
 import { forecastSections } from './forecast.ts';
 
 /** Days before the key's expiry from which the reply warns, and from which it is urgent. */

@@ -3,8 +3,8 @@ import { msUntilMidnight } from '../../core/days.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { pausedParts } from '../failures.ts';
 import { PRESSING_DAYS } from '../quota/quota.ts';
+import { titled } from '../texts/say.ts';
 import { daysUntil, inAbout, inDays, longDate } from '../times.ts';
-import { titled } from '../words/say.ts';
 import { sentences } from './compose.ts';
 import { oneLine, type View } from './view.ts';
 

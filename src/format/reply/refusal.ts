@@ -2,8 +2,8 @@ import type { OptionProblem } from '../../core/options.ts';
 import type { Principal } from '../../core/principal.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { orList } from '../phrases.ts';
-import type { OptionWords } from '../words/command-words.ts';
-import { type Say, titled } from '../words/say.ts';
+import type { OptionWords } from '../texts/command-words.ts';
+import { type Say, titled } from '../texts/say.ts';
 import { oneLine } from './view.ts';
 
 /** The reply to a person who declines what the bot offered: to check numbers. */

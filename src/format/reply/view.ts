@@ -1,5 +1,5 @@
 import type { Visibility } from '../../core/reply.ts';
-import type { Say } from '../words/say.ts';
+import type { Say } from '../texts/say.ts';
 
 /** The reader of a reply, and the time at which it is made. */
 export interface View {

@@ -1,6 +1,6 @@
 import type { SimSlot, WhyUnsure } from '../findings.ts';
 import { NUMBER_EDGE } from '../fold.ts';
-import { kindsOf, type WordKind } from './words.ts';
+import { kindsOf, type WordKind } from './word-kinds.ts';
 
 /** What is said about a number. */
 export type Name = { readonly says: 'nothing' } | ImeiName | OtherName;

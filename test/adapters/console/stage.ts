@@ -3,7 +3,7 @@ import { ConsoleAdapter, type ConsoleOptions } from '../../../src/adapters/conso
 import type { Adapter } from '../../../src/core/adapter/adapter.ts';
 import type { ReceiveRequest, RequestEvent, ShowReply } from '../../../src/core/adapter/request.ts';
 import { deferred } from '../../../src/core/promises.ts';
-import { createSay } from '../../../src/format/words/say.ts';
+import { createSay } from '../../../src/format/texts/say.ts';
 import { commandsNamed } from '../../support/host.ts';
 
 /** Short texts in place of the adapter's own. */

@@ -3,7 +3,7 @@ import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
 import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
 import { deferred } from '../../../src/core/promises.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
+import { sayIn } from '../../../src/format/texts/say.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { testHost } from '../../support/host.ts';
 import {

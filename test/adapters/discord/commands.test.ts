@@ -4,7 +4,7 @@ import { commandForms } from '../../../src/adapters/discord/commands.ts';
 import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import { systemClock } from '../../../src/core/clock.ts';
-import { createSayIn, sayIn } from '../../../src/format/words/say.ts';
+import { createSayIn, sayIn } from '../../../src/format/texts/say.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { defaultServices } from '../../support/conversation.ts';
 import { createInbox, suggestNothing } from '../../support/inbox.ts';

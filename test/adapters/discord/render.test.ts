@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DiscordRendering, renderReply } from '../../../src/adapters/discord/render.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
+import { sayIn } from '../../../src/format/texts/say.ts';
 import { obeyedIn, sentOf, shownText } from '../../support/discord/fake.ts';
 import { formProblems } from '../../support/discord/limits.ts';
 import { HOSTILE_PIECES, hostileReply } from '../../support/hostile-texts.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { deferred } from '../../../src/core/promises.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
+import { sayIn } from '../../../src/format/texts/say.ts';
 import { replyOf } from '../../support/replies.ts';
 import { type Stage, stageTelegram } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ShowReply } from '../../../src/core/adapter/request.ts';
 import type { Clock } from '../../../src/core/clock.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
+import { sayIn } from '../../../src/format/texts/say.ts';
 import { slowClock } from '../../support/clocks/scaled.ts';
 import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';

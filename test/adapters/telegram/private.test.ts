@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Button } from '../../../src/core/reply.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
+import { sayIn } from '../../../src/format/texts/say.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { IMEI } from '../../support/known.ts';
 import { button, replyOf } from '../../support/replies.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sayIn } from '../../../src/format/words/say.ts';
+import { sayIn } from '../../../src/format/texts/say.ts';
 import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';

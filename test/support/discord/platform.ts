@@ -1,5 +1,5 @@
 import { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
-import { sayIn } from '../../../src/format/words/say.ts';
+import { sayIn } from '../../../src/format/texts/say.ts';
 import type { RunPlatform } from '../bot.ts';
 import type { FakeDiscord } from './fake.ts';
 import { TOKEN } from './world.ts';

@@ -6,7 +6,7 @@ import type {
   Suggestion,
 } from '../../../core/adapter/suggestions.ts';
 import { reply as replyOf } from '../../../core/reply.ts';
-import type { Say, SayIn } from '../../../format/words/say.ts';
+import type { Say, SayIn } from '../../../format/texts/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { CommandSet } from '../../host.ts';
