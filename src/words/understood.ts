@@ -76,7 +76,7 @@ export function buttonWordIn(text: string): ButtonWord | undefined {
 export function withoutRequest(text: string): string {
   const around = wordsOf(text);
   if (around === '') return text;
-  if (withoutPlease(around) === '') return text.replace(LETTERS, ' ').trim();
+  if (withoutPlease(around) === '') return text.replace(LETTERS, ' ').trimEnd();
   // “No 4901…” is the name of a number.
   const isRequest = sayingIn(around, REQUESTS) !== undefined;
   return isRequest && around.length < text.trim().length ? text.replace(LETTERS, ' ') : text;

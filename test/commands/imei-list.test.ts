@@ -60,6 +60,15 @@ describe('several IMEIs', () => {
     ]);
   });
 
+  test.each(['check', 'please', 'Please:'])(
+    'are numbered by the lines of the message, also below “%s”',
+    async (request) => {
+      const { text } = await talk(found).say(`${request}\n${A}\n${B}\n${C}`);
+      expect(text).toContain(`2. ${A}`);
+      expect(text).toContain(`4. ${C}`);
+    },
+  );
+
   test('that today has no checks left for stand below one reason, with no button before tomorrow', async () => {
     const { say } = talk((imei) => {
       if ([A, B].includes(imei)) return found();
