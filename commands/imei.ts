@@ -3,7 +3,7 @@ import type { OptionValues } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
 import { CORRECTED } from '../src/imei/findings.ts';
-import { asksForDetails, withoutRequest } from '../src/words/understood.ts';
+import { saysWithNumbers, withoutRequest } from '../src/words/sayings.ts';
 import type { Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
 import { readAsked } from './imei/list-text.ts';
@@ -55,7 +55,7 @@ export function createImei(services: BotServices, help: Help): Command {
         text,
         file,
         answers: wantedAnswers(options),
-        detail: options.detail ?? (asksForDetails(given) ? 'full' : 'brief'),
+        detail: options.detail ?? (saysWithNumbers(given, ['full']) ? 'full' : 'brief'),
         isCostAccepted: options.confirmed,
         anyway: options.anyway,
         include: includedKeys(options),

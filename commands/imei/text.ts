@@ -3,14 +3,9 @@ import { nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { smallTalkReply, underWayReply } from '../../src/format/small-talk.ts';
 import { type Findings, hasWholeNumber, isEmpty } from '../../src/imei/findings.ts';
-import {
-  asksBeyondModel,
-  asksBeyondModelWithImei,
-  asksForHelp,
-  buttonWordIn,
-  isAboutAnswer,
-  smallTalkIn,
-} from '../../src/words/understood.ts';
+import { asksBeyondModel, asksBeyondModelWithImei } from '../../src/words/beyond-model.ts';
+import { sayingIn, says } from '../../src/words/sayings.ts';
+import { SAYINGS } from '../../src/words/understood.ts';
 import type { Help } from '../help.ts';
 import { quotaStates } from '../quota.ts';
 import { matchingChecksReply } from '../recent-checks.ts';
@@ -18,6 +13,9 @@ import { answerFindings } from './answer.ts';
 import type { Lessons } from './lesson.ts';
 import { withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
+
+/** What people ask for of the answer to their last check. */
+const ABOUT_LAST_CHECK = ['full', 'again'] as const;
 
 /** What answers words. */
 interface Words {
@@ -43,7 +41,7 @@ export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerato
     yield { ...meant, records };
     return;
   }
-  if (isEmpty(findings) && smallTalkIn(text) === 'price') {
+  if (isEmpty(findings) && says(text, ['price'])) {
     yield* quotaStates(services, invocation);
     return;
   }
@@ -66,7 +64,7 @@ async function lastCheckMeant({
   text,
   detail,
 }: ImeiQuery): Promise<string | undefined> {
-  const isMeant = text === '' ? detail === 'full' : isAboutAnswer(text);
+  const isMeant = text === '' ? detail === 'full' : says(text, ABOUT_LAST_CHECK);
   if (!isMeant || invocation.visibility === 'shared') return undefined;
   const [last] = await services.history.recent(invocation.requester);
   return last?.imei;
@@ -83,18 +81,33 @@ function isPartAtMost(findings: Findings): boolean {
 async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<Reply> {
   const { invocation, text } = query;
   const view = query.view();
-  if (asksForHelp(text)) return help(invocation);
-  const talk = smallTalkIn(text);
-  if (talk === 'hello' || talk === 'thanks') return smallTalkReply(view, talk);
-  const word = buttonWordIn(text);
-  if (talk === 'status' || word === 'no') {
-    const underWay = query.running.latest(invocation);
-    return underWay === undefined
-      ? smallTalkReply(view, 'idle')
-      : underWayReply(underWay.progress());
+  if (text === '') return nothingReply(view, 'files.nothingGiven', []);
+  const saying = sayingIn(text, SAYINGS);
+  switch (saying) {
+    case 'help':
+      return help(invocation);
+    case 'hello':
+    case 'thanks':
+      return smallTalkReply(view, saying);
+    case 'status':
+    case 'no':
+      return howFarReply(query);
+    case 'yes':
+    case 'full':
+    case 'again':
+      // No button was shown that it could press.
+      return nothingReply(view, 'files.nothingGiven', []);
+    default: {
+      const examples = await lessons.teachOnce(invocation);
+      return nothingReply(view, asksBeyondModel(text) ? 'modelOnly' : 'hint', examples);
+    }
   }
-  // No button was shown that it could press.
-  if (word !== undefined || text === '') return nothingReply(view, 'files.nothingGiven', []);
-  const examples = await lessons.teachOnce(invocation);
-  return nothingReply(view, asksBeyondModel(text) ? 'modelOnly' : 'hint', examples);
+}
+
+/** How far the person’s newest list is. */
+function howFarReply({ running, invocation, view }: ImeiQuery): Reply {
+  const underWay = running.latest(invocation);
+  return underWay === undefined
+    ? smallTalkReply(view(), 'idle')
+    : underWayReply(underWay.progress());
 }

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { AskingEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
+import { says } from '../words/sayings.ts';
 import { typedPress } from '../words/typed-press.ts';
-import { asksMeanwhile, buttonWordIn } from '../words/understood.ts';
+import { BUTTON_WORDS } from '../words/understood.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { ShownButtons } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
@@ -13,6 +14,9 @@ import type { Presses } from './presses.ts';
 const REMEMBERED = 10_000;
 /** Messages whose meaning is remembered: a platform delivers one again within minutes. */
 const REMEMBERED_MEANINGS = 10_000;
+
+/** How long it takes, or what it costs: people ask that before a “yes”. */
+const ASKED_MEANWHILE = ['status', 'price'] as const;
 
 /** What a message stands for. */
 type Meaning =
@@ -76,11 +80,11 @@ export class TypedWords {
   async #meaningOfNew(event: AskingEvent): Promise<Meaning> {
     const { id, requester, repliedButtons, visibility } = event;
     const text = this.#textOf(event);
-    if (text !== undefined && asksMeanwhile(text)) return ITSELF;
+    if (text !== undefined && says(text, ASKED_MEANWHILE)) return ITSELF;
     const last = this.#last.get(requester);
     // Only the next message is about it.
     if (visibility === 'private') this.#last.delete(requester);
-    if (text === undefined || buttonWordIn(text) === undefined) return ITSELF;
+    if (text === undefined || !says(text, BUTTON_WORDS)) return ITSELF;
     if (repliedButtons !== undefined) return this.#meaningOfReply(requester, text, repliedButtons);
     if (visibility === 'shared') return ITSELF;
     const below = last && pressBelow(text, last);

@@ -1,5 +1,6 @@
 import { readButtonToken } from '../core/button-token.ts';
-import { type ButtonWord, buttonWordIn } from './understood.ts';
+import { sayingIn } from './sayings.ts';
+import { BUTTON_WORDS, type ButtonWord } from './understood.ts';
 
 /** The ids of actions that “yes” presses: they agree to what their reply proposes. */
 const AGREE: readonly string[] = ['check'];
@@ -25,7 +26,7 @@ export function agrees(token: string): boolean {
  * if it presses none of these.
  */
 export function typedPress(text: string, tokens: readonly string[]): string | undefined {
-  const word = tokens.length === 0 ? undefined : buttonWordIn(text);
+  const word = tokens.length === 0 ? undefined : sayingIn(text, BUTTON_WORDS);
   const ids = word === undefined ? [] : PRESSES[word];
   return ids.flatMap((id) => tokens.find((token) => readButtonToken(token).action === id) ?? [])[0];
 }

@@ -3,7 +3,7 @@ import { GUIDE as DISCORD } from '../../src/adapters/discord/guide.ts';
 import { GUIDE as TELEGRAM } from '../../src/adapters/telegram/guide.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { asksBeyondModel } from '../../src/words/understood.ts';
+import { asksBeyondModel } from '../../src/words/beyond-model.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
 import { conversation, talk } from '../support/conversation.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { sayingIn } from '../../src/words/sayings.ts';
 import { typedPress } from '../../src/words/typed-press.ts';
-import { asksMeanwhile, buttonWordIn, smallTalkIn } from '../../src/words/understood.ts';
+import { BUTTON_WORDS, type ButtonWord, SMALL_TALK } from '../../src/words/understood.ts';
 
 describe('a word for a button is understood in each language', () => {
-  it.each<[ReturnType<typeof buttonWordIn>, string]>([
+  it.each<[ButtonWord | undefined, string]>([
     ['yes', 'yes|OK|Ja!|sí|sim|oui|да|так|نعم|हाँ|haan|好的|開始查詢|👍'],
     ['no', 'no|No, thanks|never mind|nein danke|отмена|不用了|stop|Cancel!|Стоп|arrête'],
     ['full', 'full|full please|details|More!|alles|bitte mehr'],
@@ -15,7 +16,7 @@ describe('a word for a button is understood in each language', () => {
     // Laughs, some of which are “yes” in Latin letters, and what is no word for a button.
     [undefined, 'Ha!|jaja|thanks|how long?|490154203237518|yes and no|ok thanks|no problem'],
   ])('%s: %s', (word, texts) => {
-    const understood = texts.split('|').map((text) => [text, buttonWordIn(text)]);
+    const understood = texts.split('|').map((text) => [text, sayingIn(text, BUTTON_WORDS)]);
     expect(understood).toEqual(texts.split('|').map((text) => [text, word]));
   });
 });
@@ -23,8 +24,7 @@ describe('a word for a button is understood in each language', () => {
 it.each(['how long?', 'status?', 'Ready?', 'Hurry up!', 'wie lange noch', '好了吗'])(
   '“%s” asks how far a list is, as people do before a “yes”',
   (text) => {
-    expect(smallTalkIn(text)).toBe('status');
-    expect(asksMeanwhile(text)).toBe(true);
+    expect(sayingIn(text, SMALL_TALK)).toBe('status');
   },
 );
 
@@ -35,7 +35,7 @@ it.each([
   ['price', 'how many left?|Checks left?|my balance|Guthaben?|saldo|solde|баланс|余额'],
   [undefined, 'hello thanks|thanks but no|ok 490154203237518'],
 ])('small talk is understood, also in several words of its kind: %s', (talk, texts) => {
-  const understood = texts.split('|').map((text) => [text, smallTalkIn(text)]);
+  const understood = texts.split('|').map((text) => [text, sayingIn(text, SMALL_TALK)]);
   expect(understood).toEqual(texts.split('|').map((text) => [text, talk]));
 });
 

@@ -1,5 +1,5 @@
 import type { Input } from '../../core/adapter/request.ts';
-import { buttonWordIn } from '../../words/understood.ts';
+import { says } from '../../words/sayings.ts';
 import type {
   AskedContent,
   EditableMessage,
@@ -42,8 +42,8 @@ export async function inputOfEdit(
   if (meaning.kind === 'asks' && message.digits !== '') {
     return (await editableMessages.isNew(message)) ? meaning.input : undefined;
   }
-  const isAgreed = buttonWordIn(askedContent(meaning).text) === 'yes';
-  return isAgreed ? undefined : { kind: 'withdrawal' };
+  const isYes = says(askedContent(meaning).text, ['yes']);
+  return isYes ? undefined : { kind: 'withdrawal' };
 }
 
 /** What a message asks about; nothing if it asks nothing. */

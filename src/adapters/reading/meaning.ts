@@ -1,5 +1,6 @@
+import { says } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';
-import { asksNothing, isAboutAnswer, isTalk } from '../../words/understood.ts';
+import { BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
 import type { AskedContent } from '../delivery/editable-messages.ts';
 import type { CommandSet } from '../host.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
@@ -37,6 +38,13 @@ interface TypedCommand {
 /** `/quota`, `/imei full 3520…`: a name is a word of letters, perhaps with that of another bot. */
 const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 
+/** Where people talk to each other, this needs no answer. */
+const NEEDS_NO_ANSWER = [...SMALL_TALK, ...BUTTON_WORDS] as const;
+/** It asks for no check, whatever it replies to. */
+const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
+/** Below an answer, it asks for more of it. */
+const ABOUT_ANSWER = ['full', 'again'] as const;
+
 /**
  * Decides what a message means, the same on every platform. What is said to the bot alone always
  * asks something. Where others read, a message asks something if it names a command of the bot; or
@@ -64,7 +72,7 @@ export function interpret(message: PlainMessage, commands: CommandSet): Meaning 
   const hasNumber = addressedBy === 'name' ? HAS_DIGIT : HAS_NUMBER;
   if (asked.file !== undefined || hasNumber.test(asked.words)) return asks(textCommand, asked);
   if (repliedTo?.isHidden === true) return { kind: 'asks-about-hidden' };
-  const isGreeted = addressedBy === 'name' && !isTalk(words);
+  const isGreeted = addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER);
   return { kind: isGreeted ? 'only-mentions' : 'nothing' };
 }
 
@@ -117,8 +125,9 @@ function namesSharedButton({ words, file, isShared, repliedTo }: PlainMessage): 
  */
 function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): Asked {
   if (repliedTo === undefined || HAS_NUMBER.test(words)) return { words, file };
-  const isAboutOurs = isAboutAnswer(words) || (addressedBy === 'name' && !isTalk(words));
-  const isAboutIt = repliedTo.isOurs ? isAboutOurs : !asksNothing(words);
+  const isAboutOurs =
+    says(words, ABOUT_ANSWER) || (addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER));
+  const isAboutIt = repliedTo.isOurs ? isAboutOurs : !says(words, ASKS_NO_CHECK);
   if (!isAboutIt) return { words, file };
   const both = [words, repliedTo.words].filter((text) => text.trim() !== '').join('\n');
   return { words: both, file: file ?? repliedTo.file };

@@ -1,0 +1,41 @@
+import { WORD_END, WORD_START } from '../core/word-borders.ts';
+import { anyTextOf, normalized, wordsAroundNumbers } from './normalized.ts';
+import { readUnderstood } from './understood.ts';
+
+/** A longer text is not a question to the bot. */
+const MAX_CHARACTERS = 300;
+/** With an IMEI in it, a longer text was pasted. */
+const MAX_WITH_IMEI = 80;
+
+let pattern: RegExp | undefined;
+
+/**
+ * Whether a message without an IMEI asks if a phone is stolen, blocked or locked, which the bot
+ * cannot know.
+ */
+export function asksBeyondModel(text: string): boolean {
+  if (text.length > MAX_CHARACTERS) return false;
+  // Made at first use: most people send the number alone.
+  pattern ??= makePattern();
+  return pattern.test(normalized(text));
+}
+
+/** Like {@link asksBeyondModel}, for a message with an IMEI. */
+export function asksBeyondModelWithImei(text: string): boolean {
+  if (text.length > MAX_CHARACTERS) return false;
+  const words = wordsAroundNumbers(text);
+  return words !== '' && words.length <= MAX_WITH_IMEI && asksBeyondModel(words);
+}
+
+function makePattern(): RegExp {
+  const languages = Object.values(readUnderstood().beyondModel);
+  const wholeWords = languages.flatMap(({ words, phrases }) => [...words, ...phrases]);
+  const stems = languages.flatMap((language) => language.stems);
+  const anywhere = languages.flatMap((language) => language.anywhere);
+  const patterns = [
+    `${WORD_START}${anyTextOf(wholeWords)}${WORD_END}`,
+    `${WORD_START}${anyTextOf(stems)}`,
+    anyTextOf(anywhere),
+  ];
+  return new RegExp(patterns.join('|'), 'u');
+}

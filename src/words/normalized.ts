@@ -1,0 +1,36 @@
+import { anyOf } from '../core/word-borders.ts';
+
+const SIGNS_AT_ENDS = /^[ ?!.:¡¿。؟…]+|[ ?!.:¡¿。؟…]+$/gu;
+const PAUSES = /[,،、，.!。]/gu;
+const NUMBERS_AND_SEPARATORS = /[\p{N}\s./-]+/gu;
+/** Characters that mean something else in a regular expression. */
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+
+/**
+ * The text in lower case, without accents, and without signs at its ends unless there is nothing
+ * else.
+ */
+export function normalized(text: string): string {
+  const lowerCase = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(PAUSES, ' ')
+    .normalize('NFD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .replace(/[\u0640\u064B-\u065F\u0670]/gu, '')
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return lowerCase.replace(SIGNS_AT_ENDS, '') || lowerCase;
+}
+
+/** A pattern for any of these texts in a normalized one. */
+export function anyTextOf(texts: readonly string[]): string {
+  return anyOf(texts.map((text) => normalized(text).replace(SPECIAL, String.raw`\$&`)));
+}
+
+/** What a text has besides its numbers, and besides what separates words or groups digits. */
+export function wordsAroundNumbers(text: string): string {
+  return text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
+}

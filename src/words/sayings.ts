@@ -1,0 +1,105 @@
+import { HAN, WORD_END, WORD_START } from '../core/word-borders.ts';
+import { anyTextOf, normalized, wordsAroundNumbers } from './normalized.ts';
+import { readUnderstood, SAYINGS, type Saying } from './understood.ts';
+
+/** A longer text says none of this. */
+const MAX_CHARACTERS = 300;
+const LETTERS = /[\p{L}\p{M}]+/gu;
+/** What the next word needs no space behind: Han characters and emoji. */
+const NEEDS_NO_SPACE = /(?:\p{Script=Han}|[^\p{L}\p{M}])$/u;
+/** What people also say with a number. “No 4901…” is the name of a number. */
+const SAID_WITH_NUMBERS = ['yes', 'full', 'again'] as const;
+
+interface Spoken {
+  /** “Please” at the ends of a normalized text. */
+  readonly please: RegExp;
+  /** The texts of each saying, normalized. */
+  readonly texts: ReadonlyMap<Saying, readonly string[]>;
+}
+
+let known: Spoken | undefined;
+
+/**
+ * The first of these that a whole message says, in any of the languages, with “please” or without,
+ * in one of its texts or in several: “ok thanks”, “stop stop”. Undefined if it says none.
+ */
+export function sayingIn<S extends Saying>(text: string, sayings: readonly S[]): S | undefined {
+  // Most messages are numbers alone.
+  if (wordsOf(text) === '') return undefined;
+  const forms = [normalized(text), withoutPlease(text)];
+  return sayings.find((saying) =>
+    forms.some((form) => isMadeOf(form, spoken().texts.get(saying) ?? [])),
+  );
+}
+
+/** Whether a whole message says one of these. */
+export function says(text: string, sayings: readonly Saying[]): boolean {
+  return sayingIn(text, sayings) !== undefined;
+}
+
+/** Like {@link says}, for a message with numbers or without: “full”, “alles 4901…”. */
+export function saysWithNumbers(text: string, sayings: readonly Saying[]): boolean {
+  return says(wordsOf(text), sayings);
+}
+
+/**
+ * The numbers of a text without its words, if these only ask for the answer: “check 4901…”. They
+ * say nothing about the numbers, which are alone then; of “please” nothing is left. Any other text
+ * as it is.
+ */
+export function withoutRequest(text: string): string {
+  const words = wordsOf(text);
+  if (words === '') return text;
+  const hasNumbers = words.length < text.trim().length;
+  const isRequest = hasNumbers && says(words, SAID_WITH_NUMBERS);
+  const isPlease = withoutPlease(words) === '';
+  return isRequest || isPlease ? text.replace(LETTERS, ' ').trimEnd() : text;
+}
+
+/** Whether a text is one of these or several of them, one after the other. */
+function isMadeOf(text: string, parts: readonly string[]): boolean {
+  // Grows while it is iterated. A pattern would try the same place again and again.
+  const starts = new Set([0]);
+  for (const start of starts) {
+    for (const part of parts) {
+      if (!text.startsWith(part, start)) continue;
+      const end = start + part.length;
+      if (end === text.length) return true;
+      if (text[end] === ' ') starts.add(end + 1);
+      else if (NEEDS_NO_SPACE.test(part)) starts.add(end);
+    }
+  }
+  return false;
+}
+
+function withoutPlease(text: string): string {
+  return normalized(normalized(text).replace(spoken().please, ''));
+}
+
+/** The words around the numbers of a text; empty if it is long. */
+function wordsOf(text: string): string {
+  return text.length > MAX_CHARACTERS ? '' : wordsAroundNumbers(text);
+}
+
+/** Made at first use: most people send the number alone. */
+function spoken(): Spoken {
+  known ??= makeSpoken();
+  return known;
+}
+
+function makeSpoken(): Spoken {
+  const { please, sayings } = readUnderstood();
+  const textsOf = (saying: Saying) => Object.values(sayings[saying]).flat().map(normalized);
+  return {
+    please: atEnds(Object.values(please).flat()),
+    texts: new Map(SAYINGS.map((saying) => [saying, textsOf(saying)])),
+  };
+}
+
+/** A pattern for these words at the start or the end of a text. */
+function atEnds(polite: readonly string[]): RegExp {
+  const inWord = polite.filter((word) => HAN.test(word));
+  const words = polite.filter((word) => !HAN.test(word));
+  const any = `(?:${anyTextOf(inWord)}|${WORD_START}${anyTextOf(words)}${WORD_END})`;
+  return new RegExp(`^${any}|${any}$`, 'gu');
+}
