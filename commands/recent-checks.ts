@@ -18,10 +18,10 @@ const ON_PAGE = 10;
 /** Shorter words are small talk, "ok", "no", and fewer digits may be anything. */
 const MIN_CHARACTERS = 3;
 /** Longest message that may be the name of a model. */
-const LONGEST_NAME = 40;
+const LONGEST_SEARCH = 40;
 
 /** What is shown of somebody's recent checks. */
-interface Query {
+interface RecentQuery {
   /** The search text; may be empty. */
   readonly find: string;
   /** From 1; the first or the last page if it does not exist. */
@@ -32,7 +32,7 @@ interface Query {
 export async function recentChecksReply(
   services: BotServices,
   invocation: InvocationContext,
-  { find, page }: Query,
+  { find, page }: RecentQuery,
 ): Promise<Reply> {
   const { history, settings } = services;
   const recent = await history.recent(invocation.requester);
@@ -73,7 +73,7 @@ export async function matchingChecksReply(
 
 function mayMeanCheck(find: string): boolean {
   const characters = find.replace(/[^\p{L}\p{N}]/gu, '').length;
-  return characters >= MIN_CHARACTERS && find.length <= LONGEST_NAME && !find.includes('\n');
+  return characters >= MIN_CHARACTERS && find.length <= LONGEST_SEARCH && !find.includes('\n');
 }
 
 /**
@@ -120,7 +120,7 @@ function pageOf(checks: readonly RecentCheck[], page: string): RecentPage {
 }
 
 /** What the buttons of a page are about. */
-interface PageContent extends Pick<Query, 'find'> {
+interface PageContent extends Pick<RecentQuery, 'find'> {
   /** On all pages. */
   readonly checks: readonly RecentCheck[];
   readonly shown: RecentPage;

@@ -17,8 +17,8 @@ export async function* answerFindings(
   extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
 ): AsyncGenerator<Reply> {
   const { services, view, detail } = query;
-  const asked = { findings: included, isTable: false };
-  const list = yield* checkedList(query, asked, extra.more);
+  const numbers = { findings: included, isTable: false };
+  const list = yield* checkedList(query, numbers, extra.more);
   if (list === undefined) return;
   const { tacName } = services;
   const note = await nearlyUsedUp(query, list);

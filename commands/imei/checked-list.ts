@@ -4,7 +4,7 @@ import type { ImeiList } from '../../src/lists/list.ts';
 import { showActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { asksAboutCost, costQuestion } from './cost-question.ts';
-import { type AskedNumbers, planChecks } from './plan.ts';
+import { type MessageNumbers, planChecks } from './plan.ts';
 import { type ImeiQuery, MAX_SINGLE } from './query.ts';
 
 /**
@@ -14,15 +14,15 @@ import { type ImeiQuery, MAX_SINGLE } from './query.ts';
  */
 export async function* checkedList(
   query: ImeiQuery,
-  asked: AskedNumbers,
+  numbers: MessageNumbers,
   more?: readonly Section[],
 ): AsyncGenerator<Reply, ImeiList | undefined, void> {
-  const running = runningReply(query, asked.findings);
+  const running = runningReply(query, numbers.findings);
   if (running !== undefined) {
     yield running;
     return undefined;
   }
-  const plan = await planChecks(query, asked);
+  const plan = await planChecks(query, numbers);
   if (asksAboutCost(query, plan)) {
     yield costQuestion(query, plan, more);
     return undefined;

@@ -123,7 +123,7 @@ function namesIn(keys: readonly string[]): readonly string[] {
 }
 
 /** A file that breaks its reader counts as broken, so that the other files are answered. */
-async function readFile(
+async function readBytes(
   { services, invocation: { signal } }: ImeiQuery,
   file: FileToRead,
 ): Promise<FileContent> {
@@ -144,7 +144,7 @@ async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content
   if (typeof bytes === 'string') return unusable(view, bytes);
   const columns = anyway ? 'all' : namesIn(include);
   const language = invocation.locale;
-  const reading = await readFile(query, { bytes, name: file.name, language, columns });
+  const reading = await readBytes(query, { bytes, name: file.name, language, columns });
   if (reading.kind === 'unusable') {
     return { ...unusable(view, reading.why), coverage: coverageFields(view, reading.coverage) };
   }

@@ -8,15 +8,15 @@ import { type ImeiQuery, payerOf } from './query.ts';
 /** Saved answers that are looked up in parallel. */
 const PARALLEL = 20;
 
-/** What is asked for. */
-export interface AskedNumbers {
+/** The numbers of a message and its files. */
+export interface MessageNumbers {
   readonly findings: Findings;
   /** The answer is a table, whose rows are the lines of the numbers. */
   readonly isTable: boolean;
 }
 
 /** Which findings one answer checks. */
-export interface CheckPlan extends AskedNumbers {
+export interface CheckPlan extends MessageNumbers {
   /** Those that cost nothing, and as many others as may be checked at once. */
   readonly findings: Findings;
   /** How many checks they cost at most. */
@@ -39,12 +39,12 @@ interface SavedNumbers {
 const NOTHING_SAVED: SavedNumbers = { imeis: new Set(), paidBefore: 0 };
 
 /** Chooses what is checked now. */
-export async function planChecks(query: ImeiQuery, asked: AskedNumbers): Promise<CheckPlan> {
+export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { batchMax, batchConfirm } = services.settings;
-  const { findings, isTable } = asked;
+  const { findings, isTable } = numbers;
   const { sure } = findings;
-  const everything = { ...asked, cost: sure.length, later: [], saved: NOTHING_SAVED };
+  const everything = { ...numbers, cost: sure.length, later: [], saved: NOTHING_SAVED };
   const isStopped = invocation.isRepeat && invocation.signal.aborted;
   // What was paid before the stop is shown, and nothing else is paid.
   if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };

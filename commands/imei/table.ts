@@ -3,7 +3,7 @@ import type { Reply, ReplyFile } from '../../src/core/reply.ts';
 import type { WrittenTable } from '../../src/files/tables/csv.ts';
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import type { QueueTicket } from '../../src/files/work/turns.ts';
-import { addedColumns, listColumns } from '../../src/format/files/columns.ts';
+import { addedColumns, listColumns } from '../../src/format/files/answer-columns.ts';
 import {
   coverageFields,
   fileField,

@@ -18,17 +18,17 @@ import { findingsIn, type ImeiQuery } from './query.ts';
 const ABOUT_LAST_CHECK = ['full', 'again'] as const;
 
 /** What answers words. */
-interface Words {
+interface Guidance {
   readonly help: Help;
   readonly lessons: Lessons;
 }
 
 /** Answers a free text: the IMEIs in it checked, a check it means, or what to do. */
-export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerator<Reply> {
+export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGenerator<Reply> {
   const { services, invocation, text } = query;
   const last = await lastCheckMeant(query);
   if (last !== undefined) {
-    yield* answerText({ ...query, text: last, answers: 'saved' }, words);
+    yield* answerText({ ...query, text: last, answers: 'saved' }, guidance);
     return;
   }
   const findings = findingsIn(query);
@@ -46,7 +46,7 @@ export async function* answerText(query: ImeiQuery, words: Words): AsyncGenerato
     return;
   }
   if (isEmpty(findings)) {
-    yield { ...(await wordsReply(query, words)), records };
+    yield { ...(await wordsReply(query, guidance)), records };
     return;
   }
   const hasQuestion = findings.sure.length === 1 && asksBeyondModelWithImei(text);
@@ -78,7 +78,7 @@ function isPartAtMost(findings: Findings): boolean {
 /**
  * The reply to words without a number: small talk, the help, what the bot cannot know, or a hint.
  */
-async function wordsReply(query: ImeiQuery, { help, lessons }: Words): Promise<Reply> {
+async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promise<Reply> {
   const { invocation, text } = query;
   const view = query.view();
   if (text === '') return nothingReply(view, 'files.nothingGiven', []);

@@ -16,7 +16,7 @@ export interface CountedLine {
   readonly entities: number;
 }
 
-interface Fitting<Line> {
+interface FitOptions<Line> {
   /** The whole reply. */
   readonly lines: readonly Line[];
   readonly limits: MessageLimits;
@@ -41,23 +41,23 @@ interface Fitted<Line> {
  */
 export function fitReply<Line extends CountedLine>(
   reply: ShownReply,
-  fitting: Fitting<Line>,
+  options: FitOptions<Line>,
 ): Fitted<Line> {
-  const { lines, limits, canSendWholeText, say, lineOf } = fitting;
+  const { lines, limits, canSendWholeText, say, lineOf } = options;
   if (isWithin(lines, limits)) return { lines, files: reply.files };
   const wholeText = wholeTextOf(reply, say);
   const where = canSendWholeText
     ? say('delivery.wholeInFile', { file: wholeText.name })
     : say('delivery.truncated');
   return {
-    lines: cutLines(fitting, [lineOf(''), lineOf(where)]),
+    lines: cutLines(options, [lineOf(''), lineOf(where)]),
     files: canSendWholeText ? [wholeText, ...reply.files] : reply.files,
   };
 }
 
 /** The first lines that fit above the last ones. */
 function cutLines<Line extends CountedLine>(
-  { lines, limits, startOf }: Fitting<Line>,
+  { lines, limits, startOf }: FitOptions<Line>,
   last: readonly Line[],
 ): readonly Line[] {
   let count = 0;

@@ -81,12 +81,12 @@ async function readFile(job: Exclude<FileJob, { kind: 'write' }>): Promise<FileC
 }
 
 async function writeFilled({ file, added, separator }: FilledTable): Promise<WrittenTable> {
-  const book = file === undefined ? undefined : (await open(file)).book;
+  const book = file === undefined ? undefined : (await readBook(file)).book;
   return writeTable(added, separator, book);
 }
 
 async function readList(file: FileToRead, tacs: Uint32Array | undefined): Promise<FileContent> {
-  const { book, text } = await open(file);
+  const { book, text } = await readBook(file);
   const knownTacs = new Set(tacs);
   const known = (tac: string): boolean => knownTacs.has(Number(tac));
   const pairs = book && namedValues(book);
@@ -123,7 +123,7 @@ function readText(text: string, known: KnownTac): Extract<FileContent, { kind: '
 }
 
 /** A table, and the text of a file that is not a workbook. */
-async function open(file: FileToRead): Promise<{ book: Book | undefined; text?: string }> {
+async function readBook(file: FileToRead): Promise<{ book: Book | undefined; text?: string }> {
   const content = readContent(file.bytes, file.language);
   if (content.kind === 'text') {
     return { book: readDelimited(content.text, file.name), text: content.text };

@@ -121,14 +121,14 @@ function noteOf({ note = '' }: ShownReply): string {
   return fitText(shownLines(note).join('\n').trim(), MAX_FOOTER);
 }
 
-interface Fitting extends Pick<DiscordRendering, 'say' | 'canSendWholeText'> {
+interface LinesToFit extends Pick<DiscordRendering, 'say' | 'canSendWholeText'> {
   readonly lines: readonly string[];
   /** The most characters. */
   readonly room: number;
 }
 
 /** The lines that fit, without empty ones around them, and the files to send. */
-function fitLines(reply: ShownReply, { lines, room, say, canSendWholeText }: Fitting) {
+function fitLines(reply: ShownReply, { lines, room, say, canSendWholeText }: LinesToFit) {
   const fitted = fitReply(reply, {
     lines: lines.slice(Math.max(0, lines.findIndex(Boolean))).map(counted),
     limits: { units: room },

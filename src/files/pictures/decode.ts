@@ -42,9 +42,9 @@ const MAX_READ = 12.5 * MEGA;
 const MAX_MEGAPIXELS = { heic: 30, avif: 20, other: 50 };
 
 /** Decodes a picture, upright and with at most 12.5 megapixels. Throws {@link Unusable}. */
-export async function decode(file: Uint8Array): Promise<Grey> {
+export async function decodePicture(file: Uint8Array): Promise<Grey> {
   try {
-    const { pipeline, width, height } = await open(file);
+    const { pipeline, width, height } = await openPicture(file);
     const scale = Math.sqrt(MAX_READ / (width * height));
     return await toGrey(scale < 1 ? pipeline.resize(Math.round(width * scale)) : pipeline);
   } catch (error) {
@@ -52,7 +52,7 @@ export async function decode(file: Uint8Array): Promise<Grey> {
   }
 }
 
-async function open(file: Uint8Array): Promise<OpenedPicture> {
+async function openPicture(file: Uint8Array): Promise<OpenedPicture> {
   const format = pictureFormat(file);
   if (format === 'heic') return openHeic(file);
   if (format === 'bmp') return openBmp(Buffer.from(file));

@@ -38,7 +38,7 @@ const LONG_NUMBER = /\d(?:[ ./-]?\d){9}/;
 /**
  * Reads the codes of a picture and, if they have fewer than two IMEIs, its text. Adds what it finds
  * to the collector.
- * @param mostBands of its text: slices of about 80 words, see {@link readPage}
+ * @param mostBands of its text: slices of about 80 words, see {@link readText}
  */
 export async function readPicture(
   picture: Grey,
@@ -49,7 +49,7 @@ export async function readPicture(
   if (collector.codeCount() >= PAIR) return;
   const scale = Math.sqrt(MAX_TEXT / level.data.length);
   const page = scale < 1 ? await scaled(level, scale) : level;
-  await readPage(isRough(page) ? await blurred(page, SMOOTHING) : page, collector, mostBands);
+  await readText(isRough(page) ? await blurred(page, SMOOTHING) : page, collector, mostBands);
 }
 
 /**
@@ -76,7 +76,7 @@ async function readCodes(picture: Grey, collector: ImeiCollector): Promise<Grey>
  * one, reads the page flattened and upside down, the likelier first.
  * @param mostBands of the page as it is; what they leave is the most of each further attempt
  */
-async function readPage(page: Grey, collector: ImeiCollector, mostBands: number): Promise<void> {
+async function readText(page: Grey, collector: ImeiCollector, mostBands: number): Promise<void> {
   const upright = onBright(page);
   const isVeryDark = middleOf(page) <= VERY_DARK;
   const asItIs = await readOnce(upright, collector, { mostBands, triesInverted: isVeryDark });

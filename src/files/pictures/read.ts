@@ -3,7 +3,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Findings } from '../../imei/findings.ts';
 import { Unusable } from '../unusable.ts';
 import { processorMs } from '../work/message.ts';
-import { decode } from './decode.ts';
+import { decodePicture } from './decode.ts';
 import { pictureFormat } from './format.ts';
 import { ImeiCollector } from './imei-collector.ts';
 import { readPicture } from './picture.ts';
@@ -44,7 +44,7 @@ export async function readPictureFile(file: Uint8Array): Promise<PictureContent>
   const collector = new ImeiCollector();
   const isPdf = pictureFormat(file) === 'pdf';
   const pages = isPdf ? await readPdf(file, collector) : undefined;
-  if (!isPdf) await readPicture(await decode(file), collector, MAX_BANDS.picture);
+  if (!isPdf) await readPicture(await decodePicture(file), collector, MAX_BANDS.picture);
   return { kind: 'picture', findings: collector.findings(), pages };
 }
 
@@ -67,7 +67,7 @@ async function readPdf(
     const end = processorMs() + PDF_MS;
     let read = 0;
     while (read < Math.min(pageCount, MAX_PAGES) && (read === 0 || processorMs() < end)) {
-      await readPage(document, read, collector);
+      await readPdfPage(document, read, collector);
       read += 1;
     }
     return { read, all: pageCount };
@@ -77,7 +77,7 @@ async function readPdf(
   }
 }
 
-async function readPage(
+async function readPdfPage(
   document: Document,
   index: number,
   collector: ImeiCollector,

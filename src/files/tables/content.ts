@@ -61,7 +61,7 @@ export function readContent(bytes: Uint8Array, language = ''): Content {
   if (head.startsWith(ZIP) || head.startsWith(COMPOUND_FILE)) {
     return { kind: 'workbook', workbook: bytes };
   }
-  const written = decode(bytes, language);
+  const written = decodeText(bytes, language);
   const text = textOfMail(written) ?? written;
   if (text.trim() === '') throw new Unusable('empty');
   if (text.slice(0, HEAD_BYTES).includes('\0')) throw new Unusable('not-a-table');
@@ -102,7 +102,7 @@ function isEntry(bytes: Buffer, offset: number): boolean {
   return isWhole && bytes.readUInt32LE(offset) === ENTRY.signature;
 }
 
-function decode(bytes: Uint8Array, language: string): string {
+function decodeText(bytes: Uint8Array, language: string): string {
   const mark = Buffer.from(bytes.subarray(0, 2)).toString('hex');
   const encoding = isUtf8(bytes)
     ? 'utf-8'

@@ -22,7 +22,7 @@ export function readDelimited(text: string, name: string): Book | undefined {
   const isTable = separator !== undefined && body.includes('\n');
   const isNamedTable = /\.[ct]sv$/i.test(name);
   if (!isTable && !isNamedTable) return undefined;
-  const { data, meta } = parse(body, separator ?? ',', { preview: MAX_ROWS });
+  const { data, meta } = parseText(body, separator ?? ',', { preview: MAX_ROWS });
   // A text with commas, such as a chat or a log: its numbers are within sentences.
   if (!isNamedTable && !data.some(hasBareNumber)) return undefined;
   return {
@@ -43,7 +43,10 @@ function hasBareNumber(cells: readonly string[]): boolean {
  */
 function separatorOf(sample: string): string | undefined {
   const shares = DELIMITERS.map((delimiter) => {
-    const { data } = parse(sample, delimiter, { preview: SAMPLE_ROWS, skipEmptyLines: 'greedy' });
+    const { data } = parseText(sample, delimiter, {
+      preview: SAMPLE_ROWS,
+      skipEmptyLines: 'greedy',
+    });
     const counts = new Map<number, number>();
     for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
     const [width, count] = [...counts].reduce(
@@ -58,7 +61,7 @@ function separatorOf(sample: string): string | undefined {
   return best.share >= 0.5 ? best.delimiter : undefined;
 }
 
-function parse(text: string, delimiter: string, options: Papa.ParseConfig<string[]>) {
+function parseText(text: string, delimiter: string, options: Papa.ParseConfig<string[]>) {
   return Papa.parse<string[]>(withoutStrayQuotes(text, delimiter), {
     ...options,
     delimiter,

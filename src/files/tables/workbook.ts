@@ -21,7 +21,7 @@ const SHORTENED_FROM = 1e9;
 
 /** Reads a workbook. Throws `Unusable`. */
 export async function readWorkbook(content: Uint8Array | string): Promise<Book> {
-  const source = await parse(content);
+  const source = await parseWorkbook(content);
   if (source.bookType === 'ods' && typeof content !== 'string') hideTables(source, content);
   const isHidden = (index: number): boolean =>
     (source.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
@@ -48,7 +48,7 @@ export async function readWorkbook(content: Uint8Array | string): Promise<Book> 
   };
 }
 
-async function parse(content: Uint8Array | string): Promise<XLSX.WorkBook> {
+async function parseWorkbook(content: Uint8Array | string): Promise<XLSX.WorkBook> {
   try {
     if (typeof content === 'string') return XLSX.read(content, { ...READING, type: 'string' });
     // Old workbooks have texts in code pages.

@@ -123,7 +123,7 @@ function field(label: string, value: string): readonly Field[] {
 
 function otherFields(say: Say, other: Device['other']): Section {
   const fields = Object.entries(other).flatMap(([name, value]) =>
-    field(labelOf(say, name), oneLine(flat(say, value), MAX_OTHER_CHARACTERS)),
+    field(fieldLabel(say, name), oneLine(flat(say, value), MAX_OTHER_CHARACTERS)),
   );
   const hidden = fields.length - MAX_OTHER;
   return {
@@ -136,7 +136,7 @@ function otherFields(say: Say, other: Device['other']): Section {
 /**
  * The label of a field, also if its value has an unknown form. An unknown name is made readable.
  */
-function labelOf(say: Say, name: string): string {
+function fieldLabel(say: Say, name: string): string {
   const known = say.find(`sheet.labels.${name}`) ?? say.find(`sheet.headings.${name}`);
   if (known !== undefined) return known;
   const text = oneLine(name.replace(/[_.\s]+/gu, ' '), 40);

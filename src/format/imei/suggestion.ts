@@ -18,13 +18,13 @@ export function suggestedImei(view: View, entry: ListEntry): Suggestion {
   if (outcome?.kind !== 'answered') {
     const completed = number.form === '14-digits' ? say('suggestions.completed') : undefined;
     const probably = tableName && probableName(view, tableName);
-    return { value: imei, label: labelOf(shownImei(view, imei), completed, probably) };
+    return { value: imei, label: suggestionLabel(shownImei(view, imei), completed, probably) };
   }
   const { answer } = outcome;
   const name = answer.found ? deviceName(view, imei, answer.device) : say('notFound.title');
   return {
     value: imei,
-    label: labelOf(shownImei(view, imei), name, say('suggestions.saved')),
+    label: suggestionLabel(shownImei(view, imei), name, say('suggestions.saved')),
     reply: savedReply(view, number, answer, tableName),
   };
 }
@@ -38,19 +38,22 @@ export function suggestedText({ say }: View, text: string, count: number): Sugge
 export function suggestedInvalid(view: View, number: InvalidNumber): readonly Suggestion[] {
   const hint = view.say('suggestions.repair');
   return [
-    { value: number.text, label: labelOf(invalidLine(view, number)) },
+    { value: number.text, label: suggestionLabel(invalidLine(view, number)) },
     ...shownCorrections(view, number.why).map((imei) => ({
       value: imei,
-      label: labelOf(imei, hint),
+      label: suggestionLabel(imei, hint),
     })),
   ];
 }
 
 /** Suggests an IMEI this person checked recently. */
 export function suggestedRecent(view: View, { imei, name, at }: RecentCheck): Suggestion {
-  return { value: imei, label: labelOf(shownImei(view, imei), name, ago(view.say, view.now - at)) };
+  return {
+    value: imei,
+    label: suggestionLabel(shownImei(view, imei), name, ago(view.say, view.now - at)),
+  };
 }
 
-function labelOf(...parts: readonly (string | undefined)[]): string {
+function suggestionLabel(...parts: readonly (string | undefined)[]): string {
   return oneLine(joinByDots(...parts) ?? '', 100);
 }

@@ -66,7 +66,7 @@ class Exchange {
   readonly #chunks: Buffer[] = [];
 
   constructor(outgoing: OutgoingRequest) {
-    const request = open(outgoing);
+    const request = createRequest(outgoing);
     this.#outgoing = outgoing;
     this.#request = request;
     this.#timer = setTimeout(() => this.#late(), outgoing.timeoutMs);
@@ -141,7 +141,7 @@ class Exchange {
   }
 }
 
-function open({ url, method, headers, body, proxy }: OutgoingRequest): ClientRequest {
+function createRequest({ url, method, headers, body, proxy }: OutgoingRequest): ClientRequest {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const length = body === undefined ? {} : { 'content-length': String(body.length) };
   // Not a reused connection: it may be reset at that moment, and then nobody knows whether a check

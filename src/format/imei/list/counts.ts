@@ -5,17 +5,18 @@ import { unitList } from '../../phrases.ts';
 import type { View } from '../../reply/view.ts';
 import { matchOf } from '../clash.ts';
 
-const GROUPS = ['found', 'notFound', 'failed', 'unchecked'] as const;
-type Group = (typeof GROUPS)[number];
+const ENDS = ['found', 'notFound', 'failed', 'unchecked'] as const;
+/** How a check ended, as the title of a list counts it. */
+type CountedEnd = (typeof ENDS)[number];
 /** How many checks of a list ended in each way. */
-export type Counts = Readonly<Record<Group, number>>;
+export type Counts = Readonly<Record<CountedEnd, number>>;
 
 /** Ends of checks that were not sent, unless they were stopped on their way. */
 const UNSENT: readonly CheckOutcome['kind'][] = ['refused', 'stopped', 'unsaved', 'later'];
 
 export function countsOf({ entries }: ImeiList): Counts {
   const counts = { found: 0, notFound: 0, failed: 0, unchecked: 0 };
-  for (const { outcome } of entries) counts[groupOf(outcome)] += 1;
+  for (const { outcome } of entries) counts[countedAs(outcome)] += 1;
   return counts;
 }
 
@@ -33,8 +34,7 @@ export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
 }
 
-/** How a check ended, as the title of a list counts it. */
-export function groupOf(outcome: CheckOutcome | undefined): Group {
+export function countedAs(outcome: CheckOutcome | undefined): CountedEnd {
   if (wasOnItsWay(outcome)) return 'failed';
   if (outcome === undefined || UNSENT.includes(outcome.kind)) return 'unchecked';
   if (outcome.kind !== 'answered') return 'failed';
@@ -55,7 +55,7 @@ function countTexts(
   counts: Counts,
 ): readonly string[] {
   const named = { ...counts, unsure: unsure.length, invalid: invalid.length };
-  const ids = [...GROUPS, 'unsure', 'invalid'] as const;
+  const ids = [...ENDS, 'unsure', 'invalid'] as const;
   return ids.flatMap((id) =>
     named[id] > 0 ? [say(`list.counts.${id}`, { count: named[id] })] : [],
   );

@@ -10,7 +10,7 @@ import { groupBy } from '../group-by.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
 import { invalidLine, ownReasons } from '../problems.ts';
 import { reasonText, refusalText } from '../unanswered.ts';
-import { groupOf } from './counts.ts';
+import { countedAs } from './counts.ts';
 
 /** A line of a list, with its line in the message. */
 interface ListLine {
@@ -89,7 +89,7 @@ export function nameIn(view: View, entry: ListEntry | undefined): string {
 function checkedLines(view: View, entries: readonly ListEntry[], ordinals: Ordinals): ListLine[] {
   return entries.map((entry) => ({
     line: entry.number.line,
-    text: numberedLine(ordinals, entry.number, lineOf(view, entry)),
+    text: numberedLine(ordinals, entry.number, entryLine(view, entry)),
     copyable: entry.number.imei,
   }));
 }
@@ -121,16 +121,16 @@ function sectionOf({ visibility }: View, listLines: readonly ListLine[]): Sectio
 
 function reasonHeading({ say }: View, outcome: CheckOutcome | undefined): string {
   const hasReason = outcome?.kind === 'unsaved' || outcome?.kind === 'refused';
-  const isOpen = groupOf(outcome) === 'unchecked' && !hasReason;
+  const isOpen = countedAs(outcome) === 'unchecked' && !hasReason;
   return isOpen ? say('list.headings.unchecked') : reasonText(say, outcome);
 }
 
 /** `IMEI1 · 490154203237518 · NOKIA 3310` */
-function lineOf(view: View, entry: ListEntry): string {
+function entryLine(view: View, entry: ListEntry): string {
   const { number, tableName, outcome } = entry;
   const device = deviceIn(entry);
   const probably = tableName && probableName(view, tableName);
-  const isUnknown = groupOf(outcome) === 'notFound';
+  const isUnknown = countedAs(outcome) === 'notFound';
   return (
     joinByDots(
       slotText(number),

@@ -16,7 +16,7 @@ import { oneLine, type View } from '../reply/view.ts';
 const BETWEEN = ' | ';
 
 /** A column to append, and its text for an answered or unanswered check. */
-interface Column {
+interface AnswerColumn {
   readonly title: string;
   readonly textOf: (entry: ListEntry) => string;
 }
@@ -64,7 +64,7 @@ export function addedColumns(
   }));
 }
 
-function nameColumns(view: View): readonly Column[] {
+function nameColumns(view: View): readonly AnswerColumn[] {
   const { say } = view;
   return [
     { title: 'IMEI', textOf: ({ number }) => number.imei },
@@ -75,14 +75,14 @@ function nameColumns(view: View): readonly Column[] {
 }
 
 /** Whether each phone is the one that the text names; no column if the text names none. */
-function matchColumns({ say }: View, entries: readonly ListEntry[]): readonly Column[] {
+function matchColumns({ say }: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
   if (entries.every((entry) => matchOf(entry) === 'unknown')) return [];
   const texts = { same: say('yes'), other: say('no'), unknown: '' };
   return [{ title: say('clash.column'), textOf: (entry) => texts[matchOf(entry)] }];
 }
 
 /** The fields of the service's answers. */
-function detailColumns(view: View, entries: readonly ListEntry[]): readonly Column[] {
+function detailColumns(view: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
   const details = new Map<string, Map<Imei, string>>();
   for (const entry of entries) {
     const device = deviceIn(entry);
