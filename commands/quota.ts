@@ -36,7 +36,7 @@ export async function* quotaStates(
     yield await ownAllowanceReply(services, invocation);
     return;
   }
-  const parts = { usage: await services.usage(), pricePerCheck: settings.pricePerCheck };
+  const parts = { usage: await services.quota.usage(), pricePerCheck: settings.pricePerCheck };
   const actions = [refresh(view())];
   const key = yield* latestStates((push) => {
     push(() => quotaReply(view(), { ...parts, key: undefined }));
@@ -55,22 +55,22 @@ async function ownAllowanceReply(
   services: BotServices,
   invocation: InvocationContext,
 ): Promise<Reply> {
-  const allowance = await services.allowance(invocation);
+  const allowance = await services.quota.allowance(invocation);
   const { requester } = invocation;
   return allowanceReply(viewOf(services, invocation), {
     requester,
     allowance,
-    paused: services.pauseReason(),
+    paused: services.quota.pauseReason(),
   });
 }
 
 /** The key's status, or the failure of the call. */
 async function keyOrFailure(
-  { keyStatus }: BotServices,
+  { quota }: BotServices,
   invocation: InvocationContext,
 ): Promise<DatedKeyStatus | ServiceFailure | 'stopped'> {
   try {
-    return await keyStatus(invocation);
+    return await quota.keyStatus(invocation);
   } catch (error) {
     if (error instanceof ServiceFailure) return error;
     if (invocation.signal.aborted) return 'stopped';
@@ -83,9 +83,9 @@ async function outlookOf(
   services: BotServices,
   key: DatedKeyStatus | undefined,
 ): Promise<Outlook | undefined> {
-  const { keySamples, clock } = services;
+  const { quota, clock } = services;
   return readOr(services, undefined, async () =>
-    quotaOutlook(await keySamples(), key, clock.now()),
+    quotaOutlook(await quota.keySamples(), key, clock.now()),
   );
 }
 

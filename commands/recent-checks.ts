@@ -44,7 +44,7 @@ export async function recentChecksReply(
   const reply = recentReply(view, {
     ...shown,
     find,
-    timeZone: services.timeZone(),
+    timeZone: settings.timeZone(),
   });
   return { ...reply, actions: pageActions(view, { checks, shown, find }) };
 }
@@ -66,7 +66,7 @@ export async function matchingChecksReply(
   if (more.length > 0) return recentChecksReply(services, invocation, { find, page: '1' });
   const view = viewOf(services, invocation);
   return {
-    ...onlyMatchReply(view, check, services.timeZone()),
+    ...onlyMatchReply(view, check, services.settings.timeZone()),
     actions: [openAction('open-1', view.say('actions.open'), check)],
   };
 }

@@ -19,8 +19,8 @@ import type { TacEntry } from '../src/tac/table.ts';
 export interface BotServices {
   readonly clock: Clock;
   readonly checker: Checker;
-  /** Brand and model of a TAC (8 digits) in the open TAC table; undefined if the table lacks it. */
-  readonly tacName: (tac: string) => TacEntry | undefined;
+  readonly quota: Quota;
+  readonly files: FileServices;
   readonly history: Pick<History, 'add' | 'recent'>;
   /**
    * Deletes what is stored about a person, except this request. Resolves with the number of deleted
@@ -30,13 +30,20 @@ export interface BotServices {
     requester: Principal,
     request: { readonly requestId: string },
   ) => Promise<{ readonly checks: number; readonly requests: number }>;
+  /** Brand and model of a TAC (8 digits) in the open TAC table; undefined if the table lacks it. */
+  readonly tacName: (tac: string) => TacEntry | undefined;
+  /** What the help says on a person's platform; undefined if it is not served. */
+  readonly guideOf: (requester: Principal) => Guide | undefined;
   /**
-   * The key's status, at most a minute old, less what was sent since. Throws `ServiceFailure`, or
-   * the signal's reason when it is aborted.
+   * Receives errors in one part of a reply, whose other parts are still shown; those of a failing
+   * store, too.
    */
-  readonly keyStatus: (
-    request: Pick<InvocationContext, 'requestId' | 'signal'>,
-  ) => Promise<DatedKeyStatus>;
+  readonly reportBug: (error: unknown) => void;
+  readonly settings: CommandSettings;
+}
+
+/** What may still be checked: by a person, and by everybody. */
+export interface Quota {
   /** What a person may still check today; undefined if nothing limits them. */
   readonly allowance: (
     person: Pick<InvocationContext, 'isAdmin' | 'requester'>,
@@ -46,43 +53,47 @@ export interface BotServices {
   /** Only why nothing is sent at the moment; undefined if the service may be asked. */
   readonly pauseReason: () => PauseReason | undefined;
   /**
+   * The key's status, at most a minute old, less what was sent since.
+   * @throws ServiceFailure, the reason of the signal
+   */
+  readonly keyStatus: (
+    request: Pick<InvocationContext, 'requestId' | 'signal'>,
+  ) => Promise<DatedKeyStatus>;
+  /**
    * What the key had left over the last 30 days, oldest first.
    * @throws StoreFailed
    */
   readonly keySamples: () => Promise<readonly KeySample[]>;
-  /**
-   * The bytes of a file that the requester has sent.
-   * @throws FileUnreadable, the reason of the signal
-   */
-  readonly readFile: (
-    file: FileReference,
-    request: FileLimits & { readonly requester: Principal },
-  ) => Promise<Uint8Array>;
+}
+
+/** The files that people send, and those that answer them. */
+export interface FileServices extends Files {
   /**
    * When a person's file may be read; chats that write as themselves count as one person. Undefined
    * if the person has too many tickets.
    */
-  readonly fileTurns: { readonly enter: (requester: Principal) => QueueTicket | undefined };
-  readonly files: Files;
-  /** What the help says on a person's platform; undefined if it is not served. */
-  readonly guideOf: (requester: Principal) => Guide | undefined;
+  readonly ticketFor: (requester: Principal) => QueueTicket | undefined;
   /**
-   * Receives errors in one part of a reply, whose other parts are still shown; those of a failing
-   * store, too.
+   * The bytes of a file that the requester has sent.
+   * @throws FileUnreadable, the reason of the signal
    */
-  readonly reportBug: (error: unknown) => void;
+  readonly download: (
+    file: FileReference,
+    request: FileLimits & { readonly requester: Principal },
+  ) => Promise<Uint8Array>;
+}
+
+interface CommandSettings {
+  readonly isSandbox: boolean;
+  /** Most checks of one answer. */
+  readonly batchMax: number;
+  /** A list that needs more checks than this is shown with its cost before it runs. */
+  readonly batchConfirm: number;
+  /** US dollars. */
+  readonly pricePerCheck?: number | undefined;
+  readonly retention: Retention;
   /** The IANA name of the time zone in which times are shown. */
   readonly timeZone: () => string;
-  readonly settings: {
-    readonly isSandbox: boolean;
-    /** Most checks of one answer. */
-    readonly batchMax: number;
-    /** A list that needs more checks than this is shown with its cost before it runs. */
-    readonly batchConfirm: number;
-    /** US dollars. */
-    readonly pricePerCheck?: number | undefined;
-    readonly retention: Retention;
-  };
 }
 
 /**

@@ -43,7 +43,7 @@ export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly 
     durationMs,
     pricePerCheck,
     shortDay,
-    paused: services.pauseReason(),
+    paused: services.quota.pauseReason(),
   });
   const reply = withQuestions(view, parts, list, more === undefined ? {} : { more });
   if (cost === 0) return reply;

@@ -10,7 +10,7 @@ export async function fetchFile(
   signal: AbortSignal,
 ): Promise<Uint8Array | FileFailure> {
   try {
-    return await services.readFile(file, { requester, maxBytes: MAX_BYTES, signal });
+    return await services.files.download(file, { requester, maxBytes: MAX_BYTES, signal });
   } catch (error) {
     if (error instanceof FileUnreadable) return error.why;
     throw error;

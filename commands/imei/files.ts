@@ -61,7 +61,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
   for (const { name, file } of files) {
     const reading = readingFileReply(view, name);
     yield reading;
-    const ticket = services.fileTurns.enter(invocation.requester);
+    const ticket = services.files.ticketFor(invocation.requester);
     if (ticket === undefined) {
       read.push({ name, ...unusable(view, 'too-many-yours') });
       continue;

@@ -14,7 +14,7 @@ export async function nearlyUsedUp(
   if (!hasPaid || invocation.isAdmin || invocation.visibility === 'shared') return undefined;
   // The answer is paid for, and comes without the figure if that cannot be read.
   return readOr(services, undefined, async () => {
-    const allowance = await services.allowance(invocation);
+    const allowance = await services.quota.allowance(invocation);
     return allowance && nearlyUsedUpNote(view(), allowance);
   });
 }

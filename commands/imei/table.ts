@@ -93,7 +93,7 @@ export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, invocation } = query;
   const { signal, requester } = invocation;
   const view = { ...query.view(), visibility: 'private' as const };
-  const ticket = services.fileTurns.enter(requester);
+  const ticket = services.files.ticketFor(requester);
   if (ticket === undefined) {
     yield fileProblemReply(view, LIST_NAME, fileProblemText(view, 'too-many-yours'));
     return;

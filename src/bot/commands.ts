@@ -1,4 +1,4 @@
-import type { BotServices } from '../../commands/services.ts';
+import type { BotServices, FileServices, Quota } from '../../commands/services.ts';
 import type { AccountOf } from '../checks/accounts.ts';
 import type { Checks } from '../checks/checks.ts';
 import type { Config } from '../config/config.ts';
@@ -30,45 +30,22 @@ interface CommandParts extends Pick<BotServices, 'clock' | 'reportBug'> {
 
 /** What commands use of the bot. */
 export function createBotServices(config: Config, parts: CommandParts): BotServices {
-  const { clock, tacTable, checks, history, runner, isSandbox, reportBug } = parts;
-  const { adapterOf, accountOf } = parts;
-  const turns = new Turns();
-  const knownTacs = tacTable?.tacs();
-  const { checker, service } = checks;
-  const { keyMonitor } = service;
+  const { clock, tacTable, checks, history, adapterOf, isSandbox, reportBug } = parts;
   return {
     clock,
+    checker: checks.checker,
+    quota: createQuota(checks),
+    files: createFileServices(parts),
     history,
-    reportBug,
-    checker,
-    usage: () => checks.usage(),
-    pauseReason: () => service.gate.pauseReason(),
-    keySamples: () => keyMonitor.samples(),
-    keyStatus: ({ requestId, signal }) =>
-      checks.waitingRequests.during(requestId, keyMonitor.statusNow({ signal })),
-    allowance: (person) => checks.allowance.leftOf(person),
-    tacName: (tac) => tacTable?.lookUp(tac),
     forget: async (requester, request) => {
       // First, since they make checks.
       const requests = await parts.forgetRequests(requester, request);
       await checks.allowance.forget(requester);
       return { checks: await history.forget(requester), requests };
     },
+    tacName: (tac) => tacTable?.lookUp(tac),
     guideOf: (requester) => adapterOf(requester)?.guide,
-    readFile: async (file, { requester, ...limits }) => {
-      const bytes = await adapterOf(requester)?.readFile(file, limits);
-      if (bytes === undefined) throw new FileUnreadable('failed', 'its platform is not served now');
-      return bytes;
-    },
-    fileTurns: {
-      enter: (requester) => {
-        const isOperator = adapterOf(requester)?.operator === requester;
-        return turns.enter(accountOf(requester), isOperator);
-      },
-    },
-    files: createFiles(runner, () => knownTacs),
-    // Asked when it is needed: the data for it takes 15 ms and 7 MB.
-    timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    reportBug,
     settings: {
       ...config,
       isSandbox,
@@ -79,6 +56,42 @@ export function createBotServices(config: Config, parts: CommandParts): BotServi
         buttonsMs: CLOSED_KEPT_MS,
         historyMs: config.history ? HISTORY_KEPT_MS : undefined,
       },
+      // Asked when it is needed: the data for it takes 15 ms and 7 MB.
+      timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+  };
+}
+
+function createQuota({ allowance, service, waitingRequests, usage }: Checks): Quota {
+  const { gate, keyMonitor } = service;
+  return {
+    allowance: (person) => allowance.leftOf(person),
+    usage,
+    pauseReason: () => gate.pauseReason(),
+    keyStatus: ({ requestId, signal }) =>
+      waitingRequests.during(requestId, keyMonitor.statusNow({ signal })),
+    keySamples: () => keyMonitor.samples(),
+  };
+}
+
+function createFileServices({
+  runner,
+  tacTable,
+  adapterOf,
+  accountOf,
+}: CommandParts): FileServices {
+  const turns = new Turns();
+  const knownTacs = tacTable?.tacs();
+  return {
+    ...createFiles(runner, () => knownTacs),
+    ticketFor: (requester) => {
+      const isOperator = adapterOf(requester)?.operator === requester;
+      return turns.enter(accountOf(requester), isOperator);
+    },
+    download: async (file, { requester, ...limits }) => {
+      const bytes = await adapterOf(requester)?.readFile(file, limits);
+      if (bytes === undefined) throw new FileUnreadable('failed', 'its platform is not served now');
+      return bytes;
     },
   };
 }

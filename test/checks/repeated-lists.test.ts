@@ -32,9 +32,7 @@ async function killedAfterSix({ fates = [], payAgain = false }: Killed) {
     /** The request begins again in the next process. */
     again: (line: string, setup: Setup = {}) => {
       const as = { ...request, isRepeat: true, ...setup.as };
-      return clock.advanceUntil(
-        conversation({ ...setup, as, services: servicesOf(next) }).say(line),
-      );
+      return clock.advanceUntil(conversation({ ...setup, ...servicesOf(next), as }).say(line));
     },
     /** Meanwhile the person has asked for something else. */
     spend: async (count: number): Promise<void> => {
@@ -45,9 +43,9 @@ async function killedAfterSix({ fates = [], payAgain = false }: Killed) {
   };
 }
 
-function servicesOf({ checks }: QuickChecks) {
+function servicesOf({ checks }: QuickChecks): Setup {
   const { checker, allowance } = checks;
-  return { checker, allowance: allowance.leftOf.bind(allowance) };
+  return { services: { checker }, quota: { allowance: (person) => allowance.leftOf(person) } };
 }
 
 it.each(['--fresh', '--fresh --confirmed', ''])(

@@ -31,7 +31,7 @@ function talkOf(picture: Partial<PictureContent>) {
 }
 
 function talkOfAny(reading: FileContent) {
-  return talk(found, { services: { files: filesInProcess(reading) } });
+  return talk(found, { files: filesInProcess(reading) });
 }
 
 /** The numbers of a text as they are read from the letters of a picture. */
@@ -148,7 +148,8 @@ describe('a file that cannot be used', () => {
       return files.read(file, signal);
     };
     const { sendAll, send } = talk(found, {
-      services: { files: { ...files, read }, reportBug: (error) => bugs.push(error) },
+      files: { ...files, read },
+      services: { reportBug: (error) => bugs.push(error) },
     });
     const hostile = { ...PICTURE, name: 'hostile.png' };
     const reply = await sendAll([hostile, PICTURE]);
@@ -158,11 +159,10 @@ describe('a file that cannot be used', () => {
   });
 
   test('was not received, or comes after too many others', async () => {
-    const readFile = () => Promise.reject(new FileUnreadable('failed', 'no connection'));
-    const lost = await talk(found, { services: { readFile } }).send(table(A));
+    const download = () => Promise.reject(new FileUnreadable('failed', 'no connection'));
+    const lost = await talk(found, { files: { download } }).send(table(A));
     lost.expect('I couldn’t get this file', 'send it again');
-    const fileTurns = { enter: () => undefined };
-    const { send } = talk(found, { services: { fileTurns } });
+    const { send } = talk(found, { files: { ticketFor: () => undefined } });
     (await send(PICTURE)).expect('I’m still working on your other files');
     (await send(PICTURE, A)).expect(A, 'label.png: I’m still working on your other files');
   });

@@ -28,11 +28,11 @@ function key(status: Partial<KeyStatus> = {}): DatedKeyStatus {
   return { status: { ...inOrder, ...status }, checkedAt: NOW - 20_000, isSandbox: false };
 }
 
-function quotaTalk(keyStatus: () => Promise<DatedKeyStatus>, { services, ...setup }: Setup = {}) {
+function quotaTalk(keyStatus: () => Promise<DatedKeyStatus>, { quota, ...setup }: Setup = {}) {
   return conversation({
     as: { isAdmin: true },
     ...setup,
-    services: { keyStatus, usage: async () => usage, ...services },
+    quota: { keyStatus, usage: async () => usage, ...quota },
   });
 }
 
@@ -73,7 +73,7 @@ describe('/quota', () => {
   test.each<[string, Setup, string | RegExp]>([
     [
       'the daily budget',
-      { services: { usage: async () => ({ ...usage, budget: { used: 1_600, limit: 2_000 } }) } },
+      { quota: { usage: async () => ({ ...usage, budget: { used: 1_600, limit: 2_000 } }) } },
       'Daily budget used: ████████░░ 1,600 of 2,000',
     ],
     [
@@ -85,7 +85,7 @@ describe('/quota', () => {
     [
       'first that checks are paused, why, and when it tries again',
       {
-        services: {
+        quota: {
           usage: async () => ({
             ...usage,
             paused: { code: 'daily-limit', retryAt: NOW + 300_000 },
@@ -153,7 +153,7 @@ describe('/quota', () => {
       await new Promise((resolve) => setImmediate(resolve));
       return key();
     };
-    const { say, press } = quotaTalk(async () => key(), { services: { keyStatus } });
+    const { say, press } = quotaTalk(async () => key(), { quota: { keyStatus } });
     const { states, last } = await say('/quota');
     const [first = expect.unreachable()] = states;
     expect(first).toMatchObject({ tone: 'progress', isPrivate: true });
@@ -171,12 +171,12 @@ describe('/quota', () => {
 });
 
 /** A talk about a key with a past. */
-function talkOfPast(month: KeyHistory, { services, ...setup }: Setup = {}) {
+function talkOfPast(month: KeyHistory, { quota, ...setup }: Setup = {}) {
   const figures = monthSamples(month);
   const status = { checksLeft: { month: figures.at(-1)?.month ?? 0 } };
   return quotaTalk(async () => ({ ...key(status), checkedAt: NOW }), {
     ...setup,
-    services: { keySamples: async () => figures, ...services },
+    quota: { keySamples: async () => figures, ...quota },
   });
 }
 
@@ -196,11 +196,11 @@ describe('the forecast of /quota', () => {
   test('is left out, and the rest is shown, when its figures cannot be read', async () => {
     const bugs: unknown[] = [];
     const broken = new Error('no store');
-    const services = {
-      keySamples: () => Promise.reject(broken),
-      reportBug: (error: unknown) => bugs.push(error),
+    const setup: Setup = {
+      quota: { keySamples: () => Promise.reject(broken) },
+      services: { reportBug: (error) => bugs.push(error) },
     };
-    const reply = await talkOfPast(month, { services }).say('/quota');
+    const reply = await talkOfPast(month, setup).say('/quota');
     reply.expect('1,800 checks left this month', 'This month: 1,800', '[Refresh]');
     reply.expectNot('Forecast');
     expect(bugs).toEqual([broken]);

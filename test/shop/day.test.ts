@@ -22,7 +22,7 @@ function clerk(left: number, limit = 100) {
     },
     {
       settings: { pricePerCheck: 0.02 },
-      services: {
+      quota: {
         allowance: async (): Promise<DayAllowance> => ({
           left: left - used,
           limit,
@@ -143,7 +143,7 @@ it('“Stop” below a list for which the day is too short offers what the day s
   const stop = new AbortController();
   const { say, press, open } = slowClerk({
     as: { signal: stop.signal },
-    services: { allowance: async () => ({ left: 6, limit: 100, renewedAt: IN_FIVE_HOURS }) },
+    quota: { allowance: async () => ({ left: 6, limit: 100, renewedAt: IN_FIVE_HOURS }) },
   });
   const plan = await say(NUMBERS.join('\n'));
   const reply = press(plan.last, 'Check the first 6');

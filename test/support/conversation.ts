@@ -1,5 +1,5 @@
 import { createCommands } from '../../commands/index.ts';
-import type { BotServices } from '../../commands/services.ts';
+import type { BotServices, FileServices, Quota } from '../../commands/services.ts';
 import { GUIDE } from '../../src/adapters/console/guide.ts';
 import type { Usage } from '../../src/checks/usage.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
@@ -16,7 +16,9 @@ import { DAY_MS } from './known.ts';
 
 /** What a test may set; everything else is as in {@link defaultServices}. */
 export interface Setup {
-  readonly services?: Partial<Omit<BotServices, 'settings'>>;
+  readonly services?: Partial<Omit<BotServices, 'quota' | 'files' | 'settings'>>;
+  readonly quota?: Partial<Quota>;
+  readonly files?: Partial<FileServices>;
   readonly settings?: Partial<BotServices['settings']>;
   readonly as?: Partial<InvocationContext>;
 }
@@ -41,20 +43,9 @@ interface Said {
  * A conversation with the commands as a person has it: say something, press a button, look at the
  * reply.
  */
-export function conversation({ services, settings, as }: Setup = {}) {
-  const files = new Map<string, Uint8Array>();
-  const defaults = defaultServices();
-  const commands = createCommands({
-    ...defaults,
-    readFile: async ({ location }, { maxBytes }) => {
-      const bytes = files.get(location);
-      if (bytes === undefined) throw new FileUnreadable('gone', 'no such file');
-      if (bytes.byteLength > maxBytes) throw new FileUnreadable('too-large', 'too many bytes');
-      return bytes;
-    },
-    ...services,
-    settings: { ...defaults.settings, ...settings },
-  });
+export function conversation(setup: Setup = {}) {
+  const stored = new Map<string, Uint8Array>();
+  const commands = createCommands(servicesOf(setup, stored));
   const context: InvocationContext = {
     requestId: 'test:1',
     acceptedAt: 0,
@@ -65,7 +56,7 @@ export function conversation({ services, settings, as }: Setup = {}) {
     locale: 'en-US',
     visibility: 'private',
     signal: new AbortController().signal,
-    ...as,
+    ...setup.as,
   };
   const run = (name: string, options: RawOptions, here: Setup['as'] = {}): AsyncIterable<Reply> => {
     const prepared: Prepared | undefined = commands
@@ -80,8 +71,8 @@ export function conversation({ services, settings, as }: Setup = {}) {
     return run(name, { kind: 'text', text }, here);
   };
   const kept = ({ name, content }: SentFile): FileReference => {
-    const location = `sent:${files.size}`;
-    files.set(location, typeof content === 'string' ? new TextEncoder().encode(content) : content);
+    const location = `sent:${stored.size}`;
+    stored.set(location, typeof content === 'string' ? new TextEncoder().encode(content) : content);
     return { name, location };
   };
   const sent = (file: SentFile, line = ''): AsyncIterable<Reply> =>
@@ -119,6 +110,30 @@ export function conversation({ services, settings, as }: Setup = {}) {
       if (effect.kind !== 'invoke') throw new Error(`“${button}” does not invoke a command`);
       return collect(`[${button}]`, run(effect.command, effect.options));
     },
+  };
+}
+
+/** What a test sets, with the files that were sent, and the rest as by default. */
+function servicesOf(
+  { services, quota, files, settings }: Setup,
+  stored: ReadonlyMap<string, Uint8Array>,
+): BotServices {
+  const defaults = defaultServices();
+  return {
+    ...defaults,
+    ...services,
+    quota: { ...defaults.quota, ...quota },
+    files: {
+      ...defaults.files,
+      download: async ({ location }, { maxBytes }) => {
+        const bytes = stored.get(location);
+        if (bytes === undefined) throw new FileUnreadable('gone', 'no such file');
+        if (bytes.byteLength > maxBytes) throw new FileUnreadable('too-large', 'too many bytes');
+        return bytes;
+      },
+      ...files,
+    },
+    settings: { ...defaults.settings, ...settings },
   };
 }
 
@@ -174,22 +189,26 @@ const IDLE: Usage = {
 
 /** What the commands use by default, made for each conversation: its checker saves answers. */
 export function defaultServices(): BotServices {
+  const turns = new Turns();
   return {
     checker: scriptedChecker(() => answers.notFound()),
-    allowance: async () => undefined,
-    keyStatus: () => Promise.reject(new Error('no key status in this test')),
-    usage: async () => IDLE,
-    pauseReason: () => undefined,
-    keySamples: async () => [],
+    quota: {
+      allowance: async () => undefined,
+      usage: async () => IDLE,
+      pauseReason: () => undefined,
+      keyStatus: () => Promise.reject(new Error('no key status in this test')),
+      keySamples: async () => [],
+    },
+    files: {
+      ...filesInProcess(),
+      ticketFor: (requester) => turns.enter(requester),
+      download: () => Promise.reject(new Error('no file in this test')),
+    },
     tacName: () => undefined,
     reportBug: (error) => {
       throw error;
     },
     guideOf: () => GUIDE,
-    readFile: () => Promise.reject(new Error('no file in this test')),
-    fileTurns: new Turns(),
-    files: filesInProcess(),
-    timeZone: () => 'UTC',
     clock: { ...clockAt(() => NOW), elapsed: () => 0, sleep: () => Promise.resolve() },
     history: NO_HISTORY,
     forget: async () => ({ checks: 0, requests: 0 }),
@@ -204,6 +223,7 @@ export function defaultServices(): BotServices {
         buttonsMs: 2 * DAY_MS,
         historyMs: DAY_MS,
       },
+      timeZone: () => 'UTC',
     },
   };
 }
