@@ -10,7 +10,7 @@ import { PLATFORMS } from './adapters/platforms.ts';
 import { explainExit } from './bot/exit-reason.ts';
 import { Owner } from './bot/owner.ts';
 import { startRun } from './bot/run.ts';
-import { parseSettings, readSources } from './bot/settings.ts';
+import { openProxy, parseSettings, readSources } from './bot/settings.ts';
 import { StoreNews } from './bot/store-news.ts';
 import {
   type Arguments,
@@ -22,6 +22,7 @@ import {
 import type { Config } from './config/config.ts';
 import { systemClock as clock } from './core/clock.ts';
 import { EXIT, errorMessage, OperatorError } from './core/errors.ts';
+import type { OutboundProxy } from './core/network.ts';
 import type { ReadyPart } from './ops/http/app.ts';
 import type { HttpServer } from './ops/http/server.ts';
 import { watchProcess } from './ops/lifecycle.ts';
@@ -79,9 +80,10 @@ async function serve(): Promise<number> {
   const platforms = chat ? [chat] : config.platforms;
   // Once, and not by each run: a large table takes a second.
   const tacTable = config.tacTable === undefined ? undefined : await loadTacTable(config.tacTable);
+  const proxy = await openProxy(config);
   if (chat === undefined && storeKindOf(config.storeUrl).isShared) {
     log.info({ version: VERSION }, 'Standing by until no other process is active');
-    loadPlatforms(config, log);
+    loadPlatforms(config.platforms, proxy, log);
   }
   const ending = new AbortController();
   let exitCode: number = EXIT.ok;
@@ -98,6 +100,7 @@ async function serve(): Promise<number> {
     metrics: metrics ?? NO_METRICS,
     storeNews: new StoreNews(clock),
     tacTable,
+    proxy,
     // A person at a terminal does not wait for another process.
     signal: chat === undefined ? ending.signal : undefined,
   };
@@ -118,10 +121,16 @@ async function serve(): Promise<number> {
 }
 
 /** Loads their libraries now, so that a failover does not wait for it. */
-function loadPlatforms({ platforms }: Config<ConfiguredPlatform>, log: Log): void {
+function loadPlatforms(
+  platforms: readonly ConfiguredPlatform[],
+  proxy: OutboundProxy | undefined,
+  log: Log,
+): void {
   for (const { name, load } of platforms) {
     // The start loads it again, and reports the error.
-    load().catch((error: unknown) => log.debug({ err: error, platform: name }, 'Not loaded yet'));
+    load(proxy).catch((error: unknown) =>
+      log.debug({ err: error, platform: name }, 'Not loaded yet'),
+    );
   }
 }
 

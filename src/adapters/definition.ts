@@ -2,6 +2,7 @@ import type { PlatformSettings } from '../config/schemas.ts';
 import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
 import type { Diagnosis } from '../core/diagnosis.ts';
+import type { OutboundProxy } from '../core/network.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Host } from './host.ts';
 import type { GetJson } from './http.ts';
@@ -40,8 +41,8 @@ export interface ConfiguredPlatform {
   /** The settings, with the names that the adapter uses. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly create: (host: Host) => Promise<Adapter>;
-  /** Loads the platform's library, for a standby process. */
-  readonly load: () => Promise<unknown>;
+  /** Loads the platform's library, for a standby process: with the proxy that `create` gets. */
+  readonly load: (proxy: OutboundProxy | undefined) => Promise<unknown>;
   /**
    * Reads what the platform knows about the bot, and changes nothing. Resolves even if it does not
    * answer.

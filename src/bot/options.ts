@@ -2,6 +2,7 @@ import type { ConfiguredPlatform } from '../adapters/definition.ts';
 import type { SendsHandover } from '../checks/options.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../core/clock.ts';
+import type { OutboundProxy } from '../core/network.ts';
 import type { RunnerOptions } from '../files/work/runner.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
@@ -29,6 +30,8 @@ export interface RunOptions {
   readonly storeNews?: StoreNews;
   /** The table of `TAC_TABLE`, for all runs of a process. */
   readonly tacTable?: TacTable | undefined;
+  /** The proxy of the settings, for all runs of a process. */
+  readonly proxy: OutboundProxy | undefined;
   /** What the last run of this process handed over. */
   readonly handover?: Handover | undefined;
   /** Where the process that reads files is, if it is not next to this code. */

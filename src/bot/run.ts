@@ -25,7 +25,6 @@ import { createHost } from './host.ts';
 import type { Handover, RunOptions } from './options.ts';
 import { type Loss, Platforms } from './platforms.ts';
 import { createGaugeReaders, readyParts, whatRuns } from './self-report.ts';
-import { openProxy } from './settings.ts';
 import { keepClean, untilClockSetBack } from './upkeep.ts';
 
 /** Why a run cannot go on. */
@@ -87,10 +86,9 @@ interface RunParts {
 }
 
 async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
-  const { config, clock, log } = options;
+  const { config, proxy, clock, log } = options;
   const failed = deferred<RunFailure>();
   const platforms = new Platforms();
-  const proxy = await openProxy(config);
   const engine = await startEngine(options, {
     notifiers: platforms.notifiers,
     proxy,

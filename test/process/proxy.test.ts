@@ -7,11 +7,13 @@ import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { ASKER } from '../support/discord/fake.ts';
 import { emptyDirectory } from '../support/empty-directory.ts';
+import { SECRET } from '../support/known.ts';
 import { listening } from '../support/listening.ts';
 import { startPlatforms } from '../support/platforms.ts';
 import { premises } from '../support/process/operating.ts';
 import { serviceWith, startMain } from '../support/process/process-main.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
+import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
 import { createPerson } from '../support/telegram/people.ts';
 
 const PROXY_PASSWORD = 'p@ss word';
@@ -52,6 +54,8 @@ async function setUp() {
 }
 
 describe('HTTPS_PROXY', () => {
+  const postgres = sharedPostgres();
+
   it('is the way to the service, to Telegram and its files, to Discord and its gateway', async () => {
     const { directory, telegram, discord, proxy, settings, person } = await setUp();
     const bot = startMain({ directory, environment: settings });
@@ -73,6 +77,28 @@ describe('HTTPS_PROXY', () => {
     bot.signal('SIGTERM');
     expect((await bot.ended).exitCode).toBe(0);
   });
+
+  it.skipIf(!hasPostgres)(
+    'is the way to the gateway of Discord also for a process that stood by before',
+    async () => {
+      const { directory, discord, settings } = await setUp();
+      const environment = {
+        ...settings,
+        STORE_URL: await postgres().freshUrl(),
+        CACHE_SECRET: SECRET,
+        TELEGRAM_TOKEN: '',
+      };
+      const owner = startMain({ directory, environment });
+      await expect.poll(() => discord.gateway.identified.length).toBe(1);
+      const next = startMain({ directory, environment });
+      await expect.poll(() => next.stderr).toContain('Standing by');
+      owner.signal('SIGTERM');
+      await owner.ended;
+      await expect.poll(() => discord.gateway.identified.length).toBe(2);
+      discord.command('help', {});
+      await expect.poll(() => discord.shownTo(ASKER)).toContain('IMEI');
+    },
+  );
 
   it.each([
     ['', 'all other settings are right'],

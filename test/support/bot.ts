@@ -22,7 +22,13 @@ export async function startBot(
   const STORE_URL = environment.STORE_URL ?? (await newStoreUrl());
   const config = configOf({ SHUTDOWN_GRACE: '1s', ...environment, STORE_URL });
   const { platforms } = config;
-  const given = { clock: systemClock, log: SILENT, metrics: NO_METRICS, ...parts };
+  const given = {
+    clock: systemClock,
+    log: SILENT,
+    metrics: NO_METRICS,
+    proxy: undefined,
+    ...parts,
+  };
   const bot = await startRun({ config, platforms, ...given });
   onTestFinished(bot.stop);
   return bot;

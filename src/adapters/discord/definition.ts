@@ -1,6 +1,3 @@
-import type { Agent } from 'node:https';
-import { createRequire } from 'node:module';
-import type { ClientOptions, WebSocket } from 'ws';
 import { z } from 'zod';
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
 import { diagnosesAbout } from '../../core/diagnosis.ts';
@@ -8,6 +5,7 @@ import { errorMessage } from '../../core/errors.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
+import { routeGateway } from './gateway-proxy.ts';
 import { PLATFORM } from './target.ts';
 import { USER_AGENT_HEADER } from './user-agent.ts';
 
@@ -21,8 +19,6 @@ const REFUSED =
   'Discord does not accept DISCORD_TOKEN. Reset it in the Developer Portal, under Bot, and copy all of it.';
 const applicationSchema = z.object({ id: z.string(), name: z.string() });
 const SNOWFLAKE = { example: '123', pattern: /^\d{1,22}$/ };
-
-type SocketOptions = [url: string, protocols: string[], options: ClientOptions];
 
 /** Discord. Its library is loaded only if it is used. */
 export const discord = definePlatform({
@@ -39,10 +35,10 @@ export const discord = definePlatform({
   principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
   configure: ({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl }) =>
     token === undefined ? undefined : { token, apiUrl },
-  load: () => import('./adapter.ts'),
+  load: loadAdapter,
   create: async (settings, host) => {
+    const { DiscordAdapter } = await loadAdapter(host.proxy);
     const dispatcher = await dispatcherFor(settings.apiUrl, host.proxy);
-    const { DiscordAdapter } = await import('./adapter.ts');
     return new DiscordAdapter({ ...host, ...settings, dispatcher });
   },
   examine: examineDiscord,
@@ -54,37 +50,17 @@ export const discord = definePlatform({
   },
 });
 
-/**
- * Routes the gateway through the proxy before the library is loaded, and returns the dispatcher for
- * calls.
- */
+/** Loads the library with the adapter, after its gateway is routed. */
+async function loadAdapter(proxy: OutboundProxy | undefined) {
+  if (proxy !== undefined) await routeGateway(proxy);
+  return import('./adapter.ts');
+}
+
+/** For calls through the proxy; undefined if they need none. */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
-  if (proxy === undefined) return undefined;
-  const { agentThrough, dispatcherThrough } = await import('../http.ts');
-  routeGateway(proxy, agentThrough(proxy, { keepAlive: true }));
-  return proxy.appliesTo(new URL(apiUrl)) ? dispatcherThrough(proxy) : undefined;
-}
-
-/**
- * Makes the library open the gateway through the proxy. It has no option for that, but takes the
- * class of its sockets from the exports of `ws` when it is loaded, so this has to come first.
- * docs/decisions/delivery.md says what else was tried.
- */
-function routeGateway(proxy: OutboundProxy, agent: Agent): void {
-  const exports = exportsOfSockets();
-  exports.WebSocket = class extends exports.WebSocket {
-    constructor(url: string, protocols: string[], options: ClientOptions) {
-      const isProxied = proxy.appliesTo(new URL(url.replace(/^ws/, 'http')));
-      super(url, protocols, isProxied ? { ...options, agent } : options);
-    }
-  };
-}
-
-/** The copy of `ws` that the library loads. */
-function exportsOfSockets(): { WebSocket: new (...options: SocketOptions) => WebSocket } {
-  const requireHere = createRequire(import.meta.url);
-  const requireInLibrary = createRequire(requireHere.resolve('discord.js'));
-  return createRequire(requireInLibrary.resolve('@discordjs/ws'))('ws');
+  if (proxy?.appliesTo(new URL(apiUrl)) !== true) return undefined;
+  const { dispatcherThrough } = await import('../http.ts');
+  return dispatcherThrough(proxy);
 }
 
 /** Reads what Discord knows about the application, and changes nothing. */

@@ -25,7 +25,14 @@ async function main(): Promise<void> {
   const config = { ...read, access: { ...read.access, admins } };
   const log = createLog({ level: config.logLevel, readable: false });
   const platforms = [{ name: 'parent', create: async () => parentAdapter() }];
-  const bot = await startRun({ config, platforms, clock: systemClock, log, metrics: NO_METRICS });
+  const bot = await startRun({
+    config,
+    platforms,
+    proxy: undefined,
+    clock: systemClock,
+    log,
+    metrics: NO_METRICS,
+  });
   watchProcess(log, bot.stop);
   await send({ kind: 'ready' });
 }

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import type { ClientOptions, WebSocket } from 'ws';
+import type { OutboundProxy } from '../../core/network.ts';
+
+type SocketOptions = [url: string, protocols: string[], options: ClientOptions];
+
+/** All runs of a process have the same proxy. */
+const routed = new WeakSet<OutboundProxy>();
+
+/**
+ * Has the library open the gateway through the proxy. It has no option for that, but takes the
+ * class of its sockets from the exports of `ws` when it is loaded, so this has to come first.
+ * docs/decisions/delivery.md says what else was tried.
+ */
+export async function routeGateway(proxy: OutboundProxy): Promise<void> {
+  const { agentThrough } = await import('../http.ts');
+  if (routed.has(proxy)) return;
+  routed.add(proxy);
+  const agent = agentThrough(proxy, { keepAlive: true });
+  const exports = exportsOfSockets();
+  exports.WebSocket = class extends exports.WebSocket {
+    constructor(url: string, protocols: string[], options: ClientOptions) {
+      const isProxied = proxy.appliesTo(new URL(url.replace(/^ws/, 'http')));
+      super(url, protocols, isProxied ? { ...options, agent } : options);
+    }
+  };
+}
+
+/** The copy of `ws` that the library loads. */
+function exportsOfSockets(): { WebSocket: new (...options: SocketOptions) => WebSocket } {
+  const requireHere = createRequire(import.meta.url);
+  const requireInLibrary = createRequire(requireHere.resolve('discord.js'));
+  return createRequire(requireInLibrary.resolve('@discordjs/ws'))('ws');
+}
