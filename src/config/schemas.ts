@@ -70,7 +70,9 @@ export const PROXY_SCHEMAS = {
 
 /** The settings of every installation, with their defaults. `.env.example` explains each. */
 const COMMON_SCHEMAS = {
-  LOOKUP_BASE_URL: plainHttpUrl.optional(),
+  LOOKUP_BASE_URL: plainHttpUrl
+    .refine((url) => !url.endsWith('/api'), 'write the URL without /api at its end')
+    .optional(),
   LOOKUP_API_KEY: secret(wholeSecret),
   LOOKUP_TIMEOUT: duration('100ms', '5m').prefault('20s'),
   ALLOW_HTTP: z.stringbool('write true or false').prefault('false'),

@@ -27,10 +27,14 @@ export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptiona
   return text.optional().meta({ secret: true });
 }
 
-/** A secret. It must be long: masking a short one would damage other words of the log. */
+/**
+ * A secret that goes into a header. It must be long: masking a short one would damage other words
+ * of the log. Quotes are signs of the file around it, which Docker would read as a part of it.
+ */
 export const wholeSecret = z
   .string()
-  .min(8, 'write all of it, as you were given it: fewer than 8 characters cannot be it');
+  .min(8, 'write all of it, as you were given it: fewer than 8 characters cannot be it')
+  .regex(/^[!#-&(-_a-~]*$/, 'write it as you were given it, without spaces and quotes');
 
 /** A duration within its bounds, in milliseconds. */
 export const duration = numberWithin(
@@ -75,14 +79,15 @@ export const httpUrl = z.url({
 });
 
 /**
- * An HTTP URL to which paths are added. It may not contain a password, which would not be used
- * but shown.
+ * An HTTP URL to which paths are added. It may not contain a password, a query or a fragment, which
+ * would not be used but shown.
  */
 export const plainHttpUrl = httpUrl
   .refine((text) => {
     const { username, password } = new URL(text);
     return username === '' && password === '';
   }, 'write the URL without a name and a password before an @; they would not be used')
+  .refine((text) => !/[?#]/.test(text), 'write the URL without a ? or a # and what follows it')
   .overwrite((text) => text.replace(/\/+$/, ''));
 
 /** Whether a request to this URL goes to another machine unencrypted. */
@@ -148,7 +153,9 @@ export function principals(
           principal.startsWith(start) && pattern.test(principal.slice(start.length)),
       );
       if (isKnown && isPrincipal(principal)) return [principal];
-      context.addIssue(`${JSON.stringify(principal)} is not a person or a place: write ${forms}`);
+      context.addIssue(
+        `${JSON.stringify(principal)} is not a person or a place: write ${forms}, with a comma between two`,
+      );
       return [];
     });
   });

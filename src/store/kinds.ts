@@ -45,7 +45,9 @@ const STORES: readonly StoreKind[] = [
   },
   {
     name: 'PostgreSQL',
-    usage: 'the URL of a PostgreSQL database, such as postgres://bot:password@host/imei_bot',
+    // With a name and a password in it, the mask would change it.
+    usage:
+      'the URL of a PostgreSQL database, such as postgres://host/imei_bot with user:password@ before the host',
     isShared: true,
     matches: (url) => /^postgres(ql)?:\/\/[^/]/.test(url),
     open: async (options) => {

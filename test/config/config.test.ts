@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../src/config/arguments.ts';
+import { maskSecrets } from '../../src/ops/log/mask.ts';
 import { configOf, problemsOf } from '../support/settings.ts';
 
-const SERVICE = { LOOKUP_BASE_URL: 'https://service.example', LOOKUP_API_KEY: 'a whole key' };
+const SERVICE = { LOOKUP_BASE_URL: 'https://service.example', LOOKUP_API_KEY: 'a-whole-key' };
 
 it('the words after the name of the program are options and one line', () => {
   expect(parseArguments(['--json', 'imei', '1'])).toMatchObject({
@@ -65,8 +66,20 @@ describe('the configuration', () => {
       /without a name/,
     ],
     ['DISCORD_API_URL', ['http://:hunter2hunter2@127.0.0.1'], /without a name and a password/],
+    [
+      'LOOKUP_BASE_URL',
+      ['https://a.example/?key=hunter2', 'https://a.example/x#hunter2'],
+      /without a \? or a #/,
+    ],
+    ['LOOKUP_BASE_URL', ['https://a.example/api', 'https://a.example/x/api//'], /without \/api/],
     ['LOOKUP_API_KEY', ['a', 'seven77'], /fewer than 8 characters/],
     ['DISCORD_TOKEN', ['a', 'seven77'], /fewer than 8 characters/],
+    [
+      'LOOKUP_API_KEY',
+      ['“hunter2hunter2”', '"hunter2hunter2', "'hunter2hunter2'", 'hunter2 hunter2'],
+      /without spaces and quotes/,
+    ],
+    ['DISCORD_TOKEN', ['Bot hunter2hunter2', '„hunter2hunter2“'], /without spaces and quotes/],
     ['TELEGRAM_TOKEN', ['7', 'bot7:abc'], /as BotFather gave it/],
     [
       'TELEGRAM_WEBHOOK_URL',
@@ -76,6 +89,11 @@ describe('the configuration', () => {
     ['CACHE_SECRET', ['hunter2hunter2'], /at least 16 characters/],
     ['HTTPS_PROXY', ['proxy.example:3128'], /whole URL/],
     ['ADMINS', ['me', 'discord', 'telegram:user:1,me'], /write discord:user:123/],
+    [
+      'ALLOWED',
+      ['telegram:user:1; telegram:user:2', 'telegram:user:1 telegram:user:2'],
+      /with a comma between two/,
+    ],
     ['STORE_URL', ['mysql://x', 'sqlite://', 'postgres://'], /sqlite:/],
     // It would become part of the name of a new file.
     ['STORE_URL', ['sqlite://data/x.sqlite?mode=ro'], /follows the \?/],
@@ -86,6 +104,8 @@ describe('the configuration', () => {
         expect.stringMatching(new RegExp(`^${name}: .*${says.source}`)),
       ]);
       expect(found.join()).not.toContain('hunter2');
+      // Advice that the mask has changed helps nobody.
+      expect(maskSecrets(found.join())).toBe(found.join());
     }
   });
 
@@ -115,7 +135,7 @@ describe('the configuration', () => {
 
   it.each([
     ['LOOKUP_API_KEY', { LOOKUP_BASE_URL: 'https://service.example' }],
-    ['LOOKUP_BASE_URL', { LOOKUP_API_KEY: 'a whole key' }],
+    ['LOOKUP_BASE_URL', { LOOKUP_API_KEY: 'a-whole-key' }],
     ['CACHE_SECRET', { STORE_URL: 'postgres://host/bot' }],
     ['HTTP_PORT', { TELEGRAM_WEBHOOK_URL: 'https://bot.example/telegram' }],
   ])('needs %s with %j', (name, environment: Record<string, string>) => {

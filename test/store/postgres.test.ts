@@ -288,3 +288,16 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await canWrite(await open(url));
   });
 });
+
+it.each(['p@ss/w#rd', 'abc/word', '123/word', 'abc#word', '100#word'])(
+  'PostgreSQL is not looked for at a part of the password: %s',
+  async (password) => {
+    const url = `postgres://bot:${password}@127.0.0.1:1/bot`;
+    const advice = /^STORE_URL: it cannot be used: .*in its password write %40 for @/;
+    await expect(openPostgres({ url, clock: systemClock })).rejects.toThrow(StoreUnusable);
+    const { diagnoses } = await examinePostgres(url);
+    expect(diagnoses).toEqual([
+      { about: 'store', severity: 'wrong', message: expect.stringMatching(advice) },
+    ]);
+  },
+);

@@ -22,6 +22,8 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
 ];
 /** The codes of OpenSSL for a certificate that does not fit, as Node names them. */
 const CERTIFICATE_ERRORS = /CERT|UNABLE_TO_VERIFY/;
+/** `postgres://bot:123/word@host/bot`: what follows the first / or # would not be the password. */
+const CUT_PASSWORD = /^\w+:\/\/[^/?#]*[/#][^?]*@/;
 /** A file that STORE_URL names is neither a certificate nor a key. */
 const FILE_ERRORS = /^ERR_OSSL_/;
 
@@ -35,6 +37,9 @@ export const numberTypes: pg.CustomTypesConfig = {
  * @throws StoreUnusable
  */
 export function createClient(settings: pg.ClientConfig): pg.Client {
+  if (CUT_PASSWORD.test(settings.connectionString ?? '')) {
+    throw wrongUrl(new Error('there is a / or a # in its password'));
+  }
   try {
     return new pg.Client(settings);
   } catch (error) {
@@ -80,6 +85,6 @@ export function noSchema(): StoreUnusable {
 
 function wrongUrl(error: unknown): StoreUnusable {
   return new StoreUnusable(
-    `STORE_URL: it cannot be used: ${errorMessage(error)}. Correct it (in its password write %23 for #, %2F for /), or the file that sslrootcert, sslcert or sslkey names in it.`,
+    `STORE_URL: it cannot be used: ${errorMessage(error)}. Correct it (in its password write %40 for @, %2F for /, %23 for #), or the file that sslrootcert, sslcert or sslkey names in it.`,
   );
 }
