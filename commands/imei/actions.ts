@@ -62,7 +62,7 @@ export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action
   const { entries, unsure, invalid } = list;
   const hasOthers = entries.length > 0 && unsure.length + invalid.length > 0;
   const opens = hasOthers ? 'new' : 'here';
-  return [
+  return usable([
     ...detailActions(query, entries, opens),
     ...freshActions(query, entries, opens),
     ...retryActions(query, entries, opens),
@@ -70,25 +70,29 @@ export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action
     ...listActions(query, list),
     ...visibilityActions(query, list),
     ...offerActions(query, list, opens),
-  ].filter(({ effect }) => isUsable(effect));
+  ]);
 }
 
 /** The buttons below an answer that is a table. */
 export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
-  return [
+  return usable([
     ...tableActions(query, list.entries),
     ...retryActions(query, list.entries, 'new'),
     ...nextActions(query, list.entries),
     ...offerActions(query, list, 'new'),
-  ].filter(({ effect }) => isUsable(effect));
+  ]);
 }
 
 /** The buttons below a list as a file: nobody sent that, so no answer comes back in it. */
 export function listFileActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
-  return [
+  return usable([
     ...retryActions(query, list.entries, 'new'),
     ...offerActions(query, { ...list, isTable: false }, 'new'),
-  ];
+  ]);
+}
+
+function usable(actions: readonly Action[]): readonly Action[] {
+  return actions.filter(({ effect }) => isUsable(effect));
 }
 
 /** Whether there is more to show of an answer than brand and model. */
@@ -155,33 +159,36 @@ function retryActions(
   const open = entries.filter((entry) => !isAnswered(entry) && !later.includes(entry));
   const isSingle = entries.length === 1;
   if (open.length === 0 || isRefused(entries)) return [];
-  const id = retryLabel(open, isSingle);
-  const where = open.length < entries.length ? 'new' : opens;
-  // They were accepted before, or the button says what they cost: nothing is asked again.
-  const effect = linesEffect(query, writeLines(open), COST_ACCEPTED);
-  if (id !== 'rest') return [{ ...button(query, id, where, effect), id: 'retry' }];
-  return [{ id: 'retry', label: restLabel(query, open.length), opens: where, effect }];
+  return [
+    {
+      id: 'retry',
+      label: retryText(query, open, isSingle),
+      opens: open.length < entries.length ? 'new' : opens,
+      // They were accepted before, or the button says what they cost: nothing is asked again.
+      effect: linesEffect(query, writeLines(open), COST_ACCEPTED),
+    },
+  ];
 }
 
-function restLabel({ services, view }: ImeiQuery, count: number): string {
+/** What the button says that checks what has no answer. */
+function retryText(
+  { services, view }: ImeiQuery,
+  open: readonly ListEntry[],
+  isSingle: boolean,
+): string {
   const { say } = view();
-  const cost = amountText(say, count, services.settings.pricePerCheck);
+  if (mayBePaid(open)) return say('actions.retryMaybePaid');
+  const kinds = open.map(({ outcome }) => outcome?.kind);
+  if (isSingle && kinds[0] === 'unsaved') return say('actions.fresh');
+  const isRepeat = isSingle || kinds.every((kind) => kind === 'failed' || kind === 'broke');
+  if (isRepeat) return say('actions.retry');
+  const cost = amountText(say, open.length, services.settings.pricePerCheck);
   return say('actions.rest', { cost });
 }
 
 /** Whether a limit was reached: then a button that checks more would do nothing today. */
 function isRefused(entries: readonly ListEntry[]): boolean {
   return entries.some(({ outcome }) => outcome?.kind === 'refused');
-}
-
-function retryLabel(
-  open: readonly ListEntry[],
-  isSingle: boolean,
-): 'fresh' | 'retry' | 'retryMaybePaid' | 'rest' {
-  if (mayBePaid(open)) return 'retryMaybePaid';
-  const kinds = open.map(({ outcome }) => outcome?.kind);
-  if (isSingle) return kinds[0] === 'unsaved' ? 'fresh' : 'retry';
-  return kinds.every((kind) => kind === 'failed' || kind === 'broke') ? 'retry' : 'rest';
 }
 
 /**
