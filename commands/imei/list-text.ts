@@ -1,10 +1,10 @@
-import { slotText } from '../../src/format/imei/device.ts';
 import {
   type Finding,
   keyOfReason,
   reasonOfKey,
   type UnsureImei,
   type WhyUnsure,
+  writeNumber,
 } from '../../src/imei/findings.ts';
 import type { ListEntry } from '../../src/lists/list.ts';
 
@@ -23,10 +23,8 @@ import type { ListEntry } from '../../src/lists/list.ts';
 /** The line of `imei` for a number. The phone is behind it, where words name no other number. */
 export function writeLine(number: Finding): string {
   if (number.kind === 'invalid') return number.text;
-  const { imei, claim } = number;
-  const slot = slotText(number);
-  const named = slot === undefined ? imei : `${slot}: ${imei}`;
-  return claim === undefined ? named : `${named} ${claim}`;
+  const written = writeNumber(number);
+  return number.claim === undefined ? written : `${written} ${number.claim}`;
 }
 
 /** The lines of `imei` for these checks. */

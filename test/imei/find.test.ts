@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findImeis } from '../../src/imei/find.ts';
+import { writeNumber } from '../../src/imei/findings.ts';
 import { IMEI_NAME } from '../../src/imei/names/label.ts';
 import { imeiFrom14 } from '../support/imeis.ts';
 import { A, B, C, verdicts } from './verdicts.ts';
@@ -300,3 +301,15 @@ describe('findings', () => {
     expect(meant(A.slice(0, 13))).toEqual([`invalid ${A.slice(0, 13)} too-short`]);
   });
 });
+
+it.each([A, `IMEI1: ${A}`, `SIM 2 ${A}`, `IMEISV: ${A14}78`, A14, `Order no.: ${A}`])(
+  'an IMEI is written so that it is found again, in its slot: %s',
+  (text) => {
+    const { sure, unsure } = findImeis(text);
+    for (const { imei, simSlot } of [...sure, ...unsure]) {
+      const again = findImeis(writeNumber({ imei, simSlot })).sure;
+      expect(again).toMatchObject([{ imei: A, simSlot }]);
+    }
+    expect(sure.length + unsure.length).toBe(1);
+  },
+);
