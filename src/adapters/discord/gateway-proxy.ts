@@ -2,7 +2,10 @@ import { createRequire } from 'node:module';
 import type { ClientOptions, WebSocket } from 'ws';
 import type { OutboundProxy } from '../../core/network.ts';
 
-type SocketOptions = [url: string, protocols: string[], options: ClientOptions];
+/** The part of `ws` that is replaced. */
+interface SocketExports {
+  WebSocket: new (url: string, protocols: string[], options: ClientOptions) => WebSocket;
+}
 
 /** All runs of a process have the same proxy. */
 const routed = new WeakSet<OutboundProxy>();
@@ -26,9 +29,10 @@ export async function routeGateway(proxy: OutboundProxy): Promise<void> {
   };
 }
 
-/** The copy of `ws` that the library loads. */
-function exportsOfSockets(): { WebSocket: new (...options: SocketOptions) => WebSocket } {
+/** Of the copy of `ws` that the library loads, which need not be ours. */
+function exportsOfSockets(): SocketExports {
   const requireHere = createRequire(import.meta.url);
   const requireInLibrary = createRequire(requireHere.resolve('discord.js'));
-  return createRequire(requireInLibrary.resolve('@discordjs/ws'))('ws');
+  const requireInGateway = createRequire(requireInLibrary.resolve('@discordjs/ws'));
+  return requireInGateway('ws');
 }
