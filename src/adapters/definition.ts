@@ -1,7 +1,8 @@
 import type { PlatformSettings } from '../config/schemas.ts';
 import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
-import type { Diagnosis } from '../core/diagnosis.ts';
+import { type Diagnosis, diagnosesAbout } from '../core/diagnosis.ts';
+import { ConnectionFailed } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Host } from './host.ts';
@@ -73,7 +74,7 @@ interface Definition<Part extends SettingSchemas, Set extends Readonly<Record<st
   readonly configure: (set: ValuesOf<Part>) => Set | undefined;
   /** Makes the adapter. */
   readonly create: (settings: Set, host: Host) => Promise<Adapter>;
-  /** See `ConfiguredPlatform`. */
+  /** Reads what the platform knows about the bot, and changes nothing. Rejects as `getJson`. */
   readonly examine: (settings: Set, getJson: GetJson) => Promise<PlatformReport>;
   /** See `ConfiguredPlatform`. */
   readonly findAdminCandidate: (
@@ -103,10 +104,29 @@ export function definePlatform<
         settings,
         load,
         create: (host) => create(settings, host),
-        examine: (getJson) => examine(settings, getJson),
+        examine: (getJson) => reportOf(examine(settings, getJson), rest),
         findAdminCandidate: (getJson) => findAdminCandidate(settings, getJson),
         deploy: deploy && ((host) => deploy(settings, host)),
       };
     },
   };
+}
+
+/** The report of an examination, or that nothing answers. */
+async function reportOf(
+  examination: Promise<PlatformReport>,
+  { name, apiUrl }: Pick<PlatformDefinition, 'name' | 'apiUrl'>,
+): Promise<PlatformReport> {
+  try {
+    return await examination;
+  } catch (error) {
+    if (!(error instanceof ConnectionFailed)) throw error;
+    const message = `${labelOf(name)} cannot be reached (${error.message}). Look at the network, ${apiUrl} and HTTPS_PROXY.`;
+    return { diagnoses: [diagnosesAbout(name).wrong(message)], isUnreachable: true };
+  }
+}
+
+/** The name of a platform in sentences for the operator. */
+export function labelOf(platform: string): string {
+  return `${platform.slice(0, 1).toUpperCase()}${platform.slice(1)}`;
 }

@@ -3,7 +3,7 @@ import { Agent, type AgentOptions } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type * as undici from 'undici';
 import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
-import { isTimeout, whyUnreachable } from '../core/errors.ts';
+import { ConnectionFailed, isTimeout, whyUnreachable } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
 import type { OutboundProxy } from '../core/network.ts';
 
@@ -21,8 +21,8 @@ const FAILURES: Readonly<Record<number, FileFailure>> = {
 };
 
 /**
- * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with a short
- * reason if no whole answer comes. The reason does not contain the URL.
+ * Sends a GET. Resolves with the JSON of the body; undefined if there is none. Rejects with
+ * `ConnectionFailed` if no whole answer comes.
  */
 export type GetJson = (
   url: string,
@@ -38,7 +38,7 @@ export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
       const response = await call(url, { headers, redirect: 'error', signal });
       return { status: response.status, body: parseJson(await response.text()) };
     } catch (error) {
-      throw new Error(
+      throw new ConnectionFailed(
         isTimeout(error) ? `no answer within ${ASK_TIMEOUT_MS / 1_000} s` : whyUnreachable(error),
       );
     }

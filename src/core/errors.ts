@@ -30,7 +30,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** A connection that failed for a reason that has no code of the system. */
+/** No answer came. The message is a short reason, without a URL. */
 export class ConnectionFailed extends Error {
   override readonly name = 'ConnectionFailed';
 }

@@ -117,7 +117,7 @@ describe('HTTPS_PROXY', () => {
         LIMIT_WINDOW: '',
       });
       expect(exitCode).toBe(1);
-      expect(stdout).toContain('The Bot API cannot be reached (the proxy said 407)');
+      expect(stdout).toContain('Telegram cannot be reached (the proxy said 407)');
       expect(stdout).toContain('Discord cannot be reached (the proxy said 407)');
       expect(stdout + stderr).not.toContain('another-password');
       expect(proxy.opened).toEqual([]);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
 import { diagnosesAbout } from '../../core/diagnosis.ts';
-import { errorMessage } from '../../core/errors.ts';
 import type { OutboundProxy } from '../../core/network.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
+import type { DiscordOptions } from './client.ts';
 import { routeGateway } from './gateway-proxy.ts';
 import { PLATFORM } from './target.ts';
 import { USER_AGENT_HEADER } from './user-agent.ts';
@@ -19,6 +19,8 @@ const REFUSED =
   'Discord does not accept DISCORD_TOKEN. Reset it in the Developer Portal, under Bot, and copy all of it.';
 const applicationSchema = z.object({ id: z.string(), name: z.string() });
 const SNOWFLAKE = { example: '123', pattern: /^\d{1,22}$/ };
+
+type DiscordAccess = Pick<DiscordOptions, 'token' | 'apiUrl'>;
 
 /** Discord. Its library is loaded only if it is used. */
 export const discord = definePlatform({
@@ -65,27 +67,17 @@ async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
 
 /** Reads what Discord knows about the application, and changes nothing. */
 export async function examineDiscord(
-  { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
+  access: DiscordAccess,
   getJson: GetJson,
 ): Promise<PlatformReport> {
-  try {
-    const url = `${apiUrl}/v10/applications/@me`;
-    const { status, body } = await getJson(url, {
-      ...USER_AGENT_HEADER,
-      authorization: `Bot ${token}`,
-    });
-    const { id, name } = applicationSchema.safeParse(body).data ?? {};
+  const { status, body } = await askForApplication(access, getJson);
+  const { id, name } = applicationSchema.safeParse(body).data ?? {};
+  if (id === undefined) {
     const unexpectedStatus = `Discord said ${status} instead of the application's name. Look at DISCORD_API_URL.`;
-    if (id === undefined) {
-      return { diagnoses: [wrong(status === 401 ? REFUSED : unexpectedStatus)] };
-    }
-    const invite = `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
-    return { diagnoses: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)], name, invite };
-  } catch (error) {
-    const why = errorMessage(error);
-    const unreachable = `Discord cannot be reached (${why}). Look at the network, DISCORD_API_URL and HTTPS_PROXY.`;
-    return { diagnoses: [wrong(unreachable)], isUnreachable: true };
+    return { diagnoses: [wrong(status === 401 ? REFUSED : unexpectedStatus)] };
   }
+  const invite = `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
+  return { diagnoses: [fine(`Discord accepts DISCORD_TOKEN: ${name}.`)], name, invite };
 }
 
 const ownerSchema = z.object({
@@ -96,12 +88,16 @@ const ownerSchema = z.object({
 
 /** The owner of the application, or of the team that owns it. */
 async function findDiscordAdmin(
-  { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
+  access: DiscordAccess,
   getJson: GetJson,
 ): Promise<AdminCandidate | undefined> {
-  const headers = { ...USER_AGENT_HEADER, authorization: `Bot ${token}` };
-  const { body } = await getJson(`${apiUrl}/v10/applications/@me`, headers);
+  const { body } = await askForApplication(access, getJson);
   const { owner, team } = ownerSchema.safeParse(body).data ?? {};
   if (team) return { principal: `discord:user:${team.owner_user_id}`, name: team.name };
   return owner && { principal: `discord:user:${owner.id}`, name: owner.username };
+}
+
+function askForApplication({ token, apiUrl }: DiscordAccess, getJson: GetJson) {
+  const headers = { ...USER_AGENT_HEADER, authorization: `Bot ${token}` };
+  return getJson(`${apiUrl}/v10/applications/@me`, headers);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
 import { diagnosesAbout } from '../../core/diagnosis.ts';
-import { errorMessage } from '../../core/errors.ts';
 import { listLanguages } from '../../format/texts/catalogue.ts';
 import { type AdminCandidate, definePlatform, type PlatformReport } from '../definition.ts';
 import type { GetJson } from '../http.ts';
@@ -55,7 +54,7 @@ export const telegram = definePlatform({
     const { TelegramAdapter } = await import('./adapter.ts');
     return new TelegramAdapter({ ...host, ...settings, languages: listLanguages() });
   },
-  examine: (settings, getJson) => examineTelegram(settings, getJson),
+  examine: examineTelegram,
   findAdminCandidate: findTelegramAdmin,
 });
 
@@ -81,37 +80,31 @@ async function examineTelegram(
     const { status, body } = await getJson(`${apiUrl}/bot${token}/${method}`);
     return { status, result: z.object({ result: schema }).safeParse(body).data?.result };
   };
-  try {
-    const { status, result: me } = await call('getMe', meSchema);
-    if (me === undefined) {
-      return { diagnoses: [wrong(`The Bot API ${REFUSES} (it answered ${status}).`)] };
-    }
-    const { result: webhook } = await call('getWebhookInfo', webhookSchema);
-    const { url = wanted, last_error_message: error } = webhook ?? {};
-    const next = wanted === '' ? 'removes it' : `sets ${wanted}`;
-    const diagnoses = [
-      fine(`Telegram accepts TELEGRAM_TOKEN: @${me.username}.`),
-      me.can_read_all_group_messages
-        ? note(
-            'Privacy mode is off: the bot sees all messages of its groups, which it does not need.',
-          )
-        : fine('Privacy mode is on: in groups the bot sees only what is meant for it.'),
-      me.supports_inline_queries
-        ? fine('Inline mode is on.')
-        : note('Inline mode is off: @bot in other chats does nothing (BotFather: /setinline).'),
-      ...(url === wanted
-        ? []
-        : [warning(`The webhook is ${url || 'not set'}: the next start ${next}.`)]),
-      ...(url === '' || error === undefined
-        ? []
-        : [warning(`Telegram could not deliver to the webhook lately: ${error}`)]),
-    ];
-    return { diagnoses, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
-  } catch (error) {
-    const why = errorMessage(error);
-    const unreachable = `The Bot API cannot be reached (${why}). Look at the network, TELEGRAM_API_URL and HTTPS_PROXY.`;
-    return { diagnoses: [wrong(unreachable)], isUnreachable: true };
+  const { status, result: me } = await call('getMe', meSchema);
+  if (me === undefined) {
+    return { diagnoses: [wrong(`The Bot API ${REFUSES} (it answered ${status}).`)] };
   }
+  const { result: webhook } = await call('getWebhookInfo', webhookSchema);
+  const { url = wanted, last_error_message: error } = webhook ?? {};
+  const next = wanted === '' ? 'removes it' : `sets ${wanted}`;
+  const diagnoses = [
+    fine(`Telegram accepts TELEGRAM_TOKEN: @${me.username}.`),
+    me.can_read_all_group_messages
+      ? note(
+          'Privacy mode is off: the bot sees all messages of its groups, which it does not need.',
+        )
+      : fine('Privacy mode is on: in groups the bot sees only what is meant for it.'),
+    me.supports_inline_queries
+      ? fine('Inline mode is on.')
+      : note('Inline mode is off: @bot in other chats does nothing (BotFather: /setinline).'),
+    ...(url === wanted
+      ? []
+      : [warning(`The webhook is ${url || 'not set'}: the next start ${next}.`)]),
+    ...(url === '' || error === undefined
+      ? []
+      : [warning(`Telegram could not deliver to the webhook lately: ${error}`)]),
+  ];
+  return { diagnoses, name: `@${me.username}`, invite: `https://t.me/${me.username}` };
 }
 
 const updatesSchema = z.object({

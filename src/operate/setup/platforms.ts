@@ -1,14 +1,15 @@
-import type {
-  AdminCandidate,
-  ConfiguredPlatform,
-  PlatformDefinition,
+import {
+  type AdminCandidate,
+  type ConfiguredPlatform,
+  labelOf,
+  type PlatformDefinition,
 } from '../../adapters/definition.ts';
 import { createGetJson, type GetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
 import { valueOrThrow } from '../../config/setting.ts';
-import { errorMessage } from '../../core/errors.ts';
+import { ConnectionFailed } from '../../core/errors.ts';
 import type { AccessProblem, Answers } from './answers.ts';
 
 /** Examples of people, as settings name them. */
@@ -47,10 +48,6 @@ async function askToken(answers: Answers, platform: PlatformDefinition): Promise
       await answers.askText(apiUrl, `URL of the API of ${labelOf(name)} (empty: its own)`);
     }
   }
-}
-
-function labelOf(platform: string): string {
-  return `${platform.slice(0, 1).toUpperCase()}${platform.slice(1)}`;
 }
 
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
@@ -133,7 +130,8 @@ async function findAdminCandidate(
     if (candidate === undefined) context.say(`${label} does not know who you are yet.`);
     return candidate;
   } catch (error) {
-    context.say(`${label} could not be asked who you are (${errorMessage(error)}).`);
+    if (!(error instanceof ConnectionFailed)) throw error;
+    context.say(`${label} could not be asked who you are (${error.message}).`);
     return undefined;
   }
 }
