@@ -32,14 +32,16 @@ export function samePress(
  *     She pressed it; the answer is a new message          → undefined
  *     She said “yes”, which pressed *Check them*; the same → token of r1: she has agreed
  *     Another press by her of a button of r1 is still open → undefined
+ *     All that she got is a notice, since the store failed → undefined: nothing was done
  */
 export function replacedBy(
   answered: OpenRequest,
   requests: Iterable<OpenRequest>,
 ): string | undefined {
-  const { input } = answered.event;
-  if (input.kind !== 'press') return undefined;
-  const isInPlace = input.message !== undefined && input.message === answered.buttons.message;
+  const { event, buttons } = answered;
+  const { input } = event;
+  if (input.kind !== 'press' || !buttons.isShown) return undefined;
+  const isInPlace = input.message !== undefined && input.message === buttons.message;
   // The answer to a “yes” that was typed is a new message.
   if (!isInPlace && !agrees(input.token)) return undefined;
   const { requestToken } = readButtonToken(input.token);

@@ -156,9 +156,9 @@ export class ReplyView {
     if (this.#phase === 'ended') return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
     const { actions } = shown;
-    // The row of a last state is closed with its buttons.
-    if (isLast) request.buttons.shown(actions, message);
-    else await rows.noteShown(request, { target, actions, message });
+    // The row of a last state is closed with its buttons. A notice has none, and is no answer.
+    if (!isLast) await rows.noteShown(request, { target, actions, message });
+    else if (shown.kind !== 'notice') request.buttons.shown(actions, message);
   }
 
   /** Waits a moment for what is on its way: the next run continues in that message. */

@@ -208,6 +208,25 @@ describe('the buttons of an answered request', () => {
     },
   );
 
+  it.for([
+    ['the store failed', { on: '1' }],
+    ['it came from another message', { on: 'another message' }],
+  ] as const)(
+    'still agree to what was proposed after a press was refused, since %s',
+    async ([why, from], { world, one }) => {
+      await one.ask('1', 'echo');
+      const token = world.token('1', 'check');
+      if (why === 'the store failed') world.fault = 'all';
+      await one.press('refused', token, from);
+      world.fault = 'none';
+      await world.clock.advance(3_000);
+      await one.press('2', token, { on: '1' });
+      expect(world.lastOf('2')?.title).toBe('checked for a member, private');
+      await one.press('3', token, { on: '1' });
+      expect(world.lastOf('3')?.title).toBe('This button no longer works');
+    },
+  );
+
   it('are pressed once, however often they are pressed before the answer comes', async ({
     world,
     one,

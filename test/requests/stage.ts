@@ -253,6 +253,7 @@ export const action = (id: string, effect: ButtonEffect): Action => ({
 const BUTTONS: readonly Action[] = [
   action('again', invoke('echo', 'again')),
   action('wait', invoke('hang')),
+  action('check', invoke('echo', 'checked')),
   action('share', invoke('echo', 'shared', 'shared')),
   action('whisper', invoke('echo', 'whispered', 'private')),
   action('no', { kind: 'dismiss' }),
