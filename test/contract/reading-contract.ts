@@ -15,10 +15,10 @@ export interface Saying {
   /** The name of a file that comes with it. */
   readonly file?: string | undefined;
   /**
-   * What it replies to: the newest message of the bot there, or one of somebody else with this text
-   * and file.
+   * What it replies to: the newest message of the bot there, what somebody else has posted with the
+   * buttons of that one, or a message of somebody else with this text and file.
    */
-  readonly repliesTo?: 'answer' | { readonly text: string; readonly file?: string };
+  readonly repliesTo?: 'answer' | 'copy' | { readonly text: string; readonly file?: string };
 }
 
 /** People on a platform, and an adapter that is not started yet. */
@@ -183,10 +183,14 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
       await expectAsked(1, asked);
     });
 
-    it('said as a reply to an answer: its buttons come with the request', async () => {
+    it.each([
+      ['an answer: its buttons come', 'answer', ['g.full']],
+      // Any bot can give its own messages such buttons.
+      ['somebody else’s copy of an answer: no buttons come', 'copy', []],
+    ] as const)('said as a reply to %s with the request', async (_, repliesTo, buttons) => {
       await answerFirst('alone', ANSWER);
-      await stage.say({ ...alone('yes'), repliesTo: 'answer' });
-      expect((await inbox.received(2)).request.repliedButtons).toEqual(['g.full']);
+      await stage.say({ ...alone('yes'), repliesTo });
+      expect((await inbox.received(2)).request.repliedButtons).toEqual(buttons);
     });
 
     it('said as a reply to a hint: its example is not asked about', async () => {

@@ -82,8 +82,8 @@ export function messageText(message: AnyMessage, { written = false } = {}): stri
 }
 
 /** The tokens of the bot’s buttons below a message. */
-export function buttonTokensOf(message: APIMessage | undefined): readonly string[] {
-  return [...objectsIn(message?.components)].flatMap(({ custom_id: id }) =>
+export function buttonTokensOf({ components }: APIMessage): readonly string[] {
+  return [...objectsIn(components)].flatMap(({ custom_id: id }) =>
     typeof id === 'string' ? (readCustomId(id)?.token ?? []) : [],
   );
 }

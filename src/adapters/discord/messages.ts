@@ -109,6 +109,6 @@ function toRepliedMessage(message: APIMessage | undefined, me: string): RepliedM
     isHidden: !isOurs && messageText(message) === '' && file === undefined,
     words: askedTextOf(message, me),
     file,
-    tokens: buttonTokensOf(message),
+    tokens: isOurs ? buttonTokensOf(message) : [],
   };
 }

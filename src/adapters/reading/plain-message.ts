@@ -33,7 +33,7 @@ export interface RepliedMessage {
   /** Its text; of a message of the bot its {@link copiedNumbers}. */
   readonly words: string;
   readonly file: SentFile | undefined;
-  /** The tokens of the bot's buttons below it. */
+  /** The tokens of the bot's buttons below it. Nobody else's count: any bot can copy a token. */
   readonly tokens: readonly string[];
 }
 

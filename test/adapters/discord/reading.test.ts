@@ -17,6 +17,7 @@ describeReading('Discord', async () => {
     if (repliesTo === undefined) return {};
     const answer = discord.world.messages.at(-1);
     if (repliesTo === 'answer') return answer === undefined ? {} : { replyTo: answer };
+    if (repliesTo === 'copy') return { replyTo: { components: answer?.body.components ?? [] } };
     const { text: content, file } = repliesTo;
     return { replyTo: { content, attachments: attachmentsOf(file) } };
   };

@@ -69,12 +69,9 @@ describeReading('A third platform', async () => {
   const repliedToBy = (repliesTo: Saying['repliesTo'], room: string): string | undefined => {
     if (repliesTo === undefined) return undefined;
     if (repliesTo === 'answer') return [...plaza.messages.keys()].at(-1);
-    const before = {
-      person: OTHER,
-      room,
-      text: repliesTo.text,
-      file: fileOf(repliesTo.file) || undefined,
-    };
+    // What people post there has no buttons.
+    const { text, file = undefined } = repliesTo === 'copy' ? { text: '' } : repliesTo;
+    const before = { person: OTHER, room, text, file: fileOf(file) || undefined };
     plaza.said.set('before', { ...before, id: 0, message: 'before', edits: 0 });
     return 'before';
   };

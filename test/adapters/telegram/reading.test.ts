@@ -22,7 +22,7 @@ describeReading('Telegram', async () => {
       file === undefined
         ? {}
         : { text: undefined, entities: undefined, caption: text, document: documentOf(file) };
-    if (repliesTo === undefined || repliesTo === 'answer') return words as object;
+    if (typeof repliesTo !== 'object') return words as object;
     const chat = { id: 1, type: 'private', first_name: 'A' };
     const document = repliesTo.file && documentOf(repliesTo.file);
     const replied = { message_id: 5, date: 1, chat, text: repliesTo.text, document };
@@ -34,8 +34,11 @@ describeReading('Telegram', async () => {
       const { where, repliesTo } = saying;
       const group = where === 'shared' ? { group: GROUP } : {};
       const answer = shown(group.group ?? cat.id).at(-1);
-      const replyTo = repliesTo === 'answer' && answer !== undefined ? { replyTo: answer } : {};
-      latest = cat.say(textOf(saying), { ...group, ...replyTo, parts: partsOf(saying) });
+      const replied =
+        typeof repliesTo === 'string' && answer !== undefined
+          ? { replyTo: { ...answer, fromBot: repliesTo === 'answer' } }
+          : {};
+      latest = cat.say(textOf(saying), { ...group, ...replied, parts: partsOf(saying) });
     },
     edit: (saying) => {
       if (latest !== undefined) cat.edit(latest, textOf(saying), partsOf(saying));

@@ -53,7 +53,7 @@ function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined 
       ? numbersOfOurs(replied, quote?.text)
       : (quote?.text ?? messageText(replied as Message)),
     file: sentFileIn(replied),
-    tokens: tokensOf(replied),
+    tokens: isOurs ? tokensOf(replied) : [],
   };
 }
 
