@@ -61,17 +61,18 @@ async function secretOf(
 ): Promise<ChangeableSecret> {
   const file = storePathOf(storeUrl);
   const wanted = context.environment.NEW_CACHE_SECRET?.trim() ?? '';
-  if (cacheSecret !== undefined) return new SecretOfOperator(cacheSecret, longEnough(wanted));
+  if (cacheSecret !== undefined) return new SecretOfOperator(cacheSecret, newSecret(wanted));
   const before = file === undefined ? undefined : await readSecret(secretFileOf(file));
   if (file === undefined || before === undefined) {
     throw new OperatorError('The store has no secret yet, or the file with it is missing.');
   }
-  const after = wanted === '' ? randomBytes(32).toString('base64url') : longEnough(wanted);
+  const after = newSecret(wanted === '' ? randomBytes(32).toString('base64url') : wanted);
   return new SecretInFile({ file, formerFile: formerNameOf(file, context.clock), before, after });
 }
 
-function longEnough(secret: string): string {
-  if (secret.length >= MIN_SECRET_LENGTH) return secret;
+/** The new secret, masked from now on. @throws OperatorError if it is too short */
+function newSecret(secret: string): string {
+  if (secret.length >= MIN_SECRET_LENGTH) return addSecret(secret);
   throw new OperatorError(`Write at least ${MIN_SECRET_LENGTH} characters into NEW_CACHE_SECRET.`);
 }
 
@@ -84,7 +85,7 @@ class SecretOfOperator implements ChangeableSecret {
 
   constructor(before: string, after: string) {
     this.#before = before;
-    this.#after = addSecret(after);
+    this.#after = after;
   }
 
   async change(metadata: MetadataTable): Promise<void> {
@@ -113,7 +114,6 @@ class SecretInFile implements ChangeableSecret {
   constructor(kept: KeptSecrets) {
     this.#kept = kept;
     this.#newFile = `${kept.file}.new`;
-    addSecret(kept.after);
   }
 
   get whereItIs(): string {
