@@ -19,14 +19,14 @@ const REMEMBERED_MEANINGS = 10_000;
 const ASKED_MEANWHILE = ['status', 'price'] as const;
 
 /** What a message stands for. */
-type Meaning =
+type WordMeaning =
   | { readonly kind: 'itself' }
   | { readonly kind: 'press'; readonly token: string; readonly message: string | undefined }
   /** It is meant for people. */
   | { readonly kind: 'nothing' };
 
-const ITSELF: Meaning = { kind: 'itself' };
-const NOTHING: Meaning = { kind: 'nothing' };
+const ITSELF: WordMeaning = { kind: 'itself' };
+const NOTHING: WordMeaning = { kind: 'nothing' };
 
 interface TypedWordsOptions {
   readonly requests: Pick<OpenRequests, 'ofPerson'>;
@@ -51,7 +51,7 @@ export class TypedWords {
   readonly #options: TypedWordsOptions;
   readonly #last = new LRUCache<Principal, ShownButtons>({ max: REMEMBERED });
   /** By the ids of the requests. What a word has stopped has no row that says so. */
-  readonly #meanings = new LRUCache<string, Meaning>({ max: REMEMBERED_MEANINGS });
+  readonly #meanings = new LRUCache<string, WordMeaning>({ max: REMEMBERED_MEANINGS });
 
   constructor(options: TypedWordsOptions) {
     this.#options = options;
@@ -77,7 +77,7 @@ export class TypedWords {
     return meaning.kind === 'press' ? pressing(event, meaning) : event;
   }
 
-  async #meaningOfNew(event: AskingEvent): Promise<Meaning> {
+  async #meaningOfNew(event: AskingEvent): Promise<WordMeaning> {
     const { id, requester, repliedButtons, visibility } = event;
     const text = this.#textOf(event);
     if (text !== undefined && says(text, ASKED_MEANWHILE)) return ITSELF;
@@ -99,7 +99,7 @@ export class TypedWords {
     requester: Principal,
     text: string,
     tokens: readonly string[],
-  ): Promise<Meaning> {
+  ): Promise<WordMeaning> {
     const token = typedPress(text, tokens);
     if (token === undefined) return ITSELF;
     const buttons = await this.#options.presses.find(token);
@@ -124,14 +124,14 @@ export class TypedWords {
   }
 }
 
-function pressBelow(text: string, { tokens, message }: ShownButtons): Meaning | undefined {
+function pressBelow(text: string, { tokens, message }: ShownButtons): WordMeaning | undefined {
   const token = typedPress(text, tokens);
   return token === undefined ? undefined : { kind: 'press', token, message };
 }
 
 function pressing(
   event: AskingEvent,
-  { token, message }: Extract<Meaning, { readonly kind: 'press' }>,
+  { token, message }: Extract<WordMeaning, { readonly kind: 'press' }>,
 ): AskingEvent {
   return { ...event, input: { kind: 'press', token, ...(message !== undefined && { message }) } };
 }

@@ -1,10 +1,10 @@
 import { definePlatform } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
-import type { EditableMessage } from '../../src/adapters/delivery/editable-messages.ts';
+import type { HashedQuestion } from '../../src/adapters/delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import type { Host } from '../../src/adapters/host.ts';
-import { askedContent, inputOfEdit, inputOfNew } from '../../src/adapters/reading/decision.ts';
+import { contentOf, inputOfEdit, inputOfNew } from '../../src/adapters/reading/decision.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
 import {
@@ -130,7 +130,7 @@ export class PlazaAdapter implements Adapter {
     const { id, person, room, pressed } = event;
     const { input, question, repliedTo } = asked;
     if (input.kind === 'command' && question !== undefined) {
-      this.#delivery.editableMessages.remember(question);
+      this.#delivery.questions.remember(question);
     }
     const target: PlazaTarget = {
       kind: PLATFORM,
@@ -165,15 +165,11 @@ export class PlazaAdapter implements Adapter {
     const plain = this.#toPlainMessage(event);
     const { repliedTo } = plain;
     const meaning = interpret(plain, commands);
-    const question = this.#delivery.editableMessages.describe(
-      message,
-      askedContent(meaning),
-      edits,
-    );
+    const question = this.#delivery.questions.describe(message, contentOf(meaning), edits);
     const input =
       edits === 0
         ? inputOfNew(meaning, { commands, greetings: this.#greetings, chat: room })
-        : await inputOfEdit(meaning, question, this.#delivery.editableMessages);
+        : await inputOfEdit(meaning, question, this.#delivery.questions);
     return input && { input, question, repliedTo };
   }
 
@@ -207,7 +203,7 @@ export class PlazaAdapter implements Adapter {
 /** What an event asks. Only what was said is a question. */
 interface Asked {
   readonly input: Input;
-  readonly question?: EditableMessage;
+  readonly question?: HashedQuestion;
   readonly repliedTo?: RepliedMessage | undefined;
 }
 

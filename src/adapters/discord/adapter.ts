@@ -140,7 +140,7 @@ export class DiscordAdapter implements Adapter {
     const { commands, clock } = this.#options;
     const request = await readMessage(message, {
       commands,
-      editableMessages: this.#delivery.editableMessages,
+      questions: this.#delivery.questions,
       greetings: this.#greetings,
       locales: this.#locales,
       repliedTo: this.#repliedTo,

@@ -1,8 +1,8 @@
 import type { APIMessage, Message } from 'discord.js';
 import type { Input, RequestEvent } from '../../core/adapter/request.ts';
-import type { EditableMessage, EditableMessages } from '../delivery/editable-messages.ts';
+import type { HashedQuestion, Questions } from '../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import { askedContent, inputOfEdit, inputOfNew } from '../reading/decision.ts';
+import { contentOf, inputOfEdit, inputOfNew } from '../reading/decision.ts';
 import type { Greetings } from '../reading/greetings.ts';
 import { interpret, type Meaning } from '../reading/meaning.ts';
 import type { PlainMessage, RepliedMessage } from '../reading/plain-message.ts';
@@ -18,7 +18,7 @@ interface MessageContext extends Pick<DiscordOptions, 'clock' | 'commands'> {
   readonly greetings: Greetings;
   /** The languages of people; a message does not contain them. */
   readonly locales: { get(user: string): string | undefined };
-  readonly editableMessages: EditableMessages;
+  readonly questions: Questions;
   /** The message that one replies to, by the id of the reply. */
   readonly repliedTo: Pick<Map<string, APIMessage>, 'get'>;
 }
@@ -32,17 +32,17 @@ export async function readMessage(
   context: MessageContext,
 ): Promise<(RequestEvent & { readonly target: DiscordTarget }) | undefined> {
   if (!isOfPerson(message)) return undefined;
-  const { editableMessages, commands } = context;
+  const { questions, commands } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
   const plain = toPlainMessage(message, context.repliedTo.get(id));
   const meaning = interpret(plain, commands);
-  const question = editableMessages.describe(id, askedContent(meaning), editedAt ?? 0);
+  const question = questions.describe(id, contentOf(meaning), editedAt ?? 0);
   const input =
     editedAt === null
       ? inputOfNew(meaning, { ...context, chat: channelId })
       : await inputOfFreshEdit(meaning, question, context);
   if (input === undefined) return undefined;
-  if (input.kind === 'command') editableMessages.remember(question);
+  if (input.kind === 'command') questions.remember(question);
   const isDirect = channel.isDMBased();
   const user = author.id;
   const requestId = [PLATFORM, 'message', id, ...(editedAt === null ? [] : [editedAt])].join(':');
@@ -64,11 +64,11 @@ export async function readMessage(
 /** What an edit asks; undefined if it is ignored. */
 async function inputOfFreshEdit(
   meaning: Meaning,
-  message: EditableMessage,
-  { editableMessages, clock }: MessageContext,
+  question: HashedQuestion,
+  { questions, clock }: MessageContext,
 ): Promise<Input | undefined> {
-  const isOld = clock.now() - message.editedAt > MAX_EDIT_AGE_MS;
-  const input = await inputOfEdit(meaning, message, editableMessages);
+  const isOld = clock.now() - question.editedAt > MAX_EDIT_AGE_MS;
+  const input = await inputOfEdit(meaning, question, questions);
   return isOld && input?.kind === 'command' ? undefined : input;
 }
 

@@ -1,10 +1,6 @@
 import type { Input } from '../../core/adapter/request.ts';
 import { says } from '../../words/sayings.ts';
-import type {
-  AskedContent,
-  EditableMessage,
-  EditableMessages,
-} from '../delivery/editable-messages.ts';
+import type { HashedQuestion, QuestionContent, Questions } from '../delivery/questions.ts';
 import type { CommandSet } from '../host.ts';
 import { type CommandInput, topicInput } from './command-input.ts';
 import type { Greetings } from './greetings.ts';
@@ -32,21 +28,21 @@ export function inputOfNew(
  * What an edited message asks; undefined if the edit changes nothing. It is asked again if it has
  * other numbers or files now. If it has none any more, or is not for the bot any more, what it
  * asked before is withdrawn, unless it is another “yes”.
- * @param message the message as it is now
+ * @param question the message as it is now
  */
 export async function inputOfEdit(
   meaning: Meaning,
-  message: EditableMessage,
-  editableMessages: Pick<EditableMessages, 'isNew'>,
+  question: HashedQuestion,
+  questions: Pick<Questions, 'isNew'>,
 ): Promise<Input | undefined> {
-  if (meaning.kind === 'asks' && message.digits !== '') {
-    return (await editableMessages.isNew(message)) ? meaning.input : undefined;
+  if (meaning.kind === 'asks' && question.contentHash !== '') {
+    return (await questions.isNew(question)) ? meaning.input : undefined;
   }
-  const isYes = says(askedContent(meaning).text, ['yes']);
+  const isYes = says(contentOf(meaning).text, ['yes']);
   return isYes ? undefined : { kind: 'withdrawal' };
 }
 
 /** What a message asks about; nothing if it asks nothing. */
-export function askedContent(meaning: Meaning): AskedContent {
+export function contentOf(meaning: Meaning): QuestionContent {
   return meaning.kind === 'asks' ? meaning.content : { text: '' };
 }

@@ -1,7 +1,7 @@
 import { says } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
-import type { AskedContent } from '../delivery/editable-messages.ts';
+import type { QuestionContent } from '../delivery/questions.ts';
 import type { CommandSet } from '../host.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
 import { HAS_DIGIT, HAS_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
@@ -20,7 +20,7 @@ interface Asks {
   readonly kind: 'asks';
   readonly input: CommandInput;
   /** An edit that leaves this as it is asks nothing new. */
-  readonly content: AskedContent;
+  readonly content: QuestionContent;
 }
 
 /** What a text and a file ask about. */

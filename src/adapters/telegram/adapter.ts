@@ -158,7 +158,7 @@ export class TelegramAdapter implements Adapter {
     const middleware = createMiddleware({
       commands,
       savedCommands: this.#savedCommands,
-      editableMessages: this.#delivery.editableMessages,
+      questions: this.#delivery.questions,
       greetings: this.#greetings,
       albums,
       inline: new Inline({

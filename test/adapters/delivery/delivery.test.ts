@@ -49,7 +49,7 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   return {
     plaza,
     clock,
-    editableMessages: delivery.editableMessages,
+    questions: delivery.questions,
     storedMessages: host.kept.messages,
     delivery,
     /** Another process. */
@@ -104,9 +104,9 @@ describe('a reply', () => {
   });
 
   it('the reply to an edited question changes the earlier answer, but a notice is below it', async () => {
-    const { delivery, editableMessages, square } = stage();
-    const first = editableMessages.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = editableMessages.describe('q', { text: 'IMEI 2' }, 7);
+    const { delivery, questions, square } = stage();
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
     await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
     await delivery.open(asked({ question: edited }))(notice, last);
     expect(square()).toEqual(['One', 'Not yours']);
@@ -125,32 +125,32 @@ describe('a reply', () => {
         await answered.promise;
       }
     }
-    const { delivery, editableMessages, square } = stage(SlowTransport);
-    const first = editableMessages.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = editableMessages.describe('q', { text: 'IMEI 2' }, 7);
-    editableMessages.remember(first);
+    const { delivery, questions, square } = stage(SlowTransport);
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    questions.remember(first);
     const show = delivery.open(asked({ question: first }));
     await show(replyOf({ title: 'Asking' }), progress);
     const half = show(replyOf({ title: 'Half of it' }), progress);
     await called.promise;
-    editableMessages.remember(edited);
+    questions.remember(edited);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     answered.resolve();
     await half;
     await show(replyOf({ title: 'One was stopped' }), last);
     expect(square()).toEqual(['Two']);
     // An edit back to the first number asks something new.
-    const back = editableMessages.describe('q', { text: 'IMEI 1' }, 9);
-    expect(await editableMessages.isNew(back)).toBe(true);
+    const back = questions.describe('q', { text: 'IMEI 1' }, 9);
+    expect(await questions.isNew(back)).toBe(true);
   });
 
   it('an edited question, whose row another version wrote, gets a new reply', async () => {
-    const { delivery, editableMessages, storedMessages, square } = stage();
+    const { delivery, questions, storedMessages, square } = stage();
     await storedMessages.upsert('plaza question q', '{"form": "of another version"}', {
       keptMs: 1_000,
     });
-    const edited = editableMessages.describe('q', { text: 'IMEI 2' }, 7);
-    expect(await editableMessages.isNew(edited)).toBe(true);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    expect(await questions.isNew(edited)).toBe(true);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     expect(square()).toEqual(['Two']);
   });
@@ -232,8 +232,8 @@ describe('a private reply', () => {
   });
 
   it('the square says where a private notice to a question is', async () => {
-    const { delivery, editableMessages, square, home } = stage();
-    const question = editableMessages.describe('q', { text: 'IMEI 1' }, 0);
+    const { delivery, questions, square, home } = stage();
+    const question = questions.describe('q', { text: 'IMEI 1' }, 0);
     await delivery.open(asked({ question }))({ ...notice, isPrivate: true }, last);
     expect(square()).toEqual([en('delivery.answeredPrivately')]);
     expect(home()).toEqual(['Not yours']);
