@@ -46,8 +46,8 @@ export interface Run {
    */
   readonly stop: () => Promise<void>;
   /**
-   * What the next run of this process has to know, once this one has stopped. Resolves when no call
-   * is on its way any more, since the next run has to know what was paid.
+   * What the next run of this process has to know, once this one is over. Resolves when no call is
+   * on its way any more, since the next run has to know what was paid.
    */
   readonly handover: () => Promise<Handover>;
 }
