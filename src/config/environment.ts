@@ -12,6 +12,8 @@ export interface SettingSources {
   readonly misspeltLines: readonly string[];
   /** A sentence for each such variable of the process, which may be for another program. */
   readonly misspeltVariables: readonly string[];
+  /** The names of the other lines that no setting has, such as those of Docker Compose. */
+  readonly otherLines: readonly string[];
 }
 
 /**
@@ -32,6 +34,7 @@ export function readEnvironment(
     values: { ...lines, ...variables },
     misspeltLines: misspeltIn(lines, names),
     misspeltVariables: misspeltIn(variables, names),
+    otherLines: Object.keys(lines).filter((name) => isOther(name, lines, names)),
   };
 }
 
@@ -45,31 +48,49 @@ export function readSettingsText(file: string): string | undefined {
   } catch (error) {
     const code = errorCode(error) ?? 'unknown';
     if (code === 'ENOENT') return undefined;
-    const hint =
-      code === 'EISDIR'
-        ? 'It is a directory. Docker makes one if the file that it should mount is missing.'
-        : 'It must be a UTF-8 text that the user of this program may read.';
+    const hint = HINTS[code] ?? 'It must be a UTF-8 text.';
     throw new OperatorError(`${file} cannot be read (${code}). ${hint}`, { cause: error });
   }
 }
+
+/** What to do about a file that is not read, by the code of the error. */
+const HINTS: Readonly<Record<string, string>> = {
+  EISDIR: 'It is a directory. Docker makes one if the file that it should mount is missing.',
+  EACCES: 'Run this as its owner, or give it to the user of this program: chown',
+};
 
 /** The most letters that a mistyped name may differ in. */
 const MAX_DISTANCE = 2;
 /** Shorter names are those of other programs. */
 const MIN_NAME_LENGTH = 5;
+/** How variables are named. A text with = may be anything, such as a secret. */
+const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 /** Right in capitals and in small letters; the first one is for other programs. */
 const PROXY = /^(?:http|https|no)_proxy$/i;
 
 function misspeltIn(environment: Environment, names: readonly string[]): string[] {
   return Object.keys(environment).flatMap((name) => {
-    const isSet = (environment[name] ?? '').trim() !== '';
-    if (!isSet || name.length < MIN_NAME_LENGTH || names.includes(name) || PROXY.test(name)) {
-      return [];
-    }
-    const written = name.toUpperCase();
-    const meant = names.find((setting) => distance(setting, written) <= MAX_DISTANCE);
+    const meant = isForeign(name, environment, names) ? meantBy(name, names) : undefined;
     return meant === undefined
       ? []
       : [`${name}: there is no such variable. Did you mean ${meant}?`];
   });
+}
+
+function isOther(name: string, lines: Environment, names: readonly string[]): boolean {
+  const isNamed = VARIABLE.test(name) && isForeign(name, lines, names);
+  return isNamed && meantBy(name, names) === undefined;
+}
+
+/** Whether a variable is set, and is not a setting. */
+function isForeign(name: string, environment: Environment, names: readonly string[]): boolean {
+  const isSet = (environment[name] ?? '').trim() !== '';
+  return isSet && !names.includes(name) && !PROXY.test(name);
+}
+
+/** The setting that a mistyped name resembles. */
+function meantBy(name: string, names: readonly string[]): string | undefined {
+  if (name.length < MIN_NAME_LENGTH) return undefined;
+  const written = name.toUpperCase();
+  return names.find((setting) => distance(setting, written) <= MAX_DISTANCE);
 }

@@ -50,7 +50,7 @@ export async function runTool(
     };
     return await tool.run(words, {
       environment: sources.values,
-      misspelt: sources,
+      misnamed: sources,
       clock: systemClock,
       say,
     });

@@ -8,8 +8,8 @@ import { errorMessage, OperatorError } from '../core/errors.ts';
 /** What a tool works with. Its output masks secrets. */
 export interface ToolContext {
   readonly environment: Environment;
-  /** Names that nearly are those of settings. */
-  readonly misspelt: Pick<SettingSources, 'misspeltLines' | 'misspeltVariables'>;
+  /** What was set under names that no setting has. */
+  readonly misnamed: Omit<SettingSources, 'values'>;
   readonly clock: Clock;
   say(line: string): void;
 }

@@ -28,7 +28,9 @@ export function secretFileOf(store: string): string {
  * and `rekey` have kept. They belong to the user of the bot, and nobody else can read them.
  */
 export async function listFiles(store: string): Promise<readonly string[]> {
-  const names = new Set([store, resolveLink(store)]);
+  // The folder may be a link too, and the path one from the working directory.
+  const link = join(resolveLink(dirname(store)), basename(store));
+  const names = new Set([link, resolveLink(store)]);
   const found = await Promise.all([...names].map(filesBeginningWith));
   return [...new Set(found.flat())];
 }

@@ -110,6 +110,11 @@ describe('each line is read as Node and Docker Compose read it, on every Node', 
   });
 });
 
+it.skipIf(process.getuid?.() === 0)('one that this user may not read says who may', async () => {
+  await writeFile(file, 'BATCH_MAX=5\n', { mode: 0o000 });
+  expect(() => read({})).toThrow(/\.env cannot be read \(EACCES\)\. Run this as its owner/);
+});
+
 it('a directory in its place is refused with why Docker makes one', async () => {
   await mkdir(file);
   expect(() => read({})).toThrow(/\.env cannot be read \(EISDIR\)\. It is a directory/);
@@ -129,12 +134,14 @@ it.each([
       values: variables,
       misspeltLines: [],
       misspeltVariables: [sentence],
+      otherLines: [],
     });
     await writeFile(file, `${name}=x\n`);
     expect(readEnvironment(file, {}, SETTING_NAMES)).toEqual({
       values: variables,
       misspeltLines: [sentence],
       misspeltVariables: [],
+      otherLines: [],
     });
   },
 );

@@ -44,6 +44,11 @@ describe('the doctor of a bot that can run', () => {
     const before = await readdir(place.directory);
     const { ok, sentences } = await examine(place);
     expect(ok).toBe(true);
+    // A person sees at a glance whether the clock of the machine is right.
+    expect(sentences('note', 'settings')).toEqual([
+      expect.stringMatching(/^imei-bot .* on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\.$/),
+      expect.stringContaining('no .env'),
+    ]);
     expect(sentences('fine', 'store')).toEqual(one('is whole'));
     expect(sentences('fine', 'service')).toEqual(one('accepts LOOKUP_API_KEY'));
     expect(sentences('fine', 'service')).toEqual(one('Checks left'));
@@ -132,6 +137,32 @@ describe('the doctor of a bot that cannot run', () => {
     },
   );
 
+  it('names a file once, also if STORE_URL leads there from this directory', async () => {
+    const place = await premises();
+    await makeKnownAt(place.settings.STORE_URL ?? '');
+    const file = fileOf(place.settings.STORE_URL);
+    await chmod(file, 0o644);
+    const { sentences } = await examine(place, { STORE_URL: 'sqlite://bot.sqlite' }, '--offline');
+    expect(sentences('warning', 'store')).toEqual([
+      `Others on this machine can read ${file}: chmod 600 ${file}`,
+    ]);
+  });
+
+  it('names the lines of .env that the bot does not read, such as the token of another name', async () => {
+    const place = await premises();
+    const lines = 'TELEGRAM_BOT_TOKEN=7:abc\nLANGUAGE=de\nAPI_KEY=a-key\nPOSTGRES_PASSWORD=\n';
+    await writeFile(join(place.directory, '.env'), `${lines}c2VjcmV0LXRva2Vu=\n`);
+    const { sentences } = await examine(place, {}, '--offline');
+    expect(sentences('note', 'settings')).toEqual(
+      one('The bot does not read these lines of .env: TELEGRAM_BOT_TOKEN, API_KEY.'),
+    );
+  });
+
+  it('says how to try the key before there is a store', async () => {
+    const { sentences } = await examine(await premises());
+    expect(sentences('note', 'service')).toEqual(one('npm run setup tries the key'));
+  });
+
   it('takes no file of a neighbour for one of the installation', async () => {
     const place = await premises();
     const bot = await place.start();
@@ -158,6 +189,8 @@ describe('the doctor of a bot that cannot run', () => {
       '--offline',
     );
     expect(another.sentences('wrong', 'store')).toEqual(one('CACHE_SECRET does not open it'));
+    const missing = await examine(place, {}, '--offline');
+    expect(missing.sentences('wrong', 'store')).toEqual(one(`${file}.secret is missing`));
     await writeFile(join(place.directory, '.env'), '', { mode: 0o644 });
     const open = await examine(place, { CACHE_SECRET: SECRET }, '--offline');
     expect(open.sentences('warning', 'settings')).toEqual(one('chmod 600 .env'));
@@ -182,7 +215,7 @@ describe('the doctor of a bot that cannot run', () => {
     }
     for (const [set, state, says] of [
       [{ LOOKUP_API_KEY: 'no-such-key-at-all' }, 'wrong', 'does not accept LOOKUP_API_KEY'],
-      [{ LOOKUP_API_KEY: 'sandbox-expired' }, 'wrong', 'Buy a new one'],
+      [{ LOOKUP_API_KEY: 'sandbox-expired' }, 'wrong', 'The key was valid from'],
       [{ LOOKUP_API_KEY: 'sandbox-expires-soon' }, 'warning', 'Buy a new one before that day'],
       [{ LOOKUP_API_KEY: 'sandbox-3-an-hour' }, 'wrong', 'Wait, or ask the provider for more'],
       [{ LOOKUP_API_KEY: 'sandbox-not-activated' }, 'wrong', 'gives it no access'],
@@ -235,6 +268,7 @@ describe('the doctor of a bot that cannot run', () => {
     expect(good.sentences('note', 'telegram')).toEqual(one('Privacy mode is off'));
     expect(good.sentences('warning', 'telegram')).toEqual(one('https://elsewhere.example/hook'));
     expect(good.sentences('fine', 'discord')[0]).toContain('Discord accepts DISCORD_TOKEN');
+    expect(good.sentences('fine', 'settings')).toEqual(one('Served: Discord and Telegram.'));
     telegram.acceptToken = false;
     discord.world.tokenIsGood = false;
     const bad = await examine(place, settings);

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { ConfiguredPlatform } from '../../adapters/definition.ts';
+import { type ConfiguredPlatform, labelOf } from '../../adapters/definition.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import { type Config, parseStoreSettings } from '../../config/config.ts';
 import type { Parsed } from '../../config/setting.ts';
@@ -37,7 +37,7 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
   const { environment, clock } = context;
   const parsed = parseSettings(environment);
   const config = parsed.ok ? parsed.value : undefined;
-  const diagnoses = [...(await examineSettings(parsed, context.misspelt))];
+  const diagnoses = [...(await examineSettings(parsed, context))];
   const storeSettings = parseStoreSettings(environment);
   if (storeSettings.ok) {
     const store = await examineStore(storeSettings.value);
@@ -56,17 +56,24 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
 /** What is set, and what is wrong with it. */
 async function examineSettings(
   parsed: Parsed<Config<ConfiguredPlatform>>,
-  { misspeltLines, misspeltVariables }: ToolContext['misspelt'],
+  { misnamed, clock }: ToolContext,
 ): Promise<readonly Diagnosis[]> {
+  const { misspeltLines, misspeltVariables, otherLines } = misnamed;
+  const now = new Date(clock.now()).toISOString();
+  // Certificates, keys and saved answers seem to have expired if the clock of the machine is wrong.
+  const time = `${now.slice(0, 10)} at ${now.slice(11, 16)} UTC`;
   const general = [
-    note(`imei-bot ${VERSION} on Node.js ${process.versions.node}.`),
+    note(`imei-bot ${VERSION} on Node.js ${process.versions.node}, on ${time}.`),
     await examineFile(),
     ...misspeltLines.map(wrong),
     ...misspeltVariables.map(warning),
   ];
+  if (otherLines.length > 0) {
+    general.push(note(`The bot does not read these lines of .env: ${otherLines.join(', ')}.`));
+  }
   if (!parsed.ok) return [...general, ...parsed.problems.map(wrong)];
   const { platforms, access, service, http, tacTable } = parsed.value;
-  const served = platforms.map(({ name }) => name);
+  const served = platforms.map(({ name }) => labelOf(name));
   const diagnoses = [...general];
   if (misspeltLines.length === 0) {
     const where = served.length === 0 ? 'the terminal' : served.join(' and ');

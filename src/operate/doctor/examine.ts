@@ -68,7 +68,8 @@ export async function examineService(
     ];
   }
   if (!isReady) {
-    return [note('Not checked: without a store nobody knows what was sent in the last minute.')];
+    const why = 'Not checked: without a store nobody knows what was sent in the last minute.';
+    return [note(`${why} The first start makes one; npm run setup tries the key before that.`)];
   }
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -101,11 +102,11 @@ export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Pr
   });
   try {
     const secret = cacheSecret ?? (file && (await readSecret(secretFileOf(file))));
-    if (secret !== undefined && opensWith(sealedKey, secret)) {
-      return withSecret(fine(`${where} opens it.`));
+    if (secret === undefined) {
+      return withSecret(wrong(`${where} is missing, so no bot can start. Restore that file.`));
     }
-    const message = `${where} does not open it, so no bot can start. Set the secret with which it was sealed.`;
-    return withSecret(wrong(message));
+    const another = `${where} does not open it, so no bot can start: it was sealed with another secret. Put that one there.`;
+    return withSecret(opensWith(sealedKey, secret) ? fine(`${where} opens it.`) : wrong(another));
   } catch (error) {
     if (error instanceof StoreUnusable) return withSecret(wrong(error.message));
     throw error;

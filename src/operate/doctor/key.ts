@@ -71,8 +71,10 @@ function expiryDiagnosis(
   if (expirationDate === undefined) return undefined;
   const validForMs = (endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY) - clock.now();
   const since = activationDate === undefined ? '' : `from ${activationDate} `;
+  if (validForMs < 0) {
+    return wrong(`The key was valid ${since}to ${expirationDate}. Buy a new one.`);
+  }
   const message = `The key is valid ${since}to ${expirationDate}.`;
-  if (validForMs < 0) return wrong(`${message} Buy a new one.`);
   return validForMs < SOON_MS
     ? warning(`${message} Buy a new one before that day.`)
     : fine(message);
