@@ -177,20 +177,23 @@ export class TelegramAdapter implements Adapter {
   }
 
   #mountWebhook(): void {
-    const { webhookUrl, run, log } = this.#options;
+    const { webhookUrl, run, clock, log } = this.#options;
     if (webhookUrl === undefined) return;
     const handle = webhookCallback(this.#telegram.bot, 'std/http', {
       secretToken: this.#webhookSecret,
-      timeoutMilliseconds: WEBHOOK_MS,
+      // After grammY's own limit nothing handles a failure, which then ends the process.
+      timeoutMilliseconds: Number.POSITIVE_INFINITY,
     });
     run.mount(new URL(webhookUrl).pathname, async (request) => {
       if (request.method !== 'POST') return new Response(null, { status: 405 });
       if (!this.#isServing) return new Response(null, { status: 503 });
-      return handle(request).catch((error: unknown) => {
+      const handled = timeLimited({ ms: WEBHOOK_MS, clock }, () => handle(request));
+      const response = await handled.catch((error: unknown) => {
         // A store that fails is reported elsewhere, and may refuse many updates.
         log.debug({ err: error }, 'Telegram will deliver updates again that were not persisted');
-        return new Response(null, { status: 503 });
+        return undefined;
       });
+      return response ?? new Response(null, { status: 503 });
     });
   }
 

@@ -189,6 +189,21 @@ describe('the webhook', () => {
     expect(ids.size).toBe(1);
   });
 
+  it('the webhook answers 503 to an update that takes long to store, and outlives its failure', async () => {
+    const { stage } = await served();
+    const stored = deferred<Receipt>();
+    let calls = 0;
+    await stage.start(async () => {
+      calls += 1;
+      return calls === 1 ? stored.promise : 'confirm';
+    });
+    stage.ann.say(IMEI);
+    await expect.poll(() => stage.telegram.updates.deliveries[0]).toBe(503);
+    // Nobody waits for this any more.
+    stored.resolve('keep');
+    await expect.poll(() => stage.telegram.updates.deliveries).toEqual([503, 200]);
+  });
+
   it('the webhook answers each malformed call with its own status, and 503 while the bot is not started', async () => {
     const { stage, url } = await served();
     const post = async (body: string, secret?: string) => {
