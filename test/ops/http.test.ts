@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { pino } from 'pino';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpParts } from '../../src/ops/http/app.ts';
 import { startHttpServer } from '../../src/ops/http/server.ts';
 
@@ -124,6 +124,25 @@ it('a body that is too large ends its connection, which says so', async () => {
   const answer = await ask('/hook', { method: 'POST', body: new Uint8Array(1024 * 1024 + 1) });
   expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close']);
 });
+
+it.each([
+  ['its sender hangs up', 'Content-Length: 9\r\n\r\n{"a":'],
+  ['a chunk has no length', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\nx\r\n'],
+])(
+  'a body that breaks off, since %s, reaches no mount and is not an error of the bot',
+  async (_, rest) => {
+    const handler = vi.fn(async () => new Response());
+    const { server, logged, ask } = await serve(hook(handler));
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`POST /hook HTTP/1.1\r\nHost: a\r\n${rest}`);
+    // By now the server waits for the rest.
+    await ask('/healthz');
+    socket.end();
+    await once(socket.resume(), 'close');
+    await ask('/healthz');
+    expect([handler.mock.calls, logged]).toEqual([[], []]);
+  },
+);
 
 it('a mount gets GET requests too, by which platforms verify it', async () => {
   const { ask } = await serve(

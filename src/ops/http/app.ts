@@ -56,7 +56,9 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
     const mount = mounts().find(({ path }) => path === pathname);
     if (mount === undefined) return context.notFound();
     const bytes = await readWithin(MAX_BODY_BYTES, body);
-    if (bytes === undefined) {
+    // Its sender has hung up, or sent nonsense, which strangers can do as often as they like.
+    if (bytes === 'broken-off') return context.text('The body is incomplete\n', 400);
+    if (bytes === 'too-large') {
       const text = `At most ${MAX_BODY_BYTES} bytes\n`;
       // The rest of the body is not read, so nothing can follow it.
       return context.text(text, 413, { Connection: 'close' });
@@ -68,20 +70,24 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
 }
 
 /**
- * The whole body; undefined if it has more than `maxBytes`. It counts the bytes as they arrive,
- * since a proxy may send chunks without a length. Hono's `bodyLimit` answers 500 to those on this
- * server.
+ * The whole body, if it has at most `maxBytes`. It counts the bytes as they arrive, since a proxy
+ * may send chunks without a length. Hono's `bodyLimit` answers 500 to those on this server.
  */
 async function readWithin(
   maxBytes: number,
   body: ReadableStream<Uint8Array> | null,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'broken-off'> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) return 'too-large';
+      chunks.push(chunk);
+    }
+  } catch {
+    // Only the sender could tell why.
+    return 'broken-off';
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
