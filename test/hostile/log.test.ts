@@ -165,6 +165,21 @@ describe('the log', () => {
     expect(timed).toMatch(/"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/);
   });
 
+  it('shows of an error nothing that a library has attached to it, such as what a person wrote', () => {
+    const attached = { update: { text: 'my wife may not know' }, body: ['to Ann'] };
+    const cause = Object.assign(new Error('reset'), { code: 'ECONNRESET' }, attached);
+    const error = Object.assign(new Error('It failed', { cause }), attached, { error: cause });
+    const { json, pretty } = written((log) => {
+      log.error({ err: error }, 'It broke');
+      log.warn(cause);
+    });
+    for (const line of [json, pretty]) {
+      expect(line).toContain('It failed');
+      expect(line).toContain('ECONNRESET');
+      expect(line).not.toMatch(/wife|Ann/);
+    }
+  });
+
   it('masks an IMEI next to the id of a person, which an operator needs whole', () => {
     const text = `the IMEI ${completeImei('35209900176148')} of discord:user:80351110224678912 took 60000 ms`;
     const { json } = written((log) =>

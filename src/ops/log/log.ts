@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 import type * as pinoLibrary from 'pino';
 import type * as prettyLibrary from 'pino-pretty';
+import { errorCode } from '../../core/errors.ts';
 import { maskLine } from './mask.ts';
 
 const require = createRequire(import.meta.url);
 // `require`, since an `import` would first scan the library for its exports.
-const { pino, stdTimeFunctions }: typeof pinoLibrary = require('pino');
+const { pino, stdSerializers, stdTimeFunctions }: typeof pinoLibrary = require('pino');
 
 /** Fields that hold a secret in logged objects, such as the request of an HTTP error. */
 const REDACTED = ['*.token', '*.apiKey', '*.authorization', '*.headers.authorization'];
@@ -28,9 +29,25 @@ export function createLog({ level, readable, destination }: LogSettings): Log {
   const out = destination ?? openStderr();
   const print = readable ? prettyLines(out) : (line: string) => out.write(line);
   return pino(
-    { level, base: null, timestamp: stdTimeFunctions.isoTime, redact: REDACTED },
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      redact: REDACTED,
+      serializers: { err: describeError },
+    },
     { write: (line) => print(maskLine(line)) },
   );
+}
+
+/**
+ * What the log shows of an error. Libraries attach more to theirs, such as the message of a person
+ * that could not be handled, or the body of a call.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { type, message, stack } = stdSerializers.err(error);
+  return { type, message, stack, code: errorCode(error) };
 }
 
 /** Lines that cannot be written wait here up to this length, and are then lost. */
