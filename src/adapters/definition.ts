@@ -53,6 +53,7 @@ export interface ConfiguredPlatform {
   readonly findAdminCandidate: (getJson: GetJson) => Promise<AdminCandidate | undefined>;
   /**
    * Registers the commands without serving the platform. Undefined if each start does that at once.
+   * Rejects with an OperatorError if the platform refuses them, or cannot be reached.
    */
   readonly deploy: DeployCommands | undefined;
 }

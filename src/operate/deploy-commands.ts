@@ -26,11 +26,7 @@ export const deployCommands: Tool = {
       throw new OperatorError(`${TOKENS} is not set: there is nowhere to register commands.`);
     }
     for (const { name, deploy } of deployed) {
-      await deploy?.({ commands, sayIn, proxy }).catch((error: Error) => {
-        throw new OperatorError(
-          `The commands could not be registered at ${name}: ${error.message}`,
-        );
-      });
+      await deploy?.({ commands, sayIn, proxy });
       say(`The commands are registered at ${name}.`);
     }
     return EXIT.ok;

@@ -14,6 +14,7 @@ import {
   SlashCommandBuilder,
 } from 'discord.js';
 import type { CommandDescriptor } from '../../core/command.ts';
+import { OperatorError } from '../../core/errors.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSupported } from '../../format/texts/catalogue.ts';
 import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
@@ -21,6 +22,7 @@ import type { Say, SayIn } from '../../format/texts/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { DiscordOptions } from './client.ts';
 import type { Connection } from './connection.ts';
+import { toDiscordFailure } from './errors.ts';
 
 /**
  * The option that every command gets on Discord, if it has options and others may read its answer.
@@ -158,13 +160,24 @@ export async function register(
   });
 }
 
-/** Registers the commands without a gateway. Rejects with Discord's error. */
+/**
+ * Registers the commands without a gateway.
+ * @throws OperatorError if Discord refuses them, or cannot be reached
+ */
 export async function deployCommands(
   options: FormOptions & Pick<DiscordOptions, 'token' | 'apiUrl' | 'dispatcher'>,
 ): Promise<void> {
   const rest = new REST({ api: options.apiUrl, agent: options.dispatcher ?? null }).setToken(
     options.token,
   );
-  const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
-  await rest.put(Routes.applicationCommands(id), { body: commandForms(options) });
+  const body = commandForms(options);
+  try {
+    const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+    await rest.put(Routes.applicationCommands(id), { body });
+  } catch (error) {
+    const failure = toDiscordFailure(error);
+    throw new OperatorError(`The commands could not be registered at Discord: ${failure.message}`, {
+      cause: failure,
+    });
+  }
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createCommands } from '../../../commands/index.ts';
-import { commandForms } from '../../../src/adapters/discord/commands.ts';
+import { commandForms, deployCommands } from '../../../src/adapters/discord/commands.ts';
 import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import { systemClock } from '../../../src/core/clock.ts';
+import { OperatorError } from '../../../src/core/errors.ts';
 import { createSayIn, sayIn } from '../../../src/format/texts/say.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { defaultServices } from '../../support/conversation.ts';
+import { TOKEN } from '../../support/discord/world.ts';
 import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import { replyOf } from '../../support/replies.ts';
 import { SILENT } from '../../support/silent-log.ts';
@@ -180,5 +182,22 @@ describe('the commands at Discord', () => {
       });
     }
     expect(written).toEqual(['3 en', '3 en', '3 de', '2 de']);
+  });
+
+  it('commands that Discord refuses are for the operator to fix, and a bug is not', async () => {
+    const { discord, close } = await stageDiscord();
+    const access = { token: TOKEN, apiUrl: discord.apiUrl };
+    const broken = { name: 'a name with spaces', options: [] };
+    const withBug = deployCommands({
+      ...access,
+      commands: { ...COMMANDS, all: [broken] },
+      sayIn,
+    });
+    await expect(withBug).rejects.not.toBeInstanceOf(OperatorError);
+    discord.world.tokenIsGood = false;
+    const refused = deployCommands({ ...access, commands: COMMANDS, sayIn });
+    await expect(refused).rejects.toThrow(OperatorError);
+    await expect(refused).rejects.toThrow('could not be registered at Discord: Discord said 401');
+    await close();
   });
 });
