@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { KeySampleTable } from '../../src/store/schema/key-sample.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
@@ -73,19 +74,21 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       let now = 0;
       const clock = clockAt(() => now);
       const messages = new MessageTable(await open(), SEAL, clock);
+      const get = (name: string) => messages.get(name, z.string());
       const options = { keptMs: 1_000, person: 'me' };
       await messages.upsert('a', 'first', options);
       await messages.upsert('a', 'second', options);
-      expect(await messages.get('a')).toBe('second');
+      expect(await get('a')).toBe('second');
       await messages.upsert('b', 'third', { keptMs: 2_000 });
       now = 1_000;
-      expect(await messages.get('a')).toBeUndefined();
+      expect(await get('a')).toBeUndefined();
       await messages.upsert('a', 'fourth', options);
-      expect(await messages.get('a')).toBe('fourth');
-      expect(await messages.get('b')).toBe('third');
+      expect(await get('a')).toBe('fourth');
+      expect(await get('b')).toBe('third');
+      expect(await messages.get('b', z.number()), 'another version wrote it').toBeUndefined();
       await messages.forget('me');
-      expect(await messages.get('a')).toBeUndefined();
-      expect(await messages.get('b')).toBe('third');
+      expect(await get('a')).toBeUndefined();
+      expect(await get('b')).toBe('third');
     });
 
     it('an entry is there until it is deleted or expires', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { systemClock } from '../../src/core/clock.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
@@ -34,7 +35,7 @@ describe('a person who can write the store', () => {
     const buttonsOf = (token: string) => requests.buttonsOf(token, 1);
     expect(await buttonsOf('mine')).toBeUndefined();
     expect(await buttonsOf('yours')).toBe('the buttons of yours');
-    expect(await messages.get('mine')).toBeUndefined();
+    expect(await messages.get('mine', z.string())).toBeUndefined();
   });
 
   it('can give nobody the answer about another phone', async () => {

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
-import { parseJson } from '../../core/json.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Kept } from '../host.ts';
 
@@ -126,7 +125,7 @@ export class Questions {
     if (!isLast) return;
     const { kept, log } = this.#options;
     await kept.messages
-      .upsert(this.#rowOf(id), JSON.stringify(row), { keptMs: EDITABLE_MS })
+      .upsert(this.#rowOf(id), row, { keptMs: EDITABLE_MS })
       .catch((error: unknown) => {
         log.debug({ err: error }, 'After a restart, an edit of this question gets a new answer');
       });
@@ -135,13 +134,11 @@ export class Questions {
   async #find(id: string): Promise<QuestionRow | undefined> {
     const { kept, log } = this.#options;
     if (!this.#known.has(id)) {
-      const row = await kept.messages.get(this.#rowOf(id)).catch((error: unknown) => {
+      const row = await kept.messages.get(this.#rowOf(id), rowSchema).catch((error: unknown) => {
         log.debug({ err: error }, 'An edited question is answered as a new one');
         return undefined;
       });
-      // Another version of the program may have written the row.
-      const known = rowSchema.safeParse(parseJson(row ?? '')).data;
-      if (known !== undefined) this.#known.set(id, known);
+      if (row !== undefined) this.#known.set(id, row);
     }
     return this.#known.get(id);
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
-import { parseJson } from '../../core/json.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { Kept } from '../host.ts';
 
@@ -33,7 +32,7 @@ export class SavedCommands {
     // The same each time, so that retyping does not store it twice; keyed, so that it cannot be
     // guessed.
     const parameter = `ask-${this.#kept.hash(`telegram ask ${asker} ${name} ${text}`)}`;
-    await this.#kept.messages.upsert(`telegram ${parameter}`, JSON.stringify(command), {
+    await this.#kept.messages.upsert(`telegram ${parameter}`, command, {
       keptMs: KEPT_MS,
       person: this.#personOf(asker),
     });
@@ -46,11 +45,12 @@ export class SavedCommands {
    */
   async find(parameter: string): Promise<SavedCommand | undefined> {
     if (!parameter.startsWith('ask-')) return undefined;
-    const row = await this.#kept.messages.get(`telegram ${parameter}`).catch((error: unknown) => {
+    try {
+      return await this.#kept.messages.get(`telegram ${parameter}`, savedSchema);
+    } catch (error) {
       this.#log.debug({ err: error }, 'The command behind a link could not be read');
       return undefined;
-    });
-    return savedSchema.safeParse(parseJson(row ?? '')).data;
+    }
   }
 
   /** Removes what is stored for this person. Rejects if that fails. */

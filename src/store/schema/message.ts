@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Sql, Table } from '../sql.ts';
 
@@ -23,7 +25,7 @@ interface MessageOptions {
   readonly person?: string;
 }
 
-/** Rows by names, which are hashed, as persons are. The bodies are sealed. */
+/** Rows by names, which are hashed, as persons are. The bodies are JSON, and sealed. */
 export class MessageTable {
   readonly #sql: Sql;
   readonly #seal: Seal;
@@ -35,11 +37,14 @@ export class MessageTable {
     this.#clock = clock;
   }
 
-  /** Writes a row over an older one. */
-  async upsert(name: string, body: string, { keptMs, person }: MessageOptions): Promise<void> {
+  /**
+   * Writes a row over an older one.
+   * @param body can be serialised as JSON
+   */
+  async upsert(name: string, body: unknown, { keptMs, person }: MessageOptions): Promise<void> {
     const id = this.#seal.hash(name);
     const personHash = person === undefined ? null : this.#hashOf(person);
-    const sealed = this.#seal.encrypt(body, contextOf(id));
+    const sealed = this.#seal.encrypt(JSON.stringify(body), contextOf(id));
     const expires = this.#clock.now() + keptMs;
     await this.#sql.tx(
       (t) => t`INSERT INTO message (id, person, body, expires)
@@ -48,12 +53,16 @@ export class MessageTable {
     );
   }
 
-  /** The body of a row that has not expired. */
-  async get(name: string): Promise<string | undefined> {
+  /**
+   * The body of a row that has not expired. Undefined if there is none, if its secret does not open
+   * it, or if another version of the program has written it in another form.
+   */
+  async get<Body>(name: string, form: z.ZodType<Body>): Promise<Body | undefined> {
     const id = this.#seal.hash(name);
     const [row] = await this.#sql.read`SELECT body FROM message
       WHERE id = ${id} AND expires > ${this.#clock.now()}`;
-    return row === undefined ? undefined : this.#seal.decrypt(String(row.body), contextOf(id));
+    const text = row && this.#seal.decrypt(String(row.body), contextOf(id));
+    return text === undefined ? undefined : form.safeParse(parseJson(text)).data;
   }
 
   /** Removes all rows of a person. */

@@ -146,9 +146,13 @@ describe('a reply', () => {
 
   it('an edited question, whose row another version wrote, gets a new reply', async () => {
     const { delivery, questions, storedMessages, square } = stage();
-    await storedMessages.upsert('plaza question q', '{"form": "of another version"}', {
-      keptMs: 1_000,
-    });
+    await storedMessages.upsert(
+      'plaza question q',
+      { form: 'of another version' },
+      {
+        keptMs: 1_000,
+      },
+    );
     const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
     expect(await questions.isNew(edited)).toBe(true);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);

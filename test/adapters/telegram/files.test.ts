@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { deferred } from '../../../src/core/promises.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
@@ -253,10 +254,11 @@ describe('an album', () => {
   it('a picture that comes before the next process has read the album is part of it', async () => {
     const { stage, startNext } = await stoppedWithAlbum();
     const isReadable = deferred<void>();
-    const { get } = stage.storedMessages;
-    stage.storedMessages.get = async (id) => {
+    const messages = stage.storedMessages;
+    const get = messages.get.bind(messages);
+    messages.get = async (name, form) => {
       await isReadable.promise;
-      return get.call(stage.storedMessages, id);
+      return get(name, form);
     };
     const next = await startNext();
     send(next, [''], { group: GROUP, first: 2 });
@@ -269,8 +271,8 @@ describe('an album', () => {
 
   it('an open album that another version stored in another form is left out', async () => {
     const { stage, startNext } = await stoppedWithAlbum();
-    const albums = JSON.parse((await stage.storedMessages.get('telegram albums')) ?? '');
-    const stored = JSON.stringify({ '1:old': { request: { id: 'old' } }, ...albums });
+    const albums = await stage.storedMessages.get('telegram albums', z.looseObject({}));
+    const stored = { '1:old': { request: { id: 'old' } }, ...albums };
     await stage.storedMessages.upsert('telegram albums', stored, { keptMs: 60_000 });
     const next = await startNext();
     expect(filesOf(await next.received())).toEqual(['photo-0', 'photo-1']);

@@ -23,9 +23,13 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
     expect(titles(stage)).toEqual([en('telegram.openPrivateChatForAnswer')]);
     const start = startIn(stage.shown(GROUP)[0]);
     for (const person of [stage.ann, stage.bob]) person.say(`/start ${start}`);
-    await stage.storedMessages.upsert('telegram ask-old', '{"form": "of another version"}', {
-      keptMs: 60_000,
-    });
+    await stage.storedMessages.upsert(
+      'telegram ask-old',
+      { form: 'of another version' },
+      {
+        keptMs: 60_000,
+      },
+    );
     const unknown = ['quota', 'ask-', `ask-${'A'.repeat(43)}`, `forget-${start.slice(4)}`];
     for (const parameter of [...unknown, 'ask-old']) stage.ann.say(`/start ${parameter}`);
     await stage.received(8);

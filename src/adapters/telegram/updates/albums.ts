@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { RequestEvent } from '../../../core/adapter/request.ts';
 import { type Clock, HOUR_MS } from '../../../core/clock.ts';
-import { parseJson } from '../../../core/json.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import type { MessageTable } from '../../../store/schema/message.ts';
 import { commandInput } from '../../reading/command-input.ts';
@@ -46,8 +45,8 @@ const albumSchema = z.object({
   ),
 });
 type Album = z.infer<typeof albumSchema>;
-/** By their keys. */
-const rowSchema = z.record(z.string(), z.unknown());
+/** By their keys. Another version may have stored some in another form. */
+const rowSchema = z.record(z.string(), albumSchema.optional().catch(undefined));
 
 interface AlbumsOptions {
   readonly messages: Pick<MessageTable, 'get' | 'upsert'>;
@@ -109,11 +108,8 @@ export class Albums {
   }
 
   async #readStored(): Promise<void> {
-    const row = await this.#options.messages.get(ROW);
-    const albums = rowSchema.safeParse(parseJson(row ?? '')).data ?? {};
-    for (const [key, stored] of Object.entries(albums)) {
-      // Another version may have stored it in another form.
-      const album = albumSchema.safeParse(stored).data;
+    const albums = (await this.#options.messages.get(ROW, rowSchema)) ?? {};
+    for (const [key, album] of Object.entries(albums)) {
       if (album !== undefined) this.#gather(key, album);
     }
   }
@@ -143,7 +139,7 @@ export class Albums {
 
   async #persist(): Promise<void> {
     const albums = Object.fromEntries(this.#open);
-    await this.#options.messages.upsert(ROW, JSON.stringify(albums), KEPT);
+    await this.#options.messages.upsert(ROW, albums, KEPT);
   }
 
   #warn(error: unknown): void {
