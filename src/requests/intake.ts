@@ -6,8 +6,10 @@ import {
   type RequestEvent,
   type ShowReply,
 } from '../core/adapter/request.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
+import { timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
 import { refusals } from '../format/reply/refusal.ts';
 import { sayIn } from '../format/texts/say.ts';
@@ -16,6 +18,7 @@ import type { Log } from '../ops/log/log.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
+import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
 import type { RequestRows } from './request-rows.ts';
@@ -26,6 +29,8 @@ import type { TypedWords } from './typed-words.ts';
 const OPEN_PER_ACCOUNT = 50;
 /** Most open requests in total, so that memory stays bounded. */
 const OPEN_IN_ALL = 5_000;
+/** How long the answer to an edit waits for the end of what the edit has stopped. */
+const ENDED_WITHIN_MS = 10_000;
 /** Most characters that are stored. What is longer than a text option is refused anyway. */
 const MAX_STORED = 2 * MAX_TEXT_LENGTH;
 
@@ -38,6 +43,7 @@ interface IntakeOptions {
   readonly presses: Presses;
   readonly typedWords: TypedWords;
   readonly lifetime: Lifetime;
+  readonly clock: Pick<Clock, 'later'>;
   readonly log: Log;
 }
 
@@ -52,30 +58,38 @@ export class Intake {
   readonly receive: ReceiveRequest = async (received, show) => {
     const { requests, rows, acceptance, answering, access } = this.#options;
     const say = sayIn(received.locale);
-    // An edit of a question stops what the same message asked before.
-    await rows.stop(requests.noteEdit(received));
+    // An edit of a question stops what it asked before, and what was begun below its reply.
+    const outdated = requests.noteEdit(received);
+    await rows.stop(outdated);
     if (!asks(received)) return 'no-reply';
     if (!access.isAllowed(received)) {
       return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
     }
-    const event = await this.#takeMeaning(received);
-    if (event === undefined) return 'no-reply';
+    const meant = await this.#takeMeaning(received);
     // Before the limits: a stop needs no capacity, and may free some.
-    if (await this.#isDoneAtOnce(event)) return 'no-reply';
+    const event = meant && (await this.#takePress(meant));
+    if (event === undefined) return 'no-reply';
     // An event that is delivered again needs no capacity.
     if (this.#isFull(event) && !(await acceptance.isKnown(event.id))) {
       answering.retryFor(event);
       return this.#refuse(event, show, refusals.busy(say));
     }
-    return this.#accept(event, show);
+    return this.#accept(event, show, outdated);
   };
 
-  async #accept(event: AskingEvent, show: ShowReply): Promise<Receipt> {
+  /** @param outdated what the event has stopped, whose place its answer may take */
+  async #accept(
+    event: AskingEvent,
+    show: ShowReply,
+    outdated: readonly OpenRequest[],
+  ): Promise<Receipt> {
     const { acceptance, answering, lifetime, log } = this.#options;
     const accepting = acceptance.accept(storedForm(event));
     // Accepting and answering are one piece of work, so that the run cannot end between them.
     const answered = accepting.then(async ({ request }) => {
-      if (request) await answering.run(request, show);
+      if (request === undefined) return;
+      await this.#untilEnded(outdated);
+      await answering.run(request, show);
     });
     void lifetime.track(answered);
     try {
@@ -90,6 +104,13 @@ export class Intake {
       );
       return this.#refuse(event, show, refusals.unexpected(sayIn(event.locale)));
     }
+  }
+
+  async #untilEnded(requests: readonly OpenRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    const { clock } = this.#options;
+    const ended = requests.map((request) => request.ended);
+    await timeLimited({ ms: ENDED_WITHIN_MS, clock }, () => Promise.all(ended));
   }
 
   #isFull({ requester }: RequestEvent): boolean {
@@ -108,17 +129,23 @@ export class Intake {
     }
   }
 
-  /** Carries out a press that stops something: what was stopped shows the result. */
-  async #isDoneAtOnce({ id, input, requester }: AskingEvent): Promise<boolean> {
-    if (input.kind !== 'press') return false;
+  /**
+   * Carries out a press that stops something. If that is all, resolves with undefined: what was
+   * stopped shows the result.
+   */
+  async #takePress(event: AskingEvent): Promise<AskingEvent | undefined> {
+    const { id, input, requester } = event;
+    if (input.kind !== 'press') return event;
     const { requests, rows, presses, log } = this.#options;
+    const press = { ...input, requester };
     try {
-      const pressed = await presses.meaningOf({ ...input, requester });
-      if (pressed.kind !== 'effect') return false;
-      return await rows.stop(stoppedBy({ ...input, requester }, pressed, requests));
+      const pressed = await presses.meaningOf(press);
+      if (pressed.kind !== 'effect') return event;
+      if (await rows.stop(stoppedBy(press, pressed, requests))) return undefined;
+      return requests.withQuestion(event, pressed.question);
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
-      return false;
+      return event;
     }
   }
 

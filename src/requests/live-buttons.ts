@@ -1,3 +1,4 @@
+import type { Question, RequestEvent } from '../core/adapter/request.ts';
 import { writeButtonToken } from '../core/button-token.ts';
 import type { Principal } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
@@ -23,7 +24,12 @@ export interface ButtonEffects {
 export interface StoredButtons extends ButtonEffects {
   readonly requestId: string;
   readonly requester: Principal;
+  /** What their reply is about, if its person can edit that. */
+  readonly question?: Question | undefined;
 }
+
+/** What of a request is stored with the buttons of its reply. */
+type AnsweredEvent = Pick<RequestEvent, 'id' | 'requester' | 'question'>;
 
 /** The token of a request, with which those of its buttons begin. Nobody can guess it. */
 export function hashRequestToken(
@@ -113,10 +119,11 @@ export class LiveButtons implements ShownButtons {
   /**
    * What is stored with the closed request, as JSON; undefined if nothing could be pressed then.
    */
-  toStore(requestId: string, requester: Principal): string | undefined {
+  toStore({ id: requestId, requester, question }: AnsweredEvent): string | undefined {
     const effects = this.#effects;
     if (!this.isShown || Object.keys(effects).length === 0) return undefined;
-    const stored: StoredButtons = { requestId, requester, message: this.message, effects };
+    const { message } = this;
+    const stored: StoredButtons = { requestId, requester, question, message, effects };
     return JSON.stringify(stored);
   }
 

@@ -1,5 +1,6 @@
 import type { AskingEvent, ReplyTarget } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
+import { deferred } from '../core/promises.ts';
 import type { Work } from '../core/statement.ts';
 import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
 
@@ -36,6 +37,9 @@ const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
   closed: [],
   'handed-over': ['closed'],
 };
+
+/** The phases in which this process shows nothing more of a request. */
+const ENDED: readonly RequestPhase[] = ['answered', 'closed', 'handed-over'];
 
 /** Why an attempt does not run to its end: its request was stopped, forgotten or handed over. */
 export type Interruption = 'stopped' | 'forgotten' | 'handed-over';
@@ -86,6 +90,7 @@ export class OpenRequest {
   #event: AskingEvent;
   #phase: RequestPhase;
   readonly #isLoaded: boolean;
+  readonly #ended = deferred<void>();
   #attempts = 0;
   #failures = 0;
   #isForgotten = false;
@@ -140,6 +145,11 @@ export class OpenRequest {
   /** Whether an attempt before the present one may have got answers: here or in an earlier run. */
   get isRepeat(): boolean {
     return this.#isLoaded || this.#attempts > 1;
+  }
+
+  /** Resolves when this process shows nothing more of it. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   /** What is written with its closed row; nothing if its person wants to be forgotten. */
@@ -259,6 +269,7 @@ export class OpenRequest {
       throw new Error(`a request that is ${this.#phase} cannot become ${next}`);
     }
     this.#phase = next;
+    if (ENDED.includes(next)) this.#ended.resolve();
     this.#abort = undefined;
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;

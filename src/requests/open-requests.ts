@@ -1,5 +1,5 @@
 import type { AccountOf } from '../checks/accounts.ts';
-import type { RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Hasher } from '../store/seal/seal.ts';
 import { hashRequestToken } from './live-buttons.ts';
@@ -75,6 +75,15 @@ export class OpenRequests implements Iterable<OpenRequest> {
   noteEdit(event: RequestEvent): readonly OpenRequest[] {
     if (!this.#edits.note(event)) return [];
     return [...this].filter((request) => this.isOutdated(request));
+  }
+
+  /**
+   * A press below the reply to a question belongs to that question, as it is now: its next edit
+   * stops what the press began. A “yes” that was typed is a question itself.
+   */
+  withQuestion(press: AskingEvent, question: Question | undefined): AskingEvent {
+    if (question === undefined || press.question !== undefined) return press;
+    return this.#edits.aboutNewest(press, question);
   }
 
   /** Whether its question was edited since. */

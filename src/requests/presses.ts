@@ -1,3 +1,4 @@
+import type { Question } from '../core/adapter/request.ts';
 import { readButtonToken } from '../core/button-token.ts';
 import type { Clock } from '../core/clock.ts';
 import { parseJson } from '../core/json.ts';
@@ -26,6 +27,8 @@ export interface PressEffect {
   readonly kind: 'effect';
   readonly effect: ButtonEffect;
   readonly requestId: string;
+  /** What that reply is about, if its person can edit that. */
+  readonly question?: Question | undefined;
 }
 
 /** The meaning of a press. */
@@ -68,7 +71,8 @@ export class Presses {
     if (buttons.message !== undefined && buttons.message !== message) return { kind: 'gone' };
     const effect = Object.hasOwn(buttons.effects, action) ? buttons.effects[action] : undefined;
     if (effect === undefined) return { kind: 'gone' };
-    return { kind: 'effect', effect, requestId: buttons.requestId };
+    const { requestId, question } = buttons;
+    return { kind: 'effect', effect, requestId, question };
   }
 
   /**
@@ -82,10 +86,11 @@ export class Presses {
   async #find(requestToken: string): Promise<StoredButtons | undefined> {
     const request = this.#options.requests.byToken(requestToken);
     if (request === undefined) return this.#findStored(requestToken);
-    const { id, requester, buttons } = request;
+    const { id, requester, buttons, event } = request;
     if (!buttons.isShown) await this.#untilShown(buttons);
     if (!buttons.isShown) return undefined;
-    return { requestId: id, requester, message: buttons.message, effects: buttons.effects };
+    const { message, effects } = buttons;
+    return { requestId: id, requester, question: event.question, message, effects };
   }
 
   async #untilShown({ firstShown }: LiveButtons): Promise<void> {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RequestEvent } from '../core/adapter/request.ts';
+import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
 
 /** Questions whose latest edit is remembered: what it replaces comes, or is loaded, soon. */
 const REMEMBERED = 10_000;
@@ -19,6 +19,13 @@ export class QuestionEdits {
   /** Whether its question was edited since. */
   isOutdated(event: RequestEvent): boolean {
     return event.question !== undefined && this.#latest(event) > event.question.editedAt;
+  }
+
+  /** The event, which is about its question as that is now: only a later edit outdates it. */
+  aboutNewest(event: AskingEvent, question: Question): AskingEvent {
+    const asked = { ...event, question };
+    const editedAt = Math.max(question.editedAt, this.#latest(asked));
+    return { ...asked, question: { ...question, editedAt } };
   }
 
   #latest(event: RequestEvent): number {

@@ -193,7 +193,7 @@ export class RequestRows {
   #writeClosed(request: OpenRequest): Promise<void> {
     const { requests, table, clock } = this.#options;
     const { id, requester, buttons, isForgotten } = request;
-    const body = isForgotten ? undefined : buttons.toStore(id, requester);
+    const body = isForgotten ? undefined : buttons.toStore(request.event);
     const replaced = replacedBy(request, requests);
     return table.close({
       id,

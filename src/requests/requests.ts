@@ -127,6 +127,7 @@ export class Requests {
       presses,
       typedWords,
       lifetime,
+      clock,
       log,
     });
     // Before the adapters start: what comes from them belongs to this run.

@@ -45,8 +45,8 @@ describe('the buttons of a reply', () => {
   /** The request is answered, and its row closed. */
   const close = async (): Promise<void> => {
     if (open === undefined) throw new Error('nothing is open');
-    const { id, requester, buttons } = open;
-    const body = buttons.toStore(id, requester);
+    const { id, requester, buttons, event } = open;
+    const body = buttons.toStore(event);
     const row =
       body === undefined ? undefined : { token: buttons.requestToken, person: requester, body };
     await table.close({ id, at: clock.now(), buttons: row });
@@ -142,11 +142,11 @@ describe('the buttons of a reply', () => {
     const buttons = begin();
     const actions = [action(dismiss)];
     buttons.offer(actions);
-    expect(buttons.toStore('test:1', ANN)).toBeUndefined();
+    expect(buttons.toStore({ id: 'test:1', requester: ANN })).toBeUndefined();
     buttons.shown(actions, CHAT);
-    expect(buttons.toStore('test:1', ANN)).toContain('dismiss');
+    expect(buttons.toStore({ id: 'test:1', requester: ANN })).toContain('dismiss');
     buttons.offer([]);
-    expect(buttons.toStore('test:1', ANN)).toBeUndefined();
+    expect(buttons.toStore({ id: 'test:1', requester: ANN })).toBeUndefined();
   });
 });
 

@@ -32,7 +32,8 @@ const COMMANDS: readonly Command[] = [
     yield state(`plan ${text}`, action('check', invoke('checked', text)), FULL, LEAVE);
   }),
   command('long', async function* () {
-    yield state('long', action('check', invoke('list')), FULL, LEAVE);
+    const again = action('once more', invoke('long'));
+    yield state('long', action('check', invoke('list')), again, FULL, LEAVE);
   }),
   command('list', async function* (text, signal) {
     yield state('running', action('stop', { kind: 'stop', also: text.trim().split(' ') }));
@@ -393,6 +394,63 @@ describe('a question that is edited', () => {
     await chat.say('/list', first);
     await Promise.all([chat.restart(), withdraw(chat)]);
     expect(chat.newest('/list')).toBe('stopped');
+  });
+
+  describe('below whose reply a button starts a list', () => {
+    const ASKED = '490154203237518';
+    const inPlace = { target: { place: '/long' } };
+    const editInPlace = ({ say }: Chat) => say(ASKED, { ...edited, ...inPlace });
+    /** How long the platform takes for the next state, which is that of the stopped list. */
+    const showNextIn = ({ platform }: World, ms: number): void => {
+      const delays = [ms];
+      Object.defineProperty(platform, 'slowMs', { get: () => delays.shift() ?? 0 });
+    };
+
+    it.for<[string, (chat: Chat) => Promise<unknown>]>([
+      ['at once', async () => undefined],
+      ['after a restart', ({ restart }) => restart()],
+      ['below a reply to a press', ({ press }) => press('/long', 'once more', inPlace)],
+    ])('stops it, and then shows its answer: %s', async ([, before], { world, chat }) => {
+      await chat.say('/long', first);
+      await before(chat);
+      await chat.press('/long', 'check', inPlace);
+      showNextIn(world, 1_000);
+      await editInPlace(chat);
+      await world.clock.advance(5_000);
+      expect(world.titles('/long').slice(-3)).toEqual(['running', 'stopped', `a text: ${ASKED}`]);
+    });
+
+    it('stops it also after a restart', async ({ world, chat }) => {
+      await chat.say('/long', first);
+      await chat.press('/long', 'check', inPlace);
+      await chat.restart();
+      await editInPlace(chat);
+      await world.clock.advance(5_000);
+      expect(world.titles('/long').slice(-2)).toEqual(['stopped', `a text: ${ASKED}`]);
+    });
+
+    it('stops it also if the edit asks nothing', async ({ chat }) => {
+      await chat.say('/long', first);
+      await chat.press('/long', 'check', { id: 'list' });
+      await withdraw(chat);
+      expect(chat.newest('list')).toBe('stopped');
+    });
+
+    it('starts it after an edit that asks nothing', async ({ chat }) => {
+      await chat.say('/long', first);
+      await withdraw(chat);
+      await chat.press('/long', 'check');
+      expect(chat.newest('check')).toBe('running');
+    });
+
+    it('does not wait long for what cannot be shown', async ({ world, chat }) => {
+      await chat.say('/long', first);
+      await chat.press('/long', 'check', inPlace);
+      showNextIn(world, 60_000);
+      await editInPlace(chat);
+      await world.clock.advance(15_000);
+      expect(chat.newest('/long')).toBe(`a text: ${ASKED}`);
+    });
   });
 
   it('keeps the answer that it had, and nothing else is said', async ({ world, chat }) => {

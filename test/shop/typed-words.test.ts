@@ -69,6 +69,20 @@ describe('while a list runs', () => {
     await expect.poll(() => shown().at(-1)?.text).toMatch(/^(?!⏳)[\s\S]*490154203237518/u);
     expect((await answerTo(ann, 'stop')).text).toBe(IDLE);
   });
+
+  it('its question stops it also if “Check them” has started it', async () => {
+    const { ann, shown, answerTo } = await openShop(ASKED);
+    const question = ann.say(linesOf(40));
+    await expect.poll(() => shown()[0]?.text).toContain('Check 40 IMEIs?');
+    const [plan] = shown();
+    if (plan === undefined) return;
+    ann.press(plan, 'Check them');
+    await expect.poll(() => plan.text).toMatch(SOME_DONE);
+    ann.edit(question, '490154203237518');
+    await expect.poll(() => plan.text).toMatch(/^(?!⏳)[\s\S]*490154203237518/u);
+    expect((await answerTo(ann, 'stop')).text).toBe(IDLE);
+    expect(plan.text).toContain('490154203237518');
+  });
 });
 
 describe('after an answer', () => {

@@ -20,7 +20,10 @@ export interface RequestEvent {
    * none.
    */
   readonly repliedButtons?: readonly string[] | undefined;
-  /** The message that asks; undefined if its person cannot edit it. */
+  /**
+   * The message that asks; undefined if its person cannot edit it. A press gets the message that
+   * its reply is about, once it is taken in.
+   */
   readonly question?: Question | undefined;
   /** Where the reply goes. */
   readonly target: ReplyTarget;
