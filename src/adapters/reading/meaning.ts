@@ -23,8 +23,8 @@ interface Asks {
   readonly content: QuestionContent;
 }
 
-/** What a text and a file ask about. */
-interface Asked {
+/** What a command is about. */
+interface WordsAndFile {
   readonly words: string;
   readonly file?: SentFile | undefined;
 }
@@ -33,6 +33,14 @@ interface TypedCommand {
   readonly name: string;
   /** The text behind it. */
   readonly rest: string;
+}
+
+/** A message, and the command that it begins with. */
+interface MessageWithCommand extends PlainMessage {
+  /** It begins with the command for numbers; the words are those behind it. */
+  readonly isForNumbers: boolean;
+  /** Another command that it begins with. */
+  readonly otherCommand: TypedCommand | undefined;
 }
 
 /** `/quota`, `/imei full 3520…`: a name is a word of letters, perhaps with that of another bot. */
@@ -51,48 +59,73 @@ const ABOUT_ANSWER = ['full', 'again'] as const;
  * if it is addressed to the bot and has a number or a file, or a word for a button of the message
  * that it replies to. `test/contract/reading-contract.ts` has an example of each case.
  */
-export function interpret(message: PlainMessage, commands: CommandSet): Meaning {
-  const textCommand = commands.text.command;
+export function interpret(plain: PlainMessage, commands: CommandSet): Meaning {
+  const message = readCommand(plain, commands.text.command);
+  return message.isShared
+    ? meaningAmongOthers(message, commands)
+    : meaningInPrivate(message, commands);
+}
+
+/** The message without the command for numbers, which names the bot as a mention does. */
+function readCommand(message: PlainMessage, textCommand: string): MessageWithCommand {
   const words = message.words.trim();
-  const { isShared, addressedBy, repliedTo } = message;
   const command = commandIn(words, textCommand);
-  const isForNumbers = command?.name === textCommand;
-  // The command names the bot as a mention does.
-  const addressed: PlainMessage = isForNumbers
-    ? { ...message, words: command.rest, addressedBy: 'name' }
-    : { ...message, words };
-  if (namesSharedButton(addressed)) return asks(textCommand, { words: addressed.words });
-  if (isForNumbers) return asks(textCommand, withRepliedTo(addressed));
-  const meant = command && meaningOfCommand(command, message, commands);
+  if (command?.name !== textCommand) {
+    return { ...message, words, isForNumbers: false, otherCommand: command };
+  }
+  return {
+    ...message,
+    words: command.rest,
+    addressedBy: 'name',
+    isForNumbers: true,
+    otherCommand: undefined,
+  };
+}
+
+/** No other command than that for numbers takes a file, which counts more than a command. */
+function meaningInPrivate(message: MessageWithCommand, { text }: CommandSet): Meaning {
+  const { otherCommand, file } = message;
+  return otherCommand === undefined || file !== undefined
+    ? asks(text.command, withRepliedTo(message))
+    : asks(otherCommand.name, { words: otherCommand.rest });
+}
+
+/** People also talk about the bot, and below its answers: “thanks!”, “sold for 300”. */
+function meaningAmongOthers(message: MessageWithCommand, commands: CommandSet): Meaning {
+  const { words, addressedBy, repliedTo, isForNumbers } = message;
+  const textCommand = commands.text.command;
+  if (namesSharedButton(message)) return asks(textCommand, { words });
+  const meant = meaningOfCommand(message, commands);
   if (meant !== undefined) return meant;
-  const asked = withRepliedTo(addressed);
-  if (!isShared) return asks(textCommand, asked);
   if (addressedBy === undefined) return { kind: 'nothing' };
-  // People also talk about the bot, and below its answers to each other: “thanks!”, “sold for 300”.
+  const asked = withRepliedTo(message);
   const hasNumber = addressedBy === 'name' ? HAS_DIGIT : HAS_NUMBER;
-  if (asked.file !== undefined || hasNumber.test(asked.words)) return asks(textCommand, asked);
+  if (isForNumbers || asked.file !== undefined || hasNumber.test(asked.words)) {
+    return asks(textCommand, asked);
+  }
   if (repliedTo?.isHidden === true) return { kind: 'asks-about-hidden' };
   const isGreeted = addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER);
   return { kind: isGreeted ? 'only-mentions' : 'nothing' };
 }
 
 /**
- * The reply to an unknown command suggests the nearest one, unless there is a number. In a group it
- * is one of another bot. Undefined for one below a file, which counts more: no other command than
- * that for numbers takes a file.
+ * What another command than that for numbers means where others read; undefined if there is none,
+ * or if a file counts more. An unknown one is that of another bot, unless it names this one: then
+ * the reply suggests the nearest one.
  */
 function meaningOfCommand(
-  { name, rest }: TypedCommand,
-  { file, isShared, addressedBy }: PlainMessage,
+  { otherCommand, file, addressedBy }: MessageWithCommand,
   { all }: CommandSet,
 ): Meaning | undefined {
+  if (otherCommand === undefined) return undefined;
+  const { name, rest } = otherCommand;
   const isKnown = all.some((known) => known.name === name);
-  const isForBot = !isShared || addressedBy === 'name';
+  const isForBot = addressedBy === 'name';
   if (file !== undefined && (isForBot || !isKnown)) return undefined;
   return isKnown || isForBot ? asks(name, { words: rest }) : { kind: 'nothing' };
 }
 
-function asks(command: string, { words, file }: Asked): Asks {
+function asks(command: string, { words, file }: WordsAndFile): Asks {
   return {
     kind: 'asks',
     input: commandInput(command, words, file?.reference),
@@ -123,7 +156,7 @@ function namesSharedButton({ words, file, isShared, repliedTo }: PlainMessage): 
  * not “thanks”. A reply to the bot stands for itself, unless it asks for more of that answer, or
  * names the bot.
  */
-function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): Asked {
+function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): WordsAndFile {
   if (repliedTo === undefined || HAS_NUMBER.test(words)) return { words, file };
   const isAboutOurs =
     says(words, ABOUT_ANSWER) || (addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER));
