@@ -162,11 +162,15 @@ async function acknowledge(
   return false;
 }
 
+/** A client can make up the options: without a text that is typed there is no choice. */
 async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSuggestions) {
-  const visibility = interaction.options.getBoolean(PUBLIC_OPTION) === true ? 'shared' : 'private';
-  const known = await suggest(interaction.options.getFocused(), {
+  const { data } = interaction.options;
+  const typed = data.find(({ focused }) => focused === true)?.value;
+  if (typeof typed !== 'string') return [];
+  const isShared = valuesOf(data)[PUBLIC_OPTION] === true;
+  const known = await suggest(typed, {
     ...personOf(interaction),
-    visibility,
+    visibility: isShared ? 'shared' : 'private',
   });
   // A choice replaces what was typed, of which nothing may be lost.
   const isTooLong = known.some(({ value }) => value.length > MAX_CHOICE_LENGTH);

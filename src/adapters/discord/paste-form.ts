@@ -49,7 +49,7 @@ export function pasteForm(
 
 /**
  * The input of a submitted form; undefined if it is not the bot's. A client can make up the id and
- * the text, so they set neither a file nor the options that only the bot's own buttons may set.
+ * the fields, so they set neither a file nor the options that only the bot's own buttons may set.
  */
 export function pasteInput(
   { customId, fields }: ModalSubmitInteraction,
@@ -63,9 +63,10 @@ export function pasteInput(
   const values = [...formOptions].map(
     ([name, value]) => [name, value === 'true' || value] as const,
   );
-  const text = fields.getTextInputValue(option);
+  const field = fields.fields.get(option);
+  const value = field !== undefined && 'value' in field ? field.value : undefined;
   return inputOf(command, {
     ...Object.fromEntries(values.filter(([name]) => names.has(name))),
-    [option]: text,
+    [option]: typeof value === 'string' ? value : '',
   });
 }

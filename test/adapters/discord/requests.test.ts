@@ -250,9 +250,24 @@ describe('a form for many lines on Discord', () => {
     if (values === undefined) expect(await filled(form, 'the last one')).toEqual(expected);
     else expect(valuesOf((await received()).request)).toEqual(expected);
   });
+
+  it.each([
+    ['has another name', { custom_id: 'text' }],
+    ['has options to select', { type: 3, values: [IMEI], value: undefined }],
+    ['has a number', { value: 490154203237518 }],
+  ])('a made-up form whose field %s asks about nothing', async (_, field) => {
+    const form = await opened();
+    on.stage.discord.fillIn(form, LIST, { field });
+    expect(valuesOf((await received()).request)).toEqual({ imei: '' });
+  });
 });
 
 describe('typing on Discord', () => {
+  it('into no option, as a client may make it up, suggests nothing', async () => {
+    const typing = on.stage.discord.type('imei', 'imei', IMEI, { focused: undefined });
+    await expect.poll(() => typing.choices).toEqual([]);
+  });
+
   it('suggestions are cut to what Discord takes', async () => {
     const typed: unknown[] = [];
     const stage = await stageDiscord();

@@ -127,18 +127,22 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
       return interact(scene, { type: 2, data });
     },
     /**
-     * Fills in the form that was opened, and sends it; with another id, as a client could make it
-     * up.
+     * Fills in the form that was opened, and sends it; with another id or another field, as a
+     * client could make them up.
      */
     fillIn: (
       { form, user, channel }: WorldInteraction,
       text: string,
-      { id = form?.custom_id }: { readonly id?: string | undefined } = {},
+      {
+        id = form?.custom_id,
+        field = {},
+      }: { readonly id?: string | undefined; readonly field?: object } = {},
     ): WorldInteraction => {
       const input = {
         type: 4,
         custom_id: form?.components?.[0]?.component?.custom_id,
         value: text,
+        ...field,
       };
       const data = { custom_id: id, components: [{ type: 18, id: 1, component: input }] };
       return interact({ user, channel }, { type: 5, data });
@@ -151,9 +155,9 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
         data: { id: '2', type: 3, name, target_id: '42', resolved: { messages } },
       });
     },
-    /** Types into an option. */
-    type: (name: string, option: string, value: string): WorldInteraction => {
-      const options = [{ name: option, type: 3, value, focused: true }];
+    /** Types into an option; in another way, as a client could make it up. */
+    type: (name: string, option: string, value: string, madeUp: object = {}): WorldInteraction => {
+      const options = [{ name: option, type: 3, value, focused: true, ...madeUp }];
       return interact({}, { type: 4, data: { id: '1', type: 1, name, options } });
     },
     /** Writes a message. */
