@@ -94,7 +94,8 @@ it.skipIf(lacksScript)(
   async () => {
     const { directory, settings } = await premises();
     const telegram = await startTelegram(systemClock);
-    const owner = createPerson(telegram, { id: 61_000 });
+    // A name with which somebody else could forge what the set-up says.
+    const owner = createPerson(telegram, { id: 61_000, name: 'P61000\u001b[2J\n\u202e' });
     const key = settings.LOOKUP_API_KEY ?? '';
     const away = `http://127.0.0.1:${await freePort()}`;
     const taken = String(await listening(createServer()));

@@ -6,6 +6,7 @@ import {
 } from '../../adapters/definition.ts';
 import { createGetJson, type GetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
+import { visibleLine } from '../../adapters/visible-text.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
 import { valueOrThrow } from '../../config/setting.ts';
@@ -83,7 +84,10 @@ async function openGetJson(answers: Answers): Promise<GetJson> {
 /** Asks for the admins, and proposes those whom the platforms know. */
 export async function askAdmins(answers: Answers): Promise<void> {
   const candidates = answers.prompt.isPerson ? await findAdminCandidates(answers) : [];
-  for (const { name, principal } of candidates) answers.context.say(`${name} is ${principal}.`);
+  for (const { name, principal } of candidates) {
+    // Anybody who writes to the bot is proposed, with any name.
+    answers.context.say(`${visibleLine(name)} is ${principal}.`);
+  }
   const known = answers.current('ADMINS').split(',').filter(Boolean);
   const proposed = [...new Set([...known, ...candidates.map(({ principal }) => principal)])];
   answers.keep('ADMINS', proposed.join(','));

@@ -21,15 +21,20 @@ export type Person = ReturnType<typeof createPerson>;
 let queries = 0;
 let edits = 1;
 
-/**
- * Somebody with Telegram in the hand.
- * @param settings `privacy`: whether the bot sees in groups only what is meant for it
- */
+interface PersonSettings {
+  readonly id: number;
+  readonly language?: string;
+  readonly name?: string;
+  /** Whether the bot sees in groups only what is meant for it. */
+  readonly privacy?: boolean;
+}
+
+/** Somebody with Telegram in the hand. */
 export function createPerson(
   { chats, updates, files, ephemerals }: TelegramServer,
-  { id, language = 'en-GB', privacy = true }: { id: number; language?: string; privacy?: boolean },
+  { id, language = 'en-GB', name = `P${id}`, privacy = true }: PersonSettings,
 ) {
-  const from: User = { id, is_bot: false, first_name: `P${id}`, language_code: language };
+  const from: User = { id, is_bot: false, first_name: name, language_code: language };
   const said = new Map<number, Message>();
   // Telegram's types have fields that nobody reads here.
   const push = (update: object): void => updates.push(update as Omit<Update, 'update_id'>);
