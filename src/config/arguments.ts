@@ -1,4 +1,5 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { errorMessage } from '../core/errors.ts';
 
 /** The names of the operators' tools. They are here so that a start does not load the tools. */
 export const TOOL_NAMES = [
@@ -38,10 +39,10 @@ export interface Arguments {
 
 /**
  * Parses the words after the name of the program.
- * @throws Node's TypeError, whose message people can read, or an Error like it
+ * @throws Error whose message people can read
  */
 export function parseArguments(words: readonly string[]): Arguments {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseWords({
     // `- IMEI 490154203237518` is a line and not an option: with a space before it, parseArgs takes
     // it as it is.
     args: words.map((word) => (word.startsWith('-') && /\s/.test(word) ? ` ${word}` : word)),
@@ -60,4 +61,14 @@ export function parseArguments(words: readonly string[]): Arguments {
   // A script with an empty variable, "$IMEI", wants an answer and not a bot that serves.
   if (line === '') throw new Error('The line to answer is empty.');
   return { ...values, line };
+}
+
+/** As Node's parseArgs does. @throws Error whose message people can read */
+export function parseWords<const Settings extends ParseArgsConfig>(settings: Settings) {
+  try {
+    return parseArgs(settings);
+  } catch (error) {
+    // Node goes on with how to write an argument that is not an option.
+    throw new Error(errorMessage(error).replace(/\. To specify .*/s, '.'), { cause: error });
+  }
 }

@@ -5,7 +5,7 @@ import { answersFileOf, secretFileOf } from '../store/file-names.ts';
 import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import { storeFileOf, storeSettings, writeSecret } from './store-place.ts';
-import { fileNamed, parseFlags, type Tool } from './tool.ts';
+import { fileNamed, parseFlagsAndRest, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
 export const backup: Tool = {
@@ -13,7 +13,7 @@ export const backup: Tool = {
     Writes the store as it is at this moment into a new file, and its saved answers into FILE.answers, while the bot runs.
     The backup does not contain the secret that opens it; --with-secret writes that to FILE.secret.`,
   run: async (words, context) => {
-    const { flags, rest } = parseFlags(words, ['with-secret']);
+    const { flags, rest } = parseFlagsAndRest(words, ['with-secret']);
     const backupFile = fileNamed(rest, 'Name the file to write: backup FILE');
     const settings = storeSettings(context);
     const storeFile = storeFileOf(settings);
@@ -59,8 +59,12 @@ export const backup: Tool = {
 
 /** Why a file could not be written, and what to do. */
 function adviceOn(code: string): string {
-  return /^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)
-    ? '(the disk is full). Make room, or name a file on another disk.'
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) {
+    return '(the disk is full). Make room, or name a file on another disk.';
+  }
+  // It comes with a full disk too, where SQLite cannot map a file.
+  return code === 'SQLITE_IOERR'
+    ? '(SQLITE_IOERR). Look at both disks: is one of them full?'
     : `(${code}). Name a file in a folder that this user can write to.`;
 }
 

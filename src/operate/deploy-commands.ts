@@ -1,4 +1,6 @@
 import { DESCRIPTORS } from '../../commands/index.ts';
+import { type ConfiguredPlatform, labelOf } from '../adapters/definition.ts';
+import { createGetJson, type GetJson } from '../adapters/http.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/default-commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
@@ -8,7 +10,7 @@ import { createSayIn } from '../format/texts/say.ts';
 import { parseFlags, type Tool } from './tool.ts';
 
 const DEPLOYED = PLATFORMS.filter(({ canDeploy }) => canDeploy);
-const NAMES = DEPLOYED.map(({ name }) => name).join(', ');
+const NAMES = DEPLOYED.map(({ name }) => labelOf(name)).join(', ');
 const TOKENS = DEPLOYED.map(({ tokenKey }) => tokenKey).join(' or ');
 
 /** Registers the commands, as the start of the bot does if they differ. */
@@ -25,10 +27,26 @@ export const deployCommands: Tool = {
     if (deployed.length === 0) {
       throw new OperatorError(`${TOKENS} is not set: there is nowhere to register commands.`);
     }
-    for (const { name, deploy } of deployed) {
-      await deploy?.({ commands, sayIn, proxy });
-      say(`The commands are registered at ${name}.`);
+    for (const platform of deployed) {
+      await platform.deploy?.({ commands, sayIn, proxy }).catch(async (error: unknown) => {
+        throw await explained(error, platform, createGetJson(proxy));
+      });
+      say(`The commands are registered at ${labelOf(platform.name)}.`);
     }
     return EXIT.ok;
   },
 };
+
+/** What the examination of the platform says, unless the platform refuses only the commands. */
+async function explained(
+  error: unknown,
+  { examine }: ConfiguredPlatform,
+  getJson: GetJson,
+): Promise<unknown> {
+  if (!(error instanceof OperatorError)) return error;
+  const { diagnoses, isUnreachable } = await examine(getJson);
+  const problem = diagnoses.find(({ severity }) => severity === 'wrong')?.message;
+  if (problem === undefined) return error;
+  const exitCode = isUnreachable === true ? EXIT.tryAgain : EXIT.config;
+  return new OperatorError(`The commands could not be registered: ${problem}`, { exitCode });
+}

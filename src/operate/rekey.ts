@@ -64,7 +64,9 @@ async function secretOf(
   if (cacheSecret !== undefined) return new SecretOfOperator(cacheSecret, newSecret(wanted));
   const before = file === undefined ? undefined : await readSecret(secretFileOf(file));
   if (file === undefined || before === undefined) {
-    throw new OperatorError('The store has no secret yet, or the file with it is missing.');
+    throw new OperatorError(
+      'The store has no secret yet, or the file with it is missing. Start the bot once, or restore that file.',
+    );
   }
   const after = newSecret(wanted === '' ? randomBytes(32).toString('base64url') : wanted);
   return new SecretInFile({ file, formerFile: formerNameOf(file, context.clock), before, after });
@@ -89,7 +91,8 @@ class SecretOfOperator implements ChangeableSecret {
   }
 
   async change(metadata: MetadataTable): Promise<void> {
-    if (!(await changeSecret(metadata, this.#before, this.#after))) throw doesNotOpen();
+    const isChanged = await changeSecret(metadata, this.#before, this.#after);
+    if (!isChanged) throw doesNotOpen('CACHE_SECRET');
   }
 }
 
@@ -125,7 +128,7 @@ class SecretInFile implements ChangeableSecret {
     const { file, formerFile, before, after } = this.#kept;
     const sealed = (await metadata.get(DATA_KEY)) ?? '';
     if (!(await this.#wasInterrupted(sealed))) {
-      if (!opensWith(sealed, before)) throw doesNotOpen();
+      if (!opensWith(sealed, before)) throw doesNotOpen(secretFileOf(file));
       await writeSecret(this.#newFile, after);
       await changeSecret(metadata, before, after);
     }
@@ -142,8 +145,10 @@ class SecretInFile implements ChangeableSecret {
   }
 }
 
-function doesNotOpen(): OperatorError {
-  return new OperatorError('The secret does not open this store: another one does.');
+function doesNotOpen(where: string): OperatorError {
+  return new OperatorError(
+    `${where} does not open the store: it was sealed with another secret. Put that one there.`,
+  );
 }
 
 /** @throws OperatorError while a bot runs on the store */

@@ -14,7 +14,7 @@ import {
   storeSettings,
   writeSecret,
 } from './store-place.ts';
-import { fileNamed, parseFlags, type Tool, type ToolContext } from './tool.ts';
+import { fileNamed, parseFlagsAndRest, type Tool, type ToolContext } from './tool.ts';
 
 /** Replaces the store with a backup. */
 export const restore: Tool = {
@@ -22,7 +22,7 @@ export const restore: Tool = {
     Puts a backup in the place of the store, while no bot runs on it. It refuses to replace a store; --replace keeps the
     old one under another name.`,
   run: async (words, context) => {
-    const { flags, rest } = parseFlags(words, ['replace']);
+    const { flags, rest } = parseFlagsAndRest(words, ['replace']);
     const backupFile = fileNamed(rest, 'Name the file of a backup: restore FILE');
     const { cacheSecret, ...settings } = storeSettings(context);
     const storeFile = storeFileOf(settings);

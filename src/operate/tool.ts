@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseWords } from '../config/arguments.ts';
 import type { SettingSources } from '../config/environment.ts';
 import type { Environment } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
@@ -29,19 +29,31 @@ export function fileNamed([name, ...more]: readonly string[], problem: string): 
 }
 
 /**
- * Parses the words after the name of a tool.
+ * The options among the words after the name of a tool that takes nothing else.
+ * @param flags the options there are; none takes a value
+ * @throws OperatorError for any other word
+ */
+export function parseFlags(words: readonly string[], flags: readonly string[]) {
+  const { flags: found, rest } = parseFlagsAndRest(words, flags);
+  if (rest.length === 0) return found;
+  const others = rest.join(' ');
+  throw new OperatorError(`Leave out “${others}”: this tool takes options only, see --help.`);
+}
+
+/**
+ * The options among the words after the name of a tool, and the other words.
  * @param flags the options there are; none takes a value
  * @throws OperatorError for any other
  */
-export function parseFlags(words: readonly string[], flags: readonly string[]) {
+export function parseFlagsAndRest(words: readonly string[], flags: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseWords({
       args: [...words],
       options: Object.fromEntries(flags.map((name) => [name, { type: 'boolean' }] as const)),
       allowPositionals: true,
     });
     return { flags: new Set(Object.keys(values)), rest: positionals };
   } catch (error) {
-    throw new OperatorError(errorMessage(error));
+    throw new OperatorError(`${errorMessage(error)} --help lists those there are.`);
   }
 }

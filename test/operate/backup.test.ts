@@ -201,6 +201,7 @@ describe('another secret', () => {
     expect(await readFile(former, 'utf8')).toBe(before);
     const store = fileOf(place.settings.STORE_URL);
     await rename(`${store}.secret`, `${store}.new.secret`);
+    expect((await place.run(['rekey'])).stderr).toContain('restore that file');
     await writeFile(`${store}.secret`, before);
     expect(await place.run(['rekey'])).toMatchObject({ exitCode: 0, stderr: '' });
     const set = { CACHE_SECRET: (await secret()).trim() };
@@ -209,7 +210,7 @@ describe('another secret', () => {
     expect(await place.run(['rekey'], { ...set, NEW_CACHE_SECRET: next })).toMatchObject({
       exitCode: 0,
     });
-    expect((await place.run(['rekey'])).stderr).toContain('The secret does not open this store');
+    expect((await place.run(['rekey'])).stderr).toContain('Put that one there');
     const again = await place.start({ CACHE_SECRET: next });
     expect(recordsOf(await again.ask(asking(KEPT)))).toMatchObject([{ source: 'cache' }]);
   });

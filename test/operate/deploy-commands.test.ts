@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startDiscord } from '../support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
+import { freePort } from '../support/free-port.ts';
 import { premises } from '../support/process/operating.ts';
 
 it('registers the commands at Discord as the bot would, and says why if it cannot', async () => {
@@ -14,6 +15,13 @@ it('registers the commands at Discord as the bot would, and says why if it canno
     { type: 3 },
   ]);
   expect((await place.run(['deploy-commands'])).stderr).toContain('DISCORD_TOKEN is not set');
+  expect(done.stdout).toBe('The commands are registered at Discord.\n');
   discord.world.tokenIsGood = false;
-  expect((await place.run(['deploy-commands'], platform)).stderr).toContain('401');
+  const refused = await place.run(['deploy-commands'], platform);
+  expect(refused).toMatchObject({ exitCode: 78, stdout: '' });
+  expect(refused.stderr).toContain('Discord does not accept DISCORD_TOKEN. Reset it');
+  const away = { ...platform, DISCORD_API_URL: `http://127.0.0.1:${await freePort()}` };
+  const unreached = await place.run(['deploy-commands'], away);
+  expect(unreached).toMatchObject({ exitCode: 75, stdout: '' });
+  expect(unreached.stderr).toContain('Discord cannot be reached (ECONNREFUSED)');
 });

@@ -119,7 +119,10 @@ it.skipIf(lacksScript)(
       [/cannot be reached[\s\S]*URL of the API of Telegram/, `${telegram.url}\r`],
       [/Send your bot any message/, '\r'],
       // Enter came before the message.
-      [/does not know who you are yet[\s\S]*Send your bot any message/, '\r'],
+      [
+        /does not know who you are yet\. If your bot runs already[\s\S]*Send your bot any message/,
+        '\r',
+      ],
       [/P61000 is telegram:user:61000\.[\s\S]*Admins/, '\r'],
       [/is not a person or a place/, `${ERASE.repeat(60)}telegram:user:61000\r`],
       [/Who may use the bot[\s\S]*empty: everybody who finds it/, 'telegram:chat:-100\r'],
@@ -221,7 +224,10 @@ it.skipIf(lacksScript).each(['Ctrl-C', 'SIGTERM'])(
       [/Where should the bot serve/, '\r'],
       [/Token of your bot/, '\r'],
       [/Send your bot any message/, '\r'],
-      [/does not know who you are yet[\s\S]*Send your bot any message/, '\r'],
+      [
+        /does not know who you are yet\. If your bot runs already[\s\S]*Send your bot any message/,
+        '\r',
+      ],
       [/Admins/, '\r'],
       [/Who may use the bot/, '\r'],
       [/Start the bot now/, 'y'],
@@ -253,6 +259,16 @@ it.each([
     expect(await readdir(place.directory)).not.toContain('.env');
   },
 );
+
+it('a set-up whose store cannot be opened keeps the answers, and says that the key was not tried', async () => {
+  const place = await premises();
+  const away = { STORE_URL: 'postgres://127.0.0.1:1/bot', CACHE_SECRET: 'sixteen-letters-' };
+  const ended = await place.run(['setup'], away);
+  expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(ended.stdout).toContain('The key was not tried: The store cannot be opened just now.');
+  expect(ended.stdout).not.toContain('StoreFailed');
+  expect((await envOf(place)).LOOKUP_API_KEY).toBe(place.settings.LOOKUP_API_KEY);
+});
 
 it.each([
   ['plain', 'B=plain\n'],

@@ -24,7 +24,7 @@ export const doctor: Tool = {
     Looks at settings, store, service and platforms, and changes nothing. The exit code is 1 if something is wrong.
     --json prints one line for programs, --offline calls nobody.`,
   run: async (words, context) => {
-    const { flags } = parseFlags(words, ['json', 'offline']);
+    const flags = parseFlags(words, ['json', 'offline']);
     const diagnoses = await examineAll(context, flags.has('offline'));
     const isWrong = diagnoses.some(({ severity }) => severity === 'wrong');
     const text = [...lines(diagnoses)].join('\n');

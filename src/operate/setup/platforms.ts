@@ -131,7 +131,11 @@ async function findAdminCandidate(
   const label = labelOf(platform.name);
   try {
     const candidate = await platform.findAdminCandidate(getJson);
-    if (candidate === undefined) context.say(`${label} does not know who you are yet.`);
+    if (candidate === undefined) {
+      // It has taken the message, and the platform shows that nobody else.
+      const hint = 'If your bot runs already, it answers /quota with your id.';
+      context.say(`${label} does not know who you are yet. ${hint}`);
+    }
     return candidate;
   } catch (error) {
     if (!(error instanceof ConnectionFailed)) throw error;

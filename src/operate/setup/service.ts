@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { explainExit } from '../../bot/exit-reason.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
 import { isTimeout } from '../../core/errors.ts';
@@ -72,15 +73,22 @@ async function tryKey(
     for (const { message } of diagnoses) say(message);
     return undefined;
   } catch (error) {
-    const problem = keyProblem(error);
-    if (problem !== undefined || !isTimeout(error)) {
-      const isAboutKey = error instanceof ServiceFailure && error.kind === 'key';
-      return {
-        message: problem ?? String(error),
-        wrongAnswer: isAboutKey ? 'secret' : 'url',
-      };
+    const why = whyNotTried(error);
+    if (why !== undefined) {
+      say(`The key was not tried: ${why}`);
+      return undefined;
     }
-    say('The key was not tried: the limit had no free slot within two minutes.');
-    return undefined;
+    const isAboutKey = error instanceof ServiceFailure && error.kind === 'key';
+    return {
+      message: keyProblem(error) ?? String(error),
+      wrongAnswer: isAboutKey ? 'secret' : 'url',
+    };
   }
+}
+
+/** Undefined if the service was asked. */
+function whyNotTried(error: unknown): string | undefined {
+  return isTimeout(error)
+    ? 'the limit had no free slot within two minutes.'
+    : explainExit(error)?.message;
 }

@@ -22,7 +22,7 @@ export const setup: Tool = {
     Asks for the service, its key and price, the platforms and their tokens, the admins, and who may use it, tries each at once,
     and writes .env. Without a terminal, or with --unattended, the answers come from the environment, and a wrong one ends it.`,
   run: async (words, context) => {
-    const { flags } = parseFlags(words, ['unattended']);
+    const flags = parseFlags(words, ['unattended']);
     const isPerson = !flags.has('unattended') && process.stdin.isTTY && process.stdout.isTTY;
     const { PERSON, UNATTENDED } = await import('./prompt.ts');
     const answers = new Answers(context, isPerson ? PERSON : UNATTENDED);
