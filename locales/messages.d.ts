@@ -171,11 +171,10 @@ export interface Messages {
   readonly 'files.unreadable.too-slow.summary': undefined;
   readonly 'files.unreadable.no-heic-decoder.title': undefined;
   readonly 'files.unreadable.no-heic-decoder.summary': undefined;
-  readonly 'files.unsent': undefined;
   readonly 'files.leftOut': { readonly names: string };
   readonly 'files.reading': { readonly name: string };
   readonly 'files.unread': undefined;
-  readonly 'files.below': undefined;
+  readonly 'files.inRows': undefined;
   readonly 'files.numbersOnly': undefined;
   readonly 'files.result': undefined;
   readonly 'files.results.found': undefined;

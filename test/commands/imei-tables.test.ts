@@ -129,7 +129,7 @@ describe('the answer to a table', () => {
     expect(`\n${reply.text}\n`).toMatchInlineSnapshot(`
       "
       All 3 found
-      Here’s your table, with the results at the end of each row.
+      The results are at the end of each row of your table.
       # Not what the text says (1)
       2. “iPhone 13 128” is NOKIA 3310
       3× NOKIA 3310

@@ -157,7 +157,7 @@ export function describeAdapter(
       await show(replyOf({ ...LIST, files: [fileWith(3)] }), last);
       await expect.poll(() => stage.shown()).toContain('Send it again');
       expect(stage.shown()).toContain('Answered');
-      expect(stage.shown()).not.toContain('Your list is below.');
+      expect(stage.shown()).toMatch(/One check may have been charged\.\sI couldn’t send 3\.csv\./);
     });
 
     it('a file that is too large is named, and the other one is sent', async ({ skip }) => {
@@ -166,7 +166,7 @@ export function describeAdapter(
       stage.refuseFiles();
       await show(replyOf({ ...LIST, files: [fileWith(1_000), fileWith(10)] }), last);
       await expect.poll(() => stage.shown()).toContain('I couldn’t send 1000.csv.');
-      expect(stage.shown()).toContain('Your list is below.');
+      expect(stage.shown()).toContain('One check may have been charged.');
       expect(stage.shown()).not.toContain('10.csv.');
       // It would be as large again.
       expect(stage.shown()).not.toContain('Send it again');
@@ -385,7 +385,11 @@ const last = { isLast: true } as const;
 const progress = { isLast: false } as const;
 const FULL = button('Full details', 'g.full');
 const AGAIN: Button = { ...button('Send it again', 'g.file'), ifUnsent: true };
-const LIST = { title: 'Answered', summary: 'Your list is below.', actions: [AGAIN] };
+const LIST = {
+  title: 'Answered',
+  summary: 'One check may have been charged.',
+  actions: [AGAIN],
+};
 
 function fileWith(bytes: number) {
   return { name: `${bytes}.csv`, contentType: 'text/csv', data: new Uint8Array(bytes) };

@@ -102,7 +102,7 @@ export function tableLead(
   return sentences(
     cutOff > 0 ? say('files.cutOff', { count: cutOff }) : undefined,
     rounded > 0 ? say('files.rounded', { count: rounded }) : undefined,
-    written !== undefined ? say('files.below') : undefined,
+    written !== undefined ? say('files.inRows') : undefined,
     written?.numbersOnly === true ? say('files.numbersOnly') : undefined,
   );
 }

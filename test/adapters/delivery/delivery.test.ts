@@ -372,13 +372,14 @@ describe('the files of a reply', () => {
     contentType: 'text/csv',
     data: new Uint8Array(bytes),
   }));
+  const missing = (names: string) => en('files.leftOut', { names });
   const list = replyOf({ title: 'List', summary: 'Below.', files, actions: [again] });
 
   it.each([
     [Number.POSITIVE_INFINITY, 'List Below. (10.csv) (1000.csv) (500.csv)'],
-    [500, `List Below. ${en('files.leftOut', { names: '1000.csv' })} (10.csv) (500.csv)`],
-    [10, `List Below. ${en('files.leftOut', { names: '1000.csv, 500.csv' })} (10.csv)`],
-    [1, `List ${en('files.unsent')} [Again]`],
+    [500, `List Below. ${missing('1000.csv')} (10.csv) (500.csv)`],
+    [10, `List Below. ${missing('1000.csv, 500.csv')} (10.csv)`],
+    [1, `List Below. ${missing('1000.csv, 500.csv, 10.csv')} [Again]`],
   ])(
     'files of at most %i bytes come with the reply, and it names the others',
     async (maxBytes, text) => {
@@ -395,7 +396,7 @@ describe('the files of a reply', () => {
       plaza.maxFileBytes = 1;
       plaza.namesLimit = true;
       await delivery.open(asked())(list, last);
-      expect(square()).toEqual([`List ${en('files.unsent')} [Again]`]);
+      expect(square()).toEqual([`List Below. ${missing('10.csv, 1000.csv, 500.csv')} [Again]`]);
       expect(plaza.calls).toBe(1);
     }
   });
@@ -404,7 +405,7 @@ describe('the files of a reply', () => {
     const { plaza, delivery, square } = stage();
     plaza.refusesFiles = true;
     await delivery.open(asked())(list, last);
-    expect(square()).toEqual([`List ${en('files.unsent')} [Again]`]);
+    expect(square()).toEqual([`List Below. ${missing('10.csv, 1000.csv, 500.csv')} [Again]`]);
     expect(plaza.calls).toBe(2);
   });
 
@@ -423,8 +424,7 @@ describe('the files of a reply', () => {
     await show(list, progress);
     expect(plaza.calls).toBe(1);
     await show(list, last);
-    const missing = en('files.leftOut', { names: '1000.csv' });
-    expect(square()).toEqual([`List Below. ${missing}`, ' (10.csv)', ' (500.csv)']);
+    expect(square()).toEqual([`List Below. ${missing('1000.csv')}`, ' (10.csv)', ' (500.csv)']);
   });
 });
 

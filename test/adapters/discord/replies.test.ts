@@ -189,6 +189,21 @@ describe('the answer to a message on Discord', () => {
     expect(text).toContain(lines.at(-1));
   });
 
+  it('without Attach Files, an answer that is too long keeps its first sentences', async () => {
+    const { show } = await said(MENTION);
+    discordOf().fail({
+      on: SENDS,
+      instead: { status: 403, body: { code: 50_013, message: 'Missing Permissions' } },
+    });
+    const summary = 'One check may have been charged.';
+    const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} of a long list`);
+    await show(replyOf({ title: 'List', summary, sections: [{ fields: [], lines }] }), last);
+    const shown = shownTo(OTHER);
+    expect(shown).toContain(`${summary}\nI couldn’t send answer.txt.`);
+    expect(shown).toContain('Line 0 of a long list');
+    expect(shown).toContain('Ask me in a private chat to see it all.');
+  });
+
   it.each([50_006, 160_002])(
     'the answer comes as a direct message if Discord answers %i',
     async (code) => {
