@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { SANDBOX_KEYS } from '../../src/sandbox/answers/keys.ts';
@@ -20,7 +22,7 @@ const IMEIS = [1, 2, 3].map((serial) => imeiOf('49015420', serial + 900));
 
 it('answers a pipe line by line with the settings of .env, hides the key, and lets the next start go at once', async () => {
   const directory = await emptyDirectory();
-  const key = 'secret+key/of a service 42';
+  const key = 'secret+key/of-a-service=42';
   const keys = SANDBOX_KEYS.slice(0, 1).map((one) => ({ ...one, key }));
   const { service, environment } = await serviceWith({ keys });
   const settings = { ...environment, LOOKUP_API_KEY: key, LOG_LEVEL: 'trace' };
@@ -182,6 +184,11 @@ it.each(['18.20.8', '20.9.0'])('ends with 78 and one sentence on Node.js %s', as
   );
   expect(exitCode).toBe(78);
   expect(stdout).toBe('');
+  // `npm ci` comes before the first start, and its build tool cannot even be loaded.
+  const built = promisify(execFile)(process.execPath, ['deploy/prepare.mjs'], {
+    env: environment,
+  });
+  await expect(built).rejects.toMatchObject({ code: 1, stderr });
 });
 
 it('a start only warns of a variable of the process that resembles a setting', async () => {
