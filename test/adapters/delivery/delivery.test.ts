@@ -272,6 +272,32 @@ describe('a private reply', () => {
     expect(home()).toEqual(['Secret']);
   });
 
+  it.each([
+    ['in the private chat', PlainTransport, asked({ request: 'plaza:2', place: atHome }), 'Secret'],
+    [
+      'below a newer answer',
+      WhisperingTransport,
+      asked({ request: 'plaza:2' }),
+      `${en('delivery.late')} Secret`,
+    ],
+  ])(
+    'a private reply that waited is tried again by itself once its asker came, if it fails %s',
+    async (_, Kind, newer, text) => {
+      const { plaza, delivery, home } = stage(Kind);
+      plaza.refusing.set(HOME, 'closed');
+      plaza.over.add(SQUARE);
+      await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
+      plaza.refusing.set(HOME, 'failed').set(SQUARE, 'failed');
+      await delivery
+        .open(newer)(replyOf(), last)
+        .catch(() => undefined);
+      await expect(delivery.reopen(asked(), newer)?.(secret, last)).rejects.toThrow('failed');
+      plaza.refusing.clear();
+      await delivery.reopen(asked())?.(secret, last);
+      expect(home()).toEqual([text]);
+    },
+  );
+
   it('a closed private chat is tried once, not with each state', async () => {
     const { plaza, delivery } = stage();
     plaza.refusing.set(HOME, 'closed');
