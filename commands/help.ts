@@ -101,7 +101,7 @@ async function exampleActions(
 ): Promise<readonly Action[]> {
   const isSaved = await isExampleSaved(services);
   if (!isSaved && !services.settings.isSandbox) return [];
-  const values = { imei: EXAMPLE, ...(isSaved && { saved: 'answer' }) };
+  const values = { imei: EXAMPLE, ...(isSaved && { saved: true }) };
   const label = sayIn(locale)('actions.example');
   return [{ id: 'example', label, opens: 'new', effect: invoke('imei', values) }];
 }

@@ -6,7 +6,7 @@ import { CORRECTED } from '../src/imei/findings.ts';
 import { saysWithNumbers, withoutRequest } from '../src/words/sayings.ts';
 import type { Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';
-import { readAsked } from './imei/list-text.ts';
+import { readUnconfirmed } from './imei/list-text.ts';
 import type { ImeiQuery } from './imei/query.ts';
 import { RunningLists } from './imei/running-lists.ts';
 import { answerText } from './imei/text.ts';
@@ -23,15 +23,10 @@ export const IMEI = {
     { name: 'fresh', kind: 'flag' },
     { name: 'confirmed', kind: 'flag' },
     { name: 'anyway', kind: 'flag' },
-    {
-      name: 'saved',
-      kind: 'choice',
-      required: false,
-      choices: ['answer', 'file'],
-      internal: true,
-    },
+    { name: 'saved', kind: 'flag', internal: true },
+    { name: 'asFile', kind: 'flag', internal: true },
     { name: 'include', kind: 'text', required: false, internal: true },
-    { name: 'asked', kind: 'text', required: false, internal: true },
+    { name: 'unconfirmed', kind: 'text', required: false, internal: true },
   ],
 } as const satisfies CommandDescriptor;
 
@@ -45,7 +40,7 @@ export function createImei(services: BotServices, help: Help): Command {
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
       const { options } = invocation;
-      const { imei: given = '', saved, file } = options;
+      const { imei: given = '', asFile, file } = options;
       const text = withoutRequest(given);
       const query: ImeiQuery = {
         services,
@@ -59,10 +54,10 @@ export function createImei(services: BotServices, help: Help): Command {
         isCostAccepted: options.confirmed,
         anyway: options.anyway,
         include: includedKeys(options),
-        asked: readAsked(options.asked),
+        unconfirmed: readUnconfirmed(options.unconfirmed),
       };
       // The code for files is loaded when it is used.
-      if (saved === 'file') {
+      if (asFile) {
         const { listAsFile } = await import('./imei/table.ts');
         yield* listAsFile(query);
       } else if (file !== undefined) {
@@ -80,8 +75,8 @@ export function createImei(services: BotServices, help: Help): Command {
 
 /** Saved answers are shown also of a list that was checked with `--fresh`. */
 function wantedAnswers({ saved, fresh }: ImeiOptions): ImeiQuery['answers'] {
-  if (saved !== undefined) return 'saved';
-  return fresh ? 'new' : 'any';
+  if (saved) return 'saved';
+  return fresh ? 'fresh' : 'any';
 }
 
 /**
@@ -90,5 +85,5 @@ function wantedAnswers({ saved, fresh }: ImeiOptions): ImeiQuery['answers'] {
  */
 function includedKeys({ include = '', anyway, saved }: ImeiOptions): readonly string[] {
   const keys = include === '' ? [] : include.split('\n');
-  return anyway && saved === undefined ? [...keys, CORRECTED] : keys;
+  return anyway && !saved ? [...keys, CORRECTED] : keys;
 }

@@ -154,7 +154,7 @@ function pageActions(
   }
   if (checks.length > 0) {
     const imei = checks.map((check) => check.imei).join('\n');
-    const effect = invoke('imei', { imei, saved: 'file', anyway: true });
+    const effect = invoke('imei', { imei, saved: true, asFile: true, anyway: true });
     actions.push({ id: 'list', label: say('actions.list'), opens: 'new', effect });
   }
   return actions;
@@ -162,6 +162,6 @@ function pageActions(
 
 /** Opens the saved answer to a check. */
 function openAction(id: string, label: string, { imei }: RecentCheck): Action {
-  const effect = invoke('imei', { imei, saved: 'answer', anyway: true });
+  const effect = invoke('imei', { imei, saved: true, anyway: true });
   return { id, label, opens: 'new', effect };
 }

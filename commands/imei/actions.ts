@@ -12,7 +12,7 @@ import {
   phoneOf,
 } from '../../src/lists/list.ts';
 import { againEffect, button, isUsable, linesEffect, SAVED } from './effects.ts';
-import { writeAsked, writeLine, writeLines } from './list-text.ts';
+import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
 import { offerActions } from './offers.ts';
 import type { ImeiQuery } from './query.ts';
 
@@ -122,7 +122,7 @@ function detailActions(
 /** Whether a single phone was to be looked up again and was not, so that its saved answer is. */
 function hasFormerAnswer({ answers }: ImeiQuery, [first, ...more]: readonly ListEntry[]): boolean {
   const kind = first?.outcome?.kind;
-  return answers === 'new' && more.length === 0 && (kind === 'failed' || kind === 'refused');
+  return answers === 'fresh' && more.length === 0 && (kind === 'failed' || kind === 'refused');
 }
 
 /** Looks a single phone up again whose answer was saved. */
@@ -203,7 +203,7 @@ function nextActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly 
   if (count === 0 || isRefused(entries)) return [];
   const label = query.view().say('actions.next', { count });
   const effect =
-    query.answers === 'new'
+    query.answers === 'fresh'
       ? linesEffect(query, writeLines(later), COST_ACCEPTED)
       : againEffect(query, COST_ACCEPTED);
   return [{ id: 'next', label, opens: 'new', effect }];
@@ -214,7 +214,11 @@ function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   if (list.entries.length <= 1 || !list.entries.some(isAnswered)) return [];
   // The first row of the file has the titles.
   const lines = ['', ...inOrder(list).map(writeLine)];
-  const effect = linesEffect(query, lines, { saved: 'file', asked: writeAsked(list.unsure) });
+  const effect = linesEffect(query, lines, {
+    ...SAVED,
+    asFile: true,
+    unconfirmed: writeUnconfirmed(list.unsure),
+  });
   return [button(query, 'list', 'new', effect)];
 }
 
@@ -227,8 +231,8 @@ function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] 
     const effect = linesEffect(query, writeLines(answered), SAVED);
     return [button(query, 'share', 'new', { ...effect, visibility: 'shared' })];
   }
-  const asked = writeAsked(list.unsure);
-  const all = linesEffect(query, inOrder(list).map(writeLine), { ...SAVED, asked });
+  const unconfirmed = writeUnconfirmed(list.unsure);
+  const all = linesEffect(query, inOrder(list).map(writeLine), { ...SAVED, unconfirmed });
   const effect = isUsable(all) ? all : linesEffect(query, writeLines(answered), SAVED);
   return [button(query, 'whole', 'new', { ...effect, visibility: 'private' })];
 }

@@ -29,13 +29,13 @@ export async function* checkAll(
   } finally {
     end?.();
   }
-  return withAsked(query, checks.result());
+  return withUnconfirmed(query, checks.result());
 }
 
 /** What nobody has confirmed is asked about again, unless a saved answer of it is shown. */
-function withAsked({ asked }: ImeiQuery, list: ImeiList): ImeiList {
+function withUnconfirmed({ unconfirmed }: ImeiQuery, list: ImeiList): ImeiList {
   const unsure = list.entries.flatMap(({ number, outcome }): readonly UnsureImei[] => {
-    const why = outcome?.kind === 'unsaved' ? asked.get(number.imei) : undefined;
+    const why = outcome?.kind === 'unsaved' ? unconfirmed.get(number.imei) : undefined;
     return why === undefined ? [] : [{ ...number, kind: 'unsure', why }];
   });
   const moved = new Set<Imei>(unsure.map(({ imei }) => imei));

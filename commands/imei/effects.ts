@@ -7,8 +7,8 @@ type IdOf<Key> = Key extends `actions.${infer Id}` ? Id : never;
 /** What is behind `actions.` in the key of a label without values. */
 type LabelId = IdOf<PlainKey>;
 
-/** Shows saved answers in a reply. */
-export const SAVED = { saved: 'answer' } as const;
+/** Shows saved answers. */
+export const SAVED = { saved: true } as const;
 
 /** A button whose label has no values. */
 export function button(
@@ -26,7 +26,7 @@ export function linesEffect(
   lines: readonly string[],
   values: RawValues = {},
 ): Invoke {
-  const fresh = answers === 'new';
+  const fresh = answers === 'fresh';
   return invoke('imei', { imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
 }
 
@@ -38,7 +38,7 @@ export function againEffect(query: ImeiQuery, values: RawValues): Invoke {
     ...(file && { file }),
     include: include.join('\n'),
     detail,
-    fresh: answers === 'new',
+    fresh: answers === 'fresh',
     anyway,
     ...values,
   });

@@ -10,14 +10,14 @@ import type { ListEntry } from '../../src/lists/list.ts';
 
 /*
  * A list as the options of a button, from which its press reads the list again. `imei` has a line
- * for each number, and is read like a message whose numbers are all confirmed. `asked` names those
- * that nobody has confirmed:
+ * for each number, and is read like a message whose numbers are all confirmed. `unconfirmed` names
+ * those that nobody has confirmed:
  *
- *     imei    IMEI1: 352099001761481 iphone 13    its slot, itself, and the phone that it should be
- *             490154203237518                     neither is known
- *             3520990017614                       an invalid number, as it was typed
- *             356938035643809
- *     asked   356938035643809 named Order no.     an unsure number, and the key of its reason
+ *     imei          IMEI1: 352099001761481 iphone 13   its slot, itself, and the phone it should be
+ *                   490154203237518                    neither is known
+ *                   3520990017614                      an invalid number, as it was typed
+ *                   356938035643809
+ *     unconfirmed   356938035643809 named Order no.    an unsure number, and the key of its reason
  */
 
 /** The line of `imei` for a number. The phone is behind it, where words name no other number. */
@@ -32,15 +32,15 @@ export function writeLines(entries: readonly ListEntry[]): readonly string[] {
   return entries.map(({ number }) => writeLine(number));
 }
 
-/** The option `asked`. */
-export function writeAsked(unsure: readonly UnsureImei[]): string {
+/** The option `unconfirmed`. */
+export function writeUnconfirmed(unsure: readonly UnsureImei[]): string {
   return unsure.map(({ imei, why }) => `${imei} ${keyOfReason(why)}`).join('\n');
 }
 
-/** The IMEIs of the option `asked`, each with its reason. */
-export function readAsked(asked = ''): ReadonlyMap<string, WhyUnsure> {
+/** The IMEIs of the option `unconfirmed`, each with its reason. */
+export function readUnconfirmed(unconfirmed = ''): ReadonlyMap<string, WhyUnsure> {
   const reasons = new Map<string, WhyUnsure>();
-  for (const line of asked.split('\n')) {
+  for (const line of unconfirmed.split('\n')) {
     const [imei = '', ...key] = line.split(' ');
     const why = reasonOfKey(key.join(' '));
     if (why !== undefined) reasons.set(imei, why);

@@ -54,8 +54,8 @@ export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Pro
   const left = allowance?.left ?? Number.POSITIVE_INFINITY;
   // So few that it does not matter which of them have saved answers.
   if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
-  // New answers are wanted: only what was paid for this request before needs none.
-  const isNothingSaved = answers === 'new' && !invocation.isRepeat;
+  // Fresh answers are wanted: only what was paid for this request before needs none.
+  const isNothingSaved = answers === 'fresh' && !invocation.isRepeat;
   const saved = isNothingSaved ? NOTHING_SAVED : await savedOf(query, sure);
   const costly = sure.filter(({ imei }) => !saved.imeis.has(imei));
   const room = Math.max(0, batchMax - saved.paidBefore);

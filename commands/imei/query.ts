@@ -11,9 +11,9 @@ import type { RunningLists } from './running-lists.ts';
 
 /**
  * `saved`: nothing is spent: saved answers, and how the checks end that are under way for this
- * person. `new`: each is paid for, even if its answer is saved.
+ * person. `fresh`: each is paid for, even if its answer is saved.
  */
-type WantedAnswers = 'saved' | 'any' | 'new';
+type WantedAnswers = 'saved' | 'any' | 'fresh';
 
 /** A use of `/imei`, with the services that answer it. */
 export interface ImeiQuery {
@@ -34,7 +34,7 @@ export interface ImeiQuery {
   /** The keys of the confirmed and corrected numbers, which are checked too. */
   readonly include: readonly string[];
   /** Numbers of a list that nobody has confirmed: without a saved answer they are asked about. */
-  readonly asked: ReadonlyMap<string, WhyUnsure>;
+  readonly unconfirmed: ReadonlyMap<string, WhyUnsure>;
 }
 
 /**
@@ -46,7 +46,7 @@ export const MAX_SINGLE = 4;
 /** Whose payments count as those of this request. */
 export function payerOf({ invocation, answers }: ImeiQuery): Payer {
   const { requestId, acceptedAt, isRepeat } = invocation;
-  return { requestId, acceptedAt, isRepeat, payAgain: answers === 'new' };
+  return { requestId, acceptedAt, isRepeat, wantsFresh: answers === 'fresh' };
 }
 
 /** What is in the text of a message. */

@@ -138,7 +138,7 @@ export class CachedChecker implements Checker {
 
   async #known(imei: Imei, payer: Payer | undefined): Promise<Answer | undefined> {
     const { answers } = this.#options;
-    if (payer?.payAgain === true) return answers.fromSends(imei, payer);
+    if (payer?.wantsFresh === true) return answers.fromSends(imei, payer);
     // The sends tell what a repeated request paid itself.
     if (payer?.isRepeat === true) {
       return (await answers.fromSends(imei, payer)) ?? answers.get(imei);
@@ -152,7 +152,7 @@ export class CachedChecker implements Checker {
     request: CheckRequest,
   ): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;
-    const { payAgain, signal } = request;
+    const { wantsFresh, signal } = request;
     metrics.flightShared();
     if (sharedBy === 'tac') {
       // The flight of another IMEI of this TAC has saved its answer by now. Its failure does not
@@ -165,7 +165,7 @@ export class CachedChecker implements Checker {
       const end = await flight;
       // It is the caller that started the flight who is refused.
       if (end.kind === 'refused') return undefined;
-      if (payAgain === true && end.answer.source !== 'service') return undefined;
+      if (wantsFresh === true && end.answer.source !== 'service') return undefined;
       this.#noteSaved(request);
       return end;
     } catch (error) {

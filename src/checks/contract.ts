@@ -71,8 +71,8 @@ export interface Payer {
   readonly acceptedAt: number;
   /** The request was begun before. What it paid then is its own answer. */
   readonly isRepeat?: boolean;
-  /** Pays again even if there is a saved answer. */
-  readonly payAgain?: boolean;
+  /** Pays even if there is a saved answer. */
+  readonly wantsFresh?: boolean;
 }
 
 export interface CheckRequest extends Payer {

@@ -67,7 +67,7 @@ describe('a check', () => {
     const { ask, clock, check, spending } = await start();
     await ask(IMEI);
     const answers = await clock.advanceUntil(
-      Promise.all([check(IMEI), check(IMEI, { payAgain: true })]),
+      Promise.all([check(IMEI), check(IMEI, { wantsFresh: true })]),
     );
     expect(answers.map(({ source }) => source)).toEqual(['cache', 'service']);
     expect(await spending()).toEqual({ paid: 2, saved: 1, inDoubt: 0 });
@@ -296,7 +296,7 @@ describe('two people who ask for the same at the same time', () => {
     const older = { requestId: 'test:older', acceptedAt: clock.now() };
     await ask(IMEI, older);
     await clock.advance(MINUTE_MS);
-    await ask(OTHER, { payAgain: true });
+    await ask(OTHER, { wantsFresh: true });
     kill();
     const next = await startAgain(byType);
     await clock.advanceUntil(next.check(IMEI, { ...older, isRepeat: true }));

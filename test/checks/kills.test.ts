@@ -87,13 +87,13 @@ describe('a process that is killed before any step of a check', () => {
 describe('after the process that sent it has ended', () => {
   it('gives a list the answer that somebody else got meanwhile, even one that asks for new answers', async () => {
     const first = await world.start();
-    await world.clock.advanceUntil(first.check(IMEI, { payAgain: true }));
+    await world.clock.advanceUntil(first.check(IMEI, { wantsFresh: true }));
     first.kill();
     const next = await world.start();
-    const resumed = { requestId: 'list', acceptedAt: world.clock.now() - 10_000, payAgain: true };
+    const resumed = { requestId: 'list', acceptedAt: world.clock.now() - 10_000, wantsFresh: true };
     expect(await next.check(IMEI, resumed)).toMatchObject({ source: 'cache' });
     await world.clock.advanceUntil(
-      next.check(IMEI, { payAgain: true, acceptedAt: world.clock.now() }),
+      next.check(IMEI, { wantsFresh: true, acceptedAt: world.clock.now() }),
     );
     expect(world.service.arrivals).toHaveLength(2);
   });

@@ -12,14 +12,14 @@ const TEN_A_DAY = { allowance: { checksPerPersonPerDay: 10, reserve: 0 } };
 interface Killed {
   /** What its first checks end with; the others are answered. */
   readonly fates?: readonly ServiceFailureCode[];
-  readonly payAgain?: boolean;
+  readonly wantsFresh?: boolean;
 }
 
 /** A list of ten, whose process is killed when the first six of them were sent. */
-async function killedAfterSix({ fates = [], payAgain = false }: Killed) {
+async function killedAfterSix({ fates = [], wantsFresh = false }: Killed) {
   const world = createQuickWorld();
   const { clock, service } = world;
-  const request = { requestId: 'the list', acceptedAt: clock.now(), payAgain };
+  const request = { requestId: 'the list', acceptedAt: clock.now(), wantsFresh };
   const first = await world.start({ settings: TEN_A_DAY });
   service.fates.push(...fates);
   for (const imei of IMEIS.slice(0, 6)) {
@@ -51,7 +51,7 @@ function servicesOf({ checks }: QuickChecks): Setup {
 it.each(['--fresh', '--fresh --confirmed', ''])(
   'a list that begins again has what it paid for, and asks nothing: “%s”',
   async (flags) => {
-    const { again, service } = await killedAfterSix({ payAgain: flags !== '' });
+    const { again, service } = await killedAfterSix({ wantsFresh: flags !== '' });
     const reply = await again(`${LIST} ${flags}`);
     reply.expect('All 10 found', '10 checked now').expectNot('[Check');
     expect(service.arrivals).toEqual(IMEIS);
@@ -59,14 +59,14 @@ it.each(['--fresh', '--fresh --confirmed', ''])(
 );
 
 it('a list that begins again when the day has become too short gives what it has, without a question', async () => {
-  const { again, spend } = await killedAfterSix({ payAgain: true });
+  const { again, spend } = await killedAfterSix({ wantsFresh: true });
   await spend(2);
   const reply = await again(`${LIST} --fresh`);
   reply.expect('8 found, 2 not checked\n2 IMEIs, no checks left today.');
 });
 
 it('what is left of the day is right after a list that has begun again', async () => {
-  const { again, service, spend } = await killedAfterSix({ payAgain: true });
+  const { again, service, spend } = await killedAfterSix({ wantsFresh: true });
   await spend(1);
   service.fates.push('unexpected', 'unexpected');
   const reply = await again(`${LIST} --fresh`);
@@ -75,7 +75,7 @@ it('what is left of the day is right after a list that has begun again', async (
 });
 
 it('a list that was stopped before it began again shows what it paid for', async () => {
-  const { again, service } = await killedAfterSix({ payAgain: true });
+  const { again, service } = await killedAfterSix({ wantsFresh: true });
   const as = { signal: AbortSignal.abort(new Error('stopped')) };
   (await again(`${LIST} --fresh`, { as })).expect('6 found, 4 not checked');
   expect(service.arrivals).toHaveLength(6);

@@ -89,14 +89,14 @@ describe('one IMEI', () => {
   test('from a saved answer says so, can be checked again, and is not lost if that fails', async () => {
     const saved = answers.found(basic(), { source: 'cache', checkedAt: NOW - 3 * DAY_MS });
     const timeout = new ServiceFailure('timeout');
-    const { say, press, checker } = talk((_, { payAgain }) =>
-      payAgain ? Promise.reject(timeout) : saved,
+    const { say, press, checker } = talk((_, { wantsFresh }) =>
+      wantsFresh ? Promise.reject(timeout) : saved,
     );
     const reply = await say(IMEI);
     reply.expect('(Saved 3 days ago, no check used)');
     const { last } = await press(reply.last, 'Check again (uses a check)');
     (await press(last, 'Full details')).expect('NOKIA 3310');
-    expect(checker.calls.map(({ request }) => request.payAgain)).toEqual([false, true]);
+    expect(checker.calls.map(({ request }) => request.wantsFresh)).toEqual([false, true]);
   });
 });
 

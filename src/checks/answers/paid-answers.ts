@@ -200,7 +200,7 @@ export class PaidAnswers {
   }
 
   #isReusable(result: DatedResult, payer: Payer | undefined): boolean {
-    return payer?.payAgain !== true && this.#cache.isStillValid(result);
+    return payer?.wantsFresh !== true && this.#cache.isStillValid(result);
   }
 
   /** The keys under which the cache keeps a result. */
