@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { OperatorError } from '../../src/core/errors.ts';
 import { addSecret } from '../../src/core/secrets.ts';
 import { completeImei } from '../../src/imei/imei.ts';
 import { createLog } from '../../src/ops/log/log.ts';
+import { StoreFailed, StoreInUse } from '../../src/store/errors.ts';
 import { IMEI } from '../support/known.ts';
 import { runs } from '../support/nightly.ts';
 
@@ -177,6 +179,18 @@ describe('the log', () => {
       expect(line).toContain('It failed');
       expect(line).toContain('ECONNRESET');
       expect(line).not.toMatch(/wife|Ann/);
+    }
+  });
+
+  it.each([
+    new OperatorError('Telegram does not accept TELEGRAM_TOKEN.'),
+    new StoreFailed(Object.assign(new Error('it is full'), { code: 'SQLITE_FULL' })),
+    new StoreInUse('bot.sqlite'),
+  ])('shows of what an operator can fix no line of code: %s', (error) => {
+    const { json, pretty } = written((log) => log.warn({ err: error }, 'Standing by'));
+    for (const line of [json, pretty]) {
+      expect(line).toContain(error.message);
+      expect(line).not.toMatch(/stack|\.ts:/);
     }
   });
 

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as pinoLibrary from 'pino';
 import type * as prettyLibrary from 'pino-pretty';
-import { errorCode } from '../../core/errors.ts';
+import { errorCode, OperatorError } from '../../core/errors.ts';
+import { StoreFailed, StoreInUse } from '../../store/errors.ts';
 import { maskLine } from './mask.ts';
 
 const require = createRequire(import.meta.url);
@@ -10,6 +11,9 @@ const { pino, stdSerializers, stdTimeFunctions }: typeof pinoLibrary = require('
 
 /** Fields that hold a secret in logged objects, such as the request of an HTTP error. */
 const REDACTED = ['*.token', '*.apiKey', '*.authorization', '*.headers.authorization'];
+
+/** Errors that are not bugs: where in the code they were thrown says nothing to who fixes them. */
+const FOR_OPERATORS = [OperatorError, StoreFailed, StoreInUse];
 
 /** A pino logger. */
 export type Log = pinoLibrary.Logger;
@@ -47,7 +51,8 @@ export function createLog({ level, readable, destination }: LogSettings): Log {
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = stdSerializers.err(error);
-  return { type, message, stack, code: errorCode(error) };
+  const shown = { type, message, code: errorCode(error) };
+  return FOR_OPERATORS.some((kind) => error instanceof kind) ? shown : { ...shown, stack };
 }
 
 /** Lines that cannot be written wait here up to this length, and are then lost. */
@@ -62,6 +67,6 @@ function openStderr(): { write(line: string): unknown } {
 /** Loaded only for a terminal; synchronously, so that the first line does not wait. */
 function prettyLines(out: { write(line: string): unknown }): (line: string) => void {
   const { prettyFactory }: typeof prettyLibrary = require('pino-pretty');
-  const pretty = prettyFactory({ translateTime: 'SYS:HH:MM:ss' });
+  const pretty = prettyFactory({ translateTime: 'SYS:yyyy-mm-dd HH:MM:ss' });
   return (line) => out.write(pretty(line));
 }
