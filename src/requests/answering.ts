@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import { type Lifetime, RunEnding } from '../core/lifetime.ts';
 import { platformOf } from '../core/principal.ts';
 import type { Reply } from '../core/reply.ts';
-import { refusals } from '../format/reply/refusal.ts';
+import { notices } from '../format/reply/notices.ts';
 import { sayIn } from '../format/texts/say.ts';
 import type { ReportBug } from '../ops/bug-reporter.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -185,7 +185,7 @@ export class Answering {
 
   async #closePoisonous(request: OpenRequest, show: ShowReply): Promise<void> {
     const { raise, log } = this.#options;
-    await this.run(request, show, refusals.poisoned(sayIn(request.event.locale)));
+    await this.run(request, show, notices.poisoned(sayIn(request.event.locale)));
     if (request.isUnanswered) return;
     log.error(
       { request: request.id },
@@ -215,14 +215,14 @@ export class Answering {
     const say = sayIn(locale);
     if (error instanceof Interrupted) {
       if (error.why === 'handed-over') throw error;
-      return refusals.stopped(say);
+      return notices.stopped(say);
     }
     reportBug(error, id);
-    if (!(error instanceof StoreFailed)) return refusals.unexpected(say);
+    if (!(error instanceof StoreFailed)) return notices.unexpected(say);
     log.warn(
       { err: error, request: id },
       'A command needs the store, which fails; its reply says so',
     );
-    return refusals.storeFailing(say);
+    return notices.storeFailing(say);
   }
 }

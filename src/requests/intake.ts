@@ -11,7 +11,7 @@ import type { Lifetime } from '../core/lifetime.ts';
 import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
 import { timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
-import { refusals } from '../format/reply/refusal.ts';
+import { notices } from '../format/reply/notices.ts';
 import { sayIn } from '../format/texts/say.ts';
 import { maskCards } from '../imei/cards.ts';
 import type { Log } from '../ops/log/log.ts';
@@ -63,7 +63,7 @@ export class Intake {
     await rows.stop(outdated);
     if (!asks(received)) return 'no-reply';
     if (!access.isAllowed(received)) {
-      return this.#refuse(received, show, refusals.notAllowed(say, received.requester));
+      return this.#refuse(received, show, notices.notAllowed(say, received.requester));
     }
     const meant = await this.#takeMeaning(received);
     // Before the limits: a stop needs no capacity, and may free some.
@@ -72,7 +72,7 @@ export class Intake {
     // An event that is delivered again needs no capacity.
     if (this.#isFull(event) && !(await acceptance.isKnown(event.id))) {
       answering.retryFor(event);
-      return this.#refuse(event, show, refusals.busy(say));
+      return this.#refuse(event, show, notices.busy(say));
     }
     return this.#accept(event, show, outdated);
   };
@@ -102,7 +102,7 @@ export class Intake {
         { err: error, request: event.id },
         'A request could not be accepted; its reply says so',
       );
-      return this.#refuse(event, show, refusals.unexpected(sayIn(event.locale)));
+      return this.#refuse(event, show, notices.unexpected(sayIn(event.locale)));
     }
   }
 

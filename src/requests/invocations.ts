@@ -6,7 +6,7 @@ import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
 import { examplesOf, NO_GUIDE } from '../format/help.ts';
 import { shownWord } from '../format/reply/masked.ts';
-import { dismissedReply, type OptionUse, refusals } from '../format/reply/refusal.ts';
+import { dismissedReply, notices, type OptionUse } from '../format/reply/notices.ts';
 import { commandWords } from '../format/texts/command-words.ts';
 import { type Say, sayIn } from '../format/texts/say.ts';
 import { findImeis } from '../imei/find.ts';
@@ -50,9 +50,9 @@ export class Invocations {
     const { access, isTooOld } = this.#options;
     const { event } = request;
     const say = sayIn(event.locale);
-    if (isTooOld(request)) return singleState(refusals.tooOld(say));
+    if (isTooOld(request)) return singleState(notices.tooOld(say));
     // It was allowed when it was accepted, but a restart may have changed the settings.
-    if (!access.isAllowed(event)) return singleState(refusals.notAllowed(say, event.requester));
+    if (!access.isAllowed(event)) return singleState(notices.notAllowed(say, event.requester));
     const invocation = await this.#find(event);
     return invocation.kind === 'nothing'
       ? singleState(invocation.reply)
@@ -102,15 +102,15 @@ export class Invocations {
     const press = { ...input, requester };
     const pressed = await presses.meaningOf(press);
     if (pressed.kind === 'not-yours') {
-      return { kind: 'nothing', reply: refusals.notYourButton(say) };
+      return { kind: 'nothing', reply: notices.notYourButton(say) };
     }
-    if (pressed.kind === 'gone') return { kind: 'nothing', reply: refusals.buttonExpired(say) };
+    if (pressed.kind === 'gone') return { kind: 'nothing', reply: notices.buttonExpired(say) };
     const { effect } = pressed;
     if (effect.kind !== 'invoke') {
       // `Intake` has carried out what it could: not while the store failed to look up the press.
       const wasOpen = await rows.stop(stoppedBy(press, pressed, requests));
       if (effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
-      const reply = wasOpen ? refusals.stopped(say) : refusals.buttonExpired(say);
+      const reply = wasOpen ? notices.stopped(say) : notices.buttonExpired(say);
       return { kind: 'nothing', reply };
     }
     const { command, options } = effect;
@@ -133,7 +133,7 @@ export class Invocations {
     const guide = this.#options.adapterOf(event.requester)?.guide ?? NO_GUIDE;
     const use =
       options.kind === 'text' ? { examples: command.examples } : useInForm(say, command, guide);
-    return refusals.options(say, shownProblem(problem, visibility), use);
+    return notices.options(say, shownProblem(problem, visibility), use);
   }
 }
 
@@ -171,13 +171,13 @@ function unknownReply(
   { input, locale, visibility }: AskingEvent,
 ): Reply {
   const say = sayIn(locale);
-  if (input.kind !== 'command') return refusals.buttonExpired(say);
+  if (input.kind !== 'command') return notices.buttonExpired(say);
   const namesOf = ({ name, alike = [] }: Command): readonly string[] => [name, ...alike];
   const nearest = nearestOf(input.name, commands.flatMap(namesOf));
   const meant = commands.find(
     (command) => nearest !== undefined && namesOf(command).includes(nearest),
   );
-  return refusals.unknownCommand(say, shownWord({ visibility }, input.name), meant?.name);
+  return notices.unknownCommand(say, shownWord({ visibility }, input.name), meant?.name);
 }
 
 /** What is wrong with an option, masked if others can read it. */

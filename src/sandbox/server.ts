@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Clock, sleepAtMost, systemClock } from '../core/clock.ts';
 import { createAnswers, type SandboxAnswers } from './answers/answers.ts';
+import { SERVICE_ERRORS, type WireAnswer } from './answers/errors.ts';
 import { SANDBOX_KEYS, type SandboxKey } from './answers/keys.ts';
-import { REFUSALS, type WireAnswer } from './answers/refusals.ts';
 import type { LookUpTac } from './catalogue/catalogue.ts';
 import {
   type Arrival,
@@ -156,7 +156,7 @@ class SandboxServer implements Sandbox {
     const arrival: Arriving = { at: this.#clock.now(), method, path, ...(call && { call }) };
     keep(this.arrivals, arrival);
     if (!this.#admits(request, response)) {
-      sendJson(response, 200, JSON.stringify(REFUSALS['limit-exceeded'].body));
+      sendJson(response, 200, JSON.stringify(SERVICE_ERRORS['limit-exceeded'].body));
       return;
     }
     if (call === undefined) {
@@ -195,8 +195,8 @@ class SandboxServer implements Sandbox {
   #answer(arrival: Arrival, fault: FaultKind | undefined): Send {
     const turnAway = effectOf(fault, TURN_AWAY);
     if (turnAway !== undefined) return turnAway;
-    const refusal = effectOf(fault, REFUSALS);
-    const { httpStatus: status, body } = refusal ?? this.#wireAnswer(arrival);
+    const error = effectOf(fault, SERVICE_ERRORS);
+    const { httpStatus: status, body } = error ?? this.#wireAnswer(arrival);
     const text = JSON.stringify(body);
     const spoil = effectOf(fault, SPOIL);
     return (response) => {

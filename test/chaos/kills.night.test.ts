@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { refusals } from '../../src/format/reply/refusal.ts';
+import { notices } from '../../src/format/reply/notices.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import { OPEN_AT_ONCE } from '../support/chaos/load.ts';
 import type { Shown } from '../support/chaos/messages.ts';
@@ -12,7 +12,7 @@ const KILLS = Number(process.env.CHAOS_KILLS ?? (isNight ? 1_000 : 20));
 const SEED = Number(process.env.CHAOS_SEED ?? (isNight ? Date.now() % 1_000_000 : 1));
 /** Requests in flight when a process is killed. */
 const IN_FLIGHT = 4;
-const POISONED = refusals.poisoned(sayIn('en')).title;
+const POISONED = notices.poisoned(sayIn('en')).title;
 
 const isClosed = ({ title }: Shown): boolean => title === POISONED;
 const closedIn = ({ cases }: ChaosOutcome) =>

@@ -31,8 +31,8 @@ const MAX_BY_KEY: readonly (readonly [RegExp, number])[] = [
   [/^actions\.|^telegram\.(?:checkButton|copyButton|openPrivateChatButton|inlineOpenChat)$/u, 64],
   [/^files\.nothingGiven\.answerHint$/u, 64],
   // Telegram’s pop-up holds 200 characters of both.
-  [/^refusals\.notYourButton\.title$/u, 70],
-  [/^refusals\.notYourButton\.summary$/u, 120],
+  [/^notices\.notYourButton\.title$/u, 70],
+  [/^notices\.notYourButton\.summary$/u, 120],
   [/^telegram\.description$/u, 512],
   [/^telegram\.shortDescription$/u, 120],
   [/^delivery\.wholeFileName$/u, 40],

@@ -14,7 +14,7 @@ export const WRITTEN_MS = 5_000;
 const HEALS_MS = 5_000;
 
 /** The reply to somebody who has too many open requests. */
-export const BUSY = sayIn('en')('refusals.busy.title');
+export const BUSY = sayIn('en')('notices.busy.title');
 
 /**
  * A span of true time, which no life sees: it has `timeOfDayShiftMs` on top. All times here are

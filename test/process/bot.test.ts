@@ -107,7 +107,7 @@ describe('a run', () => {
     const adapter = fakeAdapter({ platform: 'console', operator: people[0], start });
     await startBot({ ALLOWED: 'telegram:user:11' }, { platforms: [platformWith(adapter)] });
     await expect.poll(() => titles.size).toBe(people.length);
-    const refused = sayIn('en')('refusals.notAllowed.title');
+    const refused = sayIn('en')('notices.notAllowed.title');
     expect(titles.get(people[1])).toBe(refused);
     expect(titles.get(people[0])).not.toBe(refused);
   });

@@ -110,7 +110,7 @@ export class Connection {
     allowUnheard(ready.promise);
     client.once(Events.ClientReady, () => ready.resolve());
     client.on(Events.ShardDisconnect, ({ code }) => {
-      if (this.#isStarted) this.#refuse(adviceOnClose(code));
+      if (this.#isStarted) this.#giveUp(adviceOnClose(code));
       else ready.reject(new PlatformLost(adviceOnClose(code)));
     });
     client.on(Events.ShardReconnecting, (shard) => {
@@ -158,11 +158,11 @@ export class Connection {
   #reported(error: unknown) {
     const failure = toDiscordFailure(error);
     this.#report(failure.code, { reason: failure.message });
-    if (failure.code === 'bot-token-refused') this.#refuse(TOKEN_REFUSED);
+    if (failure.code === 'bot-token-refused') this.#giveUp(TOKEN_REFUSED);
     return failure;
   }
 
-  #refuse(reason: string): void {
+  #giveUp(reason: string): void {
     if (!this.#isOver) this.#options.run.onFatal(reason);
     this.#isOver = true;
   }

@@ -2,7 +2,7 @@ import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.
 import { isNoAnswer, whyUnreachable } from '../../core/errors.ts';
 
 /**
- * Why a call failed, by what the bot can do about it. `refused`: what has no code of its own.
+ * Why a call failed, by what the bot can do about it. `unlisted`: what has no code of its own.
  * `unreachable`: Discord did not answer, or could not; trying again may help.
  */
 export type DiscordFailureCode =
@@ -12,7 +12,7 @@ export type DiscordFailureCode =
   | 'forbidden'
   | 'interaction-expired'
   | 'message-gone'
-  | 'refused'
+  | 'unlisted'
   | 'too-large'
   | 'unknown-interaction'
   | 'unreachable';
@@ -82,7 +82,7 @@ export function toDiscordFailure(error: unknown): DiscordFailure {
     return new DiscordFailure('unreachable', `Discord said ${error.status}`);
   }
   if (!(error instanceof DiscordAPIError)) throw error;
-  const code = FAILURES.get(error.code) ?? FAILURES.get(error.status) ?? 'refused';
+  const code = FAILURES.get(error.code) ?? FAILURES.get(error.status) ?? 'unlisted';
   return new DiscordFailure(code, `Discord said ${error.status}, ${error.message}`);
 }
 

@@ -59,5 +59,5 @@ function unreadable(error: unknown): FileUnreadable {
   const { code, message } = toTelegramFailure(error);
   // Bot API, getFile: "The maximum file size to download is 20 MB".
   if (/file is too big/i.test(message)) return new FileUnreadable('too-large', message);
-  return new FileUnreadable(code === 'refused' ? 'gone' : 'failed', message);
+  return new FileUnreadable(code === 'unlisted' ? 'gone' : 'failed', message);
 }

@@ -38,7 +38,7 @@ export function reasonText(say: Say, outcome: CheckOutcome | undefined): string 
     case 'refused':
       return say(`checkRefused.${outcome.why}.title`);
     case 'broke':
-      return say('refusals.unexpected.title');
+      return say('notices.unexpected.title');
     case 'unsaved':
       return say('unsaved.title');
     case 'later':

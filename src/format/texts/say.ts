@@ -31,7 +31,7 @@ export type PlainKey = {
   [Key in MessageKey]: Messages[Key] extends undefined ? Key : never;
 }[MessageKey];
 
-/** The start of two keys, `.title` and `.summary`, whose texts have no values: `refusals.busy`. */
+/** The start of two keys, `.title` and `.summary`, whose texts have no values: `notices.busy`. */
 export type TitledKey = {
   [Key in PlainKey]: Key extends `${infer At}.title`
     ? `${At}.summary` extends PlainKey

@@ -13,7 +13,7 @@ type Body = Pick<ServiceResponse, 'httpStatus' | 'body'>;
  * fewer requests, both before any check. A proxy that blocks an IP address sends a page without a
  * message of the interface.
  */
-const REFUSALS: ReadonlyMap<number, ServiceFailureCode> = new Map([
+const CODES_BY_STATUS: ReadonlyMap<number, ServiceFailureCode> = new Map([
   [403, 'access-refused'],
   [429, 'limit-exceeded'],
 ]);
@@ -81,19 +81,19 @@ export const READER: ResponseReader = { name: 'device-identity', read: readCheck
 
 /**
  * Why an answer has no device and no status. The first of these decides: a message of the
- * interface, the HTTP status of a refusal, any other message, the HTTP status of an error.
+ * interface, the HTTP status if it has a code, any other message, the HTTP status of an error.
  */
 function messageFailure(message: string | undefined, { httpStatus }: Body): ServiceFailure {
   if (message === undefined) return statusFailure('unexpected', httpStatus);
   const listed = failureCodeOf(message);
   if (listed !== undefined) return new ServiceFailure(listed, { httpStatus });
-  const code = REFUSALS.get(httpStatus) ?? 'unknown-error';
+  const code = CODES_BY_STATUS.get(httpStatus) ?? 'unknown-error';
   return new ServiceFailure(code, { httpStatus, serviceMessage: quotable(message) });
 }
 
 /** Why an answer without a message holds nothing; `otherwise` if its HTTP status does not say. */
 function statusFailure(otherwise: ServiceFailureCode, httpStatus: number): ServiceFailure {
-  const code = REFUSALS.get(httpStatus) ?? (httpStatus >= 500 ? 'server-error' : otherwise);
+  const code = CODES_BY_STATUS.get(httpStatus) ?? (httpStatus >= 500 ? 'server-error' : otherwise);
   return new ServiceFailure(code, { httpStatus });
 }
 

@@ -1,21 +1,21 @@
 import { type Clock, DAY_MS } from '../../core/clock.ts';
+import type { ServiceErrorKind } from './errors.ts';
 import type { SandboxKey } from './keys.ts';
-import type { RefusalKind } from './refusals.ts';
 
 /** A key in use, with the checks it has left. */
 export interface Account {
   readonly level: SandboxKey['level'];
   /** Why its status is refused, if it is. */
-  statusRefusal(): RefusalKind | undefined;
+  statusError(): ServiceErrorKind | undefined;
   /** Why a check is refused, if it is. */
-  checkRefusal(): RefusalKind | undefined;
+  checkError(): ServiceErrorKind | undefined;
   /** Counts one check. */
   spend(): void;
   /** The state of the key (interface section 2.3). */
   status(): object;
 }
 
-const REFUSAL_OF_STATE: Readonly<Record<SandboxKey['state'], RefusalKind | undefined>> = {
+const ERROR_OF_STATE: Readonly<Record<SandboxKey['state'], ServiceErrorKind | undefined>> = {
   good: undefined,
   disabled: 'key-refused',
   'account-blocked': 'account-blocked',
@@ -44,9 +44,9 @@ export function createAccount({ level, state, days, checks }: SandboxKey, clock:
   const isActive = (): boolean => activation <= now('day') && now('day') <= expiration;
   return {
     level,
-    statusRefusal: () => REFUSAL_OF_STATE[state],
-    checkRefusal: () => {
-      if (state !== 'good') return REFUSAL_OF_STATE[state];
+    statusError: () => ERROR_OF_STATE[state],
+    checkError: () => {
+      if (state !== 'good') return ERROR_OF_STATE[state];
       if (!isActive()) return 'key-inactive';
       if (left('hour') === 0) return 'hourly-limit';
       if (left('day') === 0) return 'daily-limit';

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { createFindDevice, type LookUpTac } from '../catalogue/catalogue.ts';
 import { type Account, createAccount } from './accounts.ts';
+import { SERVICE_ERRORS, type ServiceErrorKind, type WireAnswer } from './errors.ts';
 import type { SandboxKey } from './keys.ts';
-import { REFUSALS, type RefusalKind, type WireAnswer } from './refusals.ts';
 
 export interface SandboxAnswers {
   /**
@@ -21,14 +21,14 @@ export function createAnswers(
 ): SandboxAnswers {
   const accounts = new Map(keys.map((key) => [key.key, createAccount(key, clock)]));
   const findDevice = createFindDevice(lookUpTac);
-  const find = (key: string): Account | RefusalKind =>
+  const find = (key: string): Account | ServiceErrorKind =>
     key === '' ? 'credentials-missing' : (accounts.get(key) ?? 'key-refused');
   return {
     check: (key, imei, paid) => {
       const account = find(key);
-      if (typeof account === 'string') return REFUSALS[account];
-      const refusal = account.checkRefusal() ?? (imei.trim() === '' ? 'imei-empty' : undefined);
-      if (refusal !== undefined) return REFUSALS[refusal];
+      if (typeof account === 'string') return SERVICE_ERRORS[account];
+      const error = account.checkError() ?? (imei.trim() === '' ? 'imei-empty' : undefined);
+      if (error !== undefined) return SERVICE_ERRORS[error];
       account.spend();
       paid(imei);
       const device = findDevice(imei);
@@ -41,11 +41,11 @@ export function createAnswers(
     },
     keyStatus: (key) => {
       const account = find(key);
-      if (typeof account === 'string') return REFUSALS[account];
-      const refusal = account.statusRefusal();
-      return refusal === undefined
+      if (typeof account === 'string') return SERVICE_ERRORS[account];
+      const error = account.statusError();
+      return error === undefined
         ? { httpStatus: 200, body: account.status() }
-        : REFUSALS[refusal];
+        : SERVICE_ERRORS[error];
     },
   };
 }

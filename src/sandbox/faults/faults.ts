@@ -1,4 +1,4 @@
-import { REFUSALS, type RefusalKind } from '../answers/refusals.ts';
+import { SERVICE_ERRORS, type ServiceErrorKind } from '../answers/errors.ts';
 import { SPOIL, TURN_AWAY } from './spoil.ts';
 
 /** A request as it arrived at the sandbox. */
@@ -16,10 +16,10 @@ export interface Arrival {
 }
 
 /** What can go wrong: an error of the interface, or a failure on the way to or from the service. */
-export type FaultKind = RefusalKind | keyof typeof TURN_AWAY | keyof typeof SPOIL;
+export type FaultKind = ServiceErrorKind | keyof typeof TURN_AWAY | keyof typeof SPOIL;
 
 export const FAULT_KINDS = Object.keys({
-  ...REFUSALS,
+  ...SERVICE_ERRORS,
   ...TURN_AWAY,
   ...SPOIL,
 }) as readonly FaultKind[];

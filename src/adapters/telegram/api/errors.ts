@@ -15,7 +15,7 @@ export type TelegramFailureCode =
   | 'moved'
   | 'not-modified'
   /** What has no code of its own. */
-  | 'refused'
+  | 'unlisted'
   | 'too-large'
   /** No answer, too many calls, or a failure of Telegram itself: trying again may help. */
   | 'unreachable';
@@ -38,7 +38,7 @@ export class TelegramFailure extends Error {
 }
 
 /** Telegram's status and text for errors that need special treatment. */
-const REFUSALS: readonly (readonly [RegExp, TelegramFailureCode])[] = [
+const FAILURES: readonly (readonly [RegExp, TelegramFailureCode])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'bot-token-refused'],
   [/^403|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'forbidden'],
@@ -71,7 +71,7 @@ export function toTelegramFailure(error: unknown): TelegramFailure {
   const message = `Telegram answered ${error.method} with ${description}`;
   const newChat = error.parameters.migrate_to_chat_id;
   if (newChat !== undefined) return new TelegramFailure('moved', message, newChat);
-  const code = REFUSALS.find(([pattern]) => pattern.test(description))?.[1] ?? 'refused';
+  const code = FAILURES.find(([pattern]) => pattern.test(description))?.[1] ?? 'unlisted';
   return new TelegramFailure(code, message);
 }
 

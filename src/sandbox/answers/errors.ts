@@ -7,7 +7,7 @@ export interface WireAnswer {
 /**
  * The errors of the interface's section 7, except "IMEI: <imei> not found", which answers a check.
  */
-export const REFUSALS = {
+export const SERVICE_ERRORS = {
   'credentials-wrong': error('Incorrect username/password'),
   'account-blocked': error('Account blocked'),
   'credentials-missing': error('Missing username/password'),
@@ -21,7 +21,7 @@ export const REFUSALS = {
   'unknown-error': error('Under maintenance'),
 };
 
-export type RefusalKind = keyof typeof REFUSALS;
+export type ServiceErrorKind = keyof typeof SERVICE_ERRORS;
 
 /**
  * The interface states no HTTP status for this shape. 200 is the hardest to handle, since it looks

@@ -20,23 +20,23 @@ export interface OptionUse {
 }
 
 /**
- * Replies to requests that were refused or stopped, or that failed: notices, which replace no other
- * reply. Those that help nobody but the person who asked are private.
+ * Replies that replace no other one: to requests that were refused or stopped, or that failed.
+ * Those that help nobody but the person who asked are private.
  */
-export const refusals = {
+export const notices = {
   /** The requester may not use the bot here; contains the id for the operator's settings. */
   notAllowed: (say: Say, id: Principal): Reply =>
     forAsker({
-      title: say('refusals.notAllowed.title'),
-      summary: say('refusals.notAllowed.summary', { id }),
+      title: say('notices.notAllowed.title'),
+      summary: say('notices.notAllowed.summary', { id }),
     }),
   /** The options were not understood: what is wrong, and examples. */
   options: (say: Say, problem: OptionProblem, { words, examples = [] }: OptionUse): Reply =>
     forAsker({
-      title: say('refusals.options.title'),
+      title: say('notices.options.title'),
       summary: optionText(say, problem, words),
       ...(examples.length > 0 && {
-        sections: [{ heading: say('refusals.options.example'), fields: [], lines: examples }],
+        sections: [{ heading: say('notices.options.example'), fields: [], lines: examples }],
       }),
     }),
   /** There is no such command; `nearest` is proposed. */
@@ -44,8 +44,8 @@ export const refusals = {
     reply({
       kind: 'notice',
       tone: 'bad',
-      title: say('refusals.unknownCommand.title', { name }),
-      summary: say('refusals.unknownCommand.nearest', { nearest }),
+      title: say('notices.unknownCommand.title', { name }),
+      summary: say('notices.unknownCommand.nearest', { nearest }),
     }),
   /** Not accepted: too many requests are open. */
   busy: forEveryone('busy', 'warning'),
@@ -56,9 +56,9 @@ export const refusals = {
   /** An internal error, which is in the log. */
   unexpected: forEveryone('unexpected'),
   /** The button belongs to another person's reply. */
-  notYourButton: (say: Say): Reply => forAsker(titled(say, 'refusals.notYourButton')),
+  notYourButton: (say: Say): Reply => forAsker(titled(say, 'notices.notYourButton')),
   /** The button is too old, or its action is already done. */
-  buttonExpired: (say: Say): Reply => forAsker(titled(say, 'refusals.buttonExpired')),
+  buttonExpired: (say: Say): Reply => forAsker(titled(say, 'notices.buttonExpired')),
   /** The person who asked stopped it before it had begun. */
   stopped: (say: Say): Reply =>
     reply({ kind: 'notice', tone: 'warning', ...titled(say, 'stopped') }),
@@ -71,7 +71,7 @@ function forEveryone(
   name: 'busy' | 'tooOld' | 'poisoned' | 'unexpected' | 'storeFailing',
   tone: Reply['tone'] = 'bad',
 ): (say: Say) => Reply {
-  return (say) => reply({ kind: 'notice', tone, ...titled(say, `refusals.${name}`) });
+  return (say) => reply({ kind: 'notice', tone, ...titled(say, `notices.${name}`) });
 }
 
 /** A notice that only the person who asked sees. */
@@ -86,13 +86,13 @@ function optionText(say: Say, problem: OptionProblem, words: OptionUse['words'])
   switch (problem.kind) {
     case 'missing':
     case 'wrong-kind':
-      return say(`refusals.options.${problem.kind}`, { option });
+      return say(`notices.options.${problem.kind}`, { option });
     case 'not-a-choice': {
       const choices = problem.choices.map((choice) => known?.choices[choice] ?? choice);
       const given = oneLine(problem.given);
-      return say('refusals.options.not-a-choice', { option, given, choices: orList(say, choices) });
+      return say('notices.options.not-a-choice', { option, given, choices: orList(say, choices) });
     }
     case 'too-long':
-      return say('refusals.options.too-long', { option, most: problem.maxLength });
+      return say('notices.options.too-long', { option, most: problem.maxLength });
   }
 }
