@@ -69,7 +69,10 @@ interface Definition<Part extends SettingSchemas, Set extends Readonly<Record<st
   extends Pick<PlatformDefinition, 'name' | 'tokenKey' | 'apiUrl' | 'principals' | 'setup'>,
     Pick<ConfiguredPlatform, 'load'> {
   readonly settings: Part;
-  /** Conflicts with other settings: sentences that begin with the name of a variable. */
+  /**
+   * Conflicts with other settings, if the platform is on: sentences that begin with the name of a
+   * variable.
+   */
   readonly problems?: (set: ValuesOf<Part> & { readonly HTTP_PORT?: unknown }) => readonly string[];
   /** The adapter's settings. Undefined if the platform is off. */
   readonly configure: (set: ValuesOf<Part>) => Set | undefined;
@@ -95,8 +98,11 @@ export function definePlatform<
   return {
     ...rest,
     canDeploy: deploy !== undefined,
-    // All settings were parsed together with this part.
-    problems: (set) => problems?.(set as ValuesOf<Part>) ?? [],
+    problems: (set) => {
+      // All settings were parsed together with this part.
+      const values = set as ValuesOf<Part>;
+      return configure(values) === undefined ? [] : (problems?.(values) ?? []);
+    },
     configure: (set) => {
       const settings = configure(set as ValuesOf<Part>);
       if (settings === undefined) return undefined;

@@ -137,7 +137,10 @@ describe('the configuration', () => {
     ['LOOKUP_API_KEY', { LOOKUP_BASE_URL: 'https://service.example' }],
     ['LOOKUP_BASE_URL', { LOOKUP_API_KEY: 'a-whole-key' }],
     ['CACHE_SECRET', { STORE_URL: 'postgres://host/bot' }],
-    ['HTTP_PORT', { TELEGRAM_WEBHOOK_URL: 'https://bot.example/telegram' }],
+    [
+      'HTTP_PORT',
+      { TELEGRAM_TOKEN: '7:abc', TELEGRAM_WEBHOOK_URL: 'https://bot.example/telegram' },
+    ],
   ])('needs %s with %j', (name, environment: Record<string, string>) => {
     expect(problemsOf(environment)).toEqual([expect.stringMatching(`^${name}: is needed with`)]);
   });
