@@ -163,6 +163,15 @@ describe('the doctor of a bot that cannot run', () => {
     expect(sentences('note', 'service')).toEqual(one('npm run setup tries the key'));
   });
 
+  it('does not blame the service if the store cannot be opened', async () => {
+    const place = await premises();
+    await makeKnownAt(place.settings.STORE_URL, SECRET);
+    const { sentences } = await examine(place, { CACHE_SECRET: 'another-secret-of-letters' });
+    expect(sentences('wrong', 'store')).toEqual(one('CACHE_SECRET does not open it'));
+    expect(sentences('wrong', 'service')).toEqual([]);
+    expect(sentences('note', 'service')).toEqual(one('CACHE_SECRET does not open the store'));
+  });
+
   it('takes no file of a neighbour for one of the installation', async () => {
     const place = await premises();
     const bot = await place.start();

@@ -209,6 +209,20 @@ it.skipIf(lacksScript)(
   },
 );
 
+it.skipIf(lacksScript)(
+  'a set-up in a terminal ends if settings are wrong only with a service on another machine',
+  async () => {
+    const { directory } = await premises();
+    const terminal = startInTerminal(directory, { LIMIT_WINDOW: '500ms' });
+    await terminal.answer([
+      [/URL of the service/, 'https://service.example\r'],
+      [/Your key/, 'some-long-key\r'],
+    ]);
+    await terminal.untilShown(/LIMIT_WINDOW: the service allows/);
+    expect(await terminal.ended).toBe(78);
+  },
+);
+
 it.skipIf(lacksScript).each(['Ctrl-C', 'SIGTERM'])(
   'a set-up that has started the bot ends with it, in order, after %s',
   async (how) => {
@@ -259,6 +273,17 @@ it.each([
     expect(await readdir(place.directory)).not.toContain('.env');
   },
 );
+
+it('a set-up takes the port that a webhook of Telegram needs', async () => {
+  const place = await premises();
+  const webhook = {
+    TELEGRAM_WEBHOOK_URL: 'https://bot.example/hook',
+    HTTP_PORT: String(await freePort()),
+  };
+  const ended = await place.run(['setup'], { ...(await platformSettings()), ...webhook });
+  expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await envOf(place)).HTTP_PORT).toBe(webhook.HTTP_PORT);
+});
 
 it('a set-up whose store cannot be opened keeps the answers, and says that the key was not tried', async () => {
   const place = await premises();

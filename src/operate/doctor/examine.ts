@@ -7,16 +7,16 @@ import { type Config, parseProxySettings, type StoreSettings } from '../../confi
 import type { Environment } from '../../config/setting.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
-import { isTimeout } from '../../core/errors.ts';
 import { cannotListen } from '../../ops/http/error.ts';
 import type { KeyStatus } from '../../provider/device.ts';
+import { ServiceFailure } from '../../provider/errors.ts';
 import type { Examination } from '../../store/contract.ts';
 import { StoreUnusable } from '../../store/errors.ts';
 import { secretFileOf } from '../../store/file-names.ts';
 import { storeKindOf, storePathOf } from '../../store/kinds.ts';
 import { opensWith, readSecret } from '../../store/seal/secret.ts';
 import { keepingOwner } from '../store-place.ts';
-import { keyDiagnoses, keyProblem } from './key.ts';
+import { keyDiagnoses, keyProblem, whyNotAsked } from './key.ts';
 import { type ProbeOptions, probeKey } from './probe.ts';
 
 /** How long to wait for a free slot of the limit. */
@@ -75,10 +75,8 @@ export async function examineService(
     const signal = AbortSignal.timeout(PATIENCE_MS);
     return keyDiagnoses(await askForKey({ config, clock, signal }), clock);
   } catch (error) {
-    if (isTimeout(error)) {
-      return [note('Not checked: the limit had no free slot. Try again in two minutes.')];
-    }
-    return [wrong(keyProblem(error) ?? `The service could not be called: ${String(error)}`)];
+    if (error instanceof ServiceFailure) return [wrong(keyProblem(error))];
+    return [note(`Not checked: ${whyNotAsked(error)}`)];
   }
 }
 

@@ -1,9 +1,10 @@
+import { explainExit } from '../../bot/exit-reason.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { endOfDay } from '../../core/days.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
-import { whyUnreachable } from '../../core/errors.ts';
+import { isTimeout, whyUnreachable } from '../../core/errors.ts';
 import type { KeyStatus } from '../../provider/device.ts';
-import { type ListedCode, ServiceFailure, textCodeOf } from '../../provider/errors.ts';
+import { type ListedCode, type ServiceFailure, textCodeOf } from '../../provider/errors.ts';
 
 const { fine, warning, wrong } = diagnosesAbout('service');
 const SOON_MS = 14 * DAY_MS;
@@ -39,13 +40,23 @@ const ADVICE: Readonly<Record<Exclude<ListedCode, 'unreachable'>, string>> = {
   unexpected: OTHER,
 };
 
-/** A sentence for the operator; undefined for anything else than a failure of the service. */
-export function keyProblem(error: unknown): string | undefined {
-  if (!(error instanceof ServiceFailure)) return undefined;
-  const code = textCodeOf(error.code);
+/** A sentence for the operator. */
+export function keyProblem({ code: exactCode, cause }: ServiceFailure): string {
+  const code = textCodeOf(exactCode);
   if (code !== 'unreachable') return ADVICE[code];
-  const why = error.cause === undefined ? 'no answer in time' : whyUnreachable(error.cause);
+  const why = cause === undefined ? 'no answer in time' : whyUnreachable(cause);
   return `The service cannot be reached (${why}). ${LOOK}`;
+}
+
+/**
+ * Why the service could not be asked: the limit, or the store.
+ * @throws the error if it is a bug
+ */
+export function whyNotAsked(error: unknown): string {
+  if (isTimeout(error)) return 'the limit had no free slot. Try again in two minutes.';
+  const exit = explainExit(error);
+  if (exit === undefined) throw error;
+  return exit.message;
 }
 
 /** The diagnoses about a key. At most one is wrong: the others follow from it. */

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
-import { explainExit } from '../../bot/exit-reason.ts';
 import { parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
-import { isTimeout } from '../../core/errors.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import { storePathOf } from '../../store/kinds.ts';
 import { askForKey, examineStore } from '../doctor/examine.ts';
-import { keyDiagnoses, keyProblem } from '../doctor/key.ts';
+import { keyDiagnoses, keyProblem, whyNotAsked } from '../doctor/key.ts';
 import type { ToolContext } from '../tool.ts';
 import type { AccessProblem, Answers } from './answers.ts';
 
@@ -32,6 +30,8 @@ export async function askService(answers: Answers): Promise<void> {
 async function askKey(answers: Answers): Promise<boolean> {
   for (;;) {
     await answers.askSecret('LOOKUP_API_KEY', 'Your key, which the service sold to you');
+    // Some are wrong only with a service.
+    answers.refuseWrongSettings();
     const parsed = parseSettings(answers.environment());
     const problem: AccessProblem | undefined = parsed.ok
       ? await tryKey(parsed.value, answers.context)
@@ -73,22 +73,13 @@ async function tryKey(
     for (const { message } of diagnoses) say(message);
     return undefined;
   } catch (error) {
-    const why = whyNotTried(error);
-    if (why !== undefined) {
-      say(`The key was not tried: ${why}`);
-      return undefined;
+    if (error instanceof ServiceFailure) {
+      return {
+        message: keyProblem(error),
+        wrongAnswer: error.kind === 'key' ? 'secret' : 'url',
+      };
     }
-    const isAboutKey = error instanceof ServiceFailure && error.kind === 'key';
-    return {
-      message: keyProblem(error) ?? String(error),
-      wrongAnswer: isAboutKey ? 'secret' : 'url',
-    };
+    say(`The key was not tried: ${whyNotAsked(error)}`);
+    return undefined;
   }
-}
-
-/** Undefined if the service was asked. */
-function whyNotTried(error: unknown): string | undefined {
-  return isTimeout(error)
-    ? 'the limit had no free slot within two minutes.'
-    : explainExit(error)?.message;
 }
