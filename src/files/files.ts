@@ -1,7 +1,7 @@
 import type { FileContent, FileJob, FileToRead, FilledTable } from './file-job.ts';
 import { pictureFormat } from './pictures/format.ts';
 import type { WrittenTable } from './tables/csv.ts';
-import { WorkFailed } from './work/message.ts';
+import { WorkFailed } from './work/job.ts';
 import type { Runner } from './work/runner.ts';
 
 /** Most bytes of a picture or a PDF, and of another file. */

@@ -3,7 +3,7 @@ import type { SavedOutcome } from '../../src/checks/contract.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { FileContent } from '../../src/files/file-job.ts';
 import type { PictureContent } from '../../src/files/pictures/read.ts';
-import { WorkFailed } from '../../src/files/work/message.ts';
+import { WorkFailed } from '../../src/files/work/job.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings } from '../../src/imei/findings.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';

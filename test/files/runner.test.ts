@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { WorkFailed, type WorkJob } from '../../src/files/work/message.ts';
+import { WorkFailed, type WorkJob } from '../../src/files/work/job.ts';
 import { type Runner, startProcess } from '../../src/files/work/runner.ts';
 import { childrenMs } from '../support/measure/processor-time.ts';
 import { isNight } from '../support/nightly.ts';

@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFiles } from '../../src/files/files.ts';
-import { WorkFailed } from '../../src/files/work/message.ts';
+import { WorkFailed } from '../../src/files/work/job.ts';
 import type { Runner } from '../../src/files/work/runner.ts';
 import { IMEI } from '../support/known.ts';
 import { createBuiltRunner } from '../support/process/built-work.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileContent } from '../../src/files/file-job.ts';
 import { createFiles, MAX_BYTES } from '../../src/files/files.ts';
 import { pictureFormat } from '../../src/files/pictures/format.ts';
-import { WorkFailed, type WorkFailure } from '../../src/files/work/message.ts';
+import { WorkFailed, type WorkFailure } from '../../src/files/work/job.ts';
 import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
 import { boxLabel } from '../support/files/drawn-labels.ts';
 import { type PdfPage, pdfOf } from '../support/files/drawn-pdf.ts';

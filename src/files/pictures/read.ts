@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Findings } from '../../imei/findings.ts';
 import { Unusable } from '../unusable.ts';
-import { processorMs } from '../work/message.ts';
+import { processorMs } from '../work/processor-time.ts';
 import { decodePicture } from './decode.ts';
 import { pictureFormat } from './format.ts';
 import { ImeiCollector } from './imei-collector.ts';

@@ -1,11 +1,3 @@
-/**
- * Resident memory of the process, with everything that libraries allocate themselves. With the bot
- * it is less than 700 MB.
- */
-export const MAX_MEMORY_MB = 480;
-/** JavaScript objects among it. */
-export const MAX_HEAP_MB = 400;
-
 /** A job as it is sent to the process. */
 export interface JobMessage {
   /** Structured-cloned into the process; of a view of a buffer only its own bytes. */
@@ -47,9 +39,3 @@ export class WorkFailed extends Error {
 export type JobResult =
   | { readonly output: unknown }
   | { readonly why: WorkFailure; readonly cause: Error };
-
-/** Milliseconds of processor time of all threads of this process. */
-export function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
