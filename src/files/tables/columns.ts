@@ -4,7 +4,7 @@ import type { Imei } from '../../imei/imei.ts';
 import { NAMELESS, type Name, nameInTitle } from '../../imei/names/label.ts';
 import type { Table } from './book.ts';
 import { isShortNotation } from './cells.ts';
-import { MIN_ROUNDED } from './rounding.ts';
+import { MIN_ROUNDED, withRightCheckDigit } from './rounding.ts';
 
 /** The columns of a table by what they hold. */
 export interface TableColumns {
@@ -38,7 +38,7 @@ export function findColumns(table: Table, confirmedColumns: readonly string[]): 
   const chosen = columns.filter(
     (column) => column.holdsImeis() || confirmedColumns.includes(column.shownName()),
   );
-  const unsure = columns.filter((column) => !chosen.includes(column) && column.imeis.size > 0);
+  const unsure = columns.filter((column) => !chosen.includes(column) && column.imeis().length > 0);
   return { chosen, unsure, titleRow: titleRowOf(chosen.length > 0 ? chosen : unsure) };
 }
 
@@ -70,12 +70,11 @@ function titleRowOf(columns: readonly Column[]): number | undefined {
 export class Column {
   /** From 0. */
   readonly index: number;
-  /** Every number that may be an IMEI, if the title does not say so. */
-  readonly imeis = new Map<Imei, SureImei | UnsureImei>();
   /** The row from which on there are no titles. */
   readonly #titlesEnd: number;
   /** The row of the first number of the table. */
   readonly #numbersStart: number;
+  readonly #imeis = new Map<Imei, SureImei | UnsureImei>();
   #title = '';
   #titleRow: number | undefined;
   #name: Name = NAMELESS;
@@ -118,6 +117,11 @@ export class Column {
     return this.#title === '' ? lettersOf(this.index) : this.#title;
   }
 
+  /** Every number that may be an IMEI, each once. Empty if the title says that it has IMEIs. */
+  imeis(): readonly (SureImei | UnsureImei)[] {
+    return [...this.#imeis.values()];
+  }
+
   /** Whether its title or its cells say that it is a column of IMEIs. */
   holdsImeis(): boolean {
     if (this.#name.says === 'imei') return true;
@@ -135,6 +139,16 @@ export class Column {
     const isAboveNumbers = row < Math.min(this.#firstNumberRow, this.#titlesEnd);
     if (isAboveNumbers && mayBeTitle(text)) this.#readTitle(text, row);
     if (isNumber && this.#name.says !== 'imei') this.#readNumbers(text, row);
+  }
+
+  /**
+   * Also reads the numbers of a rounded column as IMEIs that a network wrote, without their check
+   * digit.
+   * @param texts its cells, in plain form
+   */
+  readWithoutCheckDigits(texts: readonly string[]): void {
+    const { sure } = findImeis(texts.map(withRightCheckDigit).join('\n'));
+    for (const imei of sure) this.#imeis.set(imei.imei, imei);
   }
 
   /** The last text above the numbers is the title, unless an earlier one says IMEI. */
@@ -158,7 +172,7 @@ export class Column {
     else if (endsInZero) this.#rounded += 1;
 
     for (const imei of [...sure, ...unsure]) {
-      if (!this.imeis.has(imei.imei)) this.imeis.set(imei.imei, { ...imei, line: row + 1 });
+      if (!this.#imeis.has(imei.imei)) this.#imeis.set(imei.imei, { ...imei, line: row + 1 });
     }
   }
 }

@@ -1,4 +1,3 @@
-import { findImeis } from '../../imei/find.ts';
 import type { Finding, UnsureImei } from '../../imei/findings.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
 import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
@@ -127,7 +126,7 @@ function readTable(table: Table, { known, confirmedColumns, limit }: SheetOption
     limit.admits(numbers),
   );
   const rounded = columns.filter(({ isRounded }) => isRounded);
-  for (const { column, texts } of rounded) addCompleted(column, texts);
+  for (const { column, texts } of rounded) column.readWithoutCheckDigits(texts);
   return {
     rows: withTableClaims(numbered, rows, titleRow),
     titleRow,
@@ -171,17 +170,12 @@ function numberedRows(
   return rows;
 }
 
-/** Adds what the numbers of a rounded column are if a network wrote them. */
-function addCompleted(column: Column, texts: readonly string[]): void {
-  const { sure } = findImeis(texts.map(withRightCheckDigit).join('\n'));
-  for (const imei of sure) column.imeis.set(imei.imei, imei);
-}
-
 /** A column to ask about, without the IMEIs that are read anyway. */
 function unsureColumn(column: Column, readImeis: ReadonlySet<Imei>): UnsureColumn {
   const name = column.shownName();
   const kind = column.title === '' ? 'column' : 'named';
-  const numbers = [...column.imeis.values()]
+  const numbers = column
+    .imeis()
     .filter(({ imei }) => !readImeis.has(imei))
     .slice(0, MAX_NUMBERS)
     .map((imei): UnsureImei => ({ ...imei, kind: 'unsure', why: { kind, name } }));
