@@ -11,6 +11,9 @@ const MAX_DEGREES = 45;
 const MIN_DEGREES = 2;
 /** How much more uneven the rows have to be than those of the picture as it is. */
 const MIN_GAIN = 1.3;
+/** Steps whose multiples fall evenly: the inverses of the golden and of the plastic number. */
+const STEP_X = 0.618;
+const STEP_Y = 0.755;
 
 /**
  * The degrees by which level and upright lines lean clockwise: at the right angle, edges fall into
@@ -20,10 +23,10 @@ export async function measureLean(picture: Grey): Promise<number> {
   const small = await toGrey(pipelineOf(picture).resize(MEASURED).blur(1));
   const points = edgePoints(small);
   const reach = small.width + small.height;
-  let best = { degrees: 0, unevenness: MIN_GAIN * unevenness(points, 0, reach) };
+  let best = { degrees: 0, unevenness: MIN_GAIN * unevennessAt(0, points, reach) };
   for (let degrees = -MAX_DEGREES; degrees < MAX_DEGREES; degrees += 1) {
-    const measured = { degrees, unevenness: unevenness(points, degrees, reach) };
-    if (Math.abs(degrees) >= MIN_DEGREES && measured.unevenness > best.unevenness) best = measured;
+    const lean = { degrees, unevenness: unevennessAt(degrees, points, reach) };
+    if (Math.abs(degrees) >= MIN_DEGREES && lean.unevenness > best.unevenness) best = lean;
   }
   return best.degrees;
 }
@@ -37,35 +40,43 @@ type Point = readonly [x: number, y: number];
 function edgePoints({ data, width }: Grey): readonly Point[] {
   const edges: number[] = [];
   for (let pixel = width + 1; pixel < data.length; pixel += 1) {
-    const here = data[pixel] ?? 0;
-    if (
-      Math.abs(here - (data[pixel - 1] ?? 0)) + Math.abs(here - (data[pixel - width] ?? 0)) >
-      EDGE
-    ) {
-      edges.push(pixel);
-    }
+    const shade = data[pixel] ?? 0;
+    const toLeft = Math.abs(shade - (data[pixel - 1] ?? 0));
+    const toAbove = Math.abs(shade - (data[pixel - width] ?? 0));
+    if (toLeft + toAbove > EDGE) edges.push(pixel);
   }
-  const step = Math.ceil(edges.length / MAX_POINTS);
+  const everyNth = Math.ceil(edges.length / MAX_POINTS);
   return edges
-    .filter((_, index) => index % step === 0)
+    .filter((_, index) => index % everyNth === 0)
     .map((pixel, index) => [
-      (pixel % width) + ((index * 0.618) % 1),
-      Math.floor(pixel / width) + ((index * 0.755) % 1),
+      (pixel % width) + ((index * STEP_X) % 1),
+      Math.floor(pixel / width) + ((index * STEP_Y) % 1),
     ]);
 }
 
-/** How unevenly the edges fall into rows and columns at an angle. */
-function unevenness(points: readonly Point[], degrees: number, reach: number): number {
+/**
+ * How unevenly the edges fall into rows and columns at an angle.
+ * @param reach no edge is farther from the first pixel
+ */
+function unevennessAt(degrees: number, points: readonly Point[], reach: number): number {
   const angle = (degrees * Math.PI) / 180;
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
-  const rows = new Int32Array(4 * reach);
-  const count = (row: number): void => {
-    rows[row] = (rows[row] ?? 0) + 1;
-  };
+  // From -reach to reach.
+  const rows = new Int32Array(2 * reach + 1);
+  const columns = new Int32Array(2 * reach + 1);
   for (const [x, y] of points) {
-    count(Math.round(y * cos - x * sin) + reach);
-    count(Math.round(x * cos + y * sin) + 3 * reach);
+    increment(rows, Math.round(y * cos - x * sin) + reach);
+    increment(columns, Math.round(x * cos + y * sin) + reach);
   }
-  return rows.reduce((sum, points, row) => sum + (points - (rows[row - 1] ?? 0)) ** 2, 0);
+  return stepsIn(rows) + stepsIn(columns);
+}
+
+function increment(counts: Int32Array, index: number): void {
+  counts[index] = (counts[index] ?? 0) + 1;
+}
+
+/** The sum of the squares of all steps from one count to the next. */
+function stepsIn(counts: Int32Array): number {
+  return counts.reduce((sum, count, index) => sum + (count - (counts[index - 1] ?? 0)) ** 2, 0);
 }
