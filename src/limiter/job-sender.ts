@@ -56,6 +56,7 @@ export class JobSender {
     const permit = new Permit(this.#limits, this.#halt, this.#draining);
     try {
       caller.resolve(await send(permit));
+      if (permit.isGivenBack) return NO_HOLD;
       this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };
     } catch (error) {
@@ -86,6 +87,7 @@ class Permit implements SendPermit {
   readonly #halt: Halt;
   readonly #draining: AbortSignal;
   hasLeft = false;
+  isGivenBack = false;
   #sentAt: number;
 
   constructor(limits: Limits, halt: Halt, draining: AbortSignal) {
@@ -106,6 +108,10 @@ class Permit implements SendPermit {
     if (this.#halt.isActive || this.#draining.aborted) return false;
     this.hasLeft = true;
     return true;
+  }
+
+  giveBack(): void {
+    this.isGivenBack = true;
   }
 
   tookMs(): number {

@@ -5,7 +5,7 @@ import type { AllowanceSettings } from '../../src/checks/allowance.ts';
 import type { CheckRequest } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
-import { DAY_MS } from '../support/known.ts';
+import { DAY_MS, MINUTE_MS } from '../support/known.ts';
 
 async function start(allowance: Partial<AllowanceSettings>, more: QuickOptions = {}) {
   const world = createQuickWorld();
@@ -60,6 +60,18 @@ describe('a person’s checks of the day', () => {
     );
     expect(outcomes[2]).toEqual(['service', 'service']);
     expect(countsOf(outcomes.flat())).toEqual({ service: 4, allowance: 4 });
+  });
+
+  it('have nobody wait once they are used up: a refused check takes no place in the window', async () => {
+    const limits = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
+    const { ask, checks, clock } = await start({ checksPerPersonPerDay: 3 }, { limits });
+    const asked = ask(20);
+    await clock.advance(2_000);
+    expect(checks.service.limiter.usage()).toMatchObject({ windowUsed: 3, waiting: 0 });
+    expect(countsOf(await asked)).toEqual({ service: 3, allowance: 17 });
+    const askedAt = clock.elapsed();
+    expect(await ask(3, { requester: 'test:user:2' })).toEqual(Array(3).fill('service'));
+    expect(clock.elapsed() - askedAt).toBeLessThan(2_000);
   });
 
   it('are refused at once, not when the turn would come', async () => {

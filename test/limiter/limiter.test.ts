@@ -54,6 +54,18 @@ describe('a job', () => {
     expect(limiter.usage().windowUsed).toBe(1);
   });
 
+  it('that needs no call after all holds no slot, and tells nothing of how long an answer takes', async () => {
+    const { clock, limiter, schedule } = createLimiterBench();
+    const before = limiter.estimate(1);
+    const send = async (permit: SendPermit): Promise<string> => {
+      permit.giveBack();
+      return 'known by now';
+    };
+    for (const name of named('s', 30)) await clock.advanceUntil(schedule(name, { send }));
+    expect(limiter.usage()).toMatchObject({ windowUsed: 0, inFlight: 0 });
+    expect(limiter.estimate(1)).toEqual(before);
+  });
+
   it('that timed out stays in flight as long again, for the service may still be at it', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const send = async (permit: SendPermit): Promise<string> => {
