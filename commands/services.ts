@@ -21,7 +21,7 @@ export interface BotServices {
   readonly checker: Checker;
   readonly quota: Quota;
   readonly files: FileServices;
-  readonly history: Pick<History, 'add' | 'recent'>;
+  readonly history: History;
   /**
    * Deletes what is stored about a person, except this request. Resolves with the number of deleted
    * recent checks and open requests.

@@ -8,7 +8,7 @@ import type { Principal } from '../core/principal.ts';
 import { createFiles } from '../files/files.ts';
 import type { Runner } from '../files/work/runner.ts';
 import { Turns } from '../files/work/turns.ts';
-import type { History } from '../history/history.ts';
+import { NO_HISTORY, type StoredHistory } from '../history/history.ts';
 import { REQUEST_MAX_AGE_MS } from '../requests/requests.ts';
 import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import { CLOSED_KEPT_MS } from '../store/schema/request.ts';
@@ -18,7 +18,7 @@ interface CommandParts extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly tacTable: TacTable | undefined;
   readonly checks: Checks;
   readonly accountOf: AccountOf;
-  readonly history: History;
+  readonly history: StoredHistory;
   readonly runner: Runner;
   readonly adapterOf: AdapterOf;
   readonly forgetRequests: (
@@ -36,11 +36,12 @@ export function createBotServices(config: Config, parts: CommandParts): BotServi
     checker: checks.checker,
     quota: createQuota(checks),
     files: createFileServices(parts),
-    history,
+    history: config.history ? history : NO_HISTORY,
     forget: async (requester, request) => {
       // First, since they make checks.
       const requests = await parts.forgetRequests(requester, request);
       await checks.allowance.forget(requester);
+      // With HISTORY=off, too: what was kept before is still there.
       return { checks: await history.forget(requester), requests };
     },
     tacName: (tac) => tacTable?.lookUp(tac),

@@ -10,7 +10,7 @@ import { platformOf } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import { Runner } from '../files/work/runner.ts';
 import { languageOf } from '../format/texts/catalogue.ts';
-import { NO_HISTORY, StoredHistory } from '../history/history.ts';
+import { StoredHistory } from '../history/history.ts';
 import { createBugReporter, type ReportBug } from '../ops/bug-reporter.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
@@ -142,7 +142,7 @@ function createServices(parts: RunParts, forgetRequests: Requests['forget']): Bo
     tacTable,
     checks,
     accountOf,
-    history: config.history ? new StoredHistory(historyTable, clock) : NO_HISTORY,
+    history: new StoredHistory(historyTable, clock),
     runner,
     adapterOf: platforms.adapterOf,
     isSandbox,

@@ -23,15 +23,12 @@ export interface History {
   recent(requester: Principal): Promise<readonly RecentCheck[]>;
   /** Adds checks to a person's list, in the order in which they were made, in a transaction. */
   add(t: Statement, requester: Principal, checks: readonly RecentCheck[]): Promise<void>;
-  /** Resolves with how many there were. */
-  forget(requester: Principal): Promise<number>;
 }
 
 /** Stores nothing, for `HISTORY=off`. */
 export const NO_HISTORY: History = {
   recent: async () => [],
   add: async () => undefined,
-  forget: async () => 0,
 };
 
 /** The history in the store. */
@@ -55,6 +52,7 @@ export class StoredHistory implements History {
     for (const check of checks.slice(-MAX_CHECKS)) await this.#table.add(t, requester, check);
   }
 
+  /** Resolves with how many there were. */
   async forget(requester: Principal): Promise<number> {
     const keptSince = this.#keptSince();
     const times = await this.#table.forget(requester);

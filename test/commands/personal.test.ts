@@ -31,7 +31,6 @@ function createStage(now = { at: NOW }) {
       return stored.recent(requester);
     },
     add: (...check) => stored.add(...check),
-    forget: (requester) => stored.forget(requester),
   };
   const checker = {
     ...scriptedChecker(() => answers.found(basic())),
@@ -41,7 +40,7 @@ function createStage(now = { at: NOW }) {
     }),
   };
   const forget = async (requester: Principal) => ({
-    checks: await history.forget(requester),
+    checks: await stored.forget(requester),
     requests: 0,
   });
   return {
