@@ -4,7 +4,7 @@ import type { PauseReason } from './usage.ts';
 export type AdminAlert =
   | (PauseReason & {
       readonly kind: 'service-paused';
-      /** For the log: why the service could not be reached, such as `ECONNREFUSED`. */
+      /** For the log: why the service is out, such as `ECONNREFUSED` or `unreadable, HTTP 404`. */
       readonly why?: string | undefined;
     })
   | { readonly kind: 'service-works' }

@@ -40,6 +40,20 @@ describe('a single question while the service is away', () => {
     expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
   });
 
+  it.each([
+    ['<h1>Welcome to nginx!</h1>', 'unreadable, HTTP 200'],
+    ['timeout', 'timeout'],
+  ])(
+    'tells the log how it failed, so that an operator sees another server: %s',
+    async (fate, why) => {
+      const { ask, clock, service, alerts } = await start();
+      service.fates.push(...Array<string>(5).fill(fate));
+      for (let each = 10; each < 15; each += 1) ask(testImei(each));
+      await clock.advance(1_000);
+      expect(alerts).toMatchObject([{ kind: 'service-paused', code: 'failing', why }]);
+    },
+  );
+
   it('is not spent to find out whether the service works again: the status is free', async () => {
     const { ask, clock, service } = await start();
     service.fates.push(...Array<string>(5).fill('timeout'));

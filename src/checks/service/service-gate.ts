@@ -1,3 +1,4 @@
+import { whyUnreachable } from '../../core/errors.ts';
 import { untilAborted } from '../../core/promises.ts';
 import { failureKindOf, ServiceFailure, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { PauseReason } from '../usage.ts';
@@ -116,16 +117,22 @@ export class ServiceGate {
     this.#pause.end();
   }
 
-  #beginOutage({ code, cause }: ServiceFailure): void {
+  #beginOutage(failure: ServiceFailure): void {
     const known = this.#pause.state?.code;
-    const reason = outageCode(known ?? code);
+    const reason = outageCode(known ?? failure.code);
     if (reason === known) this.#pause.prolong(reason);
-    else this.#pause.begin(reason, 'status', cause);
+    else this.#pause.begin(reason, 'status', whyOut(failure));
   }
 
   #failureOf({ code, lastDay }: PauseState): ServiceFailure {
     return new ServiceFailure(code, { ...this.#pause.reason(), lastDay });
   }
+}
+
+/** What to look for: `ECONNREFUSED`, or `unreadable, HTTP 404` where another server answers. */
+function whyOut({ code, cause, httpStatus }: ServiceFailure): string {
+  if (cause !== undefined) return whyUnreachable(cause);
+  return httpStatus === undefined ? code : `${code}, HTTP ${httpStatus}`;
 }
 
 /**

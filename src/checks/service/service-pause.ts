@@ -1,5 +1,4 @@
 import type { Clock } from '../../core/clock.ts';
-import { whyUnreachable } from '../../core/errors.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import { deferred } from '../../core/promises.ts';
 import type { Limiter } from '../../limiter/limiter.ts';
@@ -111,10 +110,10 @@ export class ServicePause {
     return { code, lastDay, retryAt: this.#options.clock.now() + this.remainingMs() };
   }
 
-  /** @param cause of an outage, for the log */
-  begin(code: ServiceFailureCode, needs: 'reason' | 'status', cause?: unknown): void {
+  /** @param why of an outage, for the log */
+  begin(code: ServiceFailureCode, needs: 'reason' | 'status', why?: string): void {
     this.#count += 1;
-    this.#begin({ code }, needs, cause);
+    this.#begin({ code }, needs, why);
   }
 
   /** The pause counts from now, since a check was refused in it. */
@@ -195,13 +194,12 @@ export class ServicePause {
     if (failureKindOf(code) === 'rate') limiter.halt(remainingMs);
   }
 
-  #begin({ code, lastDay }: FailureReason, needs: 'reason' | 'status', cause?: unknown): void {
+  #begin({ code, lastDay }: FailureReason, needs: 'reason' | 'status', why?: string): void {
     const { clock, raise } = this.#options;
     const lengthMs = this.#firstLengthMs(code);
     this.#become({ code, lastDay, needs, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
     this.#halt(code, needs);
     if (needs === 'reason') return;
-    const why = cause === undefined ? undefined : whyUnreachable(cause);
     raise({ kind: 'service-paused', code, lastDay, retryAt: clock.now() + lengthMs, why });
   }
 
