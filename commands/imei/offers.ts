@@ -1,5 +1,6 @@
 import type { Action } from '../../src/core/reply.ts';
-import { shownRepairs, unsureGroups } from '../../src/format/imei/problems.ts';
+import { shownRepairs } from '../../src/format/imei/invalid.ts';
+import { unsureGroups } from '../../src/format/imei/unsure.ts';
 import { CORRECTED, corrected, correctionOf } from '../../src/imei/findings.ts';
 import type { ImeiList } from '../../src/lists/list.ts';
 import { againEffect, isUsable, linesEffect } from './effects.ts';

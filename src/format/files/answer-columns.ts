@@ -7,8 +7,9 @@ import { matchOf } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';
 import type { Detail } from '../imei/device.ts';
 import { imeiWarnings } from '../imei/device.ts';
-import { problemText, unsureName } from '../imei/problems.ts';
+import { problemText } from '../imei/problem-text.ts';
 import { reasonText } from '../imei/unanswered.ts';
+import { unsureName } from '../imei/unsure.ts';
 import { sentences } from '../reply/compose.ts';
 import { oneLine, type View } from '../reply/view.ts';
 

@@ -9,11 +9,12 @@ import { titled } from '../texts/say.ts';
 import { clashText } from './clash.ts';
 import type { Detail } from './device.ts';
 import { answeredParts } from './device.ts';
+import { invalidParts, invalidSections } from './invalid.ts';
 import { listNote, listParts } from './list.ts';
 import { ordinalsOf } from './ordinals.ts';
-import { invalidParts, invalidSections, unsureLines, unsureLinesOfFile } from './problems.ts';
 import { listRecords } from './records.ts';
 import { unansweredParts } from './unanswered.ts';
+import { unsureLines, unsureLinesOfFile } from './unsure.ts';
 
 /** How an answer is shown, and what else it says. */
 export interface AnswerOptions {

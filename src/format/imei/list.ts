@@ -16,10 +16,10 @@ import { sandboxNote, type View } from '../reply/view.ts';
 import { clashSections, pairClashText } from './clash.ts';
 import type { Detail } from './device.ts';
 import { groupBy } from './group-by.ts';
+import { sharedReasonSections } from './invalid.ts';
 import { countsOf, listTitle, toneOf } from './list/counts.ts';
 import { entrySections, nameIn, reasonSections } from './list/lines.ts';
 import { ordinalsOf } from './ordinals.ts';
-import { sharedReasonSections } from './problems.ts';
 
 /** Most models that the sum of a list names. */
 const MAX_MODELS = 4;

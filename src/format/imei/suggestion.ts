@@ -8,7 +8,7 @@ import { oneLine, type View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { savedReply } from './answer.ts';
 import { deviceName, probableName } from './device.ts';
-import { invalidLine, shownCorrections } from './problems.ts';
+import { invalidLine, shownCorrections } from './invalid.ts';
 
 /** Suggests an IMEI with its saved answer, or with its name in the open table. */
 export function suggestedImei(view: View, entry: ListEntry): Suggestion {

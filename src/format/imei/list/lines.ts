@@ -7,8 +7,8 @@ import { shownImei } from '../../reply/masked.ts';
 import type { View } from '../../reply/view.ts';
 import { deviceName, imeiWarnings, probableName, slotText } from '../device.ts';
 import { groupBy } from '../group-by.ts';
+import { invalidLine, ownReasons } from '../invalid.ts';
 import { numberedLine, type Ordinals, ordinalsOf } from '../ordinals.ts';
-import { invalidLine, ownReasons } from '../problems.ts';
 import { reasonText, refusalText } from '../unanswered.ts';
 import { countedAs } from './counts.ts';
 

@@ -1,0 +1,124 @@
+import type { Field, ReplyParts, Section } from '../../core/reply.ts';
+import { correctedIn, type ImeiProblem, type InvalidNumber } from '../../imei/findings.ts';
+import { type Imei, tacOf } from '../../imei/imei.ts';
+import type { ImeiList } from '../../lists/list.ts';
+import type { TacEntry } from '../../tac/table.ts';
+import { joinByDots } from '../reply/compose.ts';
+import { shownInput } from '../reply/masked.ts';
+import type { View } from '../reply/view.ts';
+import { brandAndModel } from './device.ts';
+import { groupBy } from './group-by.ts';
+import { numberedLine, type Ordinals, ordinalsOf } from './ordinals.ts';
+import { problemText } from './problem-text.ts';
+
+/** Invalid numbers of a table that the reply names; the table has all of them. */
+const MAX_IN_TABLE = 10;
+/** Most repairs that are offered: with more, none is likely enough to pay for. */
+const MAX_REPAIRS = 3;
+
+/** The reply to a text whose only number is invalid: the reason and a likely correction. */
+export function invalidParts(
+  view: View,
+  { text, why }: InvalidNumber,
+  tacName: (tac: string) => TacEntry | undefined = () => undefined,
+): Pick<ReplyParts, 'title' | 'summary' | 'sections'> {
+  const repairs = shownCorrections(view, why).map((imei) => {
+    const name = tacName(tacOf(imei));
+    return joinByDots(imei, name && brandAndModel(name.brand, name.model)) ?? imei;
+  });
+  const number: Field = { label: view.say('problems.given'), value: shownInput(view, text) };
+  const meant = { heading: view.say('problems.repairs'), fields: [], lines: repairs };
+  const { title, summary } = problemText(view, why);
+  return {
+    title,
+    summary,
+    sections: [{ fields: [number] }, ...(repairs.length > 0 ? [meant] : [])],
+  };
+}
+
+/** An invalid number and what is wrong with it, on one line. */
+export function invalidLine(view: View, { text, why }: InvalidNumber): string {
+  return joinByDots(shownInput(view, text), problemText(view, why).short) ?? '';
+}
+
+/** Invalid numbers whose reason no other one has: they are shown with it, at their places. */
+export function ownReasons(
+  view: View,
+  invalid: readonly InvalidNumber[],
+): readonly InvalidNumber[] {
+  const groups = [...byReason(view, invalid).values()];
+  return groups.filter((group) => group.length === 1).flat();
+}
+
+/** The invalid numbers that have a reason in common, below it. */
+export function sharedReasonSections(
+  view: View,
+  list: ImeiList,
+  ordinals: Ordinals,
+): readonly Section[] {
+  const groups = [...byReason(view, list.invalid)].filter(([, group]) => group.length > 1);
+  return groups.map(([reason, group]) => ({
+    heading: view.say('list.heading', {
+      heading: capitalized(view, reason),
+      count: group.length,
+    }),
+    fields: [],
+    lines: namedIn(list, group).map((number) =>
+      numberedLine(ordinals, number, shownInput(view, number.text)),
+    ),
+  }));
+}
+
+/** Invalid numbers below something else, each reason once; empty if there are none. */
+export function invalidSections(view: View, list: ImeiList): readonly Section[] {
+  const { say } = view;
+  const singles = ownReasons(view, list.invalid);
+  const ordinals = ordinalsOf(list);
+  const severalLines = list.invalid.some(({ line }) => line > 1);
+  const lines = namedIn(list, singles).map((number) => {
+    const text = invalidLine(view, number);
+    return severalLines ? numberedLine(ordinals, number, text) : text;
+  });
+  const heading = say('list.heading', {
+    heading: say('list.headings.invalid'),
+    count: singles.length,
+  });
+  return [
+    ...(singles.length > 0 ? [{ heading, fields: [], lines }] : []),
+    ...sharedReasonSections(view, list, ordinals),
+  ];
+}
+
+/** The corrected number, or its likely repairs; empty if others can read. */
+export function shownCorrections(view: View, problem: ImeiProblem): readonly Imei[] {
+  const corrected = view.visibility === 'private' ? correctedIn(problem) : undefined;
+  return [...(corrected ? [corrected] : []), ...shownRepairs(view, problem)];
+}
+
+/**
+ * IMEIs that differ from a typo by one digit, if there are few; empty if others can read: they
+ * contain the serial number.
+ */
+export function shownRepairs({ visibility }: View, problem: ImeiProblem): readonly Imei[] {
+  const repairs = problem.kind === 'check-digit' ? problem.repairs : [];
+  return visibility === 'private' && repairs.length <= MAX_REPAIRS ? repairs : [];
+}
+
+/** Those of some invalid numbers that the reply names. */
+function namedIn(
+  { isTable }: ImeiList,
+  invalid: readonly InvalidNumber[],
+): readonly InvalidNumber[] {
+  return isTable ? invalid.slice(0, MAX_IN_TABLE) : invalid;
+}
+
+function byReason(
+  view: View,
+  invalid: readonly InvalidNumber[],
+): ReadonlyMap<string, readonly InvalidNumber[]> {
+  return groupBy(invalid, ({ why }) => problemText(view, why).short);
+}
+
+function capitalized({ say }: View, text: string): string {
+  return text.charAt(0).toLocaleUpperCase(say.language) + text.slice(1);
+}

@@ -1,0 +1,40 @@
+import type { ImeiProblem } from '../../imei/findings.ts';
+import { sentences } from '../reply/compose.ts';
+import { shownInput } from '../reply/masked.ts';
+import type { View } from '../reply/view.ts';
+
+/** What is wrong with a number; `short` fits on one line of a list. */
+export function problemText(
+  view: View,
+  problem: ImeiProblem,
+): { readonly title: string; readonly summary: string; readonly short: string } {
+  const { say } = view;
+  const values = valuesOf(view, problem);
+  const network = problem.kind === 'check-digit' ? problem.networkForm : undefined;
+  return {
+    title: say(`problems.${problem.kind}.title`),
+    summary:
+      sentences(
+        say(`problems.${problem.kind}.summary`, values),
+        network && say('problems.check-digit.networkForm', { imei: shownInput(view, network) }),
+      ) ?? '',
+    short: say(`problems.${problem.kind}.short`, values),
+  };
+}
+
+/** What the texts of a problem say about this number; undefined if nothing. */
+function valuesOf({ say }: View, problem: ImeiProblem) {
+  switch (problem.kind) {
+    case 'too-short':
+    case 'too-long':
+      return { digits: problem.digits };
+    case 'check-digit':
+      return { expected: problem.expected, given: problem.given };
+    case 'letter':
+      return { character: problem.character, position: problem.position };
+    case 'looks-like':
+      return { what: say(`problems.looks-like.kinds.${problem.what}`) };
+    default:
+      return undefined;
+  }
+}
