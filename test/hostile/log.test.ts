@@ -73,6 +73,14 @@ const WRITTEN = [
   `IMEI2:${IMEI};`,
   `x${IMEI}y`,
   `${IMEI}.0`,
+  'IMEI49-015420-323751-8',
+  '490154 203237 518abc',
+  '4901542032375 18',
+  '49015420323751 8',
+  '49,015420,3237518',
+  '490’154’203’237’518',
+  '490154  -  203237  -  518',
+  '4|9|0|1|5|4|2|0|3|2|3|7|5|1|8',
   ...Object.values(SCRIPTS).map((zero) => inScript(zero, IMEI)),
 ];
 
@@ -147,7 +155,10 @@ describe('the log', () => {
       times: '2026-11-22 03:56:14.123 to 2026-11-23 04:00:00',
       epoch: 1_763_722_800_000,
       telegram: 'telegram:chat:-1001234567890 12',
-      request: 'console:e4c01542-3237-4518-8abc-123456789012',
+      request: 'console:line:e4c01542-3237-4518-8abc-123456789012',
+      requests: 'console:line:01542032-3751-4518-8012-123456789012 1763722800000',
+      file: 'bot.sqlite.before-20261122T035614.123Z',
+      edited: 'discord:message:1305234567890123456:1763722800000',
       ports: [8080, 8081, 8082, 8083, 8084],
       versions: 'node v20.19.0, grammy 5.11.1, sqlite 3.44.2',
       tookMs: 12.345678901234567,
@@ -210,6 +221,8 @@ describe('the log', () => {
     `imei:of:${IMEI}`,
     `my sim 8949020000000000001`,
     `a:b:12345678901234567890123`,
+    `a:b:352099-00-176148-1`,
+    'a:b:-352099001761 481',
   ])('masks what only resembles the id of a platform: %s', (text) => {
     expect(JSON.parse(written((log) => log.info(text)).json).msg).toMatch(/…\d{4}$/);
   });

@@ -1,20 +1,34 @@
 import { registeredSecrets } from '../../core/secrets.ts';
 import { fold } from '../../imei/fold.ts';
 
-/** Groups of digits of any script, with the separators between them. */
-const GROUP = String.raw`\p{Nd}{1,12}`;
-const SEPARATOR = String.raw`[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,3}`;
-const WORD = String.raw`[\p{L}\p{Nd}]`;
+const MIN_DIGITS = 14;
+/** Digits of any script. A longer row is a number of its own. */
+const GROUP = String.raw`\p{Nd}{1,${MIN_DIGITS}}(?!\p{Nd})`;
+/** Between two groups, also where a spreadsheet writes thousands: `356,938,035,643,809`. */
+const SEPARATOR = String.raw`(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,5}|[,’'])`;
+/** Digits in the boxes of a form, with the same signs between all of them: `3|5|6|9|3|8`. */
+const IN_BOXES = [
+  String.raw`(?<!\p{Nd})\p{Nd}(?<edge>[^\p{L}\p{Nd}\n]{1,5})`, // 3|
+  String.raw`(?:\p{Nd}\k<edge>){${MIN_DIGITS - 2},}\p{Nd}(?!\p{Nd})`, // 5|6|9|3|8
+].join('');
+/** One number, or several that are next to each other. Letters may touch it: `IMEI35-693803`. */
 const NUMBER = new RegExp(
-  String.raw`(?<!${WORD})${GROUP}(?:${SEPARATOR}${GROUP})+(?!${WORD})|\p{Nd}{14,}`,
+  String.raw`${IN_BOXES}|\p{Nd}{${MIN_DIGITS + 1},}|${GROUP}(?:${SEPARATOR}${GROUP})*`,
   'gu',
 );
+const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
 /**
- * The id of a person, a place or a request on a platform, such as `discord:user:80351110224678912`.
- * An operator needs it, and an IMEI has at most 16 digits.
+ * The id of a person, a place or a request on a platform, such as `discord:user:80351110224678912`
+ * and `telegram:chat:-1001234567890`, and the ids that the bot makes. An operator needs them, and
+ * an IMEI has at most 16 digits.
  */
-const PLATFORM_ID = /(?<![\w:])[a-z]+:[a-z-]+:\d{17,19}(?!\d)/g;
-const MIN_DIGITS = 14;
+const ID = new RegExp(
+  [
+    String.raw`(?<![\w:])[a-z]+:[a-z-]+:(?:\d{17,19}|-100\d{10})(?!\d)`,
+    String.raw`(?<!\w)${UUID}(?!\w)`,
+  ].join('|'),
+  'g',
+);
 const SHOWN_DIGITS = 4;
 const SECRET = '[secret]';
 /** Masking a shorter text would damage ordinary words; no key and no token is so short. */
@@ -72,11 +86,11 @@ function maskedValue(value: unknown, change: (text: string) => string): unknown 
   );
 }
 
-/** Shows only the last four digits of each number of 14 digits or more, except ids of platforms. */
+/** Shows only the last four digits of each number of 14 digits or more, except ids. */
 export function maskNumbers(text: string): string {
-  const ids = text.match(PLATFORM_ID) ?? [];
+  const ids = text.match(ID) ?? [];
   return text
-    .split(PLATFORM_ID)
+    .split(ID)
     .map((part, index) => maskAllNumbers(part) + (ids[index] ?? ''))
     .join('');
 }
