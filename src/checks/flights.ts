@@ -10,16 +10,19 @@ export type Waiter = Pick<
   'priority' | 'requestId' | 'requester' | 'onWait' | 'onStoppedOnItsWay' | 'signal'
 >;
 
-/** All waiters left before the check was sent. Who joins at that moment starts a new flight. */
+/** The waiter that pays left before the check was sent. The others start a new flight. */
 export class FlightAbandoned extends Error {
   override readonly name = 'FlightAbandoned';
 
   constructor() {
-    super('nobody waits for this check any more');
+    super('the person who would pay for this check has left');
   }
 }
 
-/** Single-flight: callers that ask for the same key at the same time share one piece of work. */
+/**
+ * Single-flight: callers that ask for the same key at the same time share one piece of work. The
+ * first one pays for it. If that one leaves before it is sent, it ends, and the others start again.
+ */
 export class Flights<T> {
   readonly #running = new Map<string, SharedFlight<T>>();
   readonly #waitingRequests: WaitingRequests;
@@ -49,7 +52,7 @@ export class Flights<T> {
 
 /** A flight as its work sees it. */
 export interface Flight {
-  /** Aborted when the last waiter has left. */
+  /** Aborted when the first waiter has left, who pays for the check. */
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
   announce(wait: Wait): void;
@@ -61,6 +64,8 @@ export interface Flight {
 
 class SharedFlight<T> implements Flight {
   readonly #waiters = new Set<Waiter>();
+  /** The one that pays. */
+  #first: Waiter | undefined;
   readonly #abandoned = new AbortController();
   #latestWait: CheckWait | undefined;
   #isSent = false;
@@ -103,6 +108,7 @@ class SharedFlight<T> implements Flight {
   }
 
   async join(waiter: Waiter): Promise<T> {
+    this.#first ??= waiter;
     this.#waiters.add(waiter);
     if (waiter.priority === 'single') this.#promote?.(waiter.requester);
     if (this.#latestWait !== undefined) waiter.onWait?.(this.#latestWait);
@@ -113,7 +119,7 @@ class SharedFlight<T> implements Flight {
       throw error;
     } finally {
       this.#waiters.delete(waiter);
-      if (this.#waiters.size === 0) this.#abandoned.abort(new FlightAbandoned());
+      if (waiter === this.#first) this.#abandoned.abort(new FlightAbandoned());
     }
   }
 }

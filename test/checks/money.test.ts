@@ -74,6 +74,33 @@ describe('a person’s checks of the day', () => {
     expect(clock.elapsed() - askedAt).toBeLessThan(2_000);
   });
 
+  it.each([
+    ['while it waits for its turn', 60_000, 0],
+    ['while it connects', 0, 1_000],
+  ])(
+    'are not used by who stops or forgets %s, but by who still waits for that check',
+    async (_when, haltMs, connectMs) => {
+      const { check, checks, clock, service, sql } = await start({ checksPerPersonPerDay: 5 });
+      const leftOf = async (requester: 'test:user:1' | 'test:user:2') =>
+        (await checks.allowance.leftOf({ requester, isAdmin: false }))?.left;
+      service.connectMs = connectMs;
+      checks.service.limiter.halt(haltMs);
+      const leaving = new AbortController();
+      const stopped = expect(check(testImei(1), { signal: leaving.signal })).rejects.toBe('gone');
+      await clock.advance(100);
+      const answer = check(testImei(1), { requester: 'test:user:2' });
+      await clock.advance(100);
+      leaving.abort('gone');
+      await stopped;
+      expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+      expect(service.arrivals).toHaveLength(1);
+      expect([await leftOf('test:user:1'), await leftOf('test:user:2')]).toEqual([5, 4]);
+      expect((await checks.usage()).today).toEqual({ paid: 1, saved: 0, inDoubt: 0 });
+      await checks.allowance.forget('test:user:2');
+      expect(sql.look("SELECT account FROM send WHERE account <> ''")).toEqual([]);
+    },
+  );
+
   it('are refused at once, not when the turn would come', async () => {
     const { check, checks, ask } = await start({ checksPerPersonPerDay: 2 });
     await ask(2);
