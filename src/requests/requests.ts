@@ -168,13 +168,15 @@ export class Requests {
 
   /**
    * Deletes what is stored about a person: buttons, and open requests that came before this one.
-   * Resolves with the number of these requests.
+   * Resolves with the number of these requests. Waits until the open requests are loaded.
    * @throws StoreFailed
    */
   async forget(
     requester: Principal,
     { requestId }: { readonly requestId: string },
   ): Promise<number> {
+    // A row that the load has read and not added yet, or has yet to write, would be open again.
+    await this.#loaded;
     const count = await this.#rows.forget(requester, requestId);
     await this.#options.adapterOf(requester)?.forget?.(requester);
     return count;

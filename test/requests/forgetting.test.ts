@@ -40,6 +40,22 @@ describe('a person who wants to be forgotten', () => {
     expect(world.rows()).toEqual({ open: ['asks'], done: ['before'] });
   });
 
+  it('is, also of what an earlier process has left open, and is still being loaded', async ({
+    world,
+    one,
+  }) => {
+    await one.ask('before', 'hang');
+    one.kill();
+    world.readsMs = 3_000;
+    const two = world.start();
+    await world.clock.advance(2_500);
+    const forgotten = two.requests.forget(ANN, { requestId: 'none' });
+    await world.clock.advance(10_000);
+    expect(await forgotten).toBe(1);
+    expect(world.titles('before').at(-1)).toBe('stopped');
+    expect(world.rows()).toEqual({ open: [], done: ['before'] });
+  });
+
   it('still gets the answer to /forget itself, and to what they asked since', async ({ world }) => {
     const one = world.start();
     for (const id of ['asks', 'later']) await one.ask(id, 'hang');

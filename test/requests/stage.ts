@@ -84,6 +84,8 @@ export function createWorld() {
     fault: 'none' as StoreFault,
     /** How long the store takes to write. */
     writesMs: 0,
+    /** How long it takes until what the store has read arrives. */
+    readsMs: 0,
     /**
      * `reopens`: whether its adapter finds the place of an earlier reply. `tellsMs`: how long it
      * takes to tell that a reply is shown.
@@ -222,7 +224,9 @@ function tablesOf(world: World, { step: live }: Mortal): Sql {
   return aroundSql(world, (work, step) =>
     live(async () => {
       if (step === 'writing' && world.writesMs > 0) await world.clock.sleep(world.writesMs);
-      return failing(world.fault, work, step);
+      const outcome = await failing(world.fault, work, step);
+      if (step === 'reading' && world.readsMs > 0) await world.clock.sleep(world.readsMs);
+      return outcome;
     }),
   );
 }
