@@ -29,15 +29,15 @@ export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
   // The tool reports what it waits for; the rest is of a run that nobody has.
   const nothing = (): void => undefined;
   const lifetime = new Lifetime(nothing, clock);
-  const service = await connectService(config, undefined, await openProxy(config));
-  lifetime.onClose('service', service.close);
-  const installation = await openInstallation({
-    url: config.storeUrl,
-    secret: config.cacheSecret,
-    clock,
-  });
-  lifetime.onClose('store', () => installation.database.close());
   try {
+    const service = await connectService(config, undefined, await openProxy(config));
+    lifetime.onClose('service', service.close);
+    const installation = await openInstallation({
+      url: config.storeUrl,
+      secret: config.cacheSecret,
+      clock,
+    });
+    lifetime.onClose('store', () => installation.database.close());
     const health = new StoreHealth({
       database: installation.database,
       lifetime,
