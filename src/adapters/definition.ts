@@ -34,7 +34,7 @@ interface SetupTexts {
   readonly beforeAdminCandidate?: string;
 }
 
-type DeployCommands = (host: Pick<Host, 'commands' | 'sayIn' | 'proxy'>) => Promise<void>;
+type DeployCommands = (host: Pick<Host, 'commands' | 'sayFor' | 'proxy'>) => Promise<void>;
 
 /** A platform that is on, with its settings. */
 export interface ConfiguredPlatform {

@@ -2,7 +2,7 @@ import type { RegisterOnce } from '../core/adapter/adapter.ts';
 import type { Clock } from '../core/clock.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import type { OutboundProxy } from '../core/network.ts';
-import type { SayIn } from '../format/texts/say.ts';
+import type { SayFor } from '../format/texts/say.ts';
 import type { Mount } from '../ops/http/app.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { MessageTable } from '../store/schema/message.ts';
@@ -14,7 +14,7 @@ export interface Host {
   readonly kept: Kept;
   readonly run: HostRun;
   /** The texts for people, in the language of the bot if theirs has none. */
-  readonly sayIn: SayIn;
+  readonly sayFor: SayFor;
   /** The proxy for calls to platforms; undefined without one. */
   readonly proxy: OutboundProxy | undefined;
   readonly clock: Clock;

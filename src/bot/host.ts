@@ -4,7 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Command } from '../core/command.ts';
 import type { OutboundProxy } from '../core/network.ts';
 import { addSecret } from '../core/secrets.ts';
-import { createSayIn } from '../format/texts/say.ts';
+import { createSayFor } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
 import { MessageTable } from '../store/schema/message.ts';
 import { DEFAULT_COMMANDS } from './default-commands.ts';
@@ -39,7 +39,7 @@ export function createHost(options: HostOptions): SharedHost {
       registerOnce: createRegisterOnce({ metadata, commands, language, log }),
     },
     run: { isOwner: () => database.isOwner() },
-    sayIn: createSayIn(language),
+    sayFor: createSayFor(language),
     proxy,
     clock,
     log,

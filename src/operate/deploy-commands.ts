@@ -6,7 +6,7 @@ import { DEFAULT_COMMANDS } from '../bot/default-commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';
 import { valueOrThrow } from '../config/setting.ts';
 import { EXIT, OperatorError } from '../core/errors.ts';
-import { createSayIn } from '../format/texts/say.ts';
+import { createSayFor } from '../format/texts/say.ts';
 import { parseFlags, type Tool } from './tool.ts';
 
 const DEPLOYED = PLATFORMS.filter(({ canDeploy }) => canDeploy);
@@ -21,14 +21,14 @@ export const deployCommands: Tool = {
     parseFlags(words, []);
     const { platforms, language, ...config } = valueOrThrow(parseSettings(environment));
     const commands = { all: DESCRIPTORS, ...DEFAULT_COMMANDS };
-    const sayIn = createSayIn(language);
+    const sayFor = createSayFor(language);
     const proxy = await openProxy(config);
     const deployed = platforms.filter(({ deploy }) => deploy !== undefined);
     if (deployed.length === 0) {
       throw new OperatorError(`${TOKENS} is not set: there is nowhere to register commands.`);
     }
     for (const platform of deployed) {
-      await platform.deploy?.({ commands, sayIn, proxy }).catch(async (error: unknown) => {
+      await platform.deploy?.({ commands, sayFor, proxy }).catch(async (error: unknown) => {
         throw await explained(error, platform, createGetJson(proxy));
       });
       say(`The commands are registered at ${labelOf(platform.name)}.`);

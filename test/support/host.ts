@@ -25,7 +25,7 @@ export function testHost(clock: Clock): Host {
       },
     },
     run: { isOwner: () => true, mount: () => undefined, onFatal: () => undefined },
-    sayIn,
+    sayFor: sayIn,
     proxy: undefined,
     clock,
     log: SILENT,

@@ -81,13 +81,13 @@ export class PlazaAdapter implements Adapter {
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
-    const { kept, sayIn, clock, log, plaza } = options;
+    const { kept, sayFor, clock, log, plaza } = options;
     this.#options = options;
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
       kept,
-      sayIn,
+      sayFor,
       clock,
       log,
     });

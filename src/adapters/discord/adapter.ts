@@ -42,13 +42,13 @@ export class DiscordAdapter implements Adapter {
   readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
   constructor(options: DiscordOptions) {
-    const { kept, sayIn, clock, log } = options;
+    const { kept, sayFor, clock, log } = options;
     this.#options = options;
     this.#report = createReport(log, clock);
     this.#connection = new Connection(options, this.#report);
     this.#greetings = new Greetings(clock);
-    const transport = new DiscordTransport({ connection: this.#connection, clock, sayIn });
-    this.#delivery = new Delivery({ transport, kept, sayIn, clock, log });
+    const transport = new DiscordTransport({ connection: this.#connection, clock, sayFor });
+    this.#delivery = new Delivery({ transport, kept, sayFor, clock, log });
   }
 
   /**
@@ -98,7 +98,7 @@ export class DiscordAdapter implements Adapter {
   }
 
   #listenForInteractions(client: Client, receive: ReceiveRequest, suggest: FindSuggestions): void {
-    const { commands, sayIn, clock, log } = this.#options;
+    const { commands, sayFor, clock, log } = this.#options;
     const interactions = new Interactions({
       commands,
       receive,
@@ -106,7 +106,7 @@ export class DiscordAdapter implements Adapter {
       report: this.#report,
       locales: this.#locales,
       open: (target) => this.#delivery.open(target),
-      sayIn,
+      sayFor,
       clock,
       log,
     });

@@ -18,7 +18,7 @@ import { OperatorError } from '../../core/errors.ts';
 import type { OptionSpec } from '../../core/options.ts';
 import { isSupported } from '../../format/texts/catalogue.ts';
 import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
-import type { Say, SayIn } from '../../format/texts/say.ts';
+import type { Say, SayFor } from '../../format/texts/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
 import type { DiscordOptions } from './client.ts';
 import type { Connection } from './connection.ts';
@@ -35,17 +35,17 @@ const { Guild, BotDM, PrivateChannel } = InteractionContextType;
 const CONTEXTS = [Guild, BotDM, PrivateChannel];
 const INSTALLS = [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall];
 
-type FormOptions = Pick<DiscordOptions, 'commands' | 'sayIn'>;
+type FormOptions = Pick<DiscordOptions, 'commands' | 'sayFor'>;
 
 /** The commands as Discord registers them, with an entry in the menu of messages. */
 export function commandForms(
   options: FormOptions,
 ): readonly RESTPostAPIApplicationCommandsJSONBody[] {
-  const { commands, sayIn } = options;
+  const { commands, sayFor } = options;
   const menu = new ContextMenuCommandBuilder()
     .setType(ApplicationCommandType.Message)
-    .setName(sayIn(UNKNOWN_LOCALE)('discord.contextMenu'))
-    .setNameLocalizations(localized(sayIn, (say) => say('discord.contextMenu')))
+    .setName(sayFor(UNKNOWN_LOCALE)('discord.contextMenu'))
+    .setNameLocalizations(localized(sayFor, (say) => say('discord.contextMenu')))
     .setContexts(CONTEXTS)
     .setIntegrationTypes(INSTALLS);
   return [...commands.all.map((command) => slashCommand(command, options)), menu].map((builder) =>
@@ -54,16 +54,16 @@ export function commandForms(
 }
 
 function slashCommand(command: CommandDescriptor, options: FormOptions): SlashCommandBuilder {
-  const { sayIn } = options;
+  const { sayFor } = options;
   const slash = new SlashCommandBuilder().setContexts(CONTEXTS).setIntegrationTypes(INSTALLS);
-  describe(slash, command.name, sayIn, (say) => commandWords(say, command));
+  describe(slash, command.name, sayFor, (say) => commandWords(say, command));
   const specs = command.options.filter(({ internal }) => internal !== true);
   // Discord refuses a required option behind an optional one.
   const requiredFirst = [...specs.filter(isRequired), ...specs.filter((spec) => !isRequired(spec))];
   for (const spec of requiredFirst) addOption(slash, spec, command, options);
   if (command.personal !== true && specs.length > 0) {
     slash.addBooleanOption((option) =>
-      describe(option, PUBLIC_OPTION, sayIn, (say) => ({
+      describe(option, PUBLIC_OPTION, sayFor, (say) => ({
         name: say('discord.publicOption.name'),
         description: say('discord.publicOption.description'),
       })),
@@ -80,12 +80,12 @@ function addOption(
   slash: SlashCommandBuilder,
   spec: OptionSpec,
   command: CommandDescriptor,
-  { commands, sayIn }: FormOptions,
+  { commands, sayFor }: FormOptions,
 ): void {
   const { text } = commands;
   const words = (say: Say) => commandWords(say, command).options[spec.name];
   const described = <Option extends ApplicationCommandOptionBase>(option: Option): Option =>
-    describe(option, spec.name, sayIn, words).setRequired(isRequired(spec));
+    describe(option, spec.name, sayFor, words).setRequired(isRequired(spec));
   if (spec.kind === 'flag') slash.addBooleanOption(described);
   if (spec.kind === 'file') slash.addAttachmentOption(described);
   if (spec.kind === 'text') {
@@ -101,9 +101,9 @@ function addOption(
         spec.choices.map((value) => {
           const nameIn = (say: Say): string => words(say)?.choices[value] ?? value;
           return {
-            name: nameIn(sayIn(UNKNOWN_LOCALE)),
+            name: nameIn(sayFor(UNKNOWN_LOCALE)),
             value,
-            name_localizations: localized(sayIn, nameIn),
+            name_localizations: localized(sayFor, nameIn),
           };
         }),
       ),
@@ -115,15 +115,15 @@ function addOption(
 function describe<Builder extends SharedNameAndDescription>(
   builder: Builder,
   name: string,
-  sayIn: SayIn,
+  sayFor: SayFor,
   wordsIn: (say: Say) => ListedWords | undefined,
 ): Builder {
   const descriptionIn = (say: Say): string => wordsIn(say)?.description ?? name;
   return builder
     .setName(name)
-    .setNameLocalizations(localized(sayIn, (say) => wordsIn(say)?.name ?? name, name))
-    .setDescription(descriptionIn(sayIn(UNKNOWN_LOCALE)))
-    .setDescriptionLocalizations(localized(sayIn, descriptionIn));
+    .setNameLocalizations(localized(sayFor, (say) => wordsIn(say)?.name ?? name, name))
+    .setDescription(descriptionIn(sayFor(UNKNOWN_LOCALE)))
+    .setDescriptionLocalizations(localized(sayFor, descriptionIn));
 }
 
 /**
@@ -131,13 +131,13 @@ function describe<Builder extends SharedNameAndDescription>(
  * differs in none.
  */
 function localized(
-  sayIn: SayIn,
+  sayFor: SayFor,
   textIn: (say: Say) => string,
-  base = textIn(sayIn(UNKNOWN_LOCALE)),
+  base = textIn(sayFor(UNKNOWN_LOCALE)),
 ): LocalizationMap | null {
   const texts = Object.values(Locale)
     .filter(isSupported)
-    .map((locale) => [locale, textIn(sayIn(locale))] as const)
+    .map((locale) => [locale, textIn(sayFor(locale))] as const)
     .filter(([, text]) => text !== base);
   return texts.length === 0 ? null : Object.fromEntries(texts);
 }

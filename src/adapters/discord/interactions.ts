@@ -34,7 +34,7 @@ import {
 const MAX_CHOICES = 25;
 const MAX_CHOICE_LENGTH = 100;
 
-interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' | 'sayIn' | 'log'> {
+interface InteractionOptions extends Pick<DiscordOptions, 'clock' | 'commands' | 'sayFor' | 'log'> {
   readonly report: ReportIncident;
   readonly receive: ReceiveRequest;
   readonly suggest: FindSuggestions;
@@ -77,13 +77,13 @@ export class Interactions {
 
   /** Without anything to check, a form for many lines opens. */
   async #useCommand(interaction: ChatInputCommandInteraction): Promise<void> {
-    const { commands, sayIn } = this.#options;
+    const { commands, sayFor } = this.#options;
     const { command, option, fileOption } = commands.text;
     const { commandName: name, locale } = interaction;
     const values = valuesOf(interaction.options.data);
     const isEmpty = values[option] === undefined && values[fileOption] === undefined;
     if (name !== command || !isEmpty) return this.#accept(interaction, inputOf(name, values));
-    await interaction.showModal(pasteForm(option, values, sayIn(locale)));
+    await interaction.showModal(pasteForm(option, values, sayFor(locale)));
   }
 
   /**

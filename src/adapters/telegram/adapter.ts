@@ -65,7 +65,7 @@ export class TelegramAdapter implements Adapter {
   #polling: Promise<void> | undefined;
 
   constructor(options: TelegramOptions) {
-    const { kept, sayIn, clock, log } = options;
+    const { kept, sayFor, clock, log } = options;
     this.#options = options;
     this.#telegram = createBot(options);
     const { api } = this.#telegram.bot;
@@ -78,10 +78,10 @@ export class TelegramAdapter implements Adapter {
       telegram: this.#telegram,
       savedCommands: this.#savedCommands,
       server: this.#server,
-      sayIn,
+      sayFor,
       log,
     });
-    this.#delivery = new Delivery({ transport, kept, sayIn, clock, log });
+    this.#delivery = new Delivery({ transport, kept, sayFor, clock, log });
     this.#webhookSecret = kept.secretFor('telegram webhook');
     this.#mountWebhook();
   }
@@ -149,7 +149,7 @@ export class TelegramAdapter implements Adapter {
   }
 
   #listen(receive: ReceiveRequest, suggest: FindSuggestions): void {
-    const { commands, kept, sayIn, clock, log } = this.#options;
+    const { commands, kept, sayFor, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);
     const stopped = this.#stopped.signal;
@@ -164,7 +164,7 @@ export class TelegramAdapter implements Adapter {
       inline: new Inline({
         commands,
         savedCommands: this.#savedCommands,
-        sayIn,
+        sayFor,
         suggest,
         log,
       }),

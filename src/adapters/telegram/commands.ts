@@ -38,14 +38,14 @@ export class CommandLists {
 
   /** Resolves with whether all of it was written. */
   async #writeAll(): Promise<boolean> {
-    const { languages, sayIn } = this.#options;
+    const { languages, sayFor } = this.#options;
     const written: boolean[] = [];
     // The list without a language is in this one.
-    const { language: base } = sayIn(UNKNOWN_LOCALE);
+    const { language: base } = sayFor(UNKNOWN_LOCALE);
     const others = languages.filter(isListed).filter((code) => code !== base);
     for (const code of [undefined, ...others]) {
       const language = code === undefined ? {} : { language_code: code };
-      const say = sayIn(code ?? UNKNOWN_LOCALE);
+      const say = sayFor(code ?? UNKNOWN_LOCALE);
       written.push(
         await this.#writeList({ scope: GROUPS, ...language }, say),
         await this.#writeList({ scope: { type: 'default' }, ...language }, say),

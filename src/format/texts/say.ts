@@ -20,8 +20,8 @@ export interface Say {
   find(key: string): string | undefined;
 }
 
-/** Finds the texts for a person's locale. */
-export type SayIn = (locale: string) => Say;
+/** Finds the texts for a person's locale, in the language of the bot if it has no catalogue. */
+export type SayFor = (locale: string) => Say;
 
 /** A text, or the formatter of a text with values. */
 type Message = string | IntlMessageFormat;
@@ -59,20 +59,23 @@ export function createSay(language: string, catalogue: Catalogue): Say {
   return Object.assign(say, { language, find });
 }
 
-/** Finds the texts for a person's locale, or for the fallback if the locale has no catalogue. */
-export function createSayIn(fallback?: string): SayIn {
-  return (locale) => {
-    const known = cache.get(locale);
-    if (known !== undefined) return known;
-    const language = languageOf(locale, fallback);
-    const made = cache.get(language) ?? createSay(language, catalogueOf(language));
-    cache.set(language, made);
-    return made;
-  };
+/**
+ * The texts in a language; in English if it has no catalogue. Requests come with one that has (see
+ * `bot`).
+ */
+export function sayIn(language: string): Say {
+  const known = cache.get(language);
+  if (known !== undefined) return known;
+  const catalogued = languageOf(language);
+  const made = cache.get(catalogued) ?? createSay(catalogued, catalogueOf(catalogued));
+  cache.set(catalogued, made);
+  return made;
 }
 
-/** The texts for a locale that has a catalogue: requests come with one (see `bot`). */
-export const sayIn: SayIn = createSayIn();
+/** @param botLanguage undefined: English */
+export function createSayFor(botLanguage: string | undefined): SayFor {
+  return (locale) => sayIn(languageOf(locale, botLanguage));
+}
 
 /** The message in the language, or else in English, or else the key. */
 function readMessage(language: string, catalogue: Catalogue, key: string): Message {

@@ -5,7 +5,7 @@ import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { OperatorError } from '../../../src/core/errors.ts';
-import { createSayIn, sayIn } from '../../../src/format/texts/say.ts';
+import { createSayFor, sayIn } from '../../../src/format/texts/say.ts';
 import { MetadataTable } from '../../../src/store/schema/metadata.ts';
 import { defaultServices } from '../../support/conversation.ts';
 import { TOKEN } from '../../support/discord/world.ts';
@@ -19,7 +19,7 @@ const de = sayIn('de');
 const en = sayIn('en');
 
 const formOf = (name: string) => {
-  const forms = commandForms({ commands: COMMANDS, sayIn });
+  const forms = commandForms({ commands: COMMANDS, sayFor: sayIn });
   return forms.find((form) => form.name === name);
 };
 
@@ -57,7 +57,7 @@ describe('commands in the form of Discord', () => {
   });
 
   it('descriptions are in the language of the bot, and in English for those who speak it', () => {
-    const [form] = commandForms({ commands: COMMANDS, sayIn: createSayIn('de') });
+    const [form] = commandForms({ commands: COMMANDS, sayFor: createSayFor('de') });
     expect(form).toMatchObject({
       name: 'imei',
       description: de('commands.imei.description'),
@@ -72,7 +72,7 @@ describe('commands in the form of Discord', () => {
 
 describe('the commands of the bot in the form of Discord', () => {
   const commands = createCommands(defaultServices());
-  const forms = commandForms({ commands: { all: commands, ...DEFAULT_COMMANDS }, sayIn });
+  const forms = commandForms({ commands: { all: commands, ...DEFAULT_COMMANDS }, sayFor: sayIn });
 
   it('all commands and the menu work everywhere, for servers and for people who install the app', () => {
     expect(forms).toHaveLength(commands.length + 1);
@@ -191,11 +191,11 @@ describe('the commands at Discord', () => {
     const withBug = deployCommands({
       ...access,
       commands: { ...COMMANDS, all: [broken] },
-      sayIn,
+      sayFor: sayIn,
     });
     await expect(withBug).rejects.not.toBeInstanceOf(OperatorError);
     discord.world.tokenIsGood = false;
-    const refused = deployCommands({ ...access, commands: COMMANDS, sayIn });
+    const refused = deployCommands({ ...access, commands: COMMANDS, sayFor: sayIn });
     await expect(refused).rejects.toThrow(OperatorError);
     await expect(refused).rejects.toThrow('could not be registered at Discord: Discord said 401');
     await close();

@@ -292,10 +292,10 @@ describe('Telegram that cannot be reached', () => {
   });
 
   it('a bug in a list of commands is logged with its stack, and not taken for an outage', async () => {
-    const sayIn = (): never => {
+    const sayFor = (): never => {
       throw new TypeError('no words');
     };
-    const stage = await stageTelegram({ sayIn });
+    const stage = await stageTelegram({ sayFor });
     await stage.start();
     const problems = () => stage.logged.filter(({ level }) => level > 30);
     await expect.poll(problems).toHaveLength(1);

@@ -14,7 +14,7 @@ export function platformAt(discord: FakeDiscord): RunPlatform {
         token: TOKEN,
         apiUrl: discord.apiUrl,
         attachmentOrigins: [discord.attachmentOrigin],
-        sayIn,
+        sayFor: sayIn,
         clock: discord.clock,
       }),
   };

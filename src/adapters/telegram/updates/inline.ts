@@ -6,7 +6,7 @@ import type {
   Suggestion,
 } from '../../../core/adapter/suggestions.ts';
 import { reply as replyOf } from '../../../core/reply.ts';
-import type { Say, SayIn } from '../../../format/texts/say.ts';
+import type { Say, SayFor } from '../../../format/texts/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { CommandSet } from '../../host.ts';
@@ -19,7 +19,7 @@ import { startParameterOf } from './start-link.ts';
 interface InlineOptions {
   readonly commands: CommandSet;
   readonly savedCommands: SavedCommands;
-  readonly sayIn: SayIn;
+  readonly sayFor: SayFor;
   readonly suggest: FindSuggestions;
   readonly log: Log;
 }
@@ -34,7 +34,7 @@ export class Inline {
 
   async answerQuery(ctx: Context, { query, from }: InlineQuery): Promise<void> {
     const text = query.trim();
-    const say = this.#options.sayIn(from.language_code ?? UNKNOWN_LOCALE);
+    const say = this.#options.sayFor(from.language_code ?? UNKNOWN_LOCALE);
     await ctx.answerInlineQuery(await this.#resultsFor(ctx.me.username, from, text), {
       // Results change, and differ by person.
       cache_time: 0,
@@ -53,7 +53,7 @@ export class Inline {
   }
 
   async #resultsFor(bot: string, from: User, text: string): Promise<InlineQueryResultArticle[]> {
-    const { suggest, sayIn } = this.#options;
+    const { suggest, sayFor } = this.#options;
     const { id: asker, language_code: locale = UNKNOWN_LOCALE } = from;
     const typist: SuggestContext = {
       requester: principalOf('user', asker),
@@ -66,7 +66,7 @@ export class Inline {
     return Promise.all(
       suggestions.map(async (suggestion, index) => {
         const link = await this.#linkFor(bot, asker, suggestion.value);
-        return { ...resultOf(suggestion, sayIn(locale), link), id: `${index}` };
+        return { ...resultOf(suggestion, sayFor(locale), link), id: `${index}` };
       }),
     );
   }
