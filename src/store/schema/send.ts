@@ -103,6 +103,8 @@ interface Failure {
  */
 export class SendTable {
   readonly #seal: Seal;
+  /** No id is used again: a write that is repeated must not find the row of another send. */
+  #latestId = 0;
 
   constructor(seal: Seal) {
     this.#seal = seal;
@@ -118,10 +120,12 @@ export class SendTable {
     const uptime = Math.round(sent.uptime);
     const [row] = await t`INSERT INTO send
         (id, state, imei, request, account, boot, at, uptime, expires)
-      VALUES ((SELECT coalesce(max(id), 0) + 1 FROM send), 'open', ${imei}, ${request}, ${account},
+      VALUES ((SELECT coalesce(max(id), ${this.#latestId}) + 1 FROM send
+          WHERE id > ${this.#latestId}), 'open', ${imei}, ${request}, ${account},
         ${boot}, ${sent.at}, ${uptime}, ${expires})
       RETURNING id`;
-    return Number(row?.id);
+    this.#latestId = Number(row?.id);
+    return this.#latestId;
   }
 
   /** The sends of an IMEI that have ended and were not refused, latest first. */
