@@ -94,12 +94,11 @@ export class TelegramAdapter implements Adapter {
     const { log, webhookUrl } = this.#options;
     const { bot } = this.#telegram;
     this.#listen(receive, suggest);
-    await this.#repeatUntil(
+    const connected = this.#repeatUntil(
       () => this.#connect(),
       () => bot.isInited(),
     );
-    this.#stopped.signal.throwIfAborted();
-    await untilAborted(this.#server.learnVersion(), this.#stopped.signal);
+    await untilAborted(connected, this.#stopped.signal);
     this.#isServing = true;
     this.#lists.register(bot.botInfo.id);
     if (webhookUrl === undefined) this.#polling = this.#repeatUntil(() => this.#poll());
@@ -208,6 +207,7 @@ export class TelegramAdapter implements Adapter {
         allowed_updates: allowedFor(me),
       });
     }
+    await this.#server.learnVersion();
     bot.botInfo = me;
   }
 

@@ -183,6 +183,16 @@ describe('the buttons of an answer in a group', () => {
     },
   );
 
+  it('a server of the operator that gives no answer at first still shows an answer to one person alone', async () => {
+    const stage = await stageTelegram();
+    stage.telegram.chats.groups.add(GROUP);
+    stage.telegram.mishap('getMyDefaultAdministratorRights', 'dropped', 'bad-gateway');
+    await stage.start();
+    stage.ann.say(`/imei ${IMEI}`, ALONE);
+    await (await stage.received()).show(answer, { isLast: true });
+    expect(alone(stage)).toEqual([[11, `✅ NOKIA ${IMEI}`]]);
+  });
+
   it('Share shows everyone what only the asker saw', async () => {
     const stage = await inGroup();
     stage.ann.say(`/imei ${IMEI}`, { ...ALONE, thread: 9 });

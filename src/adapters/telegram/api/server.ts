@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { TelegramOptions } from './bot.ts';
-import { logFailedCall } from './errors.ts';
+import { toTelegramFailure } from './errors.ts';
 
 const TELEGRAM_SERVER = 'https://api.telegram.org';
 
@@ -29,13 +29,15 @@ export class BotApiServer {
 
   /**
    * Asks a server of the operator for what only servers since Bot API 10.3 say, which brought the
-   * parameters of ephemeral messages. Telegram's own is never older.
+   * parameters of ephemeral messages. Telegram's own is never older. Rejects with the error of the
+   * library if no answer comes.
    */
   async learnVersion(): Promise<void> {
     if (this.isTelegrams) return;
     const rights = await this.#api.getMyDefaultAdministratorRights().catch((error: unknown) => {
-      const message = 'The server of the Bot API counts as an old one';
-      logFailedCall(this.#log, error, { level: 'debug', message });
+      const { code, message } = toTelegramFailure(error);
+      if (code === 'unreachable') throw error;
+      this.#log.debug({ reason: message }, 'The server of the Bot API counts as an old one');
       return undefined;
     });
     this.#isEphemeralOffered = rights !== undefined && 'can_send_welcome_messages' in rights;
