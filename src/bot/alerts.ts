@@ -16,6 +16,9 @@ const KEPT_MS = 40 * DAY_MS;
 /** Begins the names of the notes about a pause of the service, one for each reason. */
 const OF_A_PAUSE = 'alert service-paused ';
 
+/** Names the note that a failing store was reported. `StoreNews` has it: the store cannot. */
+const OF_THE_STORE = 'alert store-failing';
+
 /** An adapter as alerts use it. */
 export type Notifier = Pick<Adapter, 'platform' | 'operator' | 'notify'>;
 
@@ -36,7 +39,7 @@ interface AdminAlertsOptions {
   readonly log: Log;
 }
 
-/** The row that says that an alert was sent, so that it is not sent again. */
+/** Says that an alert was sent, so that it is not sent again: a row, except of the store. */
 interface Note {
   readonly name: string;
   /** In milliseconds since 1970. */
@@ -64,14 +67,16 @@ export class AdminAlerts {
   };
 
   async #send(alert: AdminAlert): Promise<void> {
-    const note = noteOf(alert, this.#options.clock.now());
+    const { storeNews, clock } = this.#options;
+    if (alert.kind === 'store-failing') storeNews.noteFailing();
+    const note = noteOf(alert, clock.now());
     if (note !== undefined) await this.#sendOnce(alert, note);
     else if (await this.#isNews(alert)) await this.#notifyAdmins(alert);
   }
 
   /** It is noted after it was sent: twice is better than never. */
   async #sendOnce(alert: AdminAlert, note: Note): Promise<void> {
-    if (this.#isUnderWay(({ name }) => name === note.name)) return;
+    if ([...this.#underWay].some(({ name }) => name === note.name)) return;
     this.#underWay.add(note);
     try {
       if (await this.#wasSent(note)) return;
@@ -83,15 +88,18 @@ export class AdminAlerts {
     }
   }
 
-  #isUnderWay(isMeant: (note: Note) => boolean): boolean {
-    return [...this.#underWay].some(isMeant);
+  /** These are not noted once they are sent. Returns whether one of them is being sent. */
+  #leaveUnnoted(isMeant: (note: Note) => boolean): boolean {
+    const meant = [...this.#underWay].filter(isMeant);
+    for (const note of meant) this.#underWay.delete(note);
+    return meant.length > 0;
   }
 
   /** Resolves with what came of it for each admin. */
   async #notifyAdmins(alert: AdminAlert): Promise<readonly NotifyEnd[]> {
+    const notifiers = await this.#options.notifiers;
     this.#log(alert);
     const message: ShownReply = { ...this.#replyIn(this.#options.locale, alert), actions: [] };
-    const notifiers = await this.#options.notifiers;
     return Promise.all(
       this.#people(notifiers).flatMap((admin) =>
         notifiers
@@ -103,7 +111,8 @@ export class AdminAlerts {
 
   /** False if it cannot be found out. */
   async #wasSent({ name }: Note): Promise<boolean> {
-    const { metadata, log } = this.#options;
+    const { metadata, storeNews, log } = this.#options;
+    if (name === OF_THE_STORE) return storeNews.isReported;
     try {
       return (await metadata.get(name)) !== undefined;
     } catch (error) {
@@ -113,7 +122,11 @@ export class AdminAlerts {
   }
 
   async #write({ name, expires }: Note): Promise<void> {
-    const { metadata, log } = this.#options;
+    const { metadata, storeNews, log } = this.#options;
+    if (name === OF_THE_STORE) {
+      storeNews.isReported = true;
+      return;
+    }
     try {
       await metadata.insert(name, 'sent', expires);
     } catch (error) {
@@ -123,10 +136,18 @@ export class AdminAlerts {
 
   /** Whether an alert that is not noted is sent. */
   async #isNews({ kind }: AdminAlert): Promise<boolean> {
-    const { storeNews } = this.#options;
-    if (kind === 'store-failing') return storeNews.noteFailing();
-    if (kind === 'store-healed') return storeNews.noteWorking();
+    if (kind === 'store-healed') return this.#endFailure();
     return kind === 'service-works' ? this.#endPause() : true;
+  }
+
+  /** Whether admins know of the failure of the store that has ended. False if it fails again. */
+  async #endFailure(): Promise<boolean> {
+    const { storeNews } = this.#options;
+    if (!(await storeNews.noteWorking())) return false;
+    const isBeingSent = this.#leaveUnnoted(({ name }) => name === OF_THE_STORE);
+    const wasSent = storeNews.isReported;
+    storeNews.isReported = false;
+    return wasSent || isBeingSent;
   }
 
   /**
@@ -135,9 +156,7 @@ export class AdminAlerts {
    */
   async #endPause(): Promise<boolean> {
     const { metadata, health } = this.#options;
-    const isOfPause = ({ name }: Note): boolean => name.startsWith(OF_A_PAUSE);
-    const isBeingSent = this.#isUnderWay(isOfPause);
-    for (const note of this.#underWay) if (isOfPause(note)) this.#underWay.delete(note);
+    const isBeingSent = this.#leaveUnnoted(({ name }) => name.startsWith(OF_A_PAUSE));
     let wasSent = true;
     await health.writeOrQueue('the end of an alert', async () => {
       wasSent = await metadata.deleteAll(OF_A_PAUSE);
@@ -183,6 +202,8 @@ export class AdminAlerts {
 /** Undefined for an alert that is sent each time. The same name is sent once until it expires. */
 function noteOf(alert: AdminAlert, now: number): Note | undefined {
   switch (alert.kind) {
+    case 'store-failing':
+      return { name: OF_THE_STORE, expires: now + KEPT_MS };
     case 'service-paused':
       return { name: `${OF_A_PAUSE}${alert.code}`, expires: now + KEPT_MS };
     case 'checks-low':

@@ -80,9 +80,10 @@ describe('an alert', () => {
     platforms = ['telegram'],
     locale = 'en',
     storeNews = new StoreNews(clock),
+    isStarted = true,
   } = {}): RaiseAlert =>
     new AdminAlerts({
-      notifiers: Promise.resolve(platforms.map(adapter)),
+      notifiers: isStarted ? Promise.resolve(platforms.map(adapter)) : new Promise(() => undefined),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
       metadata,
       health,
@@ -152,18 +153,26 @@ describe('an alert', () => {
     },
   );
 
-  it.each(['is never connected', 'fails'])(
-    'is sent by the next run if the platform %s before an admin has it',
-    async (what) => {
+  const STORE_FAILS = { kind: 'store-failing', message: 'SQLITE_FULL' } as const;
+
+  it.each([
+    ['checks-low', 'is never connected', { kind: 'checks-low', percent: 0, left: 0 }],
+    ['checks-low', 'fails', { kind: 'checks-low', percent: 0, left: 0 }],
+    ['store-failing', 'is never connected', STORE_FAILS],
+    ['store-failing', 'fails', STORE_FAILS],
+  ] as const)(
+    'of %s is sent by the next run if the platform %s before an admin has it',
+    async (_kind, what, alert) => {
+      const storeNews = new StoreNews(clock);
       const failing = Promise.reject(new Error('ECONNRESET'));
       failing.catch(() => undefined);
       connected = what === 'fails' ? failing : new Promise(() => undefined);
-      const raise = start();
-      for (let times = 0; times < 2; times += 1) raise({ kind: 'checks-low', percent: 0, left: 0 });
+      const raise = start({ storeNews });
+      for (let times = 0; times < 2; times += 1) raise(alert);
       expect(await titles()).toEqual([]);
       connected = Promise.resolve();
       for (let runs = 0; runs < 2; runs += 1) {
-        start()({ kind: 'checks-low', percent: 0, left: 0 });
+        start({ storeNews })(alert);
         expect(await titles()).toHaveLength(1 - runs);
       }
     },
@@ -266,6 +275,28 @@ describe('an alert', () => {
     expect(await titles()).toEqual([WORKS]);
     raise({ kind: 'store-failing', message: '' });
     expect(await titles()).toEqual([FAILS]);
+  });
+
+  it('of a store that works again follows that it fails, which was still on its way', async () => {
+    const { promise, resolve } = deferred<void>();
+    connected = promise;
+    const raise = start();
+    await raiseInTurn(raise, [STORE_FAILS, { kind: 'store-healed' }]);
+    await clock.advance(60_000);
+    resolve();
+    expect(await titles()).toEqual([FAILS, WORKS]);
+    raise(STORE_FAILS);
+    expect(await titles()).toEqual([FAILS]);
+  });
+
+  it('of a store that works again is not sent if no run could send that it failed', async () => {
+    const storeNews = new StoreNews(clock);
+    start({ storeNews, isStarted: false })(STORE_FAILS);
+    await clock.advance(1_000);
+    start({ storeNews })({ kind: 'store-healed' });
+    await clock.advance(60_000);
+    expect(await titles()).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it('of the store is sent once over the runs of a process, and by the one in which it works', async () => {
