@@ -16,7 +16,8 @@ import {
   unreadSections,
 } from '../../src/format/files/files.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
-import { oneLine, type View } from '../../src/format/reply/view.ts';
+import { oneLine } from '../../src/format/reply/one-line.ts';
+import type { View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty, reasonOfKey } from '../../src/imei/findings.ts';
 import { answerFindings } from './answer.ts';
 import { fetchFile } from './fetch-file.ts';

@@ -8,7 +8,8 @@ import {
   textCodeOf,
 } from '../provider/errors.ts';
 import { sentences } from './reply/compose.ts';
-import { oneLine, type View } from './reply/view.ts';
+import { oneLine } from './reply/one-line.ts';
+import type { View } from './reply/view.ts';
 import type { Say } from './texts/say.ts';
 import { inAbout, longDate } from './times.ts';
 

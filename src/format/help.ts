@@ -1,8 +1,8 @@
 import type { Guide } from '../core/adapter/guide.ts';
 import type { CommandDescriptor } from '../core/command.ts';
 import { type Reply, reply } from '../core/reply.ts';
-import { joinByDots } from './reply/compose.ts';
-import { sandboxNote, type View } from './reply/view.ts';
+import { joinByDots, sandboxNote } from './reply/compose.ts';
+import type { View } from './reply/view.ts';
 import { commandWords } from './texts/command-words.ts';
 import type { Say } from './texts/say.ts';
 

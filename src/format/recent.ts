@@ -2,7 +2,8 @@ import { type Reply, type ReplyParts, reply } from '../core/reply.ts';
 import type { RecentCheck } from '../history/history.ts';
 import { joinByDots } from './reply/compose.ts';
 import { shownImei } from './reply/masked.ts';
-import { oneLine, type View } from './reply/view.ts';
+import { oneLine } from './reply/one-line.ts';
+import type { View } from './reply/view.ts';
 import { titled } from './texts/say.ts';
 import { clockTime, dateAndTime, isSameDay, zoneName } from './times.ts';
 

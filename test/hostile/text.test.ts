@@ -10,7 +10,7 @@ import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';
 import { readContent } from '../../src/files/tables/content.ts';
 import { toCsv } from '../../src/files/tables/csv.ts';
 import { readDelimited } from '../../src/files/tables/delimited.ts';
-import { oneLine } from '../../src/format/reply/view.ts';
+import { oneLine } from '../../src/format/reply/one-line.ts';
 import { maskCards } from '../../src/imei/cards.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { IMEI_NAME } from '../../src/imei/names/label.ts';

@@ -11,7 +11,8 @@ import { problemText } from '../imei/problem-text.ts';
 import { reasonText } from '../imei/unanswered.ts';
 import { unsureName } from '../imei/unsure.ts';
 import { sentences } from '../reply/compose.ts';
-import { oneLine, type View } from '../reply/view.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
 
 /** Between the values of several numbers in a row. */
 const BETWEEN = ' | ';

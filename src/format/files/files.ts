@@ -6,7 +6,8 @@ import type { WhyUnusable } from '../../files/unusable.ts';
 import type { ImeiList } from '../../lists/list.ts';
 import { unitList } from '../phrases.ts';
 import { sentences } from '../reply/compose.ts';
-import { oneLine, type View } from '../reply/view.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
 import { titled } from '../texts/say.ts';
 
 /** Why a file cannot be used. */

@@ -3,7 +3,8 @@ import type { Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import { areSlots, deviceIn, type ImeiList, type ListEntry } from '../../lists/list.ts';
 import type { Device } from '../../provider/device.ts';
-import { oneLine, type View } from '../reply/view.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
 import { numberedLine, type Ordinals } from './ordinals.ts';
 

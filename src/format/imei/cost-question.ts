@@ -3,8 +3,8 @@ import type { ReplyParts } from '../../core/reply.ts';
 import type { ImeiList } from '../../lists/list.ts';
 import { amountText } from '../phrases.ts';
 import { pauseText, renewalText } from '../quota/allowance.ts';
-import { fieldsOf, sentences } from '../reply/compose.ts';
-import { sandboxNote, type View } from '../reply/view.ts';
+import { fieldsOf, sandboxNote, sentences } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
 import { getNumberFormat } from '../texts/intl.ts';
 import { inAbout } from '../times.ts';
 

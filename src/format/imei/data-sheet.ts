@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../core/json.ts';
 import type { Field, Section } from '../../core/reply.ts';
 import type { Device, DeviceInfo } from '../../provider/device.ts';
-import { oneLine, type View } from '../reply/view.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
 import type { Say } from '../texts/say.ts';
 import { monthOfYear } from '../times.ts';
 import { inches, measuredAt, valueAt } from './units.ts';

@@ -4,9 +4,10 @@ import type { FoundImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import type { Device } from '../../provider/device.ts';
 import type { TacEntry } from '../../tac/table.ts';
-import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
+import { fieldsOf, joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
 import { imeiParts, shownImei, shownSerial, shownText } from '../reply/masked.ts';
-import { oneLine, sandboxNote, type View } from '../reply/view.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
 import { ago } from '../times.ts';
 import { dataSheet, keyFacts } from './data-sheet.ts';
 

@@ -1,6 +1,7 @@
 import { keyOfReason, type UnsureImei, type WhyUnsure } from '../../imei/findings.ts';
 import { shownImei, shownWord } from '../reply/masked.ts';
-import { oneLine, type View } from '../reply/view.ts';
+import { oneLine } from '../reply/one-line.ts';
+import type { View } from '../reply/view.ts';
 import { groupBy } from './group-by.ts';
 import { numberedLine, type Ordinals } from './ordinals.ts';
 

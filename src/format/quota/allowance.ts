@@ -2,8 +2,8 @@ import type { DayAllowance, PauseReason } from '../../checks/usage.ts';
 import type { Principal } from '../../core/principal.ts';
 import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { failureTitle } from '../failures.ts';
-import { joinByDots, sentences } from '../reply/compose.ts';
-import { sandboxNote, type View } from '../reply/view.ts';
+import { joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 
 /** From this share of a day's checks, answers say how many are left. */

@@ -12,8 +12,8 @@ import {
   pausedParts,
 } from '../failures.ts';
 import { amountText, bar } from '../phrases.ts';
-import { fieldsOf, joinByDots, sentences } from '../reply/compose.ts';
-import { sandboxNote, type View } from '../reply/view.ts';
+import { fieldsOf, joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
+import type { View } from '../reply/view.ts';
 import { getNumberFormat, getRelativeTimeFormat } from '../texts/intl.ts';
 import { titled } from '../texts/say.ts';
 import { ago, daysUntil, inDays, longDate, span } from '../times.ts';

@@ -6,7 +6,8 @@ import { PRESSING_DAYS } from '../quota/quota.ts';
 import { titled } from '../texts/say.ts';
 import { daysUntil, inAbout, inDays, longDate } from '../times.ts';
 import { sentences } from './compose.ts';
-import { oneLine, type View } from './view.ts';
+import { oneLine } from './one-line.ts';
+import type { View } from './view.ts';
 
 /** An alert in words: what happened, and what to do. */
 export function alertReply(view: View, alert: AdminAlert): Reply {
@@ -20,18 +21,8 @@ function partsOf(view: View, alert: AdminAlert): ReplyParts {
       return pausedParts(view, alert);
     case 'service-works':
       return { tone: 'good', ...titled(say, 'alerts.closed') };
-    case 'checks-low': {
-      const { left, percent, usedUpAt } = alert;
-      const title = say('alerts.checksLow.title', { left });
-      if (left === 0) return { tone: 'bad', title, summary: say('alerts.checksLow.none') };
-      const day = usedUpAt && new Date(usedUpAt).toISOString().slice(0, 10);
-      const usedUp = day && say('alerts.checksLow.usedUp', { date: longDate(say, day) });
-      const summary = sentences(
-        say('alerts.checksLow.summary', { share: percent / 100 }),
-        usedUp || undefined,
-      );
-      return { tone: 'warning', title, summary };
-    }
+    case 'checks-low':
+      return checksLowParts(view, alert);
     case 'budget': {
       const { percent, limit } = alert;
       const when = inAbout(say, msUntilMidnight(now));
@@ -83,4 +74,17 @@ function partsOf(view: View, alert: AdminAlert): ReplyParts {
     case 'replies-undeliverable':
       return { tone: 'warning', ...titled(say, 'alerts.undeliverable') };
   }
+}
+
+function checksLowParts(
+  { say }: View,
+  { left, percent, usedUpAt }: Extract<AdminAlert, { readonly kind: 'checks-low' }>,
+): ReplyParts {
+  const title = say('alerts.checksLow.title', { left });
+  if (left === 0) return { tone: 'bad', title, summary: say('alerts.checksLow.none') };
+  const share = say('alerts.checksLow.summary', { share: percent / 100 });
+  if (usedUpAt === undefined) return { tone: 'warning', title, summary: share };
+  const date = longDate(say, new Date(usedUpAt).toISOString().slice(0, 10));
+  const summary = sentences(share, say('alerts.checksLow.usedUp', { date }));
+  return { tone: 'warning', title, summary };
 }

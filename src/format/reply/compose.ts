@@ -1,4 +1,5 @@
 import type { Field, Reply } from '../../core/reply.ts';
+import type { View } from './view.ts';
 
 /** Labelled values without those that are undefined or empty. */
 export function fieldsOf(
@@ -29,6 +30,11 @@ export function joinByDots(...parts: readonly (string | undefined)[]): string | 
 export function withNote(to: Reply, note: string | undefined): Reply {
   const combined = joinByDots(note, to.note);
   return combined === undefined ? to : { ...to, note: combined };
+}
+
+/** The sandbox mark; undefined for answers of the real service. */
+export function sandboxNote(view: View, isSandbox = false): string | undefined {
+  return view.isSandbox || isSandbox ? view.say('notes.sandbox') : undefined;
 }
 
 function nonEmpty(parts: readonly (string | undefined)[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { type Imei, MASK, TAC_LENGTH, tacOf, UNCHECKED_LENGTH } from '../../imei/imei.ts';
-import { oneLine, type View } from './view.ts';
+import { oneLine } from './one-line.ts';
+import type { View } from './view.ts';
 
 /** Characters that are shown of what was typed. */
 const MAX_TYPED = 40;

@@ -4,7 +4,7 @@ import { type Reply, type ReplyParts, reply } from '../../core/reply.ts';
 import { orList } from '../phrases.ts';
 import type { OptionWords } from '../texts/command-words.ts';
 import { type Say, titled } from '../texts/say.ts';
-import { oneLine } from './view.ts';
+import { oneLine } from './one-line.ts';
 
 /** The reply to a person who declines what the bot offered: to check numbers. */
 export function dismissedReply(say: Say): Reply {
