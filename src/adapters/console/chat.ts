@@ -81,7 +81,7 @@ export class Chat implements Screen {
     // Closing the prompt calls this again.
     if (this.#isClosed) return;
     clearTimeout(this.#pasting);
-    this.#takeLines();
+    this.#askUntilLeave(this.#takeLines());
     this.#isClosed = true;
     const { output, say, onExit } = this.#options;
     const count = this.#unanswered;
@@ -118,23 +118,25 @@ export class Chat implements Screen {
   }
 
   #endPaste(): void {
-    const isLeft = this.#takeLines();
-    if (isLeft) void this.close();
+    const lines = this.#takeLines();
+    this.#askUntilLeave(lines);
+    if (lines.some(({ kind }) => kind === 'leave')) void this.close();
   }
 
-  /**
-   * Asks what was typed or pasted. Pasted lines are one message, unless one of them is a command.
-   * Returns whether the person leaves; what follows is not asked.
-   */
-  #takeLines(): boolean {
+  /** What was typed or pasted. Pasted lines are one message, unless one of them is a command. */
+  #takeLines(): readonly TypedLine[] {
     const lines = this.#lines.splice(0);
     const isOne = lines.length > 1 && !lines.some((line) => line.startsWith('/'));
-    for (const text of isOne ? [lines.join('\n')] : lines) {
-      const line = this.#options.read(text);
-      if (line.kind === 'leave') return true;
+    const texts = isOne ? [lines.join('\n')] : lines;
+    return texts.map((text) => this.#options.read(text));
+  }
+
+  /** What follows the word with which the person leaves is not asked. */
+  #askUntilLeave(lines: readonly TypedLine[]): void {
+    for (const line of lines) {
+      if (line.kind === 'leave') return;
       if (line.kind === 'input') void this.#ask(line.input);
     }
-    return false;
   }
 
   async #ask(input: Input): Promise<void> {
