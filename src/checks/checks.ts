@@ -49,8 +49,8 @@ export async function createChecks(
     sendKeptMs: Math.max(requestMaxAgeMs, SPARE_MS) + SPARE_MS,
   };
   const service = await openServiceAccess(shared);
-  const { keyMonitor } = service;
-  const answers = new PaidAnswers({ ...shared, reader: provider, settings: cache });
+  const { keyMonitor, rows } = service;
+  const answers = new PaidAnswers({ ...shared, rows, reader: provider, settings: cache });
   const allowance = new Allowance({ ...shared, keyMonitor, settings: allowanceSettings });
   const purchases = new Purchases({ ...shared, service, answers, allowance });
   const { sharedBy } = cache;

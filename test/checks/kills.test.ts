@@ -13,6 +13,7 @@ const REQUEST = { requestId: 'the one', acceptedAt: 0 };
  * answer.
  */
 const MAX_STEPS = 14;
+const steps = Array.from({ length: MAX_STEPS }, (_, index) => index);
 const ABOUT_ANOTHER_IMEI = JSON.stringify({ imei: testImei(2), brand: 'NOKIA', model: '3110' });
 
 let world: QuickWorld;
@@ -43,8 +44,6 @@ async function killedAt(step: number, fate?: string) {
 }
 
 describe('a process that is killed before any step of a check', () => {
-  const steps = Array.from({ length: MAX_STEPS }, (_, index) => index);
-
   it.each(steps)(
     '%i: the next one answers, and pays again only for what was on its way',
     async (step) => {
@@ -83,6 +82,17 @@ describe('a process that is killed before any step of a check', () => {
     },
   );
 });
+
+it.each(steps)(
+  '%i: what the service refused costs nothing, also if the process ended before it read that',
+  async (step) => {
+    const { outcome, next } = await killedAt(step, '{"error":"Daily limit exceeded"}');
+    expect(outcome).toEqual([true, 'service']);
+    const kept = "SELECT id FROM send WHERE imei IS NOT NULL AND state = 'answered'";
+    expect(world.sql.look(kept)).toHaveLength(1);
+    expect((await world.clock.advanceUntil(next.checks.usage())).today.paid).toBe(1);
+  },
+);
 
 describe('after the process that sent it has ended', () => {
   it('gives a list the answer that somebody else got meanwhile, even one that asks for new answers', async () => {

@@ -11,6 +11,7 @@ import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
 import type { Answer, Payer, Source } from '../contract.ts';
+import type { SendRows } from '../service/send-rows.ts';
 import { AnswerCache, type CacheSettings } from './answer-cache.ts';
 import { type DatedResult, type PaidResult, readResult, responseSchema } from './paid-result.ts';
 
@@ -24,6 +25,7 @@ interface PaidAnswersOptions {
   readonly database: Database;
   readonly seal: Seal;
   readonly sendTable: Pick<SendTable, 'listEnded' | 'listUncached' | 'setCached'>;
+  readonly rows: Pick<SendRows, 'wasNoAnswer'>;
   readonly reader: ResponseReader;
   readonly settings: CacheSettings;
   /** How long the row of a send is kept once the cache has its answer. */
@@ -93,7 +95,7 @@ export class PaidAnswers {
     let doubt: ServiceFailure | undefined;
     // The latest first; an answer counts more than a doubt.
     for (const send of sends) {
-      const end = this.#endOf(send);
+      const end = this.#endOf(send, imei);
       const isForThem = this.#answersRequest(payer, send);
       if (end instanceof ServiceFailure) {
         if (end.mayBePaid && isForThem) doubt ??= end;
@@ -116,7 +118,8 @@ export class PaidAnswers {
 
   /**
    * Sees to it that the cache has every answer, now and every hour: rows of sends whose answer it
-   * has may go like others, and what it lacks is moved there. Resolves when the run ends; never
+   * has may go like others, and what it lacks is moved there. Rows that turn out to have no answer
+   * end as failed. Resolves when the run ends; never
    * rejects.
    */
   async moveToCache(): Promise<void> {
@@ -154,33 +157,40 @@ export class PaidAnswers {
    * @throws StoreFailed
    */
   async #move(send: EndedSend): Promise<boolean> {
+    const { lifetime, rows } = this.#options;
     let end: SendEnd;
     // The row of an answer that cannot be read stays, for a version that can.
-    await this.#options.lifetime.background('an answer that the cache lacks', async () => {
+    await lifetime.background('an answer that the cache lacks', async () => {
       end = this.#endOf(send);
     });
-    if (end === undefined || end instanceof ServiceFailure) return false;
-    for (const key of this.#keysOfStored(send, end.result)) await this.#cache.ensure(key, end);
-    return true;
+    if (end === undefined) return false;
+    if (end instanceof ServiceFailure) {
+      // The process ended before it wrote that.
+      await rows.wasNoAnswer(send.id, end, send.endedAt);
+      return false;
+    }
+    const keys = this.#keysOfStored(send, end.result);
+    for (const key of keys) await this.#cache.ensure(key, end);
+    return keys.length > 0;
   }
 
-  /** The row has only the hash of its IMEI, but the body of a device may name it. */
+  /**
+   * The row has only the hash of its IMEI, but the body of a device may name it. None if the answer
+   * is about another IMEI, or from another service.
+   */
   #keysOfStored({ imei: imeiHash }: EndedSend, result: DatedResult): readonly string[] {
     const named = namedImei(result);
-    return named === undefined ? [imeiHash] : this.#keysOf(named, result);
+    if (named === undefined) return [imeiHash];
+    return this.imeiHash(named) === imeiHash ? this.#keysOf(named, result) : [];
   }
 
-  #endOf({ code, raw, endedAt, imei: imeiHash }: EndedSend): SendEnd {
+  /** @param asked its IMEI, if it is known */
+  #endOf({ code, raw, endedAt }: EndedSend, asked?: Imei): SendEnd {
     if (isFailureCode(code)) return new ServiceFailure(code);
     const response = responseSchema.safeParse(parseJson(raw ?? '')).data;
     if (response === undefined) return undefined;
-    const result = readResult(response, endedAt, this.#options.reader);
+    const result = readResult(response, endedAt, this.#options.reader, asked);
     if (result === undefined || result instanceof ServiceFailure) return result;
-    const named = namedImei(result);
-    // The process ended before it saw that the answer is about another IMEI.
-    if (named !== undefined && this.imeiHash(named) !== imeiHash) {
-      return new ServiceFailure('unexpected');
-    }
     return { response, result };
   }
 

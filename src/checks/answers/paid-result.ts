@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Imei } from '../../imei/imei.ts';
 import type { ResponseReader } from '../../provider/contract.ts';
 import type { CheckResult, ServiceResponse } from '../../provider/device.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
@@ -25,15 +26,17 @@ export const responseSchema = z.object({
 /**
  * Reads the result. Undefined if another provider gave it, which this version cannot read. Another
  * error is a bug of the reader: it is thrown, since to take it for "no answer" would pay again.
+ * @param asked the IMEI that was asked for, if it is known
  */
 export function readResult(
   response: ServiceResponse,
   checkedAt: number,
   reader: ResponseReader,
+  asked?: Imei,
 ): DatedResult | ServiceFailure | undefined {
   if (response.reader !== reader.name) return undefined;
   try {
-    return { ...reader.read(response), checkedAt };
+    return { ...reader.read(response, asked), checkedAt };
   } catch (error) {
     // The process ended before it stored that the answer is a failure.
     if (error instanceof ServiceFailure) return error;

@@ -27,7 +27,7 @@ interface SendRowsOptions {
   readonly boot: string;
   /** How long a row is kept: longer than any request is open. */
   readonly keptMs: number;
-  /** How long the row of an answer is kept that the cache does not have yet. */
+  /** How much longer the row of an answer is kept that the cache does not have yet. */
   readonly answerKeptMs: number;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -93,7 +93,7 @@ export class SendRows {
     const end = currentMoment(clock);
     const body = {
       raw: JSON.stringify(response),
-      expires: end.at + Math.max(keptMs, answerKeptMs),
+      expires: end.at + answerKeptMs + keptMs,
     };
     return this.#write('an answer', async (t) => {
       if (await sendTable.setAnswered(t, id, end, body)) await spending.count(t, 'paid', 1, end.at);
