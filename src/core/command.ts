@@ -23,7 +23,7 @@ export interface InvocationContext {
   readonly signal: AbortSignal;
   /**
    * Adds work to the transaction that closes the request once its answer was shown: it is written
-   * once, whenever a process ends. It is dropped if the request is left or forgotten.
+   * once, whenever a process ends. It is dropped if this answer is not shown, or forgotten.
    */
   readonly alsoOnClose: (work: Work<unknown>) => void;
 }

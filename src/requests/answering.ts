@@ -141,7 +141,7 @@ export class Answering {
       'A reply could not be shown for as long as a request lives; it is given up',
     );
     raise({ kind: 'replies-undeliverable' });
-    request.markAnswered();
+    request.markGivenUp();
     await rows.close(request);
   }
 

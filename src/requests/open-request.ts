@@ -222,8 +222,14 @@ export class OpenRequest {
     this.#failures += 1;
   }
 
-  /** Its last state was shown, or it is given up. */
+  /** Its last state was shown. */
   markAnswered(): void {
+    this.#become('answered');
+  }
+
+  /** Its last state is never shown: nothing of that attempt is written with its closed row. */
+  markGivenUp(): void {
+    this.#onClose = [];
     this.#become('answered');
   }
 

@@ -249,7 +249,7 @@ export class Requests {
     );
     raise({ kind: 'replies-undeliverable' });
     // Before the store is written, so that nobody resumes them meanwhile.
-    for (const request of expired) request.markAnswered();
+    for (const request of expired) request.markGivenUp();
     await Promise.all(expired.map((request) => this.#rows.close(request)));
   }
 }

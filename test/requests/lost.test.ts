@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../support/known.ts';
 import { createWorld, type Life, type World } from './stage.ts';
 
 let world: World;
@@ -171,4 +172,15 @@ describe('a request is answered, and closed with what it writes once, though', (
     expect(world.rows()).toEqual({ open: [], done: ['1'] });
     expect(world.notes()).toBe(1);
   });
+});
+
+it('a request whose answer can never be shown is closed without what that would have written', async () => {
+  world.platform.works = false;
+  await one.ask('1', 'remember');
+  world.release();
+  await world.clock.settle();
+  world.platform.reopens = false;
+  await world.clock.advance(31 * HOUR_MS);
+  expect(world.rows()).toEqual({ open: [], done: ['1'] });
+  expect(world.notes()).toBe(null);
 });

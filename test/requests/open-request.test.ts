@@ -93,6 +93,7 @@ describe('a request', () => {
     for (const change of [
       'markReady',
       'markAnswered',
+      'markGivenUp',
       'markClosed',
       'handOver',
       'forget',
