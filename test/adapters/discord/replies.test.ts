@@ -156,6 +156,17 @@ describe('the answer to a message on Discord', () => {
     expect(discordOf().world.messages).toHaveLength(1);
   });
 
+  it('progress that a moderator deletes is shown again, once, and so is the answer', async () => {
+    const { show } = await said(MENTION);
+    const states = ['First', 'Second', 'Third'].map((title) => replyOf({ title }));
+    for (const [index, state] of states.entries()) {
+      discordOf().world.messages.length = 0;
+      await show(state, index === 2 ? last : progress);
+      expect(shownTo(OTHER)).toBe(state.title);
+      discordOf().clock.skip(3_000);
+    }
+  });
+
   it('the answer takes the place of progress whose call got no response', async () => {
     const { show } = await said(MENTION);
     discordOf().fail({ on: SENDS, instead: 'reset', actedOn: true });

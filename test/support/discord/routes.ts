@@ -179,12 +179,17 @@ const send = asBot((world, call, [channel = '']) => {
   if (refused !== undefined) return refused;
   const body = call.body as LooseMessage;
   // "Create Message", `enforce_nonce`: "If another message was created by the same author with the
-  // same nonce, that message will be returned and no new message will be created."
-  const same = world.messages.find(
-    ({ body: { nonce } }) => nonce !== undefined && nonce === body.nonce,
-  );
+  // same nonce, that message will be returned and no new message will be created." Since it may
+  // have been deleted meanwhile, it may be unknown.
+  const { nonce = '' } = body;
+  const same = world.nonces.get(nonce);
+  if (same !== undefined && !world.messages.includes(same)) return UNKNOWN_MESSAGE;
   const where = { channel, only: personIn(channel), loading: false, files: call.files };
-  return checked(call, () => same ?? world.post({ ...where, body }));
+  return checked(call, () => {
+    const message = same ?? world.post({ ...where, body });
+    if (nonce !== '') world.nonces.set(nonce, message);
+    return message;
+  });
 });
 
 const editInChannel = asBot((world, call, [channel = '', id]) => {
