@@ -12,7 +12,7 @@ import {
   type PlainMessage,
   type RepliedMessage,
 } from '../../src/adapters/reading/plain-message.ts';
-import { visibleLine } from '../../src/adapters/visible-text.ts';
+import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import { plainHttpUrl, secret, wholeSecret } from '../../src/config/setting.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import {

@@ -8,7 +8,7 @@ import type {
   RenderedMessage,
   Transport,
 } from '../../src/adapters/delivery/transport.ts';
-import { visibleLine } from '../../src/adapters/visible-text.ts';
+import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import type { Button, ReplyFile, ShownReply } from '../../src/core/reply.ts';
 

@@ -4,7 +4,8 @@ import wrapAnsi from 'wrap-ansi';
 import { readButtonToken } from '../../core/button-token.ts';
 import type { Button, Field, ReplyRecord, Section, ShownReply, Tone } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
-import { visibleLine, visibleText } from '../visible-text.ts';
+import { progressLine } from '../rendering/lines.ts';
+import { visibleLine, visibleText } from '../rendering/visible-text.ts';
 
 /** Most columns of a label; never more than half of the terminal. */
 const MAX_LABEL_COLUMNS = 32;
@@ -103,9 +104,7 @@ function body({ summary, progress, sections }: ShownReply, page: Page): string[]
   const minor = sections.filter((section) => section.minor);
   return [
     ...(summary === undefined ? [] : wrap(visibleText(summary), page.columns)),
-    ...(progress
-      ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]
-      : []),
+    ...(progress === undefined ? [] : [progressLine(progress)]),
     ...sectionLines(main, page),
     ...sectionLines(minor, { ...page, colors: false }).map((line) => paint(line, ['dim'], page)),
   ];

@@ -13,7 +13,7 @@ import type { ReceiveRequest, RequestEvent, ShowReply } from '../../core/adapter
 import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
 import type { RawValues } from '../../core/options.ts';
 import type { CommandSet } from '../host.ts';
-import { fitText, visibleLine } from '../visible-text.ts';
+import { fitText, visibleLine } from '../rendering/visible-text.ts';
 import { type AcceptedInput, inputOf } from './accepted-input.ts';
 import type { DiscordOptions } from './client.ts';
 import { PUBLIC_OPTION } from './commands.ts';

@@ -11,11 +11,11 @@ import {
   subtext,
 } from 'discord.js';
 import type { Button, Field, ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
-import { bar } from '../../format/phrases.ts';
 import type { Say } from '../../format/texts/say.ts';
-import { type CountedLine, fitReply } from '../fit.ts';
-import { isolated } from '../isolate.ts';
-import { fitText, visibleLine, visibleText } from '../visible-text.ts';
+import { type CountedLine, fitReply } from '../rendering/fit.ts';
+import { isolated } from '../rendering/isolate.ts';
+import { progressLine, wordToCopy } from '../rendering/lines.ts';
+import { fitText, visibleLine, visibleText } from '../rendering/visible-text.ts';
 import { customIdOf } from './target.ts';
 
 /** Discord's limits, in characters. */
@@ -177,15 +177,13 @@ function shownLines(text: string): string[] {
 
 /** A line of Discord's Markdown. */
 function counted(text: string): CountedLine & { readonly text: string } {
-  return { text, units: text.length, entities: 0 };
+  return { text, units: text.length };
 }
 
 function bodyLines({ summary, progress, sections }: ShownReply): string[] {
   return [
     ...(summary === undefined ? [] : shownLines(summary).map(escapeLine)),
-    ...(progress
-      ? [`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]
-      : []),
+    ...(progress === undefined ? [] : [progressLine(progress)]),
     ...sections.flatMap((section) => ['', ...sectionLines(section)]),
   ];
 }
@@ -197,7 +195,7 @@ function sectionLines(section: Section): string[] {
     ...(name === undefined ? [] : [headingLine(name, minor)]),
     ...fields.map(fieldLine),
     ...lines.flatMap((text) => {
-      const copy = text.split(' ').find((word) => copied.has(word));
+      const copy = wordToCopy(text, copied);
       return copy === undefined
         ? shownLines(text).map(escapeLine)
         : [copyLine(shownLine(text), copy)];

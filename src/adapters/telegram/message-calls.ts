@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import { type ShownTarget, shownIn } from '../delivery/target.ts';
 import type { Urgency } from '../delivery/transport.ts';
-import { visibleLine } from '../visible-text.ts';
+import { visibleLine } from '../rendering/visible-text.ts';
 import type { TelegramBot } from './api/bot.ts';
 import { TelegramFailure, toTelegramFailure } from './api/errors.ts';
 import { AS_HTML, type TelegramMessage } from './render.ts';

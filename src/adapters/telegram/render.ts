@@ -1,10 +1,10 @@
 import type { InlineKeyboardButton } from 'grammy/types';
 import type { ReplyFile, Section, ShownReply, Tone } from '../../core/reply.ts';
-import { bar } from '../../format/phrases.ts';
 import type { Say } from '../../format/texts/say.ts';
-import { type CountedLine, fitReply } from '../fit.ts';
-import { isolated, RIGHT_TO_LEFT } from '../isolate.ts';
-import { fitText, visibleLine, visibleText } from '../visible-text.ts';
+import { type CountedLine, fitReply } from '../rendering/fit.ts';
+import { isolated, RIGHT_TO_LEFT } from '../rendering/isolate.ts';
+import { progressLine, wordToCopy } from '../rendering/lines.ts';
+import { fitText, visibleLine, visibleText } from '../rendering/visible-text.ts';
 import { pressDataOf } from './target.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
@@ -111,9 +111,7 @@ function linesOf(reply: ShownReply, say: Say): Line[] {
   // A sentence of the adapter itself has no title.
   const lines = title === '' ? [] : [line([`${SIGNS[tone]} ${visibleLine(title)}`, 'b'])];
   if (summary !== undefined) lines.push(...textLines(summary));
-  if (progress !== undefined) {
-    lines.push(line([`${bar(progress.done, progress.total)} ${progress.done}/${progress.total}`]));
-  }
+  if (progress !== undefined) lines.push(line([progressLine(progress)]));
   const [first = [], ...later] = reply.sections.map((section) => sectionLines(section, say));
   const rest = later.flat();
   const open = [...first, ...rest].filter(({ isFolded }) => isFolded !== true);
@@ -140,9 +138,7 @@ function sectionLines(section: Section, say: Say): Line[] {
 function listedLines(text: string, copyableWords: ReadonlySet<string>): Line[] {
   // The description of an example follows a dot, and is not copied.
   const [example = ''] = text.split(' · ');
-  const copyable = EXAMPLE.test(text)
-    ? visibleLine(example)
-    : text.split(' ').find((word) => copyableWords.has(word));
+  const copyable = EXAMPLE.test(text) ? visibleLine(example) : wordToCopy(text, copyableWords);
   if (copyable === undefined) return textLines(text);
   const [before = '', ...after] = visibleLine(text).split(copyable);
   if (after.length === 0) return textLines(text);

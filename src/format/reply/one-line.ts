@@ -3,7 +3,7 @@ const DEFAULT_MAX_LENGTH = 200;
 
 /**
  * Puts external text on one line of a reply: white space and control characters become single
- * spaces, and the end is cut. The platforms make it safe to show: see `adapters/visible-text`.
+ * spaces, and the end is cut. `visible-text` makes it safe to show.
  */
 export function oneLine(text: string, maxLength: number = DEFAULT_MAX_LENGTH): string {
   const line = text

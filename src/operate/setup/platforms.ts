@@ -6,7 +6,7 @@ import {
 } from '../../adapters/definition.ts';
 import { createGetJson, type GetJson } from '../../adapters/http.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
-import { visibleLine } from '../../adapters/visible-text.ts';
+import { visibleLine } from '../../adapters/rendering/visible-text.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { parseProxySettings } from '../../config/config.ts';
 import { valueOrThrow } from '../../config/setting.ts';

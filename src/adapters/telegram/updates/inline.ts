@@ -10,7 +10,7 @@ import type { Say, SayFor } from '../../../format/texts/say.ts';
 import type { Log } from '../../../ops/log/log.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
 import type { CommandSet } from '../../host.ts';
-import { visibleLine } from '../../visible-text.ts';
+import { visibleLine } from '../../rendering/visible-text.ts';
 import { AS_HTML, renderReply } from '../render.ts';
 import type { SavedCommands } from '../saved-commands.ts';
 import { principalOf } from '../target.ts';

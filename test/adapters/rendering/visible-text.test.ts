@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleLine, visibleText } from '../../src/adapters/visible-text.ts';
+import { visibleLine, visibleText } from '../../../src/adapters/rendering/visible-text.ts';
 
 describe('text from outside that any platform shows', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fitReply, type MessageLimits } from '../../src/adapters/fit.ts';
-import { sayIn } from '../../src/format/texts/say.ts';
-import { replyOf } from '../support/replies.ts';
+import { fitReply, type MessageLimits } from '../../../src/adapters/rendering/fit.ts';
+import { sayIn } from '../../../src/format/texts/say.ts';
+import { replyOf } from '../../support/replies.ts';
 
 const say = sayIn('en');
 const REST = say('delivery.wholeInFile', { file: 'answer.txt' });

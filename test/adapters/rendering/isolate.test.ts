@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isolated } from '../../src/adapters/isolate.ts';
+import { isolated } from '../../../src/adapters/rendering/isolate.ts';
 
 /** The marks in readable form. */
 const seen = (text: string): string => text.replaceAll('\u2066', '⟨').replaceAll('\u2069', '⟩');

@@ -1,5 +1,5 @@
-import type { ReplyFile, ShownReply } from '../core/reply.ts';
-import type { Say } from '../format/texts/say.ts';
+import type { ReplyFile, ShownReply } from '../../core/reply.ts';
+import type { Say } from '../../format/texts/say.ts';
 import { visibleText } from './visible-text.ts';
 
 /** What a platform takes as one message. */
@@ -13,7 +13,8 @@ export interface MessageLimits {
 /** A line of a message, as its platform counts it. */
 export interface CountedLine {
   readonly units: number;
-  readonly entities: number;
+  /** Its parts with a style of their own. Left out where there is no limit. */
+  readonly entities?: number;
 }
 
 interface FitOptions<Line> {
@@ -74,7 +75,7 @@ function cutLines<Line extends CountedLine>(
 }
 
 function isWithin(lines: readonly CountedLine[], limits: MessageLimits): boolean {
-  const entities = lines.reduce((sum, line) => sum + line.entities, 0);
+  const entities = lines.reduce((sum, line) => sum + (line.entities ?? 0), 0);
   return unitsOf(lines) <= limits.units && entities <= (limits.entities ?? entities);
 }
 
