@@ -192,6 +192,25 @@ describe('a paid answer', () => {
 });
 
 describe('an answer that the cache has', () => {
+  it('does not replace a newer one that was paid for while it was read', async () => {
+    const { clock, store, start } = createKeeping();
+    const first = await start(KEPT);
+    await clock.advanceUntil(first.check(IMEI));
+    first.kill();
+    const { check } = await start(KEPT);
+    const { answers } = store;
+    const { get } = answers;
+    answers.get = async (key) => {
+      const row = await get.call(answers, key);
+      await clock.sleep(60_000);
+      return row;
+    };
+    const read = check(IMEI);
+    const fresh = await clock.advanceUntil(check(IMEI, { wantsFresh: true }));
+    await clock.advanceUntil(read);
+    expect(await check(IMEI)).toMatchObject({ source: 'cache', checkedAt: fresh.checkedAt });
+  });
+
   it('is kept in the sends no longer than what failed', async () => {
     const { clock, rows, start, sweepNow } = createKeeping();
     const { check } = await start(KEPT);

@@ -57,7 +57,8 @@ export class AnswerCache {
     if (known === undefined || known instanceof ServiceFailure || !this.isStillValid(known)) {
       return undefined;
     }
-    this.#memory.set(key, known);
+    // Meanwhile a newer one may have been paid for.
+    if (this.#isLatest(key, known)) this.#memory.set(key, known);
     return known;
   }
 
@@ -67,9 +68,7 @@ export class AnswerCache {
    */
   keep(keys: readonly string[], paid: PaidResult): void {
     const { result } = paid;
-    const lacking = keys.filter(
-      (key) => (this.#memory.get(key)?.checkedAt ?? 0) < result.checkedAt,
-    );
+    const lacking = keys.filter((key) => this.#isLatest(key, result));
     if (lacking.length === 0) return;
     for (const key of lacking) this.#memory.set(key, result);
     void this.#options.health.writeOrQueue('an answer for the cache', async () => {
@@ -90,6 +89,11 @@ export class AnswerCache {
   /** Whether an answer is still used. */
   isStillValid(result: DatedResult): boolean {
     return this.#remainingMs(result) > 0;
+  }
+
+  /** Whether the memory has nothing as late under this key. */
+  #isLatest(key: string, { checkedAt }: DatedResult): boolean {
+    return (this.#memory.get(key)?.checkedAt ?? 0) < checkedAt;
   }
 
   async #read(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
