@@ -5,7 +5,7 @@ import type * as undici from 'undici';
 import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
 import { ConnectionFailed, isTimeout, whyUnreachable } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
-import type { OutboundProxy } from '../core/network.ts';
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
 
 const ASK_TIMEOUT_MS = 10_000;
 /** Time limit for a whole file; the largest take seconds. */

@@ -3,7 +3,8 @@ import { isIP, type Socket } from 'node:net';
 import querystring from 'node:querystring';
 import { connect as connectTls } from 'node:tls';
 import { ConnectionFailed } from '../core/errors.ts';
-import { type OutboundProxy, request as requestHttp } from '../core/network.ts';
+import { request as requestHttp } from '../core/node-http.ts';
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
 
 /** Time limit for opening the tunnel, without the TLS handshake after it. */
 const TIMEOUT_MS = 10_000;

@@ -4,7 +4,7 @@ import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createGetJson, download } from '../../src/adapters/http.ts';
-import type { OutboundProxy } from '../../src/core/network.ts';
+import type { OutboundProxy } from '../../src/core/outbound-proxy.ts';
 import { listening } from '../support/listening.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 

@@ -1,5 +1,5 @@
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
-import type { OutboundProxy } from '../../core/network.ts';
+import type { OutboundProxy } from '../../core/outbound-proxy.ts';
 import { definePlatform } from '../definition.ts';
 import { examineDiscord, findDiscordAdmin } from './examine.ts';
 import { routeGateway } from './gateway-proxy.ts';
