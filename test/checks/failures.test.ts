@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceFailureCode } from '../../src/provider/errors.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
+import { DAY_MS } from '../support/known.ts';
 
 const IMEI = testImei(1);
 
@@ -26,5 +27,15 @@ describe('a check that may have been paid for', () => {
     expect(service.arrivals).toHaveLength(1);
     expect((await checks.usage()).today.inDoubt).toBe(1);
     expect(await ask('test:by a person')).toMatchObject({ found: true });
+  });
+
+  it('is sent again for whoever asks after it, also if the clock was ahead when it failed', async () => {
+    const { clock, service, start } = createQuickWorld();
+    const { check } = await start();
+    service.fates.push('timeout');
+    clock.step(7 * DAY_MS);
+    await expect(clock.advanceUntil(check(IMEI))).rejects.toMatchObject({ code: 'timeout' });
+    clock.step(-7 * DAY_MS);
+    expect(await clock.advanceUntil(check(IMEI))).toMatchObject({ source: 'service' });
   });
 });

@@ -211,6 +211,23 @@ describe('an answer that the cache has', () => {
     expect(await check(IMEI)).toMatchObject({ source: 'cache', checkedAt: fresh.checkedAt });
   });
 
+  it('is replaced by a fresh one, also if the clock was ahead when it was paid for', async () => {
+    const { clock, start } = createKeeping();
+    const first = await start(KEPT);
+    clock.step(7 * DAY_MS);
+    await clock.advanceUntil(first.check(IMEI));
+    clock.step(-7 * DAY_MS);
+    const fresh = await clock.advanceUntil(first.check(IMEI, { wantsFresh: true }));
+    expect(fresh).toMatchObject({ source: 'service' });
+    const saved = { source: 'cache', checkedAt: fresh.checkedAt };
+    expect(await first.check(IMEI)).toMatchObject(saved);
+    await clock.settle();
+    first.kill();
+    const next = await start(KEPT);
+    await clock.settle();
+    expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject(saved);
+  });
+
   it('is kept in the sends no longer than what failed', async () => {
     const { clock, rows, start, sweepNow } = createKeeping();
     const { check } = await start(KEPT);

@@ -7,7 +7,13 @@ import { ServiceFailure } from '../../provider/errors.ts';
 import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { Seal } from '../../store/seal/seal.ts';
-import { type DatedResult, type PaidResult, readResult, responseSchema } from './paid-result.ts';
+import {
+  comparableTime,
+  type DatedResult,
+  type PaidResult,
+  readResult,
+  responseSchema,
+} from './paid-result.ts';
 
 /** Answers in memory: a device is about 2 kB. */
 const MEMORY_ROWS = 5_000;
@@ -82,8 +88,7 @@ export class AnswerCache {
    */
   async ensure(key: string, paid: PaidResult): Promise<void> {
     const cached = await this.#read(key);
-    const isCached = cached !== undefined && cached.checkedAt >= paid.result.checkedAt;
-    if (!isCached) await this.#write(key, paid);
+    if (isLater(paid.result, cached, this.#options.clock.now())) await this.#write(key, paid);
   }
 
   /** Whether an answer is still used. */
@@ -92,8 +97,8 @@ export class AnswerCache {
   }
 
   /** Whether the memory has nothing as late under this key. */
-  #isLatest(key: string, { checkedAt }: DatedResult): boolean {
-    return (this.#memory.get(key)?.checkedAt ?? 0) < checkedAt;
+  #isLatest(key: string, result: DatedResult): boolean {
+    return isLater(result, this.#memory.get(key), this.#options.clock.now());
   }
 
   async #read(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
@@ -116,4 +121,12 @@ export class AnswerCache {
     const ttlMs = found ? settings.foundTtlMs : settings.notFoundTtlMs;
     return checkedAt + ttlMs - clock.now();
   }
+}
+
+type Dated = Pick<DatedResult, 'checkedAt'>;
+
+/** Whether a result is later than another one, if there is one. */
+function isLater(result: Dated, other: Dated | undefined, now: number): boolean {
+  if (other === undefined) return true;
+  return comparableTime(result.checkedAt, now) > comparableTime(other.checkedAt, now);
 }

@@ -13,7 +13,13 @@ import type { Seal } from '../../store/seal/seal.ts';
 import type { Answer, Payer, Source } from '../contract.ts';
 import type { SendRows } from '../service/send-rows.ts';
 import { AnswerCache, type CacheSettings } from './answer-cache.ts';
-import { type DatedResult, type PaidResult, readResult, responseSchema } from './paid-result.ts';
+import {
+  comparableTime,
+  type DatedResult,
+  type PaidResult,
+  readResult,
+  responseSchema,
+} from './paid-result.ts';
 
 /** Rows that are read at once when answers are moved into the cache. */
 const MOVED_AT_ONCE = 100;
@@ -197,7 +203,8 @@ export class PaidAnswers {
   /** Whether a send was made for this request, or since it was accepted. Without one, any was. */
   #answersRequest(payer: Payer | undefined, send: EndedSend): boolean {
     if (payer === undefined) return true;
-    return this.#wasSentBy(payer, send) || send.endedAt > payer.acceptedAt;
+    if (this.#wasSentBy(payer, send)) return true;
+    return comparableTime(send.endedAt, this.#options.clock.now()) > payer.acceptedAt;
   }
 
   /** For the request that paid, the answer is from the service. */

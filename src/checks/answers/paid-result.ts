@@ -10,6 +10,14 @@ export type DatedResult = CheckResult & {
   readonly checkedAt: number;
 };
 
+/**
+ * A time of a result as it is compared with others, in milliseconds since 1970. One in the future
+ * was noted while the clock was ahead: it counts as long ago.
+ */
+export function comparableTime(at: number, now: number): number {
+  return at > now ? 0 : at;
+}
+
 /** A paid response, as the row of its send has it, and the result that was read from it. */
 export interface PaidResult {
   readonly response: ServiceResponse;
