@@ -1,5 +1,5 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
-import type { ShowReply } from '../core/adapter/request.ts';
+import { AnswerWaits, type ShowReply } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
 import { STOP_WITHIN_MS } from '../core/lifetime.ts';
 import { onceAborted, timeLimited } from '../core/promises.ts';
@@ -133,12 +133,18 @@ export class ReplyView {
       await this.#showState(state, true);
       return 'answered';
     } catch (error) {
-      const { log } = this.#options;
-      log.warn(
-        { err: error, request: this.#request.id },
-        'A reply could not be shown; it will be tried again',
-      );
+      this.#logUndelivered(error);
       return 'undelivered';
+    }
+  }
+
+  #logUndelivered(error: unknown): void {
+    const { log } = this.#options;
+    const request = this.#request.id;
+    if (error instanceof AnswerWaits) {
+      log.info({ request }, 'An answer waits until its asker contacts the bot');
+    } else {
+      log.warn({ err: error, request }, 'A reply could not be shown; it will be tried again');
     }
   }
 

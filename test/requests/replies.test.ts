@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AnswerWaits } from '../../src/core/adapter/request.ts';
 import type { Principal } from '../../src/core/principal.ts';
 
 import { fakeAdapter } from '../support/fake-adapter.ts';
@@ -31,6 +32,15 @@ describe('the states of a reply', () => {
     await world.clock.advance(5_000);
     expect(world.lastOf('1')?.title).toBe('third');
     expect(world.rows().open).toEqual([]);
+  });
+
+  it.each([
+    ['waits for its asker: no warning', new AnswerWaits(undefined), []],
+    ['could not be shown: a warning', new Error('the platform is away'), [{ level: 40 }]],
+  ])('are logged if the last one %s', async (_, failure, logged) => {
+    Object.assign(world.platform, { works: false, failure });
+    await one.ask('1', 'echo');
+    expect(world.logged).toMatchObject(logged);
   });
 
   it('of a command that breaks end with words about that, and the cause is in the log', async () => {

@@ -87,10 +87,16 @@ export function createWorld() {
     /** How long it takes until what the store has read arrives. */
     readsMs: 0,
     /**
-     * `reopens`: whether its adapter finds the place of an earlier reply. `tellsMs`: how long it
-     * takes to tell that a reply is shown.
+     * `failure`: what it fails with while it does not work. `reopens`: whether its adapter finds
+     * the place of an earlier reply. `tellsMs`: how long it takes to tell that a reply is shown.
      */
-    platform: { works: true, reopens: true, slowMs: 0, tellsMs: 0 },
+    platform: {
+      works: true,
+      failure: new Error('the platform is away'),
+      reopens: true,
+      slowMs: 0,
+      tellsMs: 0,
+    },
     /** Ends the commands `hang`. */
     release: (): void => undefined,
     lastOf: (at: string) => shown.findLast((one) => one.at === at && one.last),
@@ -141,7 +147,7 @@ function startLife(
     (state, { isLast }) =>
       process.step(async () => {
         await pass(world.platform.slowMs);
-        if (!world.platform.works) throw new Error('the platform is away');
+        if (!world.platform.works) throw world.platform.failure;
         const { title, summary = '', actions, isPrivate } = state;
         const tokens = Object.fromEntries(actions.map(({ label, token }) => [label, token]));
         if (!process.isDead()) {

@@ -74,7 +74,8 @@ export type ReplyTarget = { readonly [key: string]: JsonValue | ReplyTarget | un
  * Makes this the newest state of a reply. States may be skipped if they come faster than the
  * platform allows edits, but never the last one. Resolves, once this state or a newer one is shown,
  * with the target of the reply, which may have changed (a placeholder message now has an id).
- * @throws the error of the platform if the last state could not be shown
+ * @throws AnswerWaits if the last state is shown once its asker contacts the bot; the error of the
+ *   platform if it could not be shown
  */
 export type ShowReply = (reply: ShownReply, state: ShowOptions) => Promise<ReplyTarget>;
 
@@ -99,3 +100,13 @@ export type ReceiveRequest = (request: RequestEvent, show: ShowReply) => Promise
  * repeated delivery is answered once.
  */
 export type Receipt = 'confirm' | 'no-reply' | 'keep';
+
+/** The platform lets the bot show an answer only once its asker contacts the bot again. */
+export class AnswerWaits extends Error {
+  override readonly name = 'AnswerWaits';
+
+  /** @param cause the error of the platform, if it was called */
+  constructor(cause: unknown) {
+    super('the answer waits until its asker contacts the bot', { cause });
+  }
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '../../../src/adapters/delivery/delivery.ts';
-import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
+import { AnswerWaits, type ReplyTarget } from '../../../src/core/adapter/request.ts';
 import { deferred } from '../../../src/core/promises.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
@@ -72,7 +72,7 @@ async function withWaitingReply() {
   const { plaza, delivery } = stage(WhisperingTransport);
   plaza.refusing.set(HOME, 'closed');
   plaza.over.add(SQUARE);
-  await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
+  await expect(delivery.open(asked())(secret, last)).rejects.toThrow(AnswerWaits);
   plaza.over.clear();
   return { plaza, delivery };
 }
@@ -263,7 +263,7 @@ describe('a private reply', () => {
   it('without invitations, the private reply waits until its asker opens the private chat', async () => {
     const { plaza, delivery, square, home } = stage();
     plaza.refusing.set(HOME, 'closed');
-    await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
+    await expect(delivery.open(asked())(secret, last)).rejects.toThrow(AnswerWaits);
     expect(square()).toEqual([en('delivery.answerWaits')]);
     expect(delivery.reopen(asked())).toBeUndefined();
     expect(delivery.reopen(asked(), asked({ request: 'plaza:2' }))).toBeUndefined();
@@ -286,7 +286,7 @@ describe('a private reply', () => {
       const { plaza, delivery, home } = stage(Kind);
       plaza.refusing.set(HOME, 'closed');
       plaza.over.add(SQUARE);
-      await expect(delivery.open(asked())(secret, last)).rejects.toThrow('closed');
+      await expect(delivery.open(asked())(secret, last)).rejects.toThrow(AnswerWaits);
       plaza.refusing.set(HOME, 'failed').set(SQUARE, 'failed');
       await delivery
         .open(newer)(replyOf(), last)

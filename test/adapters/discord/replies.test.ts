@@ -86,7 +86,7 @@ describe('the answer to an interaction on Discord', () => {
     discordOf().world.closedDms.add(ASKER);
     const { show, request } = await ask();
     discordOf().clock.skip(LONG_MS);
-    const closed = { code: 'direct-messages-closed' };
+    const closed = { cause: { code: 'direct-messages-closed' } };
     await expect(show(replyOf({ title: 'My list' }), last)).rejects.toMatchObject(closed);
     expect(await on.stage.adapter.reopen(request.target)).toBeUndefined();
     const next = await ask();
