@@ -18,11 +18,11 @@ import type { Log } from '../ops/log/log.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
+import { stoppedBy } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
 import type { RequestRows } from './request-rows.ts';
-import { stoppedBy } from './stops.ts';
 import type { TypedWords } from './typed-words.ts';
 
 /** Most open requests of one account; further ones are refused until some are answered. */

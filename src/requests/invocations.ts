@@ -13,11 +13,11 @@ import { findImeis } from '../imei/find.ts';
 import { hasWholeNumber } from '../imei/findings.ts';
 import { nearestOf } from '../words/nearest.ts';
 import type { Access } from './access.ts';
+import { stoppedBy } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
 import type { RequestRows } from './request-rows.ts';
-import { stoppedBy } from './stops.ts';
 
 /** Most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;

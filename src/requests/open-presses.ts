@@ -2,7 +2,8 @@ import type { Input, RequestEvent } from '../core/adapter/request.ts';
 import { readButtonToken } from '../core/button-token.ts';
 import { agrees } from '../words/typed-press.ts';
 import type { OpenRequest } from './open-request.ts';
-import type { Press } from './presses.ts';
+import type { OpenRequests } from './open-requests.ts';
+import type { Press, PressEffect } from './presses.ts';
 
 /**
  * The open press of the same button by the same person, whose answer is on its way, or has taken
@@ -52,6 +53,19 @@ export function replacedBy(
   return requestToken;
 }
 
+/** The open requests that a press stops. */
+export function stoppedBy(
+  press: Pick<Press, 'token' | 'requester'>,
+  { effect, requestId }: PressEffect,
+  requests: OpenRequests,
+): readonly OpenRequest[] {
+  const ids = effect.kind === 'stop' ? [requestId, ...(effect.also ?? [])] : [];
+  const named = ids.flatMap((id) => requests.get(id) ?? []);
+  // Who has typed “yes” still sees the plan with _Not now_.
+  const agreed = effect.kind === 'dismiss' ? agreedBelow(press, requests) : [];
+  return [...named, ...agreed];
+}
+
 /**
  * What a press of *No* stops: the open requests with which the same person pressed a button of the
  * same reply that agrees to it (see `agrees`).
@@ -60,7 +74,7 @@ export function replacedBy(
  *     She only pressed *Full details*                                     → []
  *     Bob pressed her *Check them*                                        → []
  */
-export function agreedBelow(
+function agreedBelow(
   press: Pick<Press, 'token' | 'requester'>,
   requests: Iterable<OpenRequest>,
 ): readonly OpenRequest[] {
