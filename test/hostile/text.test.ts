@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readLine } from '../../src/adapters/console/line.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
-import { toPlainMessage } from '../../src/adapters/telegram/updates/read-message.ts';
+import { toPlainMessage } from '../../src/adapters/telegram/events/read-message.ts';
 import { parseOptions } from '../../src/core/parse-options.ts';
 import { addSecret } from '../../src/core/secrets.ts';
 import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';

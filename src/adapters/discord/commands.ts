@@ -20,9 +20,9 @@ import { isSupported } from '../../format/texts/catalogue.ts';
 import { commandWords, type ListedWords } from '../../format/texts/command-words.ts';
 import type { Say, SayFor } from '../../format/texts/say.ts';
 import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import type { DiscordOptions } from './client.ts';
-import type { Connection } from './connection.ts';
-import { toDiscordFailure } from './errors.ts';
+import type { DiscordOptions } from './api/client.ts';
+import type { Connection } from './api/connection.ts';
+import { toDiscordFailure } from './api/errors.ts';
 
 /**
  * The option that every command gets on Discord, if it has options and others may read its answer.

@@ -1,8 +1,8 @@
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
 import type { OutboundProxy } from '../../core/outbound-proxy.ts';
 import { definePlatform } from '../definition.ts';
+import { routeGateway } from './api/gateway-proxy.ts';
 import { examineDiscord, findDiscordAdmin } from './examine.ts';
-import { routeGateway } from './gateway-proxy.ts';
 import { PLATFORM } from './target.ts';
 
 const SNOWFLAKE = { example: '123', pattern: /^\d{1,22}$/ };

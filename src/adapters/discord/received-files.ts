@@ -1,8 +1,8 @@
 import { type FileLimits, FileUnreadable, refuseTooLarge } from '../../core/adapter/file-access.ts';
 import type { FileReference } from '../../core/options.ts';
 import { download } from '../http.ts';
-import type { DiscordOptions } from './client.ts';
-import { USER_AGENT_HEADER } from './user-agent.ts';
+import type { DiscordOptions } from './api/client.ts';
+import { USER_AGENT_HEADER } from './api/user-agent.ts';
 
 /** Discord's hosts for attachments: its documentation, "Signed Attachment CDN URLs". */
 const ATTACHMENT_ORIGINS: readonly string[] = [

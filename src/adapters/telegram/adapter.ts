@@ -15,16 +15,16 @@ import { createBot, POLL_SECONDS, type TelegramBot, type TelegramOptions } from 
 import { isCallFailure, logFailedCall, toTelegramFailure } from './api/errors.ts';
 import { BotApiServer } from './api/server.ts';
 import { CommandLists } from './commands.ts';
+import { Albums } from './events/albums.ts';
+import { Inline } from './events/inline.ts';
+import { createMiddleware } from './events/middleware.ts';
+import { createSubmit } from './events/request.ts';
 import { GUIDE } from './guide.ts';
 import { TelegramFiles } from './received-files.ts';
 import type { TelegramMessage } from './render.ts';
 import { SavedCommands } from './saved-commands.ts';
 import { messageNameOf, PLATFORM, type TelegramPlace, type TelegramTarget } from './target.ts';
 import { TelegramTransport } from './transport.ts';
-import { Albums } from './updates/albums.ts';
-import { Inline } from './updates/inline.ts';
-import { createMiddleware } from './updates/middleware.ts';
-import { createSubmit } from './updates/request.ts';
 
 /** Delay between attempts to connect. */
 const RETRY_MS = 10_000;

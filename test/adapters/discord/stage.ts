@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { DiscordAdapter } from '../../../src/adapters/discord/adapter.ts';
-import type { DiscordOptions } from '../../../src/adapters/discord/client.ts';
+import type { DiscordOptions } from '../../../src/adapters/discord/api/client.ts';
 import type { CommandSet } from '../../../src/adapters/host.ts';
 import { DEFAULT_COMMANDS } from '../../../src/bot/default-commands.ts';
 import { createRegisterOnce } from '../../../src/bot/registration.ts';

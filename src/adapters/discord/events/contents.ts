@@ -1,7 +1,7 @@
 import type { APIAttachment, APIMessage, Attachment, Message, MessageSnapshot } from 'discord.js';
-import type { FileReference } from '../../core/options.ts';
-import { copiedNumbers, type SentFile } from '../reading/plain-message.ts';
-import { readCustomId } from './target.ts';
+import type { FileReference } from '../../../core/options.ts';
+import { copiedNumbers, type SentFile } from '../../reading/plain-message.ts';
+import { readCustomId } from '../target.ts';
 
 /** Mentions, emoji and times as Discord writes them, whose ids look like numbers. */
 const MARKUP = /<(?:@[!&]?|#|a?:\w{1,64}:|t:|id:|\/[^<>:]{1,100}:)[\w:+-]{0,40}>/gu;

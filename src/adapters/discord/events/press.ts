@@ -1,6 +1,6 @@
 import { type ButtonInteraction, InteractionContextType, MessageFlags } from 'discord.js';
+import { readCustomId } from '../target.ts';
 import type { AcceptedInput } from './accepted-input.ts';
-import { readCustomId } from './target.ts';
 
 /**
  * A press by another person than the asker leaves the reply unchanged: its answer is a new

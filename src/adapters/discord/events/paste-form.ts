@@ -6,11 +6,11 @@ import {
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { RawValues } from '../../core/options.ts';
-import type { Say } from '../../format/texts/say.ts';
-import type { CommandSet } from '../host.ts';
+import type { RawValues } from '../../../core/options.ts';
+import type { Say } from '../../../format/texts/say.ts';
+import type { CommandSet } from '../../host.ts';
+import { PUBLIC_OPTION } from '../commands.ts';
 import { type AcceptedInput, inputOf } from './accepted-input.ts';
-import { PUBLIC_OPTION } from './commands.ts';
 
 /** Discord's limit. */
 const MAX_FORM_TEXT = 4_000;

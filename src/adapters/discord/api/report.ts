@@ -1,6 +1,6 @@
 import { GatewayCloseCodes } from 'discord.js';
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../ops/log/log.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../ops/log/log.ts';
 import type { DiscordFailureCode } from './errors.ts';
 
 /** What the operator has to do if Discord refuses the token. */

@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.js';
-import { isNoAnswer, whyUnreachable } from '../../core/errors.ts';
+import { isNoAnswer, whyUnreachable } from '../../../core/errors.ts';
 
 /**
  * Why a call failed, by what the bot can do about it. `unlisted`: what has no code of its own.

@@ -1,7 +1,7 @@
-import type { Input } from '../../core/adapter/request.ts';
-import type { RawValues } from '../../core/options.ts';
-import type { Visibility } from '../../core/reply.ts';
-import { PUBLIC_OPTION } from './commands.ts';
+import type { Input } from '../../../core/adapter/request.ts';
+import type { RawValues } from '../../../core/options.ts';
+import type { Visibility } from '../../../core/reply.ts';
+import { PUBLIC_OPTION } from '../commands.ts';
 
 /** The input of an interaction, and who sees the answer. */
 export interface AcceptedInput {

@@ -7,7 +7,7 @@ import {
   SimpleShardingStrategy,
 } from 'discord.js';
 import type { Dispatcher } from 'undici';
-import type { Host } from '../host.ts';
+import type { Host } from '../../host.ts';
 
 /** The library keeps a queue for each interaction's token. */
 const QUEUES_SWEPT_EACH_MS = 60_000;

@@ -1,14 +1,14 @@
 import type { APIMessage, Message } from 'discord.js';
-import type { Input, RequestEvent } from '../../core/adapter/request.ts';
-import type { HashedQuestion, Questions } from '../delivery/questions.ts';
-import { UNKNOWN_LOCALE } from '../delivery/target.ts';
-import { contentOf, inputOfEdit, inputOfNew } from '../reading/decision.ts';
-import type { Greetings } from '../reading/greetings.ts';
-import { interpret, type Meaning } from '../reading/meaning.ts';
-import type { PlainMessage, RepliedMessage } from '../reading/plain-message.ts';
-import type { DiscordOptions } from './client.ts';
+import type { Input, RequestEvent } from '../../../core/adapter/request.ts';
+import type { HashedQuestion, Questions } from '../../delivery/questions.ts';
+import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
+import { contentOf, inputOfEdit, inputOfNew } from '../../reading/decision.ts';
+import type { Greetings } from '../../reading/greetings.ts';
+import { interpret, type Meaning } from '../../reading/meaning.ts';
+import type { PlainMessage, RepliedMessage } from '../../reading/plain-message.ts';
+import type { DiscordOptions } from '../api/client.ts';
+import { type DiscordTarget, PLATFORM, scopesOf } from '../target.ts';
 import { askedTextOf, buttonTokensOf, cleaned, messageText, sentFileIn } from './contents.ts';
-import { type DiscordTarget, PLATFORM, scopesOf } from './target.ts';
 
 /** Discord reports an old edit again when the message is pinned. */
 const MAX_EDIT_AGE_MS = 5 * 60_000;

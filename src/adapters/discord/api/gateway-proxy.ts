@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ClientOptions, WebSocket } from 'ws';
-import type { OutboundProxy } from '../../core/outbound-proxy.ts';
+import type { OutboundProxy } from '../../../core/outbound-proxy.ts';
 
 /** The part of `ws` that is replaced. */
 interface SocketExports {
@@ -16,7 +16,7 @@ const routed = new WeakSet<OutboundProxy>();
  * docs/decisions/delivery.md says what else was tried.
  */
 export async function routeGateway(proxy: OutboundProxy): Promise<void> {
-  const { agentThrough } = await import('../http.ts');
+  const { agentThrough } = await import('../../http.ts');
   if (routed.has(proxy)) return;
   routed.add(proxy);
   const agent = agentThrough(proxy, { keepAlive: true });

@@ -1,4 +1,4 @@
-import { VERSION } from '../../ops/version.ts';
+import { VERSION } from '../../../ops/version.ts';
 
 /**
  * How the bot names itself in the calls that the library does not make. Discord's documentation,

@@ -1,9 +1,9 @@
 import { type Client, Events, Status } from 'discord.js';
-import { PlatformLost } from '../../core/adapter/adapter.ts';
-import { delayAfter } from '../../core/backoff.ts';
-import { HOUR_MS, sleepAtMost } from '../../core/clock.ts';
-import { errorCode, whyUnreachable } from '../../core/errors.ts';
-import { allowUnheard, deferred, untilAborted } from '../../core/promises.ts';
+import { PlatformLost } from '../../../core/adapter/adapter.ts';
+import { delayAfter } from '../../../core/backoff.ts';
+import { HOUR_MS, sleepAtMost } from '../../../core/clock.ts';
+import { errorCode, whyUnreachable } from '../../../core/errors.ts';
+import { allowUnheard, deferred, untilAborted } from '../../../core/promises.ts';
 import { createClient, type DiscordOptions } from './client.ts';
 import { isCallFailure, isFailure, toDiscordFailure } from './errors.ts';
 import { adviceOnClose, type ReportIncident, TOKEN_REFUSED } from './report.ts';

@@ -9,26 +9,26 @@ import {
   MessageFlags,
   type RepliableInteraction,
 } from 'discord.js';
-import type { ReceiveRequest, RequestEvent, ShowReply } from '../../core/adapter/request.ts';
-import type { FindSuggestions } from '../../core/adapter/suggestions.ts';
-import type { RawValues } from '../../core/options.ts';
-import type { CommandSet } from '../host.ts';
-import { fitText, visibleLine } from '../rendering/visible-text.ts';
-import { type AcceptedInput, inputOf } from './accepted-input.ts';
-import type { DiscordOptions } from './client.ts';
-import { PUBLIC_OPTION } from './commands.ts';
-import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';
-import { type DiscordFailure, isFailure, toDiscordFailure } from './errors.ts';
-import { pasteForm, pasteInput } from './paste-form.ts';
-import { pressInput } from './press.ts';
-import type { ReportIncident } from './report.ts';
+import type { ReceiveRequest, RequestEvent, ShowReply } from '../../../core/adapter/request.ts';
+import type { FindSuggestions } from '../../../core/adapter/suggestions.ts';
+import type { RawValues } from '../../../core/options.ts';
+import type { CommandSet } from '../../host.ts';
+import { fitText, visibleLine } from '../../rendering/visible-text.ts';
+import type { DiscordOptions } from '../api/client.ts';
+import { type DiscordFailure, isFailure, toDiscordFailure } from '../api/errors.ts';
+import type { ReportIncident } from '../api/report.ts';
+import { PUBLIC_OPTION } from '../commands.ts';
 import {
   acknowledgedTarget,
   type DiscordTarget,
   type InteractionPlace,
   PLATFORM,
   scopesOf,
-} from './target.ts';
+} from '../target.ts';
+import { type AcceptedInput, inputOf } from './accepted-input.ts';
+import { askedTextOf, firstFileOf, toFileReference } from './contents.ts';
+import { pasteForm, pasteInput } from './paste-form.ts';
+import { pressInput } from './press.ts';
 
 /** Discord's limits. */
 const MAX_CHOICES = 25;
