@@ -15,7 +15,7 @@ import { createBugReporter, type ReportBug } from '../ops/bug-reporter.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
 import { maskSecrets } from '../ops/log/mask.ts';
 import { type Access, createAccess, restrictSuggest } from '../requests/access.ts';
-import { REQUEST_MAX_AGE_MS, Requests } from '../requests/requests.ts';
+import { createRequests, REQUEST_MAX_AGE_MS, type Requests } from '../requests/requests.ts';
 import { StoreFailed } from '../store/errors.ts';
 import { HistoryTable } from '../store/schema/history.ts';
 import { createBotServices } from './commands.ts';
@@ -102,7 +102,7 @@ async function assemble(options: RunOptions, lifetime: Lifetime): Promise<Run> {
   const host = createHost({ config, engine, proxy, commands, clock, log });
   await platforms.create(options.platforms, host, (loss) => reportLoss(parts, loss));
   const access = accessOf(parts);
-  const requests = createRequests(parts, access, commands);
+  const requests = startRequests(parts, access, commands);
   startUpkeep(parts, requests);
   connectPlatforms(parts, requests, restrictSuggest(access, createSuggest(services)));
   engine.checks.service.keyMonitor.start();
@@ -157,11 +157,11 @@ function accessOf({ options, platforms }: RunParts): Access {
   return createAccess({ allowed, admins: [...admins, ...platforms.operators] });
 }
 
-function createRequests(parts: RunParts, access: Access, commands: readonly Command[]): Requests {
+function startRequests(parts: RunParts, access: Access, commands: readonly Command[]): Requests {
   const { options, lifetime, engine, platforms } = parts;
   const { clock, log, metrics, handover } = options;
   const { installation, health, raise, checks, accountOf } = engine;
-  return new Requests({
+  return createRequests({
     sql: installation.database.sql,
     seal: installation.seal,
     health,

@@ -63,6 +63,38 @@ export interface RequestsOptions {
   readonly handover?: readonly OpenRequest[] | undefined;
 }
 
+/** What the requests of a run consist of. */
+interface RequestsParts {
+  readonly options: RequestsOptions;
+  readonly requests: OpenRequests;
+  readonly rows: RequestRows;
+  readonly answering: Answering;
+  readonly intake: Intake;
+  readonly isTooOld: (request: OpenRequest) => boolean;
+}
+
+/**
+ * Makes the requests of a run, which begin to load what earlier processes left open. Call it before
+ * the adapters start: what comes from them belongs to this run.
+ */
+export function createRequests(options: RequestsOptions): Requests {
+  const { sql, seal, accountOf, checks, clock, maxAgeMs } = options;
+  const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > maxAgeMs;
+  const table = new RequestTable(sql, seal);
+  const requests = new OpenRequests({ seal, accountOf });
+  /** Each part takes of it what its options name. */
+  const shared = { ...options, table, requests, isTooOld };
+  const rows = new RequestRows(shared);
+  const acceptance = new Acceptance({ ...shared, rows });
+  const presses = new Presses(shared);
+  const typedWords = new TypedWords({ ...shared, acceptance, presses });
+  const invocations = new Invocations({ ...shared, rows, presses });
+  const suspects = new Suspects(rows, checks.waitingRequests, clock);
+  const answering = new Answering({ ...shared, rows, suspects, invocations, typedWords });
+  const intake = new Intake({ ...shared, rows, acceptance, answering, presses, typedWords });
+  return new Requests({ options, requests, rows, answering, intake, isTooOld });
+}
+
 /**
  * All requests of a run, from the event to the answer. They end with the {@link Lifetime} of the
  * run.
@@ -78,59 +110,16 @@ export class Requests {
   /** Resolves when events are taken in. */
   readonly #takesIn: Promise<void>;
 
-  constructor(options: RequestsOptions) {
+  /** Begins to load what earlier processes left open. */
+  constructor(parts: RequestsParts) {
+    const { options, requests, rows, answering, intake, isTooOld } = parts;
+    const { lifetime, clock } = options;
     this.#options = options;
-    const { sql, seal, health, commands, textCommand, adapterOf, accountOf, checks } = options;
-    const { access, raise, reportBug, metrics, lifetime, clock, log, maxAgeMs } = options;
-    const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > maxAgeMs;
-    const table = new RequestTable(sql, seal);
-    const requests = new OpenRequests({ seal, accountOf });
-    const rows = new RequestRows({ requests, table, health, lifetime, clock });
-    const acceptance = new Acceptance({ requests, rows, table, clock, log });
-    const presses = new Presses({ requests, table, clock });
-    const typedWords = new TypedWords({ requests, acceptance, presses, textCommand });
-    const invocations = new Invocations({
-      requests,
-      rows,
-      commands,
-      textCommand,
-      access,
-      presses,
-      adapterOf,
-      isTooOld,
-    });
-    const answering = new Answering({
-      requests,
-      rows,
-      suspects: new Suspects(rows, checks.waitingRequests, clock),
-      invocations,
-      typedWords,
-      adapterOf,
-      isTooOld,
-      raise,
-      reportBug,
-      metrics,
-      lifetime,
-      clock,
-      log,
-    });
-    this.#isTooOld = isTooOld;
     this.#requests = requests;
     this.#rows = rows;
     this.#answering = answering;
-    this.#intake = new Intake({
-      requests,
-      rows,
-      acceptance,
-      answering,
-      access,
-      presses,
-      typedWords,
-      lifetime,
-      clock,
-      log,
-    });
-    // Before the adapters start: what comes from them belongs to this run.
+    this.#intake = intake;
+    this.#isTooOld = isTooOld;
     this.#loaded = this.#load();
     this.#takesIn = timeLimited({ ms: LOADED_WITHIN_MS, clock }, () => this.#loaded);
     this.#takePartIn(lifetime);

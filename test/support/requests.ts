@@ -4,7 +4,12 @@ import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { NO_METRICS } from '../../src/ops/metrics/no-metrics.ts';
 import { createAccess } from '../../src/requests/access.ts';
-import { REQUEST_MAX_AGE_MS, Requests, type RequestsOptions } from '../../src/requests/requests.ts';
+import {
+  createRequests,
+  REQUEST_MAX_AGE_MS,
+  type Requests,
+  type RequestsOptions,
+} from '../../src/requests/requests.ts';
 import type { OwnedDatabase } from '../../src/store/contract.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
 import { SEAL } from './known.ts';
@@ -24,7 +29,7 @@ type Parts = Pick<RequestsOptions, 'clock' | 'commands'> &
 export function requestsBehind(adapter: Adapter, parts: Parts): Requests {
   const { database, clock, lifetime = new Lifetime(() => undefined, clock) } = parts;
   const { health = healthWith({ database, lifetime, clock }) } = parts;
-  return new Requests({
+  return createRequests({
     sql: health.database.sql,
     lifetime,
     health,
