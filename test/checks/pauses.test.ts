@@ -115,6 +115,24 @@ describe('a single question while the service is away', () => {
     expect(service.arrivals).toEqual(['status', OTHER]);
   });
 
+  it('is held back if the status is refused while it connects as the trial', async () => {
+    const { ask, clock, service, checks } = await start();
+    service.fates.push('daily-limit', statusOf({}));
+    const { answer } = ask();
+    await clock.advance(MINUTE_MS + QUICK_LATENCY_MS);
+    service.connectMs = 10_000;
+    await clock.advance(MINUTE_MS / 10);
+    service.connectMs = 0;
+    service.fates.push('daily-limit');
+    const { signal } = new AbortController();
+    const status = checks.service.keyMonitor.status({ maxAgeMs: 0, signal });
+    await expect(clock.advanceUntil(status)).rejects.toMatchObject({ code: 'daily-limit' });
+    await clock.advance(MINUTE_MS / 2);
+    expect(service.arrivals).toEqual([IMEI, 'status', 'status']);
+    expect(await clock.advanceUntil(answer)).toMatchObject({ source: 'service' });
+    expect(service.arrivals).toEqual([IMEI, 'status', 'status', 'status', IMEI]);
+  });
+
   it('waits no longer when a check fails late that was sent before the pause', async () => {
     const { ask, clock, service, checks } = await start();
     service.latencyMs = 20_000;

@@ -52,7 +52,7 @@ interface ServicePauseOptions {
  *     none         ── another refusal, or five failures ─> needs status
  *     needs reason ── the status told why, or failed ────> needs status
  *     needs status ── the status allows checks ──────────> needs trial: one check passes
- *     needs trial  ── that check failed ─────────────────> needs status
+ *     needs trial  ── that check failed, or a refusal ───> needs status
  *     any of these ── a check was answered ──────────────> none
  *
  * As long as the status allows none, each pause is twice as long as the one before. `ServiceGate`
@@ -76,7 +76,10 @@ export class ServicePause {
     return this.#state;
   }
 
-  /** How many have begun: as long as it stays the same, no new one has. */
+  /**
+   * How often one has begun, or came to need the status again: as long as it stays the same, what
+   * passed may leave.
+   */
   get count(): number {
     return this.#count;
   }
@@ -116,10 +119,12 @@ export class ServicePause {
     this.#begin({ code }, needs, why);
   }
 
-  /** The pause counts from now, since a check was refused in it. */
+  /** The pause counts from now, since a call was refused in it. */
   prolong(code: ServiceFailureCode): void {
     if (this.#state === undefined) return;
     const needs = this.#state.needs === 'reason' ? 'reason' : 'status';
+    // A trial that has not left yet is held back.
+    if (needs !== this.#state.needs) this.#count += 1;
     const retryAtElapsed = Math.max(
       this.#state.retryAtElapsed,
       this.#elapsedIn(this.#firstLengthMs(code)),
