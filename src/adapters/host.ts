@@ -11,7 +11,7 @@ import type { Hasher } from '../store/seal/seal.ts';
 /** The bot as its adapters see it. */
 export interface Host {
   readonly commands: CommandSet;
-  readonly kept: Kept;
+  readonly store: HostStore;
   readonly run: HostRun;
   /** The texts for people, in the language of the bot if theirs has none. */
   readonly sayFor: SayFor;
@@ -34,8 +34,8 @@ export interface CommandSet {
   readonly start: string;
 }
 
-/** What outlives the process. */
-export interface Kept extends Hasher {
+/** What an adapter has of the store: it outlives the process. */
+export interface HostStore extends Hasher {
   /** What adapters store about messages. */
   readonly messages: MessageTable;
   /**

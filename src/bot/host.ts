@@ -32,7 +32,7 @@ export function createHost(options: HostOptions): SharedHost {
   const { language } = config;
   return {
     commands: { all: commands, ...DEFAULT_COMMANDS },
-    kept: {
+    store: {
       messages: new MessageTable(database.sql, seal, clock),
       hash: seal.hash,
       secretFor: (purpose) => addSecret(seal.hash(purpose)),

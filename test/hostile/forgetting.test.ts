@@ -126,7 +126,7 @@ describe('what a platform has stored of a person', () => {
   it('goes with the rest when they want to be forgotten, and nobody else’s does', async () => {
     const database = createMemoryDatabase(systemClock);
     const messages = new MessageTable(database.sql, { ...NO_SEAL, hash: SEAL.hash }, systemClock);
-    const stage = await stageTelegram({ kept: { messages } });
+    const stage = await stageTelegram({ store: { messages } });
     const requests = requestsBehind(stage.adapter, { database, clock: systemClock, commands: [] });
     await stage.start(requests.receive, async (text) => [{ value: text, label: text }]);
     stage.ann.type(IMEIS.ann);

@@ -102,8 +102,8 @@ describe('what a log masks', () => {
       register(environment);
       const log = createLog({ level: 'info', readable: false, destination });
       const secrets: string[] = [];
-      const create: RunPlatform['create'] = async ({ kept }) => {
-        secrets.push(kept.secretFor('telegram webhook'));
+      const create: RunPlatform['create'] = async ({ store }) => {
+        secrets.push(store.secretFor('telegram webhook'));
         return fakeAdapter();
       };
       await startBot(environment, { log, platforms: [{ name: 'telegram', create }] });

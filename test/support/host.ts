@@ -16,7 +16,7 @@ export function commandsNamed(...names: readonly string[]): CommandSet {
 export function testHost(clock: Clock): Host {
   return {
     commands: commandsNamed('imei', 'quota', 'help'),
-    kept: {
+    store: {
       messages: new MessageTable(createMemorySql(), SEAL, clock),
       hash: SEAL.hash,
       secretFor: SEAL.hash,

@@ -81,12 +81,12 @@ export class PlazaAdapter implements Adapter {
   #isConnected = false;
 
   constructor(options: PlazaOptions) {
-    const { kept, sayFor, clock, log, plaza } = options;
+    const { store, sayFor, clock, log, plaza } = options;
     this.#options = options;
     this.#greetings = new Greetings(clock);
     this.#delivery = new Delivery({
       transport: new PlazaTransport(plaza),
-      kept,
+      store,
       sayFor,
       clock,
       log,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { Kept } from '../host.ts';
+import type { HostStore } from '../host.ts';
 
 /** Questions remembered in the process; people correct one soon after asking it. */
 const REMEMBERED = 2_000;
@@ -46,7 +46,7 @@ interface RepliedIn {
 interface QuestionsOptions {
   /** The name of the platform. */
   readonly platform: string;
-  readonly kept: Pick<Kept, 'messages' | 'hash'>;
+  readonly store: Pick<HostStore, 'messages' | 'hash'>;
   readonly log: Pick<Log, 'debug'>;
 }
 
@@ -70,10 +70,10 @@ export class Questions {
 
   /** Makes the question of a message, which may also ask nothing. */
   describe(id: string, { text, files }: QuestionContent, editedAt: number): HashedQuestion {
-    const { platform, kept } = this.#options;
+    const { platform, store } = this.#options;
     const numbers = text.match(/\p{Nd}+/gu) ?? [];
     const content = [...numbers, ...(files === undefined ? [] : [files])].join(' ');
-    const contentHash = content === '' ? '' : kept.hash(`${platform} content ${content}`);
+    const contentHash = content === '' ? '' : store.hash(`${platform} content ${content}`);
     return { id, editedAt, contentHash };
   }
 
@@ -123,8 +123,8 @@ export class Questions {
       : { editedAt, contentHash, begun: editedAt, reply };
     this.#known.set(id, row);
     if (!isLast) return;
-    const { kept, log } = this.#options;
-    await kept.messages
+    const { store, log } = this.#options;
+    await store.messages
       .upsert(this.#rowOf(id), row, { keptMs: EDITABLE_MS })
       .catch((error: unknown) => {
         log.debug({ err: error }, 'After a restart, an edit of this question gets a new answer');
@@ -132,9 +132,9 @@ export class Questions {
   }
 
   async #find(id: string): Promise<QuestionRow | undefined> {
-    const { kept, log } = this.#options;
+    const { store, log } = this.#options;
     if (!this.#known.has(id)) {
-      const row = await kept.messages.get(this.#rowOf(id), rowSchema).catch((error: unknown) => {
+      const row = await store.messages.get(this.#rowOf(id), rowSchema).catch((error: unknown) => {
         log.debug({ err: error }, 'An edited question is answered as a new one');
         return undefined;
       });

@@ -42,13 +42,13 @@ export class DiscordAdapter implements Adapter {
   readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
   constructor(options: DiscordOptions) {
-    const { kept, sayFor, clock, log } = options;
+    const { store, sayFor, clock, log } = options;
     this.#options = options;
     this.#report = createReport(log, clock);
     this.#connection = new Connection(options, this.#report);
     this.#greetings = new Greetings(clock);
     const transport = new DiscordTransport({ connection: this.#connection, clock, sayFor });
-    this.#delivery = new Delivery({ transport, kept, sayFor, clock, log });
+    this.#delivery = new Delivery({ transport, store, sayFor, clock, log });
   }
 
   /**

@@ -148,7 +148,7 @@ export async function register(
   application: string,
   options: DiscordOptions,
 ): Promise<void> {
-  await options.kept.registerOnce(`discord ${application}`, import.meta.url, async () => {
+  await options.store.registerOnce(`discord ${application}`, import.meta.url, async () => {
     // Not repeated with the call: a bug in it would come again each time.
     const forms = commandForms(options);
     const registered = await connection.untilReached((ready) =>

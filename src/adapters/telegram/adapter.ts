@@ -65,11 +65,11 @@ export class TelegramAdapter implements Adapter {
   #polling: Promise<void> | undefined;
 
   constructor(options: TelegramOptions) {
-    const { kept, sayFor, clock, log } = options;
+    const { store, sayFor, clock, log } = options;
     this.#options = options;
     this.#telegram = createBot(options);
     const { api } = this.#telegram.bot;
-    this.#savedCommands = new SavedCommands(kept, log);
+    this.#savedCommands = new SavedCommands(store, log);
     this.#greetings = new Greetings(clock);
     this.#server = new BotApiServer(api, options);
     this.#lists = new CommandLists(api, this.#server, options);
@@ -81,8 +81,8 @@ export class TelegramAdapter implements Adapter {
       sayFor,
       log,
     });
-    this.#delivery = new Delivery({ transport, kept, sayFor, clock, log });
-    this.#webhookSecret = kept.secretFor('telegram webhook');
+    this.#delivery = new Delivery({ transport, store, sayFor, clock, log });
+    this.#webhookSecret = store.secretFor('telegram webhook');
     this.#mountWebhook();
   }
 
@@ -148,11 +148,11 @@ export class TelegramAdapter implements Adapter {
   }
 
   #listen(receive: ReceiveRequest, suggest: FindSuggestions): void {
-    const { commands, kept, sayFor, clock, log } = this.#options;
+    const { commands, store, sayFor, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);
     const stopped = this.#stopped.signal;
-    const albums = new Albums({ messages: kept.messages, submit, clock, log, stopped });
+    const albums = new Albums({ messages: store.messages, submit, clock, log, stopped });
     albums.resume();
     const middleware = createMiddleware({
       commands,

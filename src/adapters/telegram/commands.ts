@@ -31,8 +31,8 @@ export class CommandLists {
 
   /** Writes, in the background, what Telegram does not have yet: the bot works without it. */
   register(bot: number): void {
-    const { kept } = this.#options;
-    const written = kept.registerOnce(`telegram ${bot}`, import.meta.url, () => this.#writeAll());
+    const { store } = this.#options;
+    const written = store.registerOnce(`telegram ${bot}`, import.meta.url, () => this.#writeAll());
     written.catch((error: unknown) => this.#warn(error));
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
-import type { Kept } from '../host.ts';
+import type { HostStore } from '../host.ts';
 
 /** Like the buttons of replies. */
 const KEPT_MS = 48 * HOUR_MS;
@@ -15,11 +15,11 @@ type SavedCommand = z.infer<typeof savedSchema>;
  * everybody in the chat can read it, and the number is masked there.
  */
 export class SavedCommands {
-  readonly #kept: Pick<Kept, 'messages' | 'hash'>;
+  readonly #store: Pick<HostStore, 'messages' | 'hash'>;
   readonly #log: Log;
 
-  constructor(kept: Pick<Kept, 'messages' | 'hash'>, log: Log) {
-    this.#kept = kept;
+  constructor(store: Pick<HostStore, 'messages' | 'hash'>, log: Log) {
+    this.#store = store;
     this.#log = log;
   }
 
@@ -31,8 +31,8 @@ export class SavedCommands {
     const { asker, name, text } = command;
     // The same each time, so that retyping does not store it twice; keyed, so that it cannot be
     // guessed.
-    const parameter = `ask-${this.#kept.hash(`telegram ask ${asker} ${name} ${text}`)}`;
-    await this.#kept.messages.upsert(`telegram ${parameter}`, command, {
+    const parameter = `ask-${this.#store.hash(`telegram ask ${asker} ${name} ${text}`)}`;
+    await this.#store.messages.upsert(`telegram ${parameter}`, command, {
       keptMs: KEPT_MS,
       person: this.#personOf(asker),
     });
@@ -46,7 +46,7 @@ export class SavedCommands {
   async find(parameter: string): Promise<SavedCommand | undefined> {
     if (!parameter.startsWith('ask-')) return undefined;
     try {
-      return await this.#kept.messages.get(`telegram ${parameter}`, savedSchema);
+      return await this.#store.messages.get(`telegram ${parameter}`, savedSchema);
     } catch (error) {
       this.#log.debug({ err: error }, 'The command behind a link could not be read');
       return undefined;
@@ -55,10 +55,10 @@ export class SavedCommands {
 
   /** Removes what is stored for this person. Rejects if that fails. */
   async forget(asker: number): Promise<void> {
-    await this.#kept.messages.forget(this.#personOf(asker));
+    await this.#store.messages.forget(this.#personOf(asker));
   }
 
   #personOf(asker: number): string {
-    return this.#kept.hash(`telegram inline of ${asker}`);
+    return this.#store.hash(`telegram inline of ${asker}`);
   }
 }

@@ -50,7 +50,7 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
     plaza,
     clock,
     questions: delivery.questions,
-    storedMessages: host.kept.messages,
+    storedMessages: host.store.messages,
     delivery,
     /** Another process. */
     restarted: create,

@@ -63,7 +63,7 @@ export async function stageDiscord() {
       attachmentOrigins: [discord.attachmentOrigin],
       commands: COMMANDS,
       log,
-      kept: { ...host.kept, registerOnce },
+      store: { ...host.store, registerOnce },
       run: { ...host.run, onFatal: (reason) => fatal.push(reason) },
       ...more,
     });

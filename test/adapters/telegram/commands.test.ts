@@ -53,7 +53,7 @@ it.each([
 ])('the next start tries again to write %s that Telegram refused', async (_, method) => {
   const registered = deferred<boolean>();
   const stage = await stageTelegram({
-    kept: {
+    store: {
       registerOnce: async (_name, _code, register) => registered.resolve(await register()),
     },
   });

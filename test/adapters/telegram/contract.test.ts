@@ -52,7 +52,7 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     },
     restart: async () => {
       await adapter.stop();
-      return (await stageTelegram({ kept: { messages: storedMessages } }, stage)).adapter;
+      return (await stageTelegram({ store: { messages: storedMessages } }, stage)).adapter;
     },
     send: async (file) => void ann.sendFile(file),
     loseFiles: () => telegram.files.clear(),

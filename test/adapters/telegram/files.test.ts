@@ -173,7 +173,7 @@ describe('an album', () => {
     await stage.adapter.stop();
     const startNext = async () => {
       clock.skip(2_000);
-      const next = await stageTelegram({ kept: { messages: stage.storedMessages } }, stage);
+      const next = await stageTelegram({ store: { messages: stage.storedMessages } }, stage);
       await next.start();
       return next;
     };

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { HostRun, Kept } from '../../../src/adapters/host.ts';
+import type { HostRun, HostStore } from '../../../src/adapters/host.ts';
 import { TelegramAdapter } from '../../../src/adapters/telegram/adapter.ts';
 import type { TelegramOptions } from '../../../src/adapters/telegram/api/bot.ts';
 import type { ReceiveRequest } from '../../../src/core/adapter/request.ts';
@@ -22,8 +22,8 @@ const FASTER = 50;
 export const SECRET = 'a-long_secret';
 
 /** In place of what the stage has. */
-interface StageOptions extends Partial<Omit<TelegramOptions, 'kept' | 'run'>> {
-  readonly kept?: Partial<Kept>;
+interface StageOptions extends Partial<Omit<TelegramOptions, 'store' | 'run'>> {
+  readonly store?: Partial<HostStore>;
   readonly run?: Partial<HostRun>;
 }
 
@@ -45,7 +45,7 @@ export async function stageTelegram(
   const logged: { level: number; msg: string; [detail: string]: unknown }[] = [];
   const log = pino({ level: 'debug' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const host = testHost(clock);
-  const kept = { ...host.kept, secretFor: () => SECRET, ...options.kept };
+  const store = { ...host.store, secretFor: () => SECRET, ...options.store };
   const adapter = new TelegramAdapter({
     ...host,
     token: TOKEN,
@@ -54,7 +54,7 @@ export async function stageTelegram(
     webhookUrl: undefined,
     log,
     ...options,
-    kept,
+    store,
     run: { ...host.run, onFatal: (reason) => void fatal.push(reason), ...options.run },
   });
   onTestFinished(() => adapter.stop());
@@ -62,7 +62,7 @@ export async function stageTelegram(
     adapter,
     telegram,
     clock,
-    storedMessages: kept.messages,
+    storedMessages: store.messages,
     ann: createPerson(telegram, { id: 11 }),
     bob: createPerson(telegram, { id: 22, language: 'de' }),
     inbox,
