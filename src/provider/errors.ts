@@ -175,9 +175,4 @@ export class ServiceFailure extends Error implements FailureReason {
   get isForOperator(): boolean {
     return factsOf(this.code).isForOperator;
   }
-
-  /** Whether the service itself said that it refuses all checks for now. */
-  get refusesAll(): boolean {
-    return factsOf(this.code).refusesAllUntil !== undefined;
-  }
 }

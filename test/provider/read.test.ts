@@ -300,12 +300,10 @@ describe('another answer', () => {
     expect(failureOf(body, 429)).toMatchObject({
       code: 'limit-exceeded',
       mayBePaid: false,
-      refusesAll: true,
     });
     expect(failureOf(body, 403)).toMatchObject({
       code: 'access-refused',
       mayBePaid: false,
-      refusesAll: true,
     });
   });
 });
