@@ -5,7 +5,7 @@ import { createMutex } from '../../core/promises.ts';
 import { closeQuietly } from '../close.ts';
 import { StoreFailed, throwStoreFailed } from '../errors.ts';
 import { openSqlite } from '../sqlite/database.ts';
-import { damagedAnswers, unusableErrorFor } from '../sqlite/unusable.ts';
+import { damagedAnswers, throwFileError } from '../sqlite/unusable.ts';
 import { type AnswerStore, createKeyv } from './answer-store.ts';
 
 /** How long a statement waits while another program locks the file. Meanwhile it holds a thread. */
@@ -30,9 +30,7 @@ const SWEEP = `DELETE FROM ${TABLE} WHERE key IN
  */
 async function prepareFile(file: string): Promise<void> {
   // SQLite itself would make it readable by all.
-  const made = await open(file, 'a', 0o600).catch((error: unknown) => {
-    throw unusableErrorFor(error, file) ?? new StoreFailed(error);
-  });
+  const made = await open(file, 'a', 0o600).catch((error: unknown) => throwFileError(error, file));
   await made.close();
   const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(
     throwStoreFailed,
@@ -41,7 +39,7 @@ async function prepareFile(file: string): Promise<void> {
     await database.query('BEGIN IMMEDIATE');
     await database.query('COMMIT');
   } catch (error) {
-    throw damagedAnswers(error, file) ?? new StoreFailed(error);
+    throwFileError(error, file, damagedAnswers);
   } finally {
     await closeQuietly(database);
   }

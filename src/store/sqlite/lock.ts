@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { errorCode } from '../../core/errors.ts';
 import { closeQuietly } from '../close.ts';
-import { StoreFailed, StoreInUse } from '../errors.ts';
+import { StoreInUse } from '../errors.ts';
 import { lockFileOf, resolveLink } from '../file-names.ts';
 import { isBusy, openSqlite } from './database.ts';
-import { unusableErrorFor } from './unusable.ts';
+import { throwFileError } from './unusable.ts';
 
 /** How long a start waits for a store that another process may be about to release. */
 const LOCK_TIMEOUT_MS = 200;
@@ -35,10 +35,8 @@ export async function lockStore(file: string): Promise<StoreLock> {
   const name = lockFileOf(file);
   // SQLite would make it readable by all. If this fails, SQLite says why right below.
   await writeFile(name, '', { flag: 'a', mode: 0o600 }).catch(() => undefined);
-  const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch(
-    (error: unknown) => {
-      throw unusableErrorFor(error, name) ?? new StoreFailed(error);
-    },
+  const lock = await openSqlite(name, { busyTimeoutMs: LOCK_TIMEOUT_MS }).catch((error: unknown) =>
+    throwFileError(error, name),
   );
   try {
     await lock.query(JOURNAL_IN_MEMORY);
@@ -58,6 +56,6 @@ export async function lockStore(file: string): Promise<StoreLock> {
   } catch (error) {
     await closeQuietly(lock);
     if (isBusy(error)) throw new StoreInUse(realPath);
-    throw unusableErrorFor(error, name) ?? new StoreFailed(error);
+    throwFileError(error, name);
   }
 }

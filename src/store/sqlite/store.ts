@@ -6,7 +6,7 @@ import { SqliteAnswers } from '../answers/sqlite.ts';
 import { type Closable, closeQuietly } from '../close.ts';
 import type { OwnedDatabase } from '../contract.ts';
 import { createSql } from '../create-sql.ts';
-import { StoreFailed, throwStoreFailed } from '../errors.ts';
+import { throwStoreFailed } from '../errors.ts';
 import { answersFileOf } from '../file-names.ts';
 import { hasStore, makeTables } from '../format.ts';
 import { TABLES } from '../schema/sweep.ts';
@@ -14,7 +14,7 @@ import type { Query, Sql } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { lockStore, type StoreLock } from './lock.ts';
 import { preparePath } from './path.ts';
-import { unusableErrorFor } from './unusable.ts';
+import { throwFileError } from './unusable.ts';
 
 /** How often the bot looks whether the file and its lock are still there. */
 const POLL_EVERY_MS = 1_000;
@@ -50,8 +50,7 @@ export async function openSqliteDatabase(file: string, clock: Clock): Promise<Ow
     return new SqliteStore({ file, sql, answers, lock, opened, clock });
   } catch (error) {
     await closeAll(opened);
-    if (error instanceof StoreFailed) throw error;
-    throw unusableErrorFor(error, file) ?? new StoreFailed(error);
+    throwFileError(error, file);
   }
 }
 

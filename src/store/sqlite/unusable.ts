@@ -1,5 +1,5 @@
 import { errorCode } from '../../core/errors.ts';
-import { StoreUnusable } from '../errors.ts';
+import { StoreFailed, StoreUnusable } from '../errors.ts';
 
 const NO_RIGHTS =
   'cannot be read and written. Give this user the rights to it and to its directory, or name another place.';
@@ -29,6 +29,15 @@ export function unusableErrorFor(error: unknown, file: string): StoreUnusable | 
   if (error instanceof StoreUnusable) return error;
   const [problem, advice] = SENTENCES[errorCode(error) ?? ''] ?? [];
   return problem === undefined ? undefined : new StoreUnusable(`${file} ${problem}`, advice);
+}
+
+/**
+ * Throws an error about a file as the one for the operator, or as a {@link StoreFailed} if that may
+ * pass by itself.
+ */
+export function throwFileError(error: unknown, file: string, explain = unusableErrorFor): never {
+  if (error instanceof StoreFailed) throw error;
+  throw explain(error, file) ?? new StoreFailed(error);
 }
 
 /**
