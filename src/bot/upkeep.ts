@@ -17,15 +17,9 @@ interface Upkeep {
 
 /** Removes what has expired, now and every hour, until the run ends. */
 export function keepClean({ database, requests, lifetime, clock }: Upkeep): void {
-  void lifetime.background('the removal of what has expired', async () => {
-    for (;;) {
-      await lifetime.background('the sweep of the store', () =>
-        sweep({ database, clock, signal: lifetime.draining }),
-      );
-      await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });
-      await lifetime.background('the end of old requests', () => requests.closeExpired());
-    }
-  });
+  const { draining } = lifetime;
+  lifetime.everyHour('the sweep of the store', () => sweep({ database, clock, signal: draining }));
+  lifetime.everyHour('the end of old requests', () => requests.closeExpired(), HOUR_MS);
 }
 
 /**

@@ -62,7 +62,7 @@ export async function createChecks(
     waitingRequests,
     sharedBy,
   });
-  void answers.moveToCache();
+  answers.moveToCache();
   return {
     checker,
     allowance,

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, HOUR_MS, systemClock } from './clock.ts';
 import { onceAborted, timeLimited } from './promises.ts';
 
 /** How long work may still take once the run is over, such as a state that is being shown. */
@@ -42,7 +42,7 @@ export class Lifetime {
   readonly #tracked = new Set<Promise<void>>();
   readonly #closers: Closer[] = [];
   readonly #onError: (error: unknown, name: string) => void;
-  readonly #clock: Pick<Clock, 'later'>;
+  readonly #clock: Pick<Clock, 'later' | 'sleep'>;
   #isClosed = false;
   #end: Promise<void> | undefined;
 
@@ -52,7 +52,7 @@ export class Lifetime {
    */
   constructor(
     onError: (error: unknown, name: string) => void,
-    clock: Pick<Clock, 'later'> = systemClock,
+    clock: Pick<Clock, 'later' | 'sleep'> = systemClock,
   ) {
     this.#onError = onError;
     this.#clock = clock;
@@ -81,14 +81,30 @@ export class Lifetime {
   /**
    * Does work whose error nobody handles. The one policy for it: an error is reported with this
    * name, and the run goes on. The end of the run is not an error.
-   * @returns resolves when the work has settled; never rejects
+   * @returns resolves with the result when the work has settled, with undefined after an error;
+   *   never rejects
    */
-  async background(name: string, work: () => unknown): Promise<void> {
+  async background<T>(name: string, work: () => T | Promise<T>): Promise<T | undefined> {
     try {
-      await work();
+      return await work();
     } catch (error) {
       if (!(error instanceof RunEnding)) this.#onError(error, name);
+      return undefined;
     }
+  }
+
+  /**
+   * Does this work in the background every hour until the end begins: for the first time now, or
+   * after `firstAfterMs`.
+   */
+  everyHour(name: string, work: () => unknown, firstAfterMs = 0): void {
+    void this.background(name, async () => {
+      if (firstAfterMs > 0) await this.#sleep(firstAfterMs);
+      for (;;) {
+        await this.background(name, work);
+        await this.#sleep(HOUR_MS);
+      }
+    });
   }
 
   /**
@@ -97,7 +113,9 @@ export class Lifetime {
    */
   whenDraining(name: string, work: () => unknown): Promise<void> {
     return new Promise((resolve) => {
-      onceAborted(this.draining, () => resolve(this.track(this.background(name, work))));
+      onceAborted(this.draining, () => {
+        void this.track(this.background(name, work)).then(() => resolve());
+      });
     });
   }
 
@@ -106,7 +124,7 @@ export class Lifetime {
    * settled; an error is reported.
    */
   whenOver(name: string, work: () => unknown): void {
-    let settled: Promise<void> | undefined;
+    let settled: Promise<unknown> | undefined;
     onceAborted(this.over, () => {
       settled = this.background(name, work);
     });
@@ -146,6 +164,11 @@ export class Lifetime {
       closer = this.#closers.pop();
     }
     this.#isClosed = true;
+  }
+
+  /** @throws RunEnding when the end begins */
+  #sleep(ms: number): Promise<void> {
+    return this.#clock.sleep(ms, this.draining, { ref: false });
   }
 
   async #settledWithin(ms: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Clock, HOUR_MS } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import type { Statement } from '../../core/statement.ts';
@@ -125,19 +125,13 @@ export class PaidAnswers {
   /**
    * Sees to it that the cache has every answer, now and every hour: rows of sends whose answer it
    * has may go like others, and what it lacks is moved there. Rows that turn out to have no answer
-   * end as failed. Resolves when the run ends; never
-   * rejects.
+   * end as failed.
    */
-  async moveToCache(): Promise<void> {
-    const { health, lifetime, clock } = this.#options;
-    await lifetime.background('the move of answers to the cache', async () => {
-      for (;;) {
-        await lifetime.background('answers that the cache lacks', () =>
-          health.untilWritten(() => this.#moveAll(), lifetime.draining),
-        );
-        await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });
-      }
-    });
+  moveToCache(): void {
+    const { health, lifetime } = this.#options;
+    lifetime.everyHour('answers that the cache lacks', () =>
+      health.untilWritten(() => this.#moveAll(), lifetime.draining),
+    );
   }
 
   async #moveAll(): Promise<void> {
@@ -164,11 +158,10 @@ export class PaidAnswers {
    */
   async #move(send: EndedSend): Promise<boolean> {
     const { lifetime, rows } = this.#options;
-    let end: SendEnd;
     // The row of an answer that cannot be read stays, for a version that can.
-    await lifetime.background('an answer that the cache lacks', async () => {
-      end = this.#endOf(send);
-    });
+    const end = await lifetime.background('an answer that the cache lacks', () =>
+      this.#endOf(send),
+    );
     if (end === undefined) return false;
     if (end instanceof ServiceFailure) {
       // The process ended before it wrote that.

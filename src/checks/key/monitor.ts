@@ -105,14 +105,8 @@ export class KeyMonitor {
 
   /** Asks for the status once an hour, until the run ends. */
   start(): void {
-    const { lifetime, clock } = this.#options;
-    void lifetime.background('the watch over the key', async () => {
-      await clock.sleep(FIRST_POLL_MS, lifetime.draining, { ref: false });
-      for (;;) {
-        await lifetime.background('the hourly status of the key', () => this.#poll());
-        await clock.sleep(HOUR_MS, lifetime.draining, { ref: false });
-      }
-    });
+    const { lifetime } = this.#options;
+    lifetime.everyHour('the hourly status of the key', () => this.#poll(), FIRST_POLL_MS);
   }
 
   async #fetch(): Promise<DatedKeyStatus> {

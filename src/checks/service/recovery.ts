@@ -72,19 +72,15 @@ function mayTryUnseen(state: PauseState | undefined): boolean {
 }
 
 /** Undefined if it cannot be had, for whatever reason: a pause must end even after a bug. */
-async function readStatus({
-  keyMonitor,
-  lifetime,
-}: RecoveryOptions): Promise<KeyStatus | undefined> {
-  let status: KeyStatus | undefined;
-  await lifetime.background('the status after a refusal', async () => {
+function readStatus({ keyMonitor, lifetime }: RecoveryOptions): Promise<KeyStatus | undefined> {
+  return lifetime.background('the status after a refusal', async () => {
     try {
-      status = (await keyMonitor.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
+      return (await keyMonitor.status({ maxAgeMs: 0, signal: lifetime.draining })).status;
     } catch (error) {
       if (!(error instanceof ServiceFailure)) throw error;
+      return undefined;
     }
   });
-  return status;
 }
 
 /**
