@@ -2,7 +2,7 @@ import { type Command, type CommandDescriptor, defineCommand } from '../src/core
 import type { OptionValues } from '../src/core/options.ts';
 import type { Reply } from '../src/core/reply.ts';
 import { nothingReply } from '../src/format/imei/answer.ts';
-import { CORRECTED } from '../src/imei/findings.ts';
+import { CORRECTED } from '../src/imei/reason-keys.ts';
 import { saysWithNumbers, withoutRequest } from '../src/words/sayings.ts';
 import type { Help } from './help.ts';
 import { Lessons } from './imei/lesson.ts';

@@ -18,7 +18,8 @@ import {
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { oneLine } from '../../src/format/reply/one-line.ts';
 import type { View } from '../../src/format/reply/view.ts';
-import { type Findings, isEmpty, reasonOfKey } from '../../src/imei/findings.ts';
+import { type Findings, isEmpty } from '../../src/imei/findings.ts';
+import { reasonOfKey } from '../../src/imei/reason-keys.ts';
 import { answerFindings } from './answer.ts';
 import { fetchFile } from './fetch-file.ts';
 import { merge, renumbered, tableFindings, withIncluded } from './merged.ts';

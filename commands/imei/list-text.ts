@@ -1,11 +1,10 @@
 import {
   type Finding,
-  keyOfReason,
-  reasonOfKey,
   type UnsureImei,
   type WhyUnsure,
   writeNumber,
 } from '../../src/imei/findings.ts';
+import { keyOfReason, reasonOfKey } from '../../src/imei/reason-keys.ts';
 import type { ListEntry } from '../../src/lists/list.ts';
 
 /*

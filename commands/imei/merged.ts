@@ -1,17 +1,16 @@
 import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
 import {
   byLine,
-  CORRECTED,
   confirmed,
   correctionOf,
   type Findings,
   isEmpty,
-  keyOfReason,
   type Repeat,
   type SureImei,
   type UnsureImei,
 } from '../../src/imei/findings.ts';
 import type { Imei } from '../../src/imei/imei.ts';
+import { CORRECTED, keyOfReason } from '../../src/imei/reason-keys.ts';
 import type { ImeiQuery } from './query.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { Action } from '../../src/core/reply.ts';
 import { shownRepairs } from '../../src/format/imei/invalid.ts';
 import { unsureGroups } from '../../src/format/imei/unsure.ts';
-import { CORRECTED, corrected, correctionOf } from '../../src/imei/findings.ts';
+import { corrected, correctionOf } from '../../src/imei/findings.ts';
+import { CORRECTED } from '../../src/imei/reason-keys.ts';
 import type { ImeiList } from '../../src/lists/list.ts';
 import { againEffect, isUsable, linesEffect } from './effects.ts';
 import { writeLine } from './list-text.ts';

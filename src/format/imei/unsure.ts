@@ -1,4 +1,5 @@
-import { keyOfReason, type UnsureImei, type WhyUnsure } from '../../imei/findings.ts';
+import type { UnsureImei, WhyUnsure } from '../../imei/findings.ts';
+import { keyOfReason } from '../../imei/reason-keys.ts';
 import { shownImei, shownWord } from '../reply/masked.ts';
 import { oneLine } from '../reply/one-line.ts';
 import type { View } from '../reply/view.ts';
