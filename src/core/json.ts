@@ -7,6 +7,9 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
+/** An object of JSON that was parsed, with values that nobody has looked at. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Parses JSON; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -15,4 +18,9 @@ export function parseJson(text: string): unknown {
     // A text of others need not be JSON.
     return undefined;
   }
+}
+
+/** Whether a value of parsed JSON is an object, and not a list. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

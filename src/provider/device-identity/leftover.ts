@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { MAX_TEXT } from './schemas.ts';
 
 const MAX_DEPTH = 6;
@@ -6,8 +6,6 @@ const MAX_ITEMS = 100;
 const MAX_NAME = 100;
 /** Characters of all leftovers of one answer: many times what a real answer has. */
 const MAX_TOTAL = 20_000;
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * The part of an answer that a schema did not read: unknown fields, and fields of an unexpected
@@ -21,10 +19,6 @@ export function leftover(source: JsonObject, read: JsonObject): Record<string, J
 /** Any JSON, cut to the bounds of leftovers. */
 export function bounded(value: unknown): JsonValue | undefined {
   return keep(value, { depth: MAX_DEPTH, room: { left: MAX_TOTAL } });
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 interface Bounds {

@@ -1,8 +1,8 @@
-import { parseJson } from '../../core/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { ResponseReader } from '../contract.ts';
 import type { CheckResult, Device, DeviceInfo, KeyStatus, ServiceResponse } from '../device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../errors.ts';
-import { bounded, isObject, type JsonObject, leftover } from './leftover.ts';
+import { bounded, leftover } from './leftover.ts';
 import { failureCodeOf, findMessage, isNotFound, quotable } from './messages.ts';
 import { deviceSchema, keyStatusSchema, type WireInfo } from './schemas.ts';
 
