@@ -29,7 +29,8 @@ interface LastProcessOptions {
  * Continues where the last process ended: what it left open is lost, its sends keep their slots in
  * the window, and its pause goes on. Resolves with whether the store may lack its latest sends.
  *
- *     process-mark  what a process leaves in the store about itself
+ *     mark          what a process leaves in the store about itself
+ *     process-mark  writes that of this process, and reads that of the last one
  *     past-window   which sends of earlier processes are in the present window
  *
  * @throws StoreFailed

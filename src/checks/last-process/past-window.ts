@@ -1,25 +1,13 @@
 import type { ServiceLimits } from '../../core/service-limits.ts';
 import type { PastSend } from '../../limiter/past.ts';
 import type { PastRow } from '../../store/schema/send.ts';
+import type { Mark } from './mark.ts';
 
 /** A send keeps its slot at most this long after its answer or its time-out. */
 const HOLD_WINDOWS = 2;
 
-/** How many sends of the window are not in the table, and the uptime from which they count. */
-interface CarriedOver {
-  readonly count: number;
-  readonly at: number;
-}
-
-/** What a process has left in the store. Uptimes are those of its boot of the machine. */
-interface LastProcess {
-  readonly boot: string;
-  /** When it began. */
-  readonly uptime: number;
-  readonly carriedOver: CarriedOver;
-  /** When it ended in order. */
-  readonly endedAt?: number | undefined;
-}
+type CarriedOver = Mark['carriedOver'];
+type LastProcess = Omit<Mark, 'id'>;
 
 interface StartFacts {
   readonly limits: ServiceLimits;

@@ -1,28 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import type { ServiceLimits } from '../../core/service-limits.ts';
 import type { MarkFile } from '../../store/contract.ts';
 import type { MetadataTable } from '../../store/schema/metadata.ts';
 import type { PastRow } from '../../store/schema/send.ts';
+import { type Mark, markSchema } from './mark.ts';
 import { findPastWindow, type PastWindow } from './past-window.ts';
 
 const ROW = 'process';
-
-const markSchema = z.object({
-  id: z.string(),
-  /** The boot of the machine in which all uptimes of this row count. */
-  boot: z.string(),
-  uptime: z.number(),
-  /** How many sends of the window are not in the table, and the uptime from which they count. */
-  carriedOver: z.object({ count: z.number(), at: z.number() }),
-  /** The uptime at which the process ended in order. */
-  endedAt: z.number().optional(),
-});
-type Mark = z.infer<typeof markSchema>;
 
 interface ProcessMarkOptions {
   readonly metadata: MetadataTable;
