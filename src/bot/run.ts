@@ -18,7 +18,7 @@ import { type Access, createAccess, restrictSuggest } from '../requests/access.t
 import { createRequests, REQUEST_MAX_AGE_MS, type Requests } from '../requests/requests.ts';
 import { StoreFailed } from '../store/errors.ts';
 import { HistoryTable } from '../store/schema/history.ts';
-import { createBotServices } from './commands.ts';
+import { createBotServices } from './bot-services.ts';
 import { DEFAULT_COMMANDS } from './default-commands.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createHost } from './host.ts';

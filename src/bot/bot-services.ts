@@ -14,7 +14,7 @@ import { HISTORY_KEPT_MS } from '../store/schema/history.ts';
 import { CLOSED_KEPT_MS } from '../store/schema/request.ts';
 import type { TacTable } from '../tac/table.ts';
 
-interface CommandParts extends Pick<BotServices, 'clock' | 'reportBug'> {
+interface ServicesParts extends Pick<BotServices, 'clock' | 'reportBug'> {
   readonly tacTable: TacTable | undefined;
   readonly checks: Checks;
   readonly accountOf: AccountOf;
@@ -29,7 +29,7 @@ interface CommandParts extends Pick<BotServices, 'clock' | 'reportBug'> {
 }
 
 /** What commands use of the bot. */
-export function createBotServices(config: Config, parts: CommandParts): BotServices {
+export function createBotServices(config: Config, parts: ServicesParts): BotServices {
   const { clock, tacTable, checks, history, adapterOf, isSandbox, reportBug } = parts;
   return {
     clock,
@@ -80,7 +80,7 @@ function createFileServices({
   tacTable,
   adapterOf,
   accountOf,
-}: CommandParts): FileServices {
+}: ServicesParts): FileServices {
   const turns = new Turns();
   const knownTacs = tacTable?.tacs();
   return {
