@@ -1,5 +1,5 @@
 import type { Principal } from '../core/principal.ts';
-import { allowUnheard, untilAborted } from '../core/promises.ts';
+import { allowUnheard, deferred, untilAborted } from '../core/promises.ts';
 import type { Wait } from '../limiter/announcer.ts';
 import type { CheckRequest, CheckWait } from './contract.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
@@ -70,15 +70,11 @@ class SharedFlight<T> implements Flight {
   #latestWait: CheckWait | undefined;
   #isSent = false;
   #promote: ((requester: Principal) => void) | undefined;
-  #settle: (outcome: Promise<T>) => void = () => undefined;
-  readonly #outcome: Promise<T>;
+  readonly #outcome = deferred<T>();
 
   constructor() {
-    this.#outcome = new Promise((resolve) => {
-      this.#settle = resolve;
-    });
     // All waiters may have left by the time it fails.
-    allowUnheard(this.#outcome);
+    allowUnheard(this.#outcome.promise);
   }
 
   get signal(): AbortSignal {
@@ -104,7 +100,7 @@ class SharedFlight<T> implements Flight {
 
   /** Begins the work, once its first waiter has joined. */
   start(work: (flight: Flight) => Promise<T>, onEnd: () => void): void {
-    this.#settle(work(this).finally(onEnd));
+    work(this).finally(onEnd).then(this.#outcome.resolve, this.#outcome.reject);
   }
 
   async join(waiter: Waiter): Promise<T> {
@@ -113,7 +109,7 @@ class SharedFlight<T> implements Flight {
     if (waiter.priority === 'single') this.#promote?.(waiter.requester);
     if (this.#latestWait !== undefined) waiter.onWait?.(this.#latestWait);
     try {
-      return await untilAborted(this.#outcome, waiter.signal);
+      return await untilAborted(this.#outcome.promise, waiter.signal);
     } catch (error) {
       if (this.#isSent && waiter.signal.aborted) waiter.onStoppedOnItsWay?.();
       throw error;
