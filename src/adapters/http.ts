@@ -6,6 +6,7 @@ import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapt
 import { ConnectionFailed, isTimeout, whyUnreachable } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import { readWithin } from '../core/read-within.ts';
 
 const ASK_TIMEOUT_MS = 10_000;
 /** Time limit for a whole file; the largest take seconds. */
@@ -80,21 +81,13 @@ export async function download(
   }
 }
 
-/**
- * Counts the bytes as they arrive, since a server can announce any length. Leaving the loop cancels
- * the stream.
- */
 async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const piece of body ?? []) {
-    size += piece.byteLength;
-    if (size > maxBytes) {
-      throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
-    }
-    pieces.push(piece);
+  if (body === null) return new Uint8Array();
+  const bytes = await readWithin(maxBytes, body);
+  if (bytes === undefined) {
+    throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
   }
-  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  return bytes;
 }
 
 /** For libraries that use Node's `https`. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { readWithin } from '../../core/read-within.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
@@ -55,7 +56,7 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
     const { pathname } = new URL(url);
     const mount = mounts().find(({ path }) => path === pathname);
     if (mount === undefined) return context.notFound();
-    const bytes = await readWithin(MAX_BODY_BYTES, body);
+    const bytes = await readBody(body);
     // Its sender has hung up, or sent nonsense, which strangers can do as often as they like.
     if (bytes === 'broken-off') return context.text('The body is incomplete\n', 400);
     if (bytes === 'too-large') {
@@ -69,27 +70,17 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
   return app;
 }
 
-/**
- * The whole body, if it has at most `maxBytes`. It counts the bytes as they arrive, since a proxy
- * may send chunks without a length. Hono's `bodyLimit` answers 500 to those on this server.
- */
-async function readWithin(
-  maxBytes: number,
+/** The whole body, if that can be read. Hono's `bodyLimit` answers 500 to chunks on this server. */
+async function readBody(
   body: ReadableStream<Uint8Array> | null,
 ): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'broken-off'> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  if (body === null) return new Uint8Array();
   try {
-    for await (const chunk of body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBytes) return 'too-large';
-      chunks.push(chunk);
-    }
+    return (await readWithin(MAX_BODY_BYTES, body)) ?? 'too-large';
   } catch {
     // Only the sender could tell why.
     return 'broken-off';
   }
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** Only the fields that may be published. */
