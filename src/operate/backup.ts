@@ -4,7 +4,8 @@ import { EXIT, errorCode, OperatorError } from '../core/errors.ts';
 import { answersFileOf, secretFileOf } from '../store/file-names.ts';
 import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
-import { storeFileOf, storeSettings, writeSecret } from './store-place.ts';
+import { writeSecret } from './store-files.ts';
+import { storeFileOf, storeSettings } from './store-settings.ts';
 import { fileNamed, parseFlagsAndRest, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */

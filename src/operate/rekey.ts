@@ -16,7 +16,8 @@ import {
   opensWith,
   readSecret,
 } from '../store/seal/secret.ts';
-import { formerNameOf, keepingOwner, storeSettings, writeSecret } from './store-place.ts';
+import { formerNameOf, keepingOwner, writeSecret } from './store-files.ts';
+import { storeSettings } from './store-settings.ts';
 import { parseFlags, type Tool, type ToolContext } from './tool.ts';
 
 /** How long to wait for an installation in PostgreSQL that a bot may own. */

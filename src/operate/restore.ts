@@ -7,13 +7,8 @@ import { StoreUnusable } from '../store/errors.ts';
 import { answersFileOf, markFileOf, resolveLink, secretFileOf } from '../store/file-names.ts';
 import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
-import {
-  formerNameOf,
-  keepingOwner,
-  storeFileOf,
-  storeSettings,
-  writeSecret,
-} from './store-place.ts';
+import { formerNameOf, keepingOwner, writeSecret } from './store-files.ts';
+import { storeFileOf, storeSettings } from './store-settings.ts';
 import { fileNamed, parseFlagsAndRest, type Tool, type ToolContext } from './tool.ts';
 
 /** Replaces the store with a backup. */

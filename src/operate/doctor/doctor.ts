@@ -7,8 +7,10 @@ import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import { EXIT, errorMessage } from '../../core/errors.ts';
 import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/load.ts';
+import { examinePort } from '../examination/port.ts';
+import { examineStore } from '../examination/store.ts';
 import { parseFlags, type Tool, type ToolContext } from '../tool.ts';
-import { examinePlatforms, examinePort, examineService, examineStore } from './examine.ts';
+import { examinePlatforms, examineService } from './examine.ts';
 
 const MARKS: Readonly<Record<Diagnosis['severity'], string>> = {
   fine: '✔',

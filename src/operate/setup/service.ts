@@ -3,8 +3,9 @@ import { parseSettings } from '../../bot/settings.ts';
 import type { Config } from '../../config/config.ts';
 import { ServiceFailure } from '../../provider/errors.ts';
 import { storePathOf } from '../../store/kinds.ts';
-import { askForKey, examineStore } from '../doctor/examine.ts';
-import { keyDiagnoses, keyProblem, whyNotAsked } from '../doctor/key.ts';
+import { askForKey } from '../examination/ask-for-key.ts';
+import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key.ts';
+import { examineStore } from '../examination/store.ts';
 import type { ToolContext } from '../tool.ts';
 import type { AccessProblem, Answers } from './answers.ts';
 

@@ -9,22 +9,29 @@ import { Lifetime } from '../../core/lifetime.ts';
 import { NO_METRICS } from '../../ops/metrics/no-metrics.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import { StoreHealth } from '../../store/health.ts';
+import { storePathOf } from '../../store/kinds.ts';
 import { openInstallation } from '../../store/open.ts';
+import { keepingOwner } from '../store-files.ts';
 
-export interface ProbeOptions {
+interface AskOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The store was never used: nothing was sent, so the probe need not wait. */
+  /** The store was never used: nothing was sent, so this need not wait. */
   readonly isNew?: boolean;
 }
 
 /**
  * Asks for the status of the key within the bot's limit, on the bot's store, which no other process
- * may own meanwhile. If the store does not have the latest sends, this waits for a window.
+ * may own meanwhile. The call is stored there, and the files stay those of the bot's user. If the
+ * store does not have the latest sends, this waits for a window.
  * @throws ServiceFailure, the reason of the signal, and what opening the store throws
  */
-export async function probeKey(options: ProbeOptions): Promise<KeyStatus> {
+export function askForKey(options: AskOptions): Promise<KeyStatus> {
+  return keepingOwner(storePathOf(options.config.storeUrl), () => askOnStore(options));
+}
+
+async function askOnStore(options: AskOptions): Promise<KeyStatus> {
   const { config, clock, signal, isNew = false } = options;
   // The tool reports what it waits for; the rest is of a run that nobody has.
   const nothing = (): void => undefined;

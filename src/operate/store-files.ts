@@ -1,18 +1,9 @@
 import { lchown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
-import { valueOrThrow } from '../config/setting.ts';
 import type { Clock } from '../core/clock.ts';
-import { ignoreMissing, OperatorError } from '../core/errors.ts';
+import { ignoreMissing } from '../core/errors.ts';
 import { nearestExisting, writeDurably } from '../store/disk.ts';
 import { listFiles, secretFileOf } from '../store/file-names.ts';
-import { storeKindOf, storePathOf } from '../store/kinds.ts';
-import type { ToolContext } from './tool.ts';
-
-/** Where the store is, and CACHE_SECRET if it is set. @throws OperatorError */
-export function storeSettings({ environment }: ToolContext): StoreSettings {
-  return valueOrThrow(parseStoreSettings(environment));
-}
 
 /** Writes a secret that only its owner can read. */
 export function writeSecret(file: string, text: string): Promise<void> {
@@ -42,15 +33,4 @@ export async function keepingOwner<T>(
     // Not through a link: the bot's user could have put one there to any file.
     for (const name of await listFiles(file)) await ignoreMissing(lchown(name, uid, gid));
   }
-}
-
-/** The file of the store. @throws OperatorError if STORE_URL is not a file */
-export function storeFileOf({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): string {
-  const file = storePathOf(storeUrl);
-  if (file !== undefined) return file;
-  throw new OperatorError(
-    storeKindOf(storeUrl).isShared
-      ? `The store is in ${storeKindOf(storeUrl).name}, which has its own tools (docs/operate.md).`
-      : 'STORE_URL does not name a file: a store in memory ends with its process.',
-  );
 }

@@ -1,0 +1,33 @@
+import type { StoreSettings } from '../../config/config.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
+import type { Examination } from '../../store/contract.ts';
+import { StoreUnusable } from '../../store/errors.ts';
+import { secretFileOf } from '../../store/file-names.ts';
+import { storeKindOf, storePathOf } from '../../store/kinds.ts';
+import { opensWith, readSecret } from '../../store/seal/secret.ts';
+
+/** The store, and whether its secret opens it. */
+export async function examineStore({ storeUrl, cacheSecret }: StoreSettings): Promise<Examination> {
+  const { fine, wrong } = diagnosesAbout('store');
+  const found = await storeKindOf(storeUrl).examine(storeUrl);
+  const { sealedKey } = found;
+  if (sealedKey === undefined) return found;
+  const file = storePathOf(storeUrl);
+  const where =
+    file === undefined || cacheSecret !== undefined ? 'CACHE_SECRET' : secretFileOf(file);
+  const withSecret = (diagnosis: Diagnosis) => ({
+    ...found,
+    diagnoses: [...found.diagnoses, diagnosis],
+  });
+  try {
+    const secret = cacheSecret ?? (file && (await readSecret(secretFileOf(file))));
+    if (secret === undefined) {
+      return withSecret(wrong(`${where} is missing, so no bot can start. Restore that file.`));
+    }
+    const another = `${where} does not open it, so no bot can start: it was sealed with another secret. Put that one there.`;
+    return withSecret(opensWith(sealedKey, secret) ? fine(`${where} opens it.`) : wrong(another));
+  } catch (error) {
+    if (error instanceof StoreUnusable) return withSecret(wrong(error.message));
+    throw error;
+  }
+}

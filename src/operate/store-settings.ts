@@ -1,0 +1,21 @@
+import { parseStoreSettings, type StoreSettings } from '../config/config.ts';
+import { valueOrThrow } from '../config/setting.ts';
+import { OperatorError } from '../core/errors.ts';
+import { storeKindOf, storePathOf } from '../store/kinds.ts';
+import type { ToolContext } from './tool.ts';
+
+/** Where the store is, and CACHE_SECRET if it is set. @throws OperatorError */
+export function storeSettings({ environment }: ToolContext): StoreSettings {
+  return valueOrThrow(parseStoreSettings(environment));
+}
+
+/** The file of the store. @throws OperatorError if STORE_URL is not a file */
+export function storeFileOf({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): string {
+  const file = storePathOf(storeUrl);
+  if (file !== undefined) return file;
+  throw new OperatorError(
+    storeKindOf(storeUrl).isShared
+      ? `The store is in ${storeKindOf(storeUrl).name}, which has its own tools (docs/operate.md).`
+      : 'STORE_URL does not name a file: a store in memory ends with its process.',
+  );
+}
