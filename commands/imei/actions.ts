@@ -16,8 +16,6 @@ import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
 import { offerActions } from './offers.ts';
 import type { ImeiQuery } from './query.ts';
 
-type Opens = Action['opens'];
-
 /** Most phones of a list that a button shows to everyone. */
 const MAX_SHARED = 100;
 /** For a button whose press accepts the cost. */
@@ -104,7 +102,7 @@ function hasDetails(entries: readonly ListEntry[]): boolean {
 function detailActions(
   query: ImeiQuery,
   entries: readonly ListEntry[],
-  opens: Opens,
+  opens: Action['opens'],
 ): readonly Action[] {
   const lines = writeLines(entries);
   const full = button(
@@ -129,7 +127,7 @@ function hasFormerAnswer({ answers }: ImeiQuery, [first, ...more]: readonly List
 function freshActions(
   query: ImeiQuery,
   entries: readonly ListEntry[],
-  opens: Opens,
+  opens: Action['opens'],
 ): readonly Action[] {
   const [first, ...more] = entries;
   if (first?.outcome?.kind !== 'answered' || more.length > 0) return [];
@@ -153,7 +151,7 @@ function tableActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly
 function retryActions(
   query: ImeiQuery,
   entries: readonly ListEntry[],
-  opens: Opens,
+  opens: Action['opens'],
 ): readonly Action[] {
   const later = laterOf(entries);
   const open = entries.filter((entry) => !isAnswered(entry) && !later.includes(entry));

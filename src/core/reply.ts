@@ -50,15 +50,21 @@ export type ButtonEffect =
       readonly kind: 'invoke';
       readonly command: string;
       readonly options: RawOptions;
-      /**
-       * `shared`: everyone sees the answer. `private`: offered only if the answer can be shown to
-       * one person. Undefined: as visible as the pressed reply.
-       */
+      /** Who sees the answer; undefined: whoever sees the pressed reply. See {@link Opens}. */
       readonly visibility?: Visibility;
     };
 
 /** Who can read a reply: only the person who asked, or everyone in the chat. */
 export type Visibility = 'private' | 'shared';
+
+/**
+ * Where the answer to a button is shown: in place of the pressed reply, as a new one with the same
+ * readers, as one that everyone reads, or as one for the person who pressed alone.
+ *
+ * A `shared` button is left out where others can already read the reply, or nobody else is there; a
+ * `private` one, where all can read what it opens.
+ */
+export type Opens = 'here' | 'new' | Visibility;
 
 /** A button of a reply, as a command declares it. */
 export interface Action {
@@ -70,7 +76,7 @@ export interface Action {
   readonly label: string;
   /** `primary`: what the reply asks. */
   readonly style?: 'primary' | 'danger';
-  /** `here`: the answer replaces the pressed reply; `new`: it is a separate reply. */
+  /** Does not count if the effect says who sees the answer. */
   readonly opens: 'here' | 'new';
   readonly effect: ButtonEffect;
   /** Offered only if a file of the reply could not be sent. */
@@ -78,13 +84,8 @@ export interface Action {
 }
 
 /** A button as an adapter sees it: its text, and the token that comes back on a press. */
-export interface Button extends Pick<Action, 'label' | 'style' | 'opens' | 'ifUnsent'> {
-  /**
-   * Who sees its answer; undefined: whoever sees the reply. A `shared` button is left out where
-   * others can already read the reply, or nobody else is there; a `private` one, where all can read
-   * what it opens.
-   */
-  readonly visibility?: Visibility;
+export interface Button extends Pick<Action, 'label' | 'style' | 'ifUnsent'> {
+  readonly opens: Opens;
   /**
    * Ends with a dot and the id of its action. At most 40 characters of `A-Z a-z 0-9 _ - .`: fits a
    * Telegram callback (64 bytes) and a Discord custom id.

@@ -158,10 +158,9 @@ function toButton(token: string, { label, style, opens, effect, ifUnsent }: Acti
   const visibility = effect.kind === 'invoke' ? effect.visibility : undefined;
   return {
     label,
-    opens,
+    opens: visibility ?? opens,
     token,
     ...(style !== undefined && { style }),
     ...(ifUnsent === true && { ifUnsent }),
-    ...(visibility !== undefined && { visibility }),
   };
 }

@@ -124,11 +124,7 @@ export function describeAdapter(
     it('every part of a reply is shown, without buttons that do nothing there', async () => {
       const { show } = await startAndAsk(stage);
       // Nobody else reads what the asker reads here.
-      const whole: Button = {
-        ...button('Show it whole', 'g.whole'),
-        opens: 'new',
-        visibility: 'private',
-      };
+      const whole = button('Show it whole', 'g.whole', { opens: 'private' });
       const section = {
         heading: 'A heading',
         fields: [{ label: 'A label', value: 'a value' }],

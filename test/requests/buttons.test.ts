@@ -71,10 +71,10 @@ describe('the buttons of a reply', () => {
       return rest;
     };
     const plain = { label: 'OK', opens: 'new' };
-    expect(shownOf(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, visibility: 'shared' });
+    expect(shownOf(invoke('imei', '', 'shared'))).toStrictEqual({ ...plain, opens: 'shared' });
     expect(shownOf(invoke('imei', '', 'private'))).toStrictEqual({
       ...plain,
-      visibility: 'private',
+      opens: 'private',
     });
     expect(shownOf(invoke('imei'), { style: 'danger' })).toStrictEqual({
       ...plain,

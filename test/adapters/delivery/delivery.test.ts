@@ -469,8 +469,8 @@ it.each([
   async (_, Kind, parts, labels) => {
     const { plaza, delivery } = stage(Kind);
     const actions: Button[] = [
-      { ...button('Share', 'g.share'), visibility: 'shared' },
-      { ...button('Whole', 'g.whole'), visibility: 'private' },
+      button('Share', 'g.share', { opens: 'shared' }),
+      button('Whole', 'g.whole', { opens: 'private' }),
     ];
     await delivery.open(asked(parts))(replyOf({ actions }), last);
     const [message] = plaza.messages.values();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyTarget } from '../../../src/core/adapter/request.ts';
-import type { Button } from '../../../src/core/reply.ts';
 import { ASKER, CHANNEL, OTHER, type Scene } from '../../support/discord/fake.ts';
 import { button, replyOf } from '../../support/replies.ts';
 import { type DiscordStage, useStarted } from './stage.ts';
@@ -100,11 +99,7 @@ describe('the answer to an interaction on Discord', () => {
 });
 
 describe('“Show me the whole number” on Discord', () => {
-  const WHOLE: Button = {
-    ...button('Show me the whole number', 'g.whole'),
-    opens: 'new',
-    visibility: 'private',
-  };
+  const WHOLE = button('Show me the whole number', 'g.whole', { opens: 'private' });
   const masked = replyOf({ title: 'NOKIA, masked', actions: [WHOLE] });
 
   it.each([

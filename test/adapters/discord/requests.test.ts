@@ -51,7 +51,7 @@ describe('what people do on Discord', () => {
 
   it.each([
     ['for the asker', {}, 'private', '', {}],
-    ['for everyone', { visibility: 'shared' }, 'shared', 'Look here', {}],
+    ['for everyone', { opens: 'shared' }, 'shared', 'Look here', {}],
     ['in the direct messages', {}, 'private', '', { place: 'bot-dm' }],
   ] as const)(
     'the pressed reply stays above the answer: %s',

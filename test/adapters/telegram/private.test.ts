@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Button } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { IMEI } from '../../support/known.ts';
@@ -10,8 +9,8 @@ import { GROUP, inGroup, type Stage, stageTelegram, textOf, titles } from './sta
 const en = sayIn('en');
 const LATE_MS = 16_000;
 const ALONE = { group: GROUP, ephemeral: true };
-const WHOLE: Button = { ...button('Whole', 'a.whole', { opens: 'new' }), visibility: 'private' };
-const SHARE: Button = { ...button('Share', 'a.share', { opens: 'new' }), visibility: 'shared' };
+const WHOLE = button('Whole', 'a.whole', { opens: 'private' });
+const SHARE = button('Share', 'a.share', { opens: 'shared' });
 const answer = replyOf({ title: `NOKIA ${IMEI}` });
 const quota = replyOf({ title: '12 left', isPrivate: true });
 
@@ -171,7 +170,7 @@ describe('the buttons of an answer in a group', () => {
       stage.ann.begin();
       const shared = await sharedAnswer(stage);
       expect(labelsOf(shared)).toEqual([]);
-      stage.ann.press({ ...shared, keyboard: keyboardWith('Whole', 'whisper:a.whole') }, 'Whole');
+      stage.ann.press({ ...shared, keyboard: keyboardWith('Whole', 'private:a.whole') }, 'Whole');
       await (await stage.received(2)).show(answer, { isLast: true });
       // A command that the bot alone sees, from before the server was replaced.
       stage.ann.say(`/imei ${IMEI}`, ALONE);

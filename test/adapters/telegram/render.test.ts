@@ -121,7 +121,7 @@ describe('a reply as a message of Telegram', () => {
       ['Copy the IMEI'],
     ]);
     expect(keyboard.flat()[1]).toMatchObject({ style: 'danger', callback_data: `new:${token}` });
-    expect(Buffer.byteLength(`whisper:${token}`)).toBeLessThanOrEqual(MAX_CALLBACK_BYTES);
+    expect(Buffer.byteLength(`private:${token}`)).toBeLessThanOrEqual(MAX_CALLBACK_BYTES);
     expect(keyboard.at(-1)).toEqual([{ text: 'Copy the IMEI', copy_text: { text: IMEI } }]);
   });
 

@@ -7,8 +7,8 @@ import { PUBLIC_OPTION } from '../commands.ts';
 export interface AcceptedInput {
   readonly input: Input;
   readonly visibility: Visibility;
-  /** `here`: the answer replaces the message whose button was pressed. */
-  readonly opens?: 'here';
+  /** The answer replaces the message whose button was pressed. */
+  readonly isInPlace: boolean;
 }
 
 /** A command's input; the adapter's own option says who sees the answer. */
@@ -17,5 +17,5 @@ export function inputOf(
   { [PUBLIC_OPTION]: shared, ...values }: RawValues,
 ): AcceptedInput {
   const input = { kind: 'command', name, options: { kind: 'values', values } } as const;
-  return { input, visibility: shared === true ? 'shared' : 'private' };
+  return { input, visibility: shared === true ? 'shared' : 'private', isInPlace: false };
 }

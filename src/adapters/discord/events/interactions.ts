@@ -95,10 +95,10 @@ export class Interactions {
     if (!(await acknowledge(interaction, accepted, report))) return;
     const id = `${PLATFORM}:interaction:${interaction.id}`;
     const { user, locale } = interaction;
-    const { input, visibility, opens } = accepted;
+    const { input, visibility, isInPlace } = accepted;
     locales.set(user.id, locale);
     const place = placeOf(interaction, { since: clock.now(), isShared: visibility === 'shared' });
-    const target = acknowledgedTarget({ request: id, locale, place }, opens === 'here');
+    const target = acknowledgedTarget({ request: id, locale, place }, isInPlace);
     await receive({ id, input, visibility, target, ...personOf(interaction) }, open(target));
   }
 }
@@ -143,11 +143,11 @@ function valuesOf(options: readonly CommandInteractionOption[]): RawValues {
  */
 async function acknowledge(
   interaction: RepliableInteraction,
-  { visibility, opens }: AcceptedInput,
+  { visibility, isInPlace }: AcceptedInput,
   report: ReportIncident,
 ): Promise<boolean> {
   const send = (): Promise<unknown> =>
-    opens === 'here' && interaction.isButton()
+    isInPlace && interaction.isButton()
       ? interaction.deferUpdate()
       : interaction.deferReply(visibility === 'private' ? { flags: MessageFlags.Ephemeral } : {});
   const attempt = (): Promise<DiscordFailure | undefined> =>

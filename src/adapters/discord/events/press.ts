@@ -15,15 +15,17 @@ export function pressInput({
   context,
 }: ButtonInteraction): AcceptedInput {
   const pressed = component === null ? undefined : readCustomId(customId);
-  if (pressed === undefined) return { input: { kind: 'press', token: '' }, visibility: 'private' };
-  const { mode, asker, token } = pressed;
+  if (pressed === undefined) {
+    return { input: { kind: 'press', token: '' }, visibility: 'private', isInPlace: false };
+  }
+  const { opens, asker, token } = pressed;
   const isOwn = asker === user.id;
   const isPublic =
     context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
-  const isShared = isOwn && (mode === 'shared' || (isPublic && mode !== 'whisper'));
+  const isShared = isOwn && (opens === 'shared' || (isPublic && opens !== 'private'));
   return {
     input: { kind: 'press', token },
     visibility: isShared ? 'shared' : 'private',
-    ...(isOwn && mode === 'here' && { opens: 'here' as const }),
+    isInPlace: isOwn && opens === 'here',
   };
 }
