@@ -7,6 +7,7 @@ import type {
   RenderContext,
   RenderedMessage,
   Transport,
+  TypingSignal,
 } from '../../src/adapters/delivery/transport.ts';
 import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import type { FileReference } from '../../src/core/options.ts';
@@ -71,6 +72,8 @@ export class Plaza {
   /** The plaza says how large a file may be. */
   namesLimit = false;
   calls = 0;
+  /** How often the bot has shown that it is typing. */
+  typed = 0;
   /** What people have sent. */
   readonly files = new Map<string, Uint8Array>();
   /** What people have said, by its id, as it is now. */
@@ -296,6 +299,17 @@ export class WhisperingTransport extends PlainTransport {
   followUpPlace(newer: PlazaTarget): PlazaPlace {
     return this.whisperPlace(newer);
   }
+}
+
+/** The square shows that the bot is typing. */
+export class TypingTransport extends PlainTransport {
+  readonly typing: TypingSignal<PlazaPlace> = {
+    lastsMs: 4_000,
+    chatOf: ({ room }) => room,
+    show: async () => {
+      this.plaza.typed += 1;
+    },
+  };
 }
 
 /** A message can lead to the private chat. */

@@ -4,6 +4,7 @@ import { AnswerWaits, type ReplyTarget } from '../../../src/core/adapter/request
 import { deferred } from '../../../src/core/promises.ts';
 import type { Button, ShownReply } from '../../../src/core/reply.ts';
 import { sayIn } from '../../../src/format/texts/say.ts';
+import { createFakeClock } from '../../support/clocks/fake.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { testHost } from '../../support/host.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type PlazaTarget,
   SeparateFilesTransport,
   SQUARE,
+  TypingTransport,
   WhisperingTransport,
 } from '../../support/plaza.ts';
 import { button, replyOf } from '../../support/replies.ts';
@@ -93,6 +95,13 @@ describe('a reply', () => {
     expect(stored(target)).toEqual(target);
   });
 
+  it('the next process shows the answer to a press in place of the pressed reply', async () => {
+    const { restarted, square, pressed } = stage();
+    const target = stored(await pressed());
+    await restarted().reopen(target)?.(replyOf({ title: 'All of it' }), last);
+    expect(square()).toEqual(['All of it']);
+  });
+
   it('a reply takes the place of the pressed one, but a notice is below it', async () => {
     const { plaza, delivery, square, pressed } = stage();
     const target = await pressed();
@@ -141,6 +150,67 @@ describe('a reply', () => {
     expect(square()).toEqual(['Two']);
     // An edit back to the first number asks something new.
     const back = questions.describe('q', { text: 'IMEI 1' }, 9);
+    expect(await questions.isNew(back)).toBe(true);
+  });
+
+  it('the next process changes the answer that a person’s edit is about', async () => {
+    const { delivery, restarted, questions, square } = stage();
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
+    // It is stored while nobody waits for that.
+    await expect.poll(() => restarted().questions.previousReply(edited)).toBeDefined();
+    await restarted().open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
+    expect(square()).toEqual(['Two']);
+  });
+
+  it('an edit changes the answer where it is now, after somebody has deleted its message', async () => {
+    const { plaza, delivery, questions, square } = stage();
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const show = delivery.open(asked({ question: first }));
+    await show(replyOf({ title: 'Asking' }), progress);
+    plaza.messages.clear();
+    await show(replyOf({ title: 'One' }), last);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
+    expect(square()).toEqual(['Two']);
+  });
+
+  it('nothing of the earlier reply is shown once the reply to an edited question begins', async () => {
+    const { delivery, questions, square } = stage();
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    questions.remember(first);
+    const older = delivery.open(asked({ question: first }));
+    questions.remember(edited);
+    const newer = delivery.open(asked({ question: edited }));
+    void newer(replyOf({ title: 'Asking', isPlaceholder: true }), progress);
+    await older(replyOf({ title: 'One was stopped' }), last);
+    expect(square()).toEqual([]);
+    await newer(replyOf({ title: 'Two' }), last);
+    expect(square()).toEqual(['Two']);
+  });
+
+  it('the earlier answer is still shown if the edit of its question was refused', async () => {
+    const { delivery, questions, square } = stage();
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    questions.remember(first);
+    const older = delivery.open(asked({ question: first }));
+    questions.remember(edited);
+    await delivery.open(asked({ question: edited }))(notice, last);
+    await older(replyOf({ title: 'One' }), last);
+    expect(square()).toEqual(['Not yours', 'One']);
+  });
+
+  it('a question that is edited back, while the edit is being answered, asks again', async () => {
+    const { delivery, restarted, questions } = stage();
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const back = questions.describe('q', { text: 'IMEI 1' }, 9);
+    await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
+    await expect.poll(() => restarted().questions.previousReply(edited)).toBeDefined();
+    questions.remember(edited);
     expect(await questions.isNew(back)).toBe(true);
   });
 
@@ -193,6 +263,25 @@ describe('a private reply', () => {
     const { delivery, square, home, pressed } = stage();
     await delivery.open(await pressed())(secret, last);
     expect(square()).toEqual(['Pressed', en('delivery.answeredPrivately')]);
+    expect(home()).toEqual(['Secret']);
+  });
+
+  it.each([
+    [
+      'stays above the word about its private answer',
+      [],
+      ['One', en('delivery.answeredPrivately')],
+    ],
+    ['and its progress give way to that word', ['Asking'], [en('delivery.answeredPrivately')]],
+  ])('the answer before an edit %s', async (_, states, shown) => {
+    const { delivery, questions, square, home } = stage();
+    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
+    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const show = delivery.open(asked({ question: edited }));
+    for (const title of states) await show(replyOf({ title }), progress);
+    await show(secret, last);
+    expect(square()).toEqual(shown);
     expect(home()).toEqual(['Secret']);
   });
 
@@ -249,6 +338,30 @@ describe('a private reply', () => {
     plaza.refusing.set(HOME, 'closed');
     await delivery.open(target)(secret, last);
     expect(square()).toEqual(['Pressed', 'Come home']);
+  });
+
+  it('an answer in a private chat that its person has closed waits without a further call', async () => {
+    const { plaza, delivery } = stage(InvitingTransport);
+    plaza.refusing.set(HOME, 'closed');
+    const shown = delivery.open(asked({ place: atHome }))(secret, last);
+    await expect(shown).rejects.toThrow(AnswerWaits);
+    expect(plaza.calls).toBe(1);
+  });
+
+  it('an invitation that does not ask again says by itself that the answer waits', async () => {
+    class RemindingTransport extends InvitingTransport {
+      override async invitation(target: PlazaTarget) {
+        return { ...(await super.invitation(target)), answerWaits: true };
+      }
+    }
+    const { plaza, delivery, square, home } = stage(RemindingTransport);
+    plaza.refusing.set(HOME, 'closed');
+    await expect(delivery.open(asked())(secret, last)).rejects.toThrow(AnswerWaits);
+    expect(square()).toEqual(['Come home']);
+    plaza.refusing.clear();
+    const newer = asked({ request: 'plaza:2', place: atHome });
+    await delivery.reopen(asked(), newer)?.(secret, last);
+    expect(home()).toEqual(['Secret']);
   });
 
   it('if the asker is unknown, an invitation is shown once the reply is complete', async () => {
@@ -326,8 +439,22 @@ describe('a private reply', () => {
     const newer = asked({ request: 'plaza:2' });
     await delivery.open(newer)(replyOf({ title: 'The new answer' }), last);
     delivery.open(newer);
-    await delivery.reopen(asked(), newer)?.(secret, last);
+    const waited = delivery.reopen(asked(), newer);
+    // Only the answer follows.
+    await waited?.(replyOf({ title: 'Asking', isPrivate: true }), progress);
+    await waited?.(secret, last);
     expect(plaza.readBy('ann')).toEqual(['The new answer', `${en('delivery.late')} Secret`]);
+  });
+
+  it('the next process shows an answer whose place is over below a newer answer that it did not show', async () => {
+    const { plaza, restarted } = stage(WhisperingTransport);
+    const newer = asked({ request: 'plaza:2' });
+    const again = restarted();
+    plaza.over.add(SQUARE);
+    const waited = again.reopen(stored(asked()), stored(newer));
+    plaza.over.clear();
+    await waited?.(secret, last);
+    expect(plaza.readBy('ann')).toEqual([`${en('delivery.late')} Secret`]);
   });
 });
 
@@ -347,24 +474,116 @@ describe('a place that is lost', () => {
     },
   );
 
-  it('a place that is known to be lost costs no call', async () => {
+  it('a place that is known to be lost costs no call, and progress goes nowhere else', async () => {
     const { plaza, delivery, home } = stage();
     plaza.over.add(SQUARE);
-    await delivery.open(asked())(replyOf({ title: 'Answered' }), last);
+    const show = delivery.open(asked());
+    await show(replyOf({ title: 'Asking' }), progress);
+    await show(replyOf({ title: 'Answered' }), last);
     expect(home()).toEqual([`${en('delivery.late')} Answered`]);
     expect(plaza.calls).toBe(1);
   });
 
-  it('a place that fails for now is tried again by the next process', async () => {
-    const { plaza, delivery, restarted, square, home } = stage();
+  it.each([
+    ['the next process', undefined],
+    ['the next process, although its asker asks something else', asked({ request: 'plaza:2' })],
+  ])('a place that fails for now is tried again by %s', async (_, newer) => {
+    const { plaza, delivery, restarted, square, home } = stage(WhisperingTransport);
     plaza.refusing.set(SQUARE, 'failed');
     await expect(delivery.open(asked())(replyOf({ title: 'Answered' }), last)).rejects.toThrow(
       'failed',
     );
     plaza.refusing.clear();
-    await restarted().reopen(stored(asked()))?.(replyOf({ title: 'Answered' }), last);
+    await restarted().reopen(stored(asked()), newer)?.(replyOf({ title: 'Answered' }), last);
     expect(square()).toEqual(['Answered']);
     expect(home()).toEqual([]);
+  });
+
+  it('progress that fails for now is shown by itself once that works', async () => {
+    const { plaza, clock, delivery, square } = stage();
+    plaza.refusing.set(SQUARE, 'failed');
+    const shown = delivery.open(asked())(replyOf({ title: 'Asking' }), progress);
+    await expect.poll(() => plaza.calls).toBe(1);
+    plaza.refusing.clear();
+    clock.skip(60_000);
+    await shown;
+    expect(square()).toEqual(['Asking']);
+  });
+});
+
+describe('a message to an admin', () => {
+  it('a message to an admin comes with its files', async () => {
+    const { delivery, home } = stage(SeparateFilesTransport);
+    const files = [{ name: 'use.csv', contentType: 'text/csv', data: new Uint8Array(3) }];
+    expect(await delivery.notify('plaza:user:ann', replyOf({ title: 'News', files }))).toBe(true);
+    expect(home()).toEqual(['News', ' (use.csv)']);
+  });
+
+  it('a message to an admin of another platform is not sent', async () => {
+    const { plaza, delivery } = stage();
+    expect(await delivery.notify('elsewhere:user:ann', replyOf())).toBe(false);
+    expect(plaza.calls).toBe(0);
+  });
+});
+
+describe('typing', () => {
+  const answered = replyOf({ title: 'Answered' });
+  const asking = replyOf({ title: 'Asking' });
+
+  function typingStage() {
+    const plaza = new Plaza();
+    const clock = createFakeClock();
+    const delivery = new Delivery({ ...testHost(clock), transport: new TypingTransport(plaza) });
+    return {
+      clock,
+      open: (request: string) => delivery.open(asked({ request })),
+      /** How often "typing" is shown in the next ten seconds. */
+      typed: async () => {
+        const before = plaza.typed;
+        await clock.advance(10_000);
+        return plaza.typed - before;
+      },
+    };
+  }
+
+  it('the bot is typing while replies are under way, once for all of a chat', async () => {
+    const { open, typed } = typingStage();
+    const first = open('plaza:1');
+    const second = open('plaza:2');
+    for (const show of [first, first, second]) await show(asking, progress);
+    expect(await typed()).toBe(3);
+    await first(answered, last);
+    expect(await typed()).toBe(2);
+    await second(answered, last);
+    expect(await typed()).toBe(0);
+    await open('plaza:3')(asking, progress);
+    expect(await typed()).toBe(3);
+  });
+
+  it('the bot is not typing if it answers at once', async () => {
+    const { clock, open, typed } = typingStage();
+    const show = open('plaza:1');
+    await show(asking, progress);
+    await clock.advance(100);
+    await show(answered, last);
+    expect(await typed()).toBe(0);
+  });
+
+  it('a reply that is left to the next process ends its own typing, and no other', async () => {
+    const { open, typed } = typingStage();
+    const first = open('plaza:1');
+    const second = open('plaza:2');
+    const left = new AbortController();
+    await first(asking, { isLast: false, ended: left.signal });
+    await second(asking, progress);
+    left.abort(new Error('left'));
+    await first(answered, last);
+    expect(await typed()).toBe(3);
+    await second(answered, last);
+    expect(await typed()).toBe(0);
+    const third = open('plaza:3');
+    await third(asking, { isLast: false, ended: new AbortController().signal });
+    expect(await typed()).toBe(3);
   });
 });
 
@@ -389,6 +608,8 @@ it('a placeholder does not replace earlier progress after a restart', async () =
   await shown;
   expect(square()).toEqual(['Half of it']);
   expect(plaza.calls).toBe(1);
+  await show?.(replyOf({ title: 'Most of it' }), progress);
+  expect(square()).toEqual(['Most of it']);
 });
 
 describe('the files of a reply', () => {
@@ -416,16 +637,43 @@ describe('the files of a reply', () => {
     },
   );
 
-  it('a file that is larger than the platform’s limit is not uploaded', async () => {
-    for (const Kind of [PlainTransport, SeparateFilesTransport]) {
+  it('a reply without a second line names the files that it lacks', async () => {
+    const { plaza, delivery, square } = stage();
+    plaza.refusesFiles = true;
+    await delivery.open(asked())(replyOf({ title: 'List', files }), last);
+    expect(square()).toEqual([`List ${missing('10.csv, 1000.csv, 500.csv')}`]);
+  });
+
+  it('a file that failed for another reason than its size can be asked for again', async () => {
+    class FailingTransport extends SeparateFilesTransport {
+      override async sendFile(...call: Parameters<SeparateFilesTransport['sendFile']>) {
+        if (call[1].name === '500.csv') throw new Error('no answer came');
+        await super.sendFile(...call);
+      }
+    }
+    const { plaza, delivery, square } = stage(FailingTransport);
+    plaza.maxFileBytes = 500;
+    await delivery.open(asked())(list, last);
+    const text = `List Below. ${missing('1000.csv, 500.csv')} [Again]`;
+    expect(square()).toEqual([text, ' (10.csv)']);
+  });
+
+  it.each([
+    [1, PlainTransport, [`${missing('10.csv, 1000.csv, 500.csv')} [Again]`]],
+    [1, SeparateFilesTransport, [`${missing('10.csv, 1000.csv, 500.csv')} [Again]`]],
+    [500, PlainTransport, [`${missing('1000.csv')} (10.csv) (500.csv)`]],
+    [500, SeparateFilesTransport, [missing('1000.csv'), ' (10.csv)', ' (500.csv)']],
+  ])(
+    'a file that is larger than the %i bytes of the platform is not uploaded',
+    async (maxBytes, Kind, [text, ...below]) => {
       const { plaza, delivery, square } = stage(Kind);
-      plaza.maxFileBytes = 1;
+      plaza.maxFileBytes = maxBytes;
       plaza.namesLimit = true;
       await delivery.open(asked())(list, last);
-      expect(square()).toEqual([`List Below. ${missing('10.csv, 1000.csv, 500.csv')} [Again]`]);
-      expect(plaza.calls).toBe(1);
-    }
-  });
+      expect(square()).toEqual([`List Below. ${text}`, ...below]);
+      expect(plaza.calls).toBe(1 + below.length);
+    },
+  );
 
   it('all files are left out at once if they were not refused for their size', async () => {
     const { plaza, delivery, square } = stage();
