@@ -11,6 +11,9 @@ describe('a delimited file', () => {
     ['semicolons', `Name;IMEI\nAnn;${A}\nBob;${B}\n`],
     ['tabs', `Name\tIMEI\nAnn\t${A}\nBob\t${B}\n`],
     ['bars', `Name|IMEI\nAnn|${A}\nBob|${B}\n`],
+    ['a line that tells Excel the separator', `sep=;\nName;IMEI\nAnn;${A}\nBob;${B}\n`],
+    ['such a line in quotes', `"sep=,"\r\nName,IMEI\r\nAnn,${A}\r\nBob,${B}\r\n`],
+    ['such a line and a tab', `sep=\t\nName\tIMEI\nAnn\t${A}\nBob\t${B}\n`],
     ['line ends of three kinds', `Name,IMEI\r\nAnn,${A}\nBob,${B}\r`],
     ['quotes', `"Name","IMEI"\n"Ann, ""A""","${A}"\n"Bob\nB","${B}"\n`],
     ['stray quotes', `Name,IMEI\n15" Ann,${A}\n"Bob" B,${B}\n`],
@@ -125,6 +128,16 @@ describe('the columns of a file', () => {
       'above the line of a printed table',
       ` order_no | imei | n\n----------+------+---\n ${A} | ${B} | 1\n ${C} | ${B} | 2\n(2 rows)\n`,
       [`3 ${B}`, `4 ${B}`, `order_no? ${A} ${C}`],
+    ],
+    [
+      'by the title that says more, if there are two',
+      `IMEI,Shipment\n1,Number\n${A},${C}\n${B},${E}\n`,
+      [`3 ${A}`, `4 ${B}`, `Shipment? ${C} ${E}`],
+    ],
+    [
+      'by their titles, and not by words above their first number',
+      `IMEI,Tracking,Note\n${A},pending,sold\n${B},${C},ref ${E}\n`,
+      [`2 ${A}`, `3 ${B}`, `Tracking? ${C}`, `Note? ${E}`],
     ],
     ['that name each number', `IMEI,${A},x\nIMEI,${B},y\nEID,,z\n`, [`1 ${A}`, `2 ${B}`]],
     [

@@ -19,6 +19,8 @@ export interface TableColumns {
 /** Titles are at the top of a table: rows below these have none. */
 export const MAX_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
+/** `Shipment` above `Number` is the name of the column, and IMEI always is. */
+const SAYS_MORE: readonly Name['says'][] = ['nothing', 'other', 'imei'];
 /** Digits of the shortest number that counts as one here. */
 const MIN_DIGITS = 14;
 /** The part of its cells that have to be IMEIs, if the title does not say so. */
@@ -47,13 +49,15 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
   const titlesEnd = firstRow + MAX_TITLE_ROWS;
   const numbersStart = rows.findIndex((cells) => cells.some(hasNumber));
   for (const [row, cells] of rows.entries()) {
+    // What is beside a number is not a title.
+    const mayHaveTitles = row < titlesEnd && !cells.some(hasNumber);
     // A row may have holes, which `forEach` leaves out.
     cells.forEach((cell, index) => {
       const text = cell.trim();
       if (text === '') return;
-      const column = columns.get(index) ?? new Column(index, titlesEnd, numbersStart);
+      const column = columns.get(index) ?? new Column(index, numbersStart);
       columns.set(index, column);
-      column.readCell(text, row);
+      column.readCell(text, row, mayHaveTitles);
     });
   }
   return [...columns.values()].sort((first, second) => first.index - second.index);
@@ -70,8 +74,6 @@ function titleRowOf(columns: readonly Column[]): number | undefined {
 export class Column {
   /** From 0. */
   readonly index: number;
-  /** The row from which on there are no titles. */
-  readonly #titlesEnd: number;
   /** The row of the first number of the table. */
   readonly #numbersStart: number;
   readonly #imeis = new Map<Imei, SureImei | UnsureImei>();
@@ -86,9 +88,8 @@ export class Column {
   /** Other cells with 15 digits that end in 0. */
   #rounded = 0;
 
-  constructor(index: number, titlesEnd: number, numbersStart: number) {
+  constructor(index: number, numbersStart: number) {
     this.index = index;
-    this.#titlesEnd = titlesEnd;
     this.#numbersStart = numbersStart;
   }
 
@@ -132,12 +133,12 @@ export class Column {
   }
 
   /** Reads a cell with content. */
-  readCell(text: string, row: number): void {
+  readCell(text: string, row: number, mayHaveTitles: boolean): void {
     const isNumber = hasNumber(text);
     if (isNumber) this.#firstNumberRow = Math.min(this.#firstNumberRow, row);
     if (row >= this.#numbersStart) this.#filled += 1;
-    const isAboveNumbers = row < Math.min(this.#firstNumberRow, this.#titlesEnd);
-    if (isAboveNumbers && mayBeTitle(text)) this.#readTitle(text, row);
+    const isAboveNumbers = row < this.#firstNumberRow;
+    if (mayHaveTitles && isAboveNumbers && mayBeTitle(text)) this.#readTitle(text, row);
     if (isNumber && this.#name.says !== 'imei') this.#readNumbers(text, row);
   }
 
@@ -151,10 +152,10 @@ export class Column {
     for (const imei of sure) this.#imeis.set(imei.imei, imei);
   }
 
-  /** The last text above the numbers is the title, unless an earlier one says IMEI. */
+  /** The last text above the numbers is the title, unless an earlier one says more. */
   #readTitle(text: string, row: number): void {
     const name = text.length > LONGEST_TITLE ? NAMELESS : nameInTitle(text);
-    if (this.#name.says === 'imei' && name.says !== 'imei') return;
+    if (SAYS_MORE.indexOf(name.says) < SAYS_MORE.indexOf(this.#name.says)) return;
     this.#title = text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
     this.#titleRow = row;
     this.#name = name;

@@ -9,6 +9,8 @@ const DELIMITERS = [';', '\t', ',', '|'];
 const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_ROWS = 500;
 
+/** The first line that tells Excel the separator, and that Excel does not show. */
+const SEPARATOR_LINE = /^"?sep=."?\n/i;
 /** A cell with nothing but a number, however it is grouped. */
 const BARE_NUMBER = /^[^\p{L}:]*(?:\p{Nd}[^\p{L}:]*){14}$|^\s*\d[.,]\d+e\+\d+\s*$/iu;
 
@@ -17,7 +19,7 @@ export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
   if (/^\s*[[{<]/.test(text)) return undefined;
   // Papaparse recognizes only one kind of line end in a text.
-  const body = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  const body = text.replace(/\r\n?/g, '\n').replace(SEPARATOR_LINE, '').replace(/\n$/, '');
   const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
   const isTable = separator !== undefined && body.includes('\n');
   const isNamedTable = /\.[ct]sv$/i.test(name);
