@@ -146,6 +146,16 @@ describe('a mail', () => {
     expect(await numbersOf(content, 'phones.eml')).toEqual(expected);
   });
 
+  it.each([
+    ['base64', `=?utf-8?B?${Buffer.from(`Gerät ${D}`).toString('base64')}?=`],
+    ['signs', `=?iso-8859-1?q?Ger=E4t_IMEI_${D}?=`],
+    ['two parts', `=?utf-8?Q?IMEI_${D.slice(0, 6)}?=\r\n =?utf-8?Q?${D.slice(6)}_?= ok`],
+  ])('has the numbers of its subject, encoded as %s', async (_, subject) => {
+    expect(
+      await numbersOf(`Subject: ${subject}\r\nMIME-Version: 1.0\r\n\r\n${A}`, 'a.eml'),
+    ).toEqual([D, A]);
+  });
+
   it('is something else than lines with names', async () => {
     expect(await numbersOf(`From: Ann\nIMEI: ${A}\n\n${B}\n`, 'a.txt')).toEqual([A, B]);
   });

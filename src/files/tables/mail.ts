@@ -8,13 +8,20 @@ const BOUNDARY = /boundary="?([^";\s]+)/i;
 /** Quoted-printable: bytes, `=C3=BC`, and a line end that is not part of the text. */
 const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
 const SOFT_LINE_END = /=[ \t]*\n/g;
+/** A part of a header with other letters than English ones: `=?utf-8?Q?Ger=C3=A4t?=`. */
+const ENCODED_PART = /=\?[^?\s]+\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
 
 /** Returns the subject and the text of a mail; undefined if it is something else. */
 export function textOfMail(file: string): string | undefined {
   const mail = file.replaceAll('\r\n', '\n');
   const headers = PART.exec(mail)?.[1];
   if (headers === undefined || !MIME.test(headers)) return undefined;
-  return `${headerOf(headers, 'subject')}\n${textOfPart(mail, 0)}`;
+  const subject = headerOf(headers, 'subject').replace(
+    ENCODED_PART,
+    (_, encoding: string, text: string) =>
+      decoded(text.replaceAll('_', ' '), /b/i.test(encoding) ? 'base64' : 'quoted-printable'),
+  );
+  return `${subject}\n${textOfPart(mail, 0)}`;
 }
 
 function textOfPart(part: string, depth: number): string {
