@@ -19,7 +19,7 @@ export type WhyUnusable =
   | 'no-imeis'
   /** A workbook whose cells have formulas without saved results. */
   | 'formulas'
-  /** A picture or a PDF that is damaged or incomplete, or any file that breaks its reader. */
+  /** A picture, a PDF or an archive that is incomplete, or any file that breaks its reader. */
   | 'broken'
   | 'too-many-pixels'
   /** A HEIC picture, and libheif-js is not installed. */

@@ -97,8 +97,9 @@ describe('a file that is not a table', () => {
     ['locked', lockedWorkbook(), 'a.xlsx'],
     // Its size must be known before SheetJS allocates memory for it.
     ['too-much', withDirectory((entry) => entry.writeUInt32LE(200_000_000, 24)), 'a.xlsx'],
-    ['not-a-table', withDirectory((entry) => entry.write('PK??')), 'a.xlsx'],
-    ['not-a-table', withoutEnd(zipOf(workbookParts(''))), 'a.xlsx'],
+    ['broken', withDirectory((entry) => entry.write('PK??')), 'a.xlsx'],
+    ['broken', withoutEnd(zipOf(workbookParts(''))), 'a.xlsx'],
+    ['broken', workbookOf({ Phones: [['IMEI'], [A]] }).slice(0, 3_000), 'a.xlsx'],
   ])('is %s', async (why, content, name) => {
     expect(await read(content, name)).toBe(why);
   });
@@ -149,6 +150,29 @@ describe('the answer', () => {
     );
     expect(text(csv)).toContain(`;'=1+1;'+49 151;-5;\t007;'@a;`);
     expect(text(csv)).toContain(`;"'=HYPERLINK(""x"")";\t+49151;-5.5;\t007;'-a;`);
+  });
+
+  it('is as safe and as plain if it is sent again', async () => {
+    const rows = `="Name";IMEI;Note\n="0123";="${A}";="=1+1"\n`;
+    const once = (await writtenWithAnswers(rows)).csv;
+    expect(text(once)).toBe(
+      `\uFEFFName;IMEI;Note;IMEI;Result\r\n\t0123;\t${A};'=1+1;\t${A};found\r\n`,
+    );
+    const again = text((await writtenWithAnswers(once)).csv);
+    expect(again).toContain(`\r\n\t0123;\t${A};'=1+1;\t${A};found;`);
+  });
+
+  it('has columns as wide as their cells, in a workbook', async () => {
+    const { xlsx } = await writtenWithAnswers(
+      workbookOf({
+        Phones: [
+          ['Name', 'IMEI'],
+          ['Ann', A],
+        ],
+      }),
+    );
+    const columns = XLSX.read(xlsx, { cellStyles: true }).Sheets.Phones?.['!cols'] ?? [];
+    expect(columns[2]?.wch).toBeGreaterThanOrEqual(A.length);
   });
 
   it('is a workbook too where one came, with its types and hidden sheets', async () => {

@@ -70,12 +70,13 @@ export function readContent(bytes: Uint8Array, language = ''): Content {
     : { kind: 'text', text };
 }
 
-/** Throws {@link Unusable} unless an archive is a workbook that is not too large. */
+/** Throws {@link Unusable} unless an archive is a whole workbook that is not too large. */
 function checkArchive(bytes: Buffer, head: string): void {
+  const size = unpackedSize(bytes);
   const ends = head + bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES));
   if (DOCUMENT_PARTS.test(ends)) throw new Unusable('document');
   if (!WORKBOOK_PARTS.test(ends)) throw new Unusable('archive');
-  if (unpackedSize(bytes) > MAX_UNPACKED) throw new Unusable('too-much');
+  if (size > MAX_UNPACKED) throw new Unusable('too-much');
 }
 
 /**
@@ -85,11 +86,11 @@ function checkArchive(bytes: Buffer, head: string): void {
  */
 function unpackedSize(bytes: Buffer): number {
   const end = bytes.lastIndexOf(END.signature, undefined, 'latin1');
-  if (end < 0 || end + END.firstEntryAt + 4 > bytes.length) throw new Unusable('not-a-table');
+  if (end < 0 || end + END.firstEntryAt + 4 > bytes.length) throw new Unusable('broken');
   let total = 0;
   let offset = bytes.readUInt32LE(end + END.firstEntryAt);
   for (let count = bytes.readUInt16LE(end + END.entryCountAt); count > 0; count -= 1) {
-    if (!isEntry(bytes, offset)) throw new Unusable('not-a-table');
+    if (!isEntry(bytes, offset)) throw new Unusable('broken');
     total += bytes.readUInt32LE(offset + ENTRY.unpackedSizeAt);
     const texts = ENTRY.textLengthsAt.map((at) => bytes.readUInt16LE(offset + at));
     offset += texts.reduce((length, text) => length + text, ENTRY.bytes);

@@ -19,6 +19,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
  */
 const FORMULA = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r]/u;
 const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
+/** What keeps a cell as text: the tab of an earlier answer, or `="0123"`. */
+const TEXT_MARK = /^(?:\t|="([^"]*)"$)/;
 /**
  * Cells that a spreadsheet would change: it shortens long numbers and drops leading zeros and a
  * plus.
@@ -74,7 +76,8 @@ export function toCsv(rows: Rows, delimiter: string): Uint8Array {
   return new TextEncoder().encode(`${BYTE_ORDER_MARK}${text}\r\n`);
 }
 
-function harmless(text: string): string {
+function harmless(cell: string): string {
+  const text = cell.replace(TEXT_MARK, '$1');
   if (CHANGED.test(text)) return `\t${text}`;
   return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }

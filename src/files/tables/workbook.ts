@@ -16,6 +16,8 @@ const READING: XLSX.ParsingOptions = {
   sheetRows: MAX_ROWS,
 };
 const WRITING = { type: 'buffer', bookType: 'xlsx', compression: true, cellStyles: true } as const;
+/** The width of an added column, in characters. */
+const MAX_WIDTH = 50;
 /** Spreadsheets may show a whole number from here on in short notation. */
 const SHORTENED_FROM = 1e9;
 
@@ -104,7 +106,7 @@ function textOf(cell: XLSX.CellObject | undefined): string {
   return String(isLong || cell.t === 's' ? cell.v : (cell.w ?? cell.v));
 }
 
-/** Types, dates and merged cells of the sheet stay; colors do not. */
+/** Types, dates and merged cells of the sheet stay; colors and formulas do not. */
 function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedColumns): void {
   const cells: XLSX.CellObject[][] = sheet['!data'] ?? [];
   const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
@@ -115,6 +117,12 @@ function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedCol
     for (const [column, v] of values.entries()) {
       if (v !== '') cells[row][width + column] = { t: 's', v };
     }
+  }
+  sheet['!cols'] ??= [];
+  const lines = [titles, ...rows.values()];
+  for (const column of titles.keys()) {
+    const longest = lines.reduce((most, line) => Math.max(most, line[column]?.length ?? 0), 0);
+    sheet['!cols'][width + column] = { wch: Math.min(longest + 1, MAX_WIDTH) };
   }
   // Its range would lack the new columns.
   delete sheet['!autofilter'];
