@@ -178,6 +178,19 @@ describe('a PDF', () => {
     expect(reading.kind === 'picture' && reading.findings.sure[0]?.readFrom).toBeUndefined();
   });
 
+  it('is read as a picture if it has one and no number in its text, after all text', async () => {
+    const bytes = photoOf(await drawnLabel(IMEI2, 'Code128'), { barPx: 3 });
+    const { width, height } = await sharp(bytes).metadata();
+    const scan: PdfPage = {
+      ...text('Scanned with an app'),
+      jpeg: { bytes, width, height },
+      size: [width, height],
+    };
+    const reading = await read(pdfOf([scan, text(`IMEI: ${IMEI}`)]));
+    expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
+    expect(reading).toMatchObject({ pages: { read: 2, all: 2 } });
+  });
+
   it('is read to its tenth page', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => text(imeiOf('35693803', index)));
     const reading = await read(pdfOf(pages));

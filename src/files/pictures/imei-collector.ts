@@ -31,9 +31,11 @@ export class ImeiCollector {
     return numbers.sure.length + numbers.unsure.length > 0;
   }
 
-  /** Adds text as a PDF has it. */
-  addText(text: string): void {
-    this.#add(findImeis(joinWrapped(text)));
+  /** Adds text as a PDF has it. Returns whether it has a number. */
+  addText(text: string): boolean {
+    const numbers = findImeis(joinWrapped(text));
+    this.#add(numbers);
+    return numbers.sure.length + numbers.unsure.length > 0;
   }
 
   /** How many IMEIs the codes have. */

@@ -48,11 +48,12 @@ export async function readPictureFile(file: Uint8Array): Promise<PictureContent>
   return { kind: 'picture', findings: collector.findings(), pages };
 }
 
-type Document = Awaited<ReturnType<PDFiumLibrary['loadDocument']>>;
+type Page = ReturnType<Awaited<ReturnType<PDFiumLibrary['loadDocument']>>['getPage']>;
 
 /**
- * Reads the text of a PDF, and its pages without text as pictures. Returns how many it has read.
- * Throws {@link Unusable}.
+ * Reads the text of a PDF, and then as pictures the pages that have no text, or a picture and no
+ * number in their text, such as the line of a scanner. Returns how many it has read. Throws
+ * {@link Unusable}.
  */
 async function readPdf(
   file: Uint8Array,
@@ -63,29 +64,32 @@ async function readPdf(
     // broken.
     const library = await PDFiumLibrary.init();
     const document = await library.loadDocument(file);
-    const pageCount = document.getPageCount();
+    const all = document.getPageCount();
     const end = processorMs() + PDF_MS;
+    const pictures: number[] = [];
     let read = 0;
-    while (read < Math.min(pageCount, MAX_PAGES) && (read === 0 || processorMs() < end)) {
-      await readPdfPage(document, read, collector);
+    while (read < Math.min(all, MAX_PAGES) && (read === 0 || processorMs() < end)) {
+      if (!isReadAsText(document.getPage(read), collector)) pictures.push(read);
       read += 1;
     }
-    return { read, all: pageCount };
+    for (const index of pictures) {
+      if (index !== pictures[0] && processorMs() >= end) return { read: index, all };
+      await drawAndRead(document.getPage(index), collector);
+    }
+    return { read, all };
   } catch (error) {
     const isLocked = error instanceof Error && /password/i.test(error.message);
     throw new Unusable(isLocked ? 'locked' : 'broken', error);
   }
 }
 
-async function readPdfPage(
-  document: Document,
-  index: number,
-  collector: ImeiCollector,
-): Promise<void> {
-  const page = document.getPage(index);
+function isReadAsText(page: Page, collector: ImeiCollector): boolean {
   const text = page.getText();
-  collector.addText(text);
-  if (text.trim() !== '') return;
+  if (collector.addText(text)) return true;
+  return text.trim() !== '' && ![...page.objects()].some(({ type }) => type === 'image');
+}
+
+async function drawAndRead(page: Page, collector: ImeiCollector): Promise<void> {
   const { originalWidth, originalHeight } = page.getOriginalSize();
   const scale = Math.min(MAX_SCALE, Math.sqrt(MAX_PIXELS / (originalWidth * originalHeight)));
   // PDFium closes a page that it has drawn.
