@@ -130,9 +130,19 @@ describe('the columns of a file', () => {
       [`3 ${B}`, `4 ${B}`, `order_no? ${A} ${C}`],
     ],
     [
-      'by the title that says more, if there are two',
+      'by two titles if the lower one is only a word for number',
       `IMEI,Shipment\n1,Number\n${A},${C}\n${B},${E}\n`,
-      [`3 ${A}`, `4 ${B}`, `Shipment? ${C} ${E}`],
+      [`3 ${A}`, `4 ${B}`, `Shipment Number? ${C} ${E}`],
+    ],
+    [
+      'by their titles, and not by that of the whole table',
+      `List of IMEIs,\nOrder,Phone\n${C},${A}\n${E},${B}\n`,
+      [`3 ${A}`, `4 ${B}`, `Order? ${C} ${E}`],
+    ],
+    [
+      'by their titles, and not by what stands above the table',
+      `Order no.,4711\nCustomer,Ann\nPhone,Price\n${A},1\n${B},2\n`,
+      [`4 ${A}`, `5 ${B}`],
     ],
     [
       'by their titles, and not by words above their first number',

@@ -1,7 +1,7 @@
 import { findImeis } from '../../imei/find.ts';
 import type { SureImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
-import { NAMELESS, type Name, nameInTitle } from '../../imei/names/label.ts';
+import { NAMELESS, type Name, nameInTitle, readLabel } from '../../imei/names/label.ts';
 import type { Table } from './book.ts';
 import { isShortNotation } from './cells.ts';
 import { MIN_ROUNDED, withRightCheckDigit } from './rounding.ts';
@@ -19,8 +19,6 @@ export interface TableColumns {
 /** Titles are at the top of a table: rows below these have none. */
 export const MAX_TITLE_ROWS = 50;
 const LONGEST_TITLE = 80;
-/** `Shipment` above `Number` is the name of the column, and IMEI always is. */
-const SAYS_MORE: readonly Name['says'][] = ['nothing', 'other', 'imei'];
 /** Digits of the shortest number that counts as one here. */
 const MIN_DIGITS = 14;
 /** The part of its cells that have to be IMEIs, if the title does not say so. */
@@ -48,16 +46,20 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
   const columns = new Map<number, Column>();
   const titlesEnd = firstRow + MAX_TITLE_ROWS;
   const numbersStart = rows.findIndex((cells) => cells.some(hasNumber));
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   for (const [row, cells] of rows.entries()) {
     // What is beside a number is not a title.
     const mayHaveTitles = row < titlesEnd && !cells.some(hasNumber);
+    const isHeading =
+      mayHaveTitles && width > 1 && cells.filter((cell) => cell.trim() !== '').length === 1;
     // A row may have holes, which `forEach` leaves out.
     cells.forEach((cell, index) => {
       const text = cell.trim();
       if (text === '') return;
       const column = columns.get(index) ?? new Column(index, numbersStart);
       columns.set(index, column);
-      column.readCell(text, row, mayHaveTitles);
+      column.readCell(text, row);
+      if (mayHaveTitles) column.readTitle(text, row, isHeading);
     });
   }
   return [...columns.values()].sort((first, second) => first.index - second.index);
@@ -79,6 +81,7 @@ export class Column {
   readonly #imeis = new Map<Imei, SureImei | UnsureImei>();
   #title = '';
   #titleRow: number | undefined;
+  #isHeading = false;
   #name: Name = NAMELESS;
   #firstNumberRow = Number.POSITIVE_INFINITY;
   /** Cells with content from the first number of the table on. */
@@ -133,12 +136,10 @@ export class Column {
   }
 
   /** Reads a cell with content. */
-  readCell(text: string, row: number, mayHaveTitles: boolean): void {
+  readCell(text: string, row: number): void {
     const isNumber = hasNumber(text);
     if (isNumber) this.#firstNumberRow = Math.min(this.#firstNumberRow, row);
     if (row >= this.#numbersStart) this.#filled += 1;
-    const isAboveNumbers = row < this.#firstNumberRow;
-    if (mayHaveTitles && isAboveNumbers && mayBeTitle(text)) this.#readTitle(text, row);
     if (isNumber && this.#name.says !== 'imei') this.#readNumbers(text, row);
   }
 
@@ -152,11 +153,19 @@ export class Column {
     for (const imei of sure) this.#imeis.set(imei.imei, imei);
   }
 
-  /** The last text above the numbers is the title, unless an earlier one says more. */
-  #readTitle(text: string, row: number): void {
-    const name = text.length > LONGEST_TITLE ? NAMELESS : nameInTitle(text);
-    if (SAYS_MORE.indexOf(name.says) < SAYS_MORE.indexOf(this.#name.says)) return;
-    this.#title = text.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
+  /**
+   * Reads a cell that may be a title. The last text above the numbers is the title, unless an
+   * earlier one says IMEI. `Number` below `Shipment` is the title `Shipment Number`.
+   * @param isHeading nothing is beside it, so that it is about the table rather than this column
+   */
+  readTitle(text: string, row: number, isHeading: boolean): void {
+    if (row > this.#firstNumberRow || !mayBeTitle(text)) return;
+    const above = this.#isHeading ? '' : this.#title;
+    const title = readLabel(text).saysSomething ? text : `${above} ${text}`.trim();
+    const name = title.length > LONGEST_TITLE ? NAMELESS : nameInTitle(title);
+    if (!this.#isHeading && this.#name.says === 'imei' && name.says !== 'imei') return;
+    this.#isHeading = isHeading;
+    this.#title = title.slice(0, LONGEST_TITLE).replace(/\s+/g, ' ');
     this.#titleRow = row;
     this.#name = name;
   }
