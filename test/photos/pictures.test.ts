@@ -191,6 +191,19 @@ describe('a PDF', () => {
     expect(reading).toMatchObject({ pages: { read: 2, all: 2 } });
   });
 
+  it('is not read as a picture where its text has a number, even one with a typo', async () => {
+    const bytes = photoOf(await drawnLabel(IMEI2, 'Code128'), { barPx: 3 });
+    const { width, height } = await sharp(bytes).metadata();
+    const typo = `${IMEI.slice(0, -1)}${(Number(IMEI.at(-1)) + 1) % 10}`;
+    const page: PdfPage = {
+      ...text(`IMEI: ${typo}`),
+      jpeg: { bytes, width, height },
+      size: [width, height],
+    };
+    const reading = await read(pdfOf([page]));
+    expect(reading).toMatchObject({ findings: { sure: [], invalid: [{ text: typo }] } });
+  });
+
   it('is read to its tenth page', async () => {
     const pages = Array.from({ length: 12 }, (_, index) => text(imeiOf('35693803', index)));
     const reading = await read(pdfOf(pages));

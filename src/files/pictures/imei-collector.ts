@@ -1,10 +1,11 @@
 import { findImeis } from '../../imei/find.ts';
-import type {
-  Findings,
-  InvalidNumber,
-  SureImei,
-  UnsureImei,
-  WrittenImei,
+import {
+  type Findings,
+  type InvalidNumber,
+  isEmpty,
+  type SureImei,
+  type UnsureImei,
+  type WrittenImei,
 } from '../../imei/findings.ts';
 import { joinWrapped } from './wrapped.ts';
 
@@ -31,11 +32,14 @@ export class ImeiCollector {
     return numbers.sure.length + numbers.unsure.length > 0;
   }
 
-  /** Adds text as a PDF has it. Returns whether it has a number. */
+  /**
+   * Adds text as a PDF has it. Returns whether it has a number, also an invalid one: misread
+   * letters could make an IMEI of that.
+   */
   addText(text: string): boolean {
     const numbers = findImeis(joinWrapped(text));
     this.#add(numbers);
-    return numbers.sure.length + numbers.unsure.length > 0;
+    return !isEmpty(numbers);
   }
 
   /** How many IMEIs the codes have. */
@@ -49,12 +53,12 @@ export class ImeiCollector {
     const inText = this.#sureIn('text');
     const toCompare = inText.length > MAX_UNCONFIRMED ? inText : [];
     const named = [...this.#unsure.values()].filter(({ imei }) => !this.#sure.has(imei));
-    const isEmpty = sure.length + named.length === 0;
+    const areAllInvalid = sure.length + named.length === 0;
     return {
       sure: sure.filter((number) => !toCompare.includes(number)),
       unsure: [...toCompare.map(asUnsure), ...named],
       invalid: [...this.#invalid.values()].filter(
-        (number) => isEmpty || number.readFrom === undefined || isCard(number),
+        (number) => areAllInvalid || number.readFrom === undefined || isCard(number),
       ),
       repeats: [],
     };
