@@ -1,6 +1,5 @@
 import { type Api, InputFile } from 'grammy';
 import type { Message } from 'grammy/types';
-import { LRUCache } from 'lru-cache';
 import type { ReplyFile } from '../../core/reply.ts';
 import { type ShownTarget, shownIn } from '../delivery/target.ts';
 import type { Urgency } from '../delivery/transport.ts';
@@ -12,19 +11,15 @@ import {
   type ChatPlace,
   type EphemeralPlace,
   isGroup,
-  shownMessageName,
   type TelegramPlace,
   type TelegramTarget,
 } from './target.ts';
 
-/** Messages whose content is remembered, so that no edit is sent that changes nothing. */
-const REMEMBERED = 1_000;
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
 /** The calls that send, change and delete messages. They reject with a `TelegramFailure`. */
 export class MessageCalls {
   readonly #telegram: TelegramBot;
-  readonly #fingerprints = new LRUCache<string, string>({ max: REMEMBERED });
 
   constructor(telegram: TelegramBot) {
     this.#telegram = telegram;
@@ -45,20 +40,18 @@ export class MessageCalls {
     }
   }
 
-  /** Changes a message. Nothing is called if it has this content already. */
+  /** Changes a message. Succeeds if it has this content already. */
   async edit(
     target: ShownTarget<TelegramPlace>,
     message: TelegramMessage,
     urgency: Urgency,
   ): Promise<void> {
-    if (this.#fingerprints.get(shownMessageName(target)) === fingerprintOf(message)) return;
     try {
       await this.#edit(target, message, urgency);
     } catch (error) {
       const failure = toTelegramFailure(error);
       if (failure.code !== 'not-modified') throw failure;
     }
-    this.#remember(target, message);
   }
 
   /** Deletes a message that others can read. One for the asker alone has no id in its chat. */
@@ -93,9 +86,7 @@ export class MessageCalls {
       })
       .catch(throwFailure);
     const id = place.where === 'chat' ? sent.message_id : await this.#ephemeralIdOrDelete(sent);
-    const shown = shownIn(target, String(id));
-    this.#remember(shown, message);
-    return shown;
+    return shownIn(target, String(id));
   }
 
   /** Deletes a message that should be ephemeral and is not: the server is of an earlier version. */
@@ -126,10 +117,6 @@ export class MessageCalls {
     const { bot, progress } = this.#telegram;
     return urgency === 'answer' ? bot.api : progress;
   }
-
-  #remember(target: ShownTarget<TelegramPlace>, message: TelegramMessage): void {
-    this.#fingerprints.set(shownMessageName(target), fingerprintOf(message));
-  }
 }
 
 /** Without the library's error, which contains the whole message and the URL with the token. */
@@ -140,11 +127,6 @@ function throwFailure(error: unknown): never {
 /** A place in the supergroup that a group has become: no message of the group is there. */
 function inNewChat(place: TelegramPlace, chat: number): TelegramPlace {
   return place.where === 'chat' ? { ...place, chat, replyTo: undefined } : { ...place, chat };
-}
-
-/** A text that two messages have in common if they show the same. */
-function fingerprintOf({ html, keyboard }: TelegramMessage): string {
-  return html + JSON.stringify(keyboard);
 }
 
 function markupOf({ keyboard, answerHint }: TelegramMessage, place: TelegramPlace) {

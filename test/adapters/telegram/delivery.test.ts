@@ -24,6 +24,46 @@ it.each([
   expect(stage.shown()).toMatchObject([{ text: '✅ Answered', chat: 11 }]);
 });
 
+it('the answer is shown although its question was deleted meanwhile', async () => {
+  const stage = await inGroup();
+  const said = stage.ann.say(`/imei ${IMEI}`, { group: GROUP });
+  const { show } = await stage.received();
+  stage.telegram.chats.remove(said);
+  await show(replyOf({ title: 'Answered' }), { isLast: true });
+  expect(titles(stage, GROUP)).toEqual(['✅ Answered']);
+});
+
+it('an answer that reads like its progress is shown, although that was deleted', async () => {
+  const { stage, show } = await askOnce();
+  await show(replyOf({ title: 'Answered' }), { isLast: false });
+  stage.telegram.chats.remove(first(stage));
+  await show(replyOf({ title: 'Answered' }), { isLast: true });
+  expect(titles(stage)).toEqual(['✅ Answered']);
+});
+
+it('an answer that reads like its progress changes nothing', async () => {
+  const { stage, show } = await askOnce();
+  await show(replyOf({ title: 'Answered' }), { isLast: false });
+  await show(replyOf({ title: 'Answered' }), { isLast: true });
+  expect(titles(stage)).toEqual(['✅ Answered']);
+});
+
+it('the progress of many questions leaves enough of the limit of a chat for the next answers', async () => {
+  const stage = await inGroup({ clock: slowClock() });
+  for (const _ of Array(7)) stage.ann.say(IMEI);
+  await stage.received(7);
+  const [late, later, ...others] = stage.inbox;
+  for (const { show } of others) void show(replyOf({ title: 'Waiting' }), { isLast: false });
+  await expect.poll(() => titles(stage).length).toBeGreaterThanOrEqual(3);
+  for (const answered of [late, later]) {
+    await answered?.show(replyOf({ title: 'Answered' }), { isLast: true });
+  }
+  expect(titles(stage).toSorted()).toEqual([
+    ...Array(2).fill('✅ Answered'),
+    ...Array(3).fill('✅ Waiting'),
+  ]);
+});
+
 describe('a group that becomes a supergroup', () => {
   const MOVED = -1_002;
   const moved = {
@@ -48,6 +88,9 @@ describe('a group that becomes a supergroup', () => {
       const actions = [button('Full details', 'g.full')];
       const target = await show(replyOf({ title: 'Answered', actions }), { isLast: true });
       expect(titles(stage, MOVED)).toEqual(['✅ Answered']);
+      // The ids of a group are those of other messages there.
+      const [{ payload } = expect.unreachable()] = stage.telegram.callsOf('sendMessage').slice(-1);
+      expect(payload).not.toHaveProperty('reply_parameters');
       const [answer] = stage.shown(MOVED);
       expect(stage.adapter.messageNameOf?.(target)).toBe(`${MOVED}:${answer?.id}`);
     },
@@ -67,6 +110,21 @@ it('while a reply takes longer than a moment, its chat shows that the bot is typ
   await expect.poll(() => typed(stage.bob)).toBeGreaterThan(4);
   // A call or two may have been on their way when the answer came.
   expect(typed(stage.ann) - before).toBeLessThanOrEqual(2);
+});
+
+it.each([
+  ['answer.txt', 0, 'Ask me in a private chat to see it all.'],
+  ['list.csv', 1, 'The whole answer is in answer.txt.'],
+])('a long reply says where all of it is, although %s is refused', async (name, before, words) => {
+  const { stage, show } = await askOnce();
+  const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
+  const files = [{ name: 'list.csv', contentType: 'text/csv', data }];
+  const refused = { code: 413, description: 'Request Entity Too Large' };
+  stage.telegram.mishap('sendDocument', ...Array(before).fill(undefined), refused);
+  await show(replyOf({ sections: [{ fields: [], lines }], files }), { isLast: true });
+  const [message] = stage.shown();
+  expect(message?.text).toContain(words);
+  expect(message?.text).toContain(`I couldn’t send ${name}.`);
 });
 
 it('a reply that is too long comes with its whole text as a file, before its own files', async () => {

@@ -34,6 +34,11 @@ export interface ShownMessage {
 
 export type Payload = Readonly<Record<string, unknown>>;
 
+interface ReplyParameters {
+  readonly message_id?: number;
+  readonly allow_sending_without_reply?: boolean;
+}
+
 /** The chats of a small Telegram: who can be written to, and what is there. */
 export function createChats() {
   const messages: ShownMessage[] = [];
@@ -48,6 +53,15 @@ export function createChats() {
     throw chat > 0
       ? new Refusal(403, "Forbidden: bot can't initiate conversation with a user")
       : new Refusal(400, 'Bad Request: chat not found');
+  };
+  const repliedTo = (chat: number, { reply_parameters: reply }: Payload): number | undefined => {
+    if (reply === undefined) return undefined;
+    const { message_id, allow_sending_without_reply } = reply as ReplyParameters;
+    if (messages.some((message) => message.chat === chat && message.id === message_id)) {
+      return message_id;
+    }
+    if (allow_sending_without_reply === true && message_id !== undefined) return undefined;
+    throw new Refusal(400, 'Bad Request: message to be replied not found');
   };
   return {
     messages: messages as readonly ShownMessage[],
@@ -74,7 +88,7 @@ export function createChats() {
         chat,
         fromBot: true,
         thread,
-        replyTo: replyOf(payload),
+        replyTo: repliedTo(chat, payload),
         ...content,
         ...(file !== undefined && { file }),
       };
@@ -153,8 +167,4 @@ function keyboardOf(markup: unknown): ShownMessage['keyboard'] {
     }
   }
   return rows;
-}
-
-function replyOf({ reply_parameters: reply }: Payload): number | undefined {
-  return (reply as { message_id?: number } | undefined)?.message_id;
 }

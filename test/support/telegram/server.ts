@@ -52,7 +52,7 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
   const updates = createUpdateQueue(clock);
   const calls: Call[] = [];
   const violations: string[] = [];
-  const mishaps = new Map<string, Mishap[]>();
+  const mishaps = new Map<string, (Mishap | undefined)[]>();
   const http = createServer((request, response) => serve(request, response));
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
@@ -85,8 +85,8 @@ export async function openTelegram(clock: Clock, { onCall }: { readonly onCall?:
       calls
         .filter(({ method }) => method === 'answerCallbackQuery')
         .flatMap(({ payload: { text } }) => (typeof text === 'string' ? text : [])),
-    /** The next calls of a method meet these, one each. */
-    mishap: (method: string, ...more: readonly Mishap[]): void => {
+    /** The next calls of a method meet these, one each; undefined is an answer. */
+    mishap: (method: string, ...more: readonly (Mishap | undefined)[]): void => {
       mishaps.set(method, [...(mishaps.get(method) ?? []), ...more]);
     },
     chats: createChats(),
