@@ -24,18 +24,10 @@ export class TelegramFiles {
   /** Throws `FileUnreadable`, or the signal's reason if it is aborted. */
   async read(file: FileReference, limits: FileLimits): Promise<Uint8Array> {
     const { signal } = limits;
-    signal.throwIfAborted();
     refuseTooLarge(file, limits);
-    try {
-      const { file_path: path = '' } = await untilAborted(this.#api.getFile(file.location), signal);
-      return await (isAbsolute(path)
-        ? this.#readShared(path, limits)
-        : this.#download(path, limits));
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof FileUnreadable) throw error;
-      throw unreadable(error);
-    }
+    const found = this.#api.getFile(file.location).catch(throwUnreadable);
+    const { file_path: path = '' } = await untilAborted(found, signal);
+    return isAbsolute(path) ? this.#readShared(path, limits) : this.#download(path, limits);
   }
 
   #download(path: string, limits: FileLimits): Promise<Uint8Array> {
@@ -55,9 +47,9 @@ export class TelegramFiles {
   }
 }
 
-function unreadable(error: unknown): FileUnreadable {
+function throwUnreadable(error: unknown): never {
   const { code, message } = toTelegramFailure(error);
   // Bot API, getFile: "The maximum file size to download is 20 MB".
-  if (/file is too big/i.test(message)) return new FileUnreadable('too-large', message);
-  return new FileUnreadable(code === 'unlisted' ? 'gone' : 'failed', message);
+  if (/file is too big/i.test(message)) throw new FileUnreadable('too-large', message);
+  throw new FileUnreadable(code === 'unlisted' ? 'gone' : 'failed', message);
 }

@@ -122,6 +122,32 @@ describe('a file', () => {
     );
   });
 
+  it('on a server in local mode, a file that is too large is no mistake of the operator', async () => {
+    const stage = await inGroup();
+    const path = join(await emptyDirectory(), 'file_0.csv');
+    await writeFile(path, LIST.bytes);
+    stage.telegram.localPath = path;
+    stage.ann.sendFile(LIST);
+    const file = fileOf(await stage.received());
+    if (file === undefined) throw new Error('no file was received');
+    const limits = { maxBytes: 3, signal: new AbortController().signal };
+    const { name, location } = file;
+    const reading = stage.adapter.readFile({ name, location }, limits);
+    await expect(reading).rejects.toMatchObject({ why: 'too-large' });
+    expect(stage.logged.filter(({ level }) => level > 30)).toEqual([]);
+  });
+
+  it('a file that Telegram does not name just now can be read later', async () => {
+    const stage = await inGroup();
+    stage.ann.sendFile(LIST);
+    const file = fileOf(await stage.received());
+    if (file === undefined) throw new Error('no file was received');
+    const limits = { maxBytes: 1_000, signal: new AbortController().signal };
+    stage.telegram.mishap('getFile', 'dropped');
+    await expect(stage.adapter.readFile(file, limits)).rejects.toMatchObject({ why: 'failed' });
+    expect(new Uint8Array(await stage.adapter.readFile(file, limits))).toEqual(LIST.bytes);
+  });
+
   it.each([
     ['is larger than a bot may fetch', 20 * 1024 * 1024 + 1, 'too-large'],
     ['does not come', 3, 'failed'],

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
 import type { Receipt, ReceiveRequest } from '../../../src/core/adapter/request.ts';
 import type { Clock } from '../../../src/core/clock.ts';
-import { deferred } from '../../../src/core/promises.ts';
+import { deferred, timeLimited } from '../../../src/core/promises.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';
 import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
@@ -40,9 +40,14 @@ describe('updates', () => {
     isOwner = false;
     stage.ann.say(IMEI);
     await stage.received();
-    await stage.adapter.stop();
+    // A poll that ends at once, again and again, would let nothing else happen.
+    await stage.clock.sleep(1_000);
+    const stopped = stage.adapter.stop().then(() => 'stopped');
+    // The longest time that it may take is five seconds.
+    expect(await timeLimited({ ms: 3_000 }, () => stopped)).toBe('stopped');
     expect(stage.telegram.callsOf('getUpdates')).toHaveLength(1);
     expect(stage.telegram.updates.waiting).toHaveLength(1);
+    expect(stage.logged.filter(({ level }) => level !== 30)).toEqual([]);
   });
 
   it('updates come again within two seconds after another process has stopped taking them', async () => {
@@ -274,21 +279,50 @@ describe('what ends the adapter', () => {
 });
 
 describe('Telegram that cannot be reached', () => {
-  it('the bot can be stopped although Telegram cannot be reached', async () => {
-    const stage = await stageTelegram({ apiUrl: 'http://127.0.0.1:1' });
-    const started = stage.start();
-    await expect.poll(() => stage.warnings('Telegram cannot be reached')).toHaveLength(1);
-    expect(stage.adapter.connected()).toBe(false);
-    await stage.adapter.stop();
-    await expect(started).rejects.toThrow('aborted');
-  });
+  it.each(['http', 'https'])(
+    'the bot can be stopped although Telegram cannot be reached by %s, and the log says why',
+    async (scheme) => {
+      const stage = await stageTelegram({ apiUrl: `${scheme}://127.0.0.1:1` });
+      const started = stage.start();
+      await expect.poll(() => stage.warnings('Telegram cannot be reached')).toHaveLength(1);
+      expect(JSON.stringify(stage.logged)).toContain('ECONNREFUSED');
+      expect(stage.adapter.connected()).toBe(false);
+      await stage.adapter.stop();
+      await expect(started).rejects.toThrow('aborted');
+    },
+  );
 
-  it('the sender of a message to an admin learns why it failed, and not that the admin has to write first', async () => {
+  it.each([
+    ['gives no answer', 'dropped', 'Telegram gave no answer'],
+    ['fails', { code: 500, description: 'Internal Server Error' }, 'Internal Server Error'],
+  ] as const)(
+    'if Telegram %s, the sender of a message to an admin learns why, and the log reports an outage',
+    async (_, mishap, why) => {
+      const stage = await stageTelegram();
+      await stage.start();
+      stage.telegram.mishap('getUpdates', 'hangs');
+      stage.telegram.mishap('sendMessage', mishap);
+      const sent = stage.adapter.notify('telegram:user:11', replyOf());
+      await expect(sent).rejects.toThrow(why);
+      expect(stage.warnings('Telegram cannot be reached')).toHaveLength(1);
+    },
+  );
+
+  it('a message to an admin who has not written to the bot is no outage', async () => {
     const stage = await stageTelegram();
     await stage.start();
-    stage.telegram.mishap('sendMessage', 'dropped');
-    const sent = stage.adapter.notify('telegram:user:11', replyOf());
-    await expect(sent).rejects.toThrow('Telegram gave no answer');
+    expect(await stage.adapter.notify('telegram:user:11', replyOf())).toBe(false);
+    expect(stage.warnings('Telegram cannot be reached')).toEqual([]);
+    expect(stage.adapter.connected()).toBe(true);
+  });
+
+  it('the bot counts as disconnected while no update comes', async () => {
+    const stage = await stageTelegram();
+    await stage.start();
+    await expect.poll(() => stage.telegram.callsOf('getUpdates')).toHaveLength(1);
+    stage.telegram.mishap('getUpdates', ...Array.from({ length: 50 }, () => 'dropped' as const));
+    stage.ann.say(IMEI);
+    await expect.poll(() => stage.adapter.connected()).toBe(false);
   });
 
   it('a bug in a list of commands is logged with its stack, and not taken for an outage', async () => {

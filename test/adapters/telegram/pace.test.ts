@@ -61,8 +61,34 @@ it('a chat gets nothing while Telegram asks to wait, and no progress when little
   await answers(call, 'sendMessage', to(11));
   void answers(call, 'sendMessage', to(11));
   await answers(call, 'sendMessage', to(22));
-  expect(await progress(call, 'sendMessage', to(11))).toMatchObject({ error_code: 429 });
+  const leftOut = { ok: false, error_code: 429 };
+  expect(await progress(call, 'sendMessage', to(11))).toMatchObject(leftOut);
   expect(await progress(call, 'sendMessage', to(22))).toMatchObject({ ok: true });
   await clock.advance(60_000);
   expect(sentAt).toEqual([0, 0, 0, 40]);
+});
+
+it('however much progress there is, it leaves some of the limit of its chat, also later', async () => {
+  const clock = createFakeClock();
+  const { dropUnlessRoom: progress } = new Pace(clock);
+  const to = { chat_id: 11, text: '' };
+  const call = (async () => ({ ok: true, result: true })) as Call;
+  const shown = async (): Promise<number> => {
+    const calls = Array.from({ length: 9 }, () => progress(call, 'sendMessage', to));
+    return (await Promise.all(calls)).filter(({ ok }) => ok).length;
+  };
+  expect(await shown()).toBe(3);
+  await clock.advance(60_000);
+  expect(await shown()).toBe(3);
+});
+
+it('a call that Telegram refuses for another reason than its limits delays no other', async () => {
+  const clock = createFakeClock();
+  const { waitForTurn: answers } = new Pace(clock);
+  const refuse = (async () => ({ ok: false, error_code: 400, description: '' })) as Call;
+  const call = (async () => ({ ok: true, result: true })) as Call;
+  await answers(refuse, 'sendMessage', { chat_id: 11, text: '' });
+  const answered = answers(call, 'sendMessage', { chat_id: 11, text: '' }).then(() => 'answered');
+  await clock.settle();
+  expect(await Promise.race([answered, 'waiting'])).toBe('answered');
 });

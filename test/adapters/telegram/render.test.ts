@@ -106,6 +106,20 @@ describe('a reply as a message of Telegram', () => {
     expect(after).toContain('Note');
   });
 
+  it('a short reply is not folded, however long its small print is', () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `Source ${index}`);
+    const { html } = render({
+      sections: [
+        { fields: [{ label: 'Model', value: '3310' }] },
+        { heading: 'Network', fields: [{ label: '2G', value: 'yes' }] },
+        { fields: [], lines, minor: true },
+      ],
+    });
+    const [open = '', folded] = html.split('<blockquote expandable>');
+    expect(open).toContain('<b>Network</b>\n2G: yes');
+    expect(folded).toMatch(/^Source 0/);
+  });
+
   it('buttons are in rows that fit a phone, and one of them copies the number', () => {
     const token = 'x'.repeat(40);
     const actions = [

@@ -1,5 +1,4 @@
 import type { Context, NextFunction, Transformer } from 'grammy';
-import type { Update } from 'grammy/types';
 import { allowUnheard } from '../../../core/promises.ts';
 import type { Host } from '../../host.ts';
 
@@ -58,17 +57,10 @@ export class Confirmation {
     const { offset = 0 } = payload as { offset?: number };
     const from = Math.min(offset, ...this.#unconfirmed);
     const response = await prev(method, { ...payload, offset: from }, signal);
-    // The compiler does not know that this is the answer to `getUpdates`.
-    if (response.ok) this.#forgetDropped(response.result as readonly Update[]);
+    // They come again with this poll, unless Telegram has dropped them, as it does after 24 hours.
+    if (response.ok) this.#unconfirmed.clear();
     return response;
   };
-
-  /** Telegram drops an update after 24 hours: one that has not come with this poll never does. */
-  #forgetDropped([first]: readonly Update[]): void {
-    for (const id of this.#unconfirmed) {
-      if (first === undefined || id < first.update_id) this.#unconfirmed.delete(id);
-    }
-  }
 
   async #handle(id: number, next: NextFunction): Promise<void> {
     this.#unconfirmed.add(id);

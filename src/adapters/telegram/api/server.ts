@@ -38,8 +38,8 @@ export class BotApiServer {
       const { code, message } = toTelegramFailure(error);
       if (code === 'unreachable') throw error;
       this.#log.debug({ reason: message }, 'The server of the Bot API counts as an old one');
-      return undefined;
+      return {};
     });
-    this.#isEphemeralOffered = rights !== undefined && 'can_send_welcome_messages' in rights;
+    this.#isEphemeralOffered = 'can_send_welcome_messages' in rights;
   }
 }
