@@ -1,6 +1,7 @@
 import {
   type AskingEvent,
   asks,
+  type Question,
   type Receipt,
   type ReceiveRequest,
   type RequestEvent,
@@ -9,6 +10,7 @@ import {
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
+import type { Principal } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
 import { notices } from '../format/reply/notices.ts';
@@ -47,6 +49,16 @@ interface IntakeOptions {
   readonly log: Log;
 }
 
+/** A button that an event presses. */
+interface Pressed {
+  /** The open requests that it stops. */
+  readonly stops: readonly OpenRequest[];
+  /** What the reply with the button is about, if its person can edit that. */
+  readonly question?: Question | undefined;
+}
+
+const NOTHING_PRESSED: Pressed = { stops: [] };
+
 /** Takes requests from the adapters: refuses them, or stores them and has them answered. */
 export class Intake {
   readonly #options: IntakeOptions;
@@ -66,15 +78,18 @@ export class Intake {
       return this.#refuse(received, show, notices.notAllowed(say, received.requester));
     }
     const meant = await this.#takeMeaning(received);
-    // Before the limits: a stop needs no capacity, and may free some.
-    const event = meant && (await this.#takePress(meant));
-    if (event === undefined) return 'no-reply';
-    // An event that is delivered again needs no capacity.
-    if (this.#isFull(event) && !(await acceptance.isKnown(event.id))) {
-      answering.retryFor(event);
-      return this.#refuse(event, show, notices.busy(say));
+    // It is meant for people.
+    if (meant === undefined) return 'no-reply';
+    const { stops, question } = await this.#pressedBy(meant);
+    // Before the limits: a stop needs no capacity, and may free some. What it stopped shows that.
+    if (await rows.stop(stops)) return 'no-reply';
+    const refusal = this.#refusalOf(meant, question);
+    // An event that is delivered again was not refused.
+    if (refusal !== undefined && !(await acceptance.isKnown(meant.id))) {
+      answering.retryFor(meant);
+      return this.#refuse(meant, show, refusal);
     }
-    return this.#accept(event, show, outdated);
+    return this.#accept(requests.withQuestion(meant, question), show, outdated);
   };
 
   /** @param outdated what the event has stopped, whose place its answer may take */
@@ -113,7 +128,17 @@ export class Intake {
     await timeLimited({ ms: ENDED_WITHIN_MS, clock }, () => Promise.all(ended));
   }
 
-  #isFull({ requester }: RequestEvent): boolean {
+  /** @param pressedBelow the question whose reply has the button that was pressed */
+  #refusalOf({ requester, locale }: AskingEvent, pressedBelow?: Question): Reply | undefined {
+    const say = sayIn(locale);
+    // A client may show the button for a moment longer than the reply.
+    if (this.#options.requests.isAnswerReplaced(requester, pressedBelow)) {
+      return notices.buttonExpired(say);
+    }
+    return this.#isFull(requester) ? notices.busy(say) : undefined;
+  }
+
+  #isFull(requester: Principal): boolean {
     const { requests } = this.#options;
     return requests.count(requester) >= OPEN_PER_ACCOUNT || requests.count() >= OPEN_IN_ALL;
   }
@@ -129,23 +154,18 @@ export class Intake {
     }
   }
 
-  /**
-   * Carries out a press that stops something. If that is all, resolves with undefined: what was
-   * stopped shows the result.
-   */
-  async #takePress(event: AskingEvent): Promise<AskingEvent | undefined> {
-    const { id, input, requester } = event;
-    if (input.kind !== 'press') return event;
-    const { requests, rows, presses, log } = this.#options;
+  /** What is pressed, if it is a press that counts. */
+  async #pressedBy({ id, input, requester }: AskingEvent): Promise<Pressed> {
+    if (input.kind !== 'press') return NOTHING_PRESSED;
+    const { requests, presses, log } = this.#options;
     const press = { ...input, requester };
     try {
       const pressed = await presses.meaningOf(press);
-      if (pressed.kind !== 'effect') return event;
-      if (await rows.stop(stoppedBy(press, pressed, requests))) return undefined;
-      return requests.withQuestion(event, pressed.question);
+      if (pressed.kind !== 'effect') return NOTHING_PRESSED;
+      return { stops: stoppedBy(press, pressed, requests), question: pressed.question };
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
-      return event;
+      return NOTHING_PRESSED;
     }
   }
 

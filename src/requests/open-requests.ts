@@ -91,6 +91,11 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#edits.isOutdated(event);
   }
 
+  /** Whether an edit replaces the answer to this question, and so the buttons below it. */
+  isAnswerReplaced(requester: Principal, question: Question | undefined): boolean {
+    return this.#edits.isReplaced({ requester, question });
+  }
+
   /** Forgets a request whose row is closed, or was never its own. */
   drop(request: OpenRequest): void {
     request.markClosed();

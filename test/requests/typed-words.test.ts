@@ -78,6 +78,9 @@ function openChat(world: World) {
       await life.press(id, world.token(at, label), { on: at, ...parts });
       await clock.advance(100);
     },
+    /** Presses a button that the client of the person still shows. */
+    pressSeen: (token: string | undefined, parts: Partial<RequestEvent> & { on: string }) =>
+      life.press('late', token, parts),
     /** Ends the process in the middle of its work, and starts another one. */
     restart: async () => {
       life.kill();
@@ -442,6 +445,23 @@ describe('a question that is edited', () => {
       await chat.press('/long', 'check');
       expect(chat.newest('check')).toBe('running');
     });
+
+    it.for<[string, number]>([
+      ['while its answer comes', 1_000],
+      ['below its answer', 0],
+    ])(
+      'does not start it any more after an edit that asks: %s',
+      async ([, ms], { world, chat }) => {
+        await chat.say('/long', first);
+        const seen = world.token('/long', 'check');
+        showNextIn(world, ms);
+        await editInPlace(chat);
+        await world.clock.advanceUntil(chat.pressSeen(seen, { on: '/long' }));
+        await world.clock.advance(5_000);
+        expect(world.titles('/long')).toEqual(['long', `a text: ${ASKED}`]);
+        expect(chat.newest('late')).toBe('This button no longer works');
+      },
+    );
 
     it('does not wait long for what cannot be shown', async ({ world, chat }) => {
       await chat.say('/long', first);
