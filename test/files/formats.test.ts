@@ -142,6 +142,11 @@ describe('a mail', () => {
       [D, A, `${ORDER}?`],
     ],
     ['as a web page', `${HEADERS}\r\n${web}`, [D, A]],
+    [
+      'with a mail in it',
+      `${HEADERS}\r\nContent-Type: multipart/mixed; boundary=m\r\n\r\n${both('m', part('text/plain', '7bit', 'See below.'), `Content-Type: message/rfc822\r\n\r\nSubject: ${B}\r\n${plain}`)}`,
+      [D, B, A, `${ORDER}?`],
+    ],
   ])('is read by its subject and its text, %s', async (_, content, expected) => {
     expect(await numbersOf(content, 'phones.eml')).toEqual(expected);
   });

@@ -15,18 +15,26 @@ const ENCODED_PART = /=\?[^?\s]+\?([bq])\?([^?]*)\?=(?:\s+(?==\?))?/gi;
 export function textOfMail(file: string): string | undefined {
   const mail = file.replaceAll('\r\n', '\n');
   const headers = PART.exec(mail)?.[1];
-  if (headers === undefined || !MIME.test(headers)) return undefined;
+  return headers !== undefined && MIME.test(headers) ? textOfMessage(mail, 0) : undefined;
+}
+
+/** The subject and the text of a mail, or of one that is attached to it. */
+function textOfMessage(mail: string, depth: number): string {
+  const [, headers = ''] = PART.exec(mail) ?? [];
   const subject = headerOf(headers, 'subject').replace(
     ENCODED_PART,
     (_, encoding: string, text: string) =>
       decoded(text.replaceAll('_', ' '), /b/i.test(encoding) ? 'base64' : 'quoted-printable'),
   );
-  return `${subject}\n${textOfPart(mail, 0)}`;
+  return `${subject}\n${textOfPart(mail, depth)}`;
 }
 
 function textOfPart(part: string, depth: number): string {
   const [, headers = '', body = part] = PART.exec(part) ?? [];
   const type = headerOf(headers, 'content-type');
+  if (/^message\/rfc822/i.test(type) && depth < MAX_DEPTH) {
+    return textOfMessage(body.trimStart(), depth + 1);
+  }
   const boundary = BOUNDARY.exec(type)?.[1];
   if (boundary === undefined || depth === MAX_DEPTH) {
     const isText = type === '' || /^text\//i.test(type);
