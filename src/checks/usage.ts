@@ -2,7 +2,7 @@ import type { LimiterUsage } from '../limiter/limiter.ts';
 import type { KeyStatus } from '../provider/device.ts';
 import type { FailureReason } from '../provider/errors.ts';
 
-/** The key's status, and when the service reported it. */
+/** The key's status, and when the service was asked for it. */
 export interface DatedKeyStatus {
   readonly status: KeyStatus;
   readonly checkedAt: number;

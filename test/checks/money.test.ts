@@ -310,6 +310,18 @@ describe('the last checks of the month', () => {
     expect(countsOf(await ask(3))).toEqual({ service: 1, reserve: 2 });
   });
 
+  it('are kept also if a check is answered while the service reports what is left', async () => {
+    const { check, clock, service } = await start({ reserve: 10 });
+    service.fates.push(STATUS_LEFT(11));
+    service.latencyMs = 1_000;
+    const refused = expect(check(testImei(1))).rejects.toMatchObject({ why: 'reserve' });
+    await clock.advance(100);
+    service.latencyMs = 300;
+    await clock.advanceUntil(check(testImei(2), { isAdmin: true }));
+    await clock.advanceUntil(refused);
+    expect(service.arrivals).toEqual(['status', testImei(2)]);
+  });
+
   it('are nobody’s matter while nobody knows how many are left', async () => {
     const { ask, service } = await start({ reserve: 10 });
     service.fates.push('timeout');

@@ -112,8 +112,7 @@ export class KeyMonitor {
   async #fetch(): Promise<DatedKeyStatus> {
     const { sends, cache, lifetime, clock } = this.#options;
     try {
-      const status = await sends.status();
-      const keyStatus = { status, checkedAt: clock.now(), isSandbox: cache.isSandbox };
+      const keyStatus = { ...(await sends.status()), isSandbox: cache.isSandbox };
       this.#latestAt = clock.uptime();
       this.#latest = keyStatus;
       this.#failedAt = Number.NEGATIVE_INFINITY;
