@@ -10,7 +10,7 @@ import { processorMs } from './processor-time.ts';
  * ended.
  */
 
-const POLL_EVERY_MS = 100;
+const POLL_EVERY_MS = 20;
 const MB = 1024 * 1024;
 /** Out of 1,000. If memory is short, Linux ends this process before the bot. */
 const OOM_SCORE = '300';
