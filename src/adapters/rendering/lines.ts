@@ -8,5 +8,5 @@ export function progressLine({ done, total }: NonNullable<Reply['progress']>): s
 
 /** The word of a line that is made easy to copy: the first of these. Undefined if it has none. */
 export function wordToCopy(line: string, copyable: ReadonlySet<string>): string | undefined {
-  return line.split(' ').find((word) => copyable.has(word));
+  return line.split(' ').find((word) => word !== '' && copyable.has(word));
 }

@@ -84,6 +84,11 @@ describe('a reply as a message of Telegram', () => {
     expect(text).not.toMatch(/[\u2066-\u2069]/u);
   });
 
+  it('nobody is mentioned, also by a line with nothing to copy', () => {
+    const sections = [{ fields: [], lines: ['@everyone  now'], copyable: [''] }];
+    expect(render({ sections }).html).toContain('<code>@everyone</code>');
+  });
+
   it('a long list is whole, although its numbers are not in monospace then', () => {
     const copyable = Array.from({ length: 120 }, (_, index) => String(490154203237518 + index));
     const section = { fields: [], lines: copyable.map((imei) => `${imei} · a phone`), copyable };
