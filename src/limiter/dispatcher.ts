@@ -101,10 +101,15 @@ export class Dispatcher {
   }
 
   async #sendBatch({ send }: QueuedJob): Promise<Hold> {
-    this.#lastBatchAt = this.#options.limits.clock.elapsed();
+    const before = this.#lastBatchAt;
+    const turnAt = this.#options.limits.clock.elapsed();
+    this.#lastBatchAt = turnAt;
     this.#batchesInFlight += 1;
     const hold = await send();
     this.#batchesInFlight -= 1;
+    // Unless a later one has had its turn meanwhile. One that could not connect has used its turn:
+    // else a whole list would fail at once.
+    if (hold.isGivenBack && this.#lastBatchAt === turnAt) this.#lastBatchAt = before;
     return hold;
   }
 }

@@ -56,7 +56,7 @@ export class JobSender {
     const permit = new Permit(this.#limits, this.#halt, this.#draining);
     try {
       caller.resolve(await send(permit));
-      if (permit.isGivenBack) return NO_HOLD;
+      if (permit.isGivenBack) return { ...NO_HOLD, isGivenBack: true };
       this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };
     } catch (error) {

@@ -9,6 +9,8 @@ export interface Hold {
   readonly windowSlotMs: number;
   /** Above 0 only if the service may still be working on it. */
   readonly inFlightMs: number;
+  /** No call was needed after all, so that the next batch check has its turn. */
+  readonly isGivenBack?: boolean;
 }
 
 /** In how many milliseconds each slot is expected to be free; 0 is now. */

@@ -74,6 +74,13 @@ describe('a person’s checks of the day', () => {
     expect(clock.elapsed() - askedAt).toBeLessThan(2_000);
   });
 
+  it('end a list at once when they are used up, however many of its numbers still wait', async () => {
+    const limits = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
+    const { ask, clock, service } = await start({ checksPerPersonPerDay: 20 }, { limits });
+    expect(countsOf(await ask(100, { priority: 'batch' }))).toEqual({ service: 20, allowance: 80 });
+    expect(clock.elapsed() - (service.times.at(-1) ?? 0)).toBeLessThan(5_000);
+  });
+
   it.each([
     ['while it waits for its turn', 60_000, 0],
     ['while it connects', 0, 1_000],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SendPermit } from '../../src/limiter/job.ts';
 import { createRandom } from '../../src/sandbox/random.ts';
 import { createLimiterBench, named, SLOT_MS, WINDOW_MS } from '../support/checks/limiter-bench.ts';
 import { mostWithin } from '../support/most-within.ts';
@@ -85,6 +86,21 @@ describe('a list', () => {
     for (const name of named('a', 40)) void schedule(name);
     await clock.advance(WINDOW_MS - 1);
     expect(limiter.usage().windowUsed).toBe(usable);
+  });
+
+  it.each([
+    ['gives the turns of checks that need no call to the next ones', true, 40],
+    ['keeps its pace while no connection can be made', false, 3],
+  ])('%s', async (_what, isKnown, count) => {
+    const { clock, schedule, sent } = createLimiterBench();
+    const send = async (permit: SendPermit): Promise<string> => {
+      if (!isKnown) throw new Error('unreachable');
+      permit.giveBack();
+      return 'known by now';
+    };
+    for (const name of named('a', 40)) schedule(name, { send }).catch(() => undefined);
+    await clock.advance(3 * SLOT_MS);
+    expect(sent).toHaveLength(count);
   });
 
   it('leaves one of the in-flight slots to singles, however slow the service is', async () => {
