@@ -131,18 +131,25 @@ export class Answering {
 
   /** Delays the next attempt, or gives the request up. */
   async #retryLater(request: OpenRequest): Promise<void> {
-    const { rows, isTooOld, raise, clock, log } = this.#options;
-    if (!isTooOld(request)) {
+    const { requests, isTooOld, raise, clock, log } = this.#options;
+    // Later it could be shown over the answer to the edit.
+    if (requests.isAnswerReplaced(request.requester, request.event.question)) {
+      await this.#giveUp(request);
+    } else if (isTooOld(request)) {
+      log.warn(
+        { request: request.id },
+        'A reply could not be shown for as long as a request lives; it is given up',
+      );
+      raise({ kind: 'replies-undeliverable' });
+      await this.#giveUp(request);
+    } else {
       request.markRetrying(clock.later(delayAfter(request.failures), () => this.#again(request)));
-      return;
     }
-    log.warn(
-      { request: request.id },
-      'A reply could not be shown for as long as a request lives; it is given up',
-    );
-    raise({ kind: 'replies-undeliverable' });
+  }
+
+  async #giveUp(request: OpenRequest): Promise<void> {
     request.markGivenUp();
-    await rows.close(request);
+    await this.#options.rows.close(request);
   }
 
   /** Runs a request again, without the event that it came with. Never rejects. */

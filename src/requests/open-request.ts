@@ -15,9 +15,9 @@ import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
  *                            its person asks again │   ▼ to show │ shown
  *                                                  └─ retrying <─┘
  *
- * Too old: what does not run is given up, which counts as answered. Forgotten: it is closed; if it
- * runs, once its last state was shown. The run ends: what is not answered is handed over to
- * the next run, which loads it.
+ * Too old, or replaced by an edit: what does not run is given up, which counts as answered.
+ * Forgotten: it is closed; if it runs, once its last state was shown. The run ends: what is not
+ * answered is handed over to the next run, which loads it.
  */
 export type RequestPhase =
   | 'pending'

@@ -463,6 +463,19 @@ describe('a question that is edited', () => {
       },
     );
 
+    it('does not show over its answer that what it stopped has ended', async ({ world, chat }) => {
+      await chat.say('/long', first);
+      world.platform.works = false;
+      await chat.press('/long', 'check', inPlace);
+      const answered = editInPlace(chat);
+      await world.clock.advance(5_000);
+      world.platform.works = true;
+      await world.clock.advance(300_000);
+      await answered;
+      expect(world.titles('/long').at(-1)).toBe(`a text: ${ASKED}`);
+      expect(world.rows().open).toEqual([]);
+    });
+
     it('does not wait long for what cannot be shown', async ({ world, chat }) => {
       await chat.say('/long', first);
       await chat.press('/long', 'check', inPlace);
