@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { visibleLine } from '../../src/adapters/rendering/visible-text.ts';
 import { button, replyOf } from './replies.ts';
 
 /**
@@ -121,7 +122,8 @@ export const hostileReply = fc
     sections: fc.array(section, { maxLength: 5 }),
     labels: fc.array(hostileText, { maxLength: 30 }),
   })
-  .filter(({ title, summary }) => /[\p{L}\p{N}]/u.test(title + summary))
+  // A colour of a terminal, such as `ESC[31m`, says nothing.
+  .filter(({ title, summary }) => /[\p{L}\p{N}]/u.test(visibleLine(`${title} ${summary}`)))
   .map(({ labels, ...parts }) =>
     replyOf({ ...parts, actions: labels.map((label, index) => button(label, `x.${index}`)) }),
   );
