@@ -83,7 +83,7 @@ export class Intake {
     const { stops, question } = await this.#pressedBy(meant);
     // Before the limits: a stop needs no capacity, and may free some. What it stopped shows that.
     if (await rows.stop(stops)) return 'no-reply';
-    const refusal = this.#refusalOf(meant, question);
+    const refusal = this.#refusalOf(meant, question, outdated);
     // An event that is delivered again was not refused.
     if (refusal !== undefined && !(await acceptance.isKnown(meant.id))) {
       answering.retryFor(meant);
@@ -128,13 +128,21 @@ export class Intake {
     await timeLimited({ ms: ENDED_WITHIN_MS, clock }, () => Promise.all(ended));
   }
 
-  /** @param pressedBelow the question whose reply has the button that was pressed */
-  #refusalOf({ requester, locale }: AskingEvent, pressedBelow?: Question): Reply | undefined {
+  /**
+   * @param pressedBelow the question whose reply has the button that was pressed
+   * @param outdated what the event has stopped, whose place its answer may take
+   */
+  #refusalOf(
+    { requester, locale }: AskingEvent,
+    pressedBelow: Question | undefined,
+    outdated: readonly OpenRequest[],
+  ): Reply | undefined {
     const say = sayIn(locale);
     // A client may show the button for a moment longer than the reply.
     if (this.#options.requests.isAnswerReplaced(requester, pressedBelow)) {
       return notices.buttonExpired(say);
     }
+    if (outdated.length > 0) return undefined;
     return this.#isFull(requester) ? notices.busy(say) : undefined;
   }
 
