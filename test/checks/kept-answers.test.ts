@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckRequest } from '../../src/checks/contract.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
 import { sweep } from '../../src/store/schema/sweep.ts';
 import { SETTINGS, testImei } from '../support/checks/checking.ts';
@@ -8,7 +9,7 @@ import {
   QUICK_LATENCY_MS,
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
-import { DAY_MS } from '../support/known.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -47,14 +48,15 @@ function createKeeping() {
     cache,
     sweepNow,
     /** Pays for an answer in a process that is killed before it is cached. */
-    payUncached: async (options: QuickOptions) => {
+    payUncached: async (options: QuickOptions, request?: Partial<CheckRequest>) => {
       const process = await world.start(options);
       cache.writes = false;
-      const asked = process.check(IMEI);
+      const asked = process.check(IMEI, request);
       await world.clock.advance(QUICK_LATENCY_MS);
-      await asked;
+      const answer = await asked;
       process.kill();
       cache.writes = true;
+      return answer;
     },
     rows: () => world.sql.look('SELECT id FROM send').length,
     /** Lets days pass, and asks a new process. Expired rows go before and after its start. */
@@ -211,21 +213,36 @@ describe('an answer that the cache has', () => {
     expect(await check(IMEI)).toMatchObject({ source: 'cache', checkedAt: fresh.checkedAt });
   });
 
-  it('is replaced by a fresh one, also if the clock was ahead when it was paid for', async () => {
+  it.each([
+    ['seven days', 7 * DAY_MS],
+    ['five minutes', 5 * MINUTE_MS],
+  ])('is replaced by a fresh one, also if the clock was %s ahead at first', async (_, aheadMs) => {
     const { clock, start } = createKeeping();
     const first = await start(KEPT);
-    clock.step(7 * DAY_MS);
+    clock.step(aheadMs);
     await clock.advanceUntil(first.check(IMEI));
-    clock.step(-7 * DAY_MS);
+    clock.step(-aheadMs);
     const fresh = await clock.advanceUntil(first.check(IMEI, { wantsFresh: true }));
     expect(fresh).toMatchObject({ source: 'service' });
     const saved = { source: 'cache', checkedAt: fresh.checkedAt };
     expect(await first.check(IMEI)).toMatchObject(saved);
-    await clock.settle();
+    await clock.advance(HOUR_MS);
     first.kill();
     const next = await start(KEPT);
     await clock.settle();
     expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject(saved);
+  });
+
+  it('is replaced by one that the cache did not take while the clock was ahead', async () => {
+    const { clock, start, payUncached, askAfter } = createKeeping();
+    const first = await start(KEPT);
+    await clock.advanceUntil(first.check(IMEI));
+    first.kill();
+    clock.step(7 * DAY_MS);
+    const { checkedAt } = await payUncached(KEPT, { wantsFresh: true });
+    clock.step(-7 * DAY_MS);
+    await askAfter(0);
+    expect(await askAfter(10)).toMatchObject({ source: 'cache', checkedAt });
   });
 
   it('is kept in the sends no longer than what failed', async () => {

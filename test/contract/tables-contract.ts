@@ -157,7 +157,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       };
       expect(await sends.listEnded(sql.read, 'a')).toEqual([answered]);
       const uncached = () =>
-        sends.listUncached(sql.read, { keptUntil: 4_999, afterId: 1, most: 9 });
+        sends.listUncached(sql.read, { keptUntil: 4_999, beforeId: 3, most: 9 });
       expect(await uncached()).toEqual([answered]);
       await sql.tx((t) => sends.setCached(t, [2], 1_000));
       expect(await uncached()).toEqual([]);

@@ -83,12 +83,17 @@ export class AnswerCache {
   }
 
   /**
-   * Resolves when the store has this answer, or a later one.
+   * Sees to it that the store has this answer, or a later one. Resolves with false if it cannot
+   * tell yet which one is later, since this one was dated while the clock was ahead.
    * @throws StoreFailed
    */
-  async ensure(key: string, paid: PaidResult): Promise<void> {
+  async ensure(key: string, paid: PaidResult): Promise<boolean> {
     const cached = await this.#read(key);
-    if (isLater(paid.result, cached, this.#options.clock.now())) await this.#write(key, paid);
+    if (isLater(paid.result, cached, this.#options.clock.now())) {
+      await this.#write(key, paid);
+      return true;
+    }
+    return cached !== undefined && cached.checkedAt >= paid.result.checkedAt;
   }
 
   /** Whether an answer is still used. */

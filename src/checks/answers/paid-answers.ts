@@ -137,23 +137,30 @@ export class PaidAnswers {
   async #moveAll(): Promise<void> {
     const { sendTable, database, sendKeptMs, lifetime, clock } = this.#options;
     const keptUntil = clock.now() + sendKeptMs;
-    let afterId = 0;
+    /**
+     * The hashes of IMEIs whose latest answer the cache has. An earlier one, paid for while the
+     * clock was ahead, may look later.
+     */
+    const inCache = new Set<string>();
+    let beforeId = Number.MAX_SAFE_INTEGER;
     while (!lifetime.draining.aborted) {
-      const query = { keptUntil, afterId, most: MOVED_AT_ONCE };
+      const query = { keptUntil, beforeId, most: MOVED_AT_ONCE };
       const sends = await sendTable.listUncached(database.sql.read, query);
       const last = sends.at(-1);
       if (last === undefined) return;
-      afterId = last.id;
+      beforeId = last.id;
       const cached: number[] = [];
       for (const send of sends) {
-        if (await this.#move(send)) cached.push(send.id);
+        if (!inCache.has(send.imei) && !(await this.#move(send))) continue;
+        inCache.add(send.imei);
+        cached.push(send.id);
       }
       await database.sql.tx((t) => sendTable.setCached(t, cached, sendKeptMs));
     }
   }
 
   /**
-   * Resolves with whether the cache has the answer of this send now.
+   * Resolves with whether the cache has the answer of this send, or a later one, now.
    * @throws StoreFailed
    */
   async #move(send: EndedSend): Promise<boolean> {
@@ -169,8 +176,11 @@ export class PaidAnswers {
       return false;
     }
     const keys = this.#keysOfStored(send, end.result);
-    for (const key of keys) await this.#cache.ensure(key, end);
-    return keys.length > 0;
+    let isCached = keys.length > 0;
+    for (const key of keys) {
+      if (!(await this.#cache.ensure(key, end))) isCached = false;
+    }
+    return isCached;
   }
 
   /**

@@ -59,7 +59,7 @@ export interface EndedSend {
 /** Which answers are looked for that the cache may lack. */
 interface UncachedQuery {
   readonly keptUntil: number;
-  readonly afterId: number;
+  readonly beforeId: number;
   readonly most: number;
 }
 
@@ -137,13 +137,13 @@ export class SendTable {
 
   /**
    * Answers whose rows are kept longer than this, since the cache does not have them yet. The
-   * lowest ids first, above `afterId`.
+   * latest first, below `beforeId`.
    */
   async listUncached(t: Statement, query: UncachedQuery): Promise<readonly EndedSend[]> {
-    const { keptUntil, afterId, most } = query;
+    const { keptUntil, beforeId, most } = query;
     const rows = await t`SELECT id, imei, request, ended, code, raw FROM send
-      WHERE expires > ${keptUntil} AND id > ${afterId} AND state = 'answered' AND raw IS NOT NULL
-      ORDER BY id LIMIT ${most}`;
+      WHERE expires > ${keptUntil} AND id < ${beforeId} AND state = 'answered' AND raw IS NOT NULL
+      ORDER BY id DESC LIMIT ${most}`;
     return rows.map((row) => this.#toEnded(row));
   }
 
