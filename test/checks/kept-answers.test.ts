@@ -193,6 +193,24 @@ describe('a paid answer', () => {
   });
 });
 
+describe('a request for a fresh answer', () => {
+  it('that was accepted while the clock was ahead gets what was paid for since then', async () => {
+    const { clock, service, start } = createKeeping();
+    const first = await start(KEPT);
+    clock.step(5 * MINUTE_MS);
+    const bob = { requestId: 'test:bob', acceptedAt: clock.now(), wantsFresh: true } as const;
+    const asked = first.check(IMEI, { wantsFresh: true });
+    first.check(IMEI, bob).catch(() => undefined);
+    await clock.advanceUntil(asked);
+    first.kill();
+    clock.step(-5 * MINUTE_MS);
+    const next = await start(KEPT);
+    const answer = await clock.advanceUntil(next.check(IMEI, { ...bob, isRepeat: true }));
+    expect(answer).toMatchObject({ source: 'cache' });
+    expect(service.arrivals).toEqual([IMEI]);
+  });
+});
+
 describe('an answer that the cache has', () => {
   it('does not replace a newer one that was paid for while it was read', async () => {
     const { clock, store, start } = createKeeping();

@@ -207,7 +207,11 @@ export class PaidAnswers {
   #answersRequest(payer: Payer | undefined, send: EndedSend): boolean {
     if (payer === undefined) return true;
     if (this.#wasSentBy(payer, send)) return true;
-    return comparableTime(send.endedAt, this.#options.clock.now()) > payer.acceptedAt;
+    const now = this.#options.clock.now();
+    // A request that was accepted while the clock was ahead is dated by that clock, too.
+    const wasAhead = payer.acceptedAt > now;
+    const endedAt = wasAhead ? send.endedAt : comparableTime(send.endedAt, now);
+    return endedAt > payer.acceptedAt;
   }
 
   /** For the request that paid, the answer is from the service. */
