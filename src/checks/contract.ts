@@ -85,7 +85,10 @@ export interface CheckRequest extends Payer {
   readonly isAdmin: boolean;
   /** Called whenever it waits for something else, or its position in the queue changes. */
   readonly onWait?: (wait: CheckWait) => void;
-  /** Called if the check is stopped after it has left for the service: it may be paid for. */
+  /**
+   * Called if the check is stopped after it has left for the service, and this request pays for it:
+   * it may be paid for.
+   */
   readonly onStoppedOnItsWay?: () => void;
   readonly signal: AbortSignal;
   /** Called if the answer cost nothing: see {@link Checker.countSaved}. */

@@ -56,7 +56,7 @@ export interface Flight {
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
   announce(wait: Wait): void;
-  /** The check leaves for the service: a caller that is stopped then may have paid for it. */
+  /** The check leaves for the service: the payer, if it is stopped then, may have paid for it. */
   markSent(): void;
   /** Registers the function that is called for every waiter that is a single check. */
   onPromotion(promote: (requester: Principal) => void): void;
@@ -64,8 +64,8 @@ export interface Flight {
 
 class SharedFlight<T> implements Flight {
   readonly #waiters = new Set<Waiter>();
-  /** The one that pays. */
-  #first: Waiter | undefined;
+  /** The first one. */
+  #payer: Waiter | undefined;
   readonly #abandoned = new AbortController();
   #latestWait: CheckWait | undefined;
   #isSent = false;
@@ -104,18 +104,19 @@ class SharedFlight<T> implements Flight {
   }
 
   async join(waiter: Waiter): Promise<T> {
-    this.#first ??= waiter;
+    this.#payer ??= waiter;
     this.#waiters.add(waiter);
     if (waiter.priority === 'single') this.#promote?.(waiter.requester);
     if (this.#latestWait !== undefined) waiter.onWait?.(this.#latestWait);
     try {
       return await untilAborted(this.#outcome.promise, waiter.signal);
     } catch (error) {
-      if (this.#isSent && waiter.signal.aborted) waiter.onStoppedOnItsWay?.();
+      const isPayer = waiter === this.#payer;
+      if (isPayer && this.#isSent && waiter.signal.aborted) waiter.onStoppedOnItsWay?.();
       throw error;
     } finally {
       this.#waiters.delete(waiter);
-      if (waiter === this.#first) this.#abandoned.abort(new FlightAbandoned());
+      if (waiter === this.#payer) this.#abandoned.abort(new FlightAbandoned());
     }
   }
 }

@@ -42,4 +42,22 @@ describe('[Stop]', () => {
       expect(checks.service.limiter.usage().inFlight).toBe(0);
     },
   );
+
+  it('says that nothing is paid for to a person who waits for the check of somebody else', async () => {
+    const { clock, start } = createQuickWorld();
+    const { check } = await start();
+    const sent: string[] = [];
+    const asked = ['ann', 'bob'].map((name) => {
+      const leaving = new AbortController();
+      const request = { signal: leaving.signal, onStoppedOnItsWay: () => void sent.push(name) };
+      const stopped = expect(check(IMEI, request)).rejects.toBe('stopped');
+      return { stop: () => leaving.abort('stopped'), stopped };
+    });
+    await clock.advance(1);
+    for (const { stop, stopped } of asked.toReversed()) {
+      stop();
+      await stopped;
+    }
+    expect(sent).toEqual(['ann']);
+  });
 });
