@@ -81,6 +81,8 @@ export interface Continuation {
 export class OpenRequest {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
+  /** Whether an earlier process, or an earlier run of this one, has accepted it. */
+  readonly isLoaded: boolean;
   /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;
   /**
@@ -89,7 +91,6 @@ export class OpenRequest {
   tries: number;
   #event: AskingEvent;
   #phase: RequestPhase;
-  readonly #isLoaded: boolean;
   readonly #ended = deferred<void>();
   #attempts = 0;
   #failures = 0;
@@ -105,7 +106,7 @@ export class OpenRequest {
   constructor(origin: Origin) {
     this.#event = origin.event;
     this.#phase = origin.phase;
-    this.#isLoaded = origin.phase === 'pending';
+    this.isLoaded = origin.phase === 'pending';
     this.acceptedAt = origin.acceptedAt;
     this.buttons = new LiveButtons(origin.requestToken, origin.continuation?.buttons);
     this.tries = origin.tries ?? 0;
@@ -144,7 +145,7 @@ export class OpenRequest {
 
   /** Whether an attempt before the present one may have got answers: here or in an earlier run. */
   get isRepeat(): boolean {
-    return this.#isLoaded || this.#attempts > 1;
+    return this.isLoaded || this.#attempts > 1;
   }
 
   /** Resolves when this process shows nothing more of it. */

@@ -39,13 +39,15 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /**
-   * Those of a person, the oldest first: what earlier processes left open is loaded in the order of
-   * its tries, and perhaps after the first ones of this process.
+   * Those of a person, the oldest first: what earlier processes left open, which is loaded in the
+   * order of its tries, then those of this process as they came. Their times do not tell, since the
+   * clock may have been set back.
    */
   ofPerson(requester: Principal): readonly OpenRequest[] {
-    return [...this]
-      .filter((request) => request.requester === requester)
-      .sort((one, other) => one.acceptedAt - other.acceptedAt);
+    const theirs = [...this].filter((request) => request.requester === requester);
+    const loaded = theirs.filter(({ isLoaded }) => isLoaded);
+    const accepted = theirs.filter(({ isLoaded }) => !isLoaded);
+    return [...loaded.sort((one, other) => one.acceptedAt - other.acceptedAt), ...accepted];
   }
 
   /** The one with this id. */

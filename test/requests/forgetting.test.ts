@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { HOUR_MS } from '../support/known.ts';
 import { ANN, BOB, it } from './stage.ts';
 
 describe('a person who wants to be forgotten', () => {
@@ -38,6 +39,23 @@ describe('a person who wants to be forgotten', () => {
     await world.clock.advance(50);
     expect(await three.requests.forget(ANN, { requestId: 'asks' })).toBe(1);
     expect(world.rows()).toEqual({ open: ['asks'], done: ['before'] });
+  });
+
+  it('is, also of what came before the clock was set back', async ({ world, one }) => {
+    for (const id of ['1', '2']) {
+      await one.ask(id, 'hang');
+      await world.clock.advance(50);
+    }
+    one.kill();
+    world.clock.step(-HOUR_MS);
+    const two = world.start();
+    await world.clock.advance(50);
+    await two.ask('3', 'hang');
+    world.clock.step(-HOUR_MS);
+    await two.ask('asks', 'hang');
+    await world.clock.advance(50);
+    expect(await two.requests.forget(ANN, { requestId: 'asks' })).toBe(3);
+    expect(world.rows()).toEqual({ open: ['asks'], done: ['1', '2', '3'] });
   });
 
   it('is, also of what an earlier process has left open, and is still being loaded', async ({
