@@ -63,9 +63,9 @@ export class SendRows {
     return sendTable.insert(t, { ...row, boot, sent, expires: sent.at + keptMs });
   }
 
-  /** The call was vetoed, and has not left. */
+  /** The call has not left: it was vetoed, or the store said that it does not have the row. */
   vetoed(id: number): Promise<void> {
-    return this.#write('a send that was vetoed', (t) => this.#options.sendTable.remove(t, id));
+    return this.#write('a send that has not left', (t) => this.#options.sendTable.remove(t, id));
   }
 
   /**
