@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { sweep } from '../../src/store/schema/sweep.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
-import { HOUR_MS, MINUTE_MS } from '../support/known.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
 
 const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
 const { signal } = new AbortController();
@@ -27,6 +28,29 @@ describe('the reserve', () => {
     expect(await clock.advanceUntil(next.check(OTHER, { isAdmin: true }))).toMatchObject({
       source: 'service',
     });
+  });
+
+  it('holds although the last figure is older than the sends that the store keeps', async () => {
+    const { clock, service, store, start } = createQuickWorld();
+    const first = await start(RESERVED);
+    service.fates.push(left(15));
+    await clock.advanceUntil(first.checks.service.keyMonitor.status({ signal }));
+    await clock.settle();
+    first.kill();
+    const outcomes: string[] = [];
+    for (let serial = 1; serial <= 6; serial += 1) {
+      await clock.advance(DAY_MS);
+      await sweep({ database: store, clock, signal });
+      const { check, kill } = await start(RESERVED);
+      service.fates.push('timeout');
+      const outcome = check(testImei(serial)).then(
+        ({ source }) => source,
+        (refused) => refused.why,
+      );
+      outcomes.push(await clock.advanceUntil(outcome));
+      kill();
+    }
+    expect(outcomes).toEqual([...Array(5).fill('service'), 'reserve']);
   });
 
   it('asks no more than once a minute for a status that fails', async () => {

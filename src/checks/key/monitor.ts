@@ -1,4 +1,4 @@
-import { type Clock, HOUR_MS } from '../../core/clock.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
 import { midnightBefore } from '../../core/days.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import { untilAborted } from '../../core/promises.ts';
@@ -21,6 +21,8 @@ const REUSED_MS = 60_000;
 const RESERVE_AGE_MS = 10 * 60_000;
 /** After a status call that failed, checks do not wait for another one for this long. */
 const FAILED_FOR_MS = 60_000;
+/** Today and yesterday: sends of these days have their rows still. */
+const DAYS_OF_ROWS = 2;
 /** How long after the start the bot first decides whether to ask; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
 
@@ -95,7 +97,8 @@ export class KeyMonitor {
       }
     }
     const last = this.#latest === undefined ? await this.#lastSample() : sampleOf(this.#latest);
-    return last && monthLeftIn(last);
+    const figure = last && monthLeftIn(last);
+    return figure && this.#broughtToToday(figure);
   }
 
   /** What was left over the last 30 days, oldest first. @throws StoreFailed */
@@ -154,6 +157,21 @@ export class KeyMonitor {
       // `ServiceGate` and /quota report a key that fails.
       if (!(error instanceof ServiceFailure)) throw error;
     }
+  }
+
+  /**
+   * An old figure, less what was spent on the days until today: the rows of its sends may be
+   * deleted. What was spent on its own day before it counts twice, which is the safe side.
+   */
+  async #broughtToToday(figure: MonthLeft): Promise<MonthLeft> {
+    const { spending, clock } = this.#options;
+    const today = midnightBefore(clock.now());
+    const days = (today - midnightBefore(figure.at)) / DAY_MS;
+    if (days < DAYS_OF_ROWS) return figure;
+    const [, ...paid] = await spending.byDay('paid', days + 1);
+    const [, ...inDoubt] = await spending.byDay('inDoubt', days + 1);
+    const spent = [...paid, ...inDoubt].reduce((sum, times) => sum + times, 0);
+    return { at: today, left: figure.left - spent };
   }
 
   async #lastSample(): Promise<KeySample | undefined> {
