@@ -161,8 +161,7 @@ export class RequestRows {
   /** Resolves when what the edit of a question stops is written or queued. */
   async #addLoaded({ id, body, tries, at: acceptedAt }: RequestRow): Promise<void> {
     const { requests } = this.#options;
-    // The row is sealed, so its form is known.
-    const stored = body === undefined ? undefined : (parseJson(body) as StoredBody | undefined);
+    const stored = readBody(body);
     if (stored === undefined || requests.get(id) !== undefined) return;
     const { continuation, ...event } = stored;
     const outdated = requests.noteEdit(event);
@@ -185,9 +184,16 @@ export class RequestRows {
   }
 
   async #writeHandedOver(request: OpenRequest): Promise<void> {
-    if (!request.isUnanswered) await this.#writeClosed(request);
-    // Its row may still have an earlier place of its reply.
-    else if (!(await this.insert(request))) await this.#writeBody(request);
+    if (!request.isUnanswered) {
+      await this.#writeClosed(request);
+      return;
+    }
+    if (await this.insert(request)) return;
+    // Its person may have stopped it in another process, which has served since.
+    const stored = readBody(await this.#options.table.bodyOf(request.id));
+    if (stored?.continuation?.isStopped === true) request.stop();
+    // The row may still have an earlier place of its reply.
+    await this.#writeBody(request);
   }
 
   #writeClosed(request: OpenRequest): Promise<void> {
@@ -223,6 +229,12 @@ export class RequestRows {
 /** What a row says of the state that is shown. */
 function shownIn({ event, buttons }: OpenRequest): string {
   return JSON.stringify([event.target, buttons.shownEffects]);
+}
+
+/** Undefined if the row is not there, or cannot be opened. */
+function readBody(body: string | undefined): StoredBody | undefined {
+  // The row is sealed, so its form is known.
+  return body === undefined ? undefined : (parseJson(body) as StoredBody | undefined);
 }
 
 function bodyOf({ event, continuation }: OpenRequest): string {

@@ -43,6 +43,22 @@ describe('a list that its person stops', () => {
     },
   );
 
+  it('stays stopped if another process served meanwhile, and ends before that is shown', async ({
+    world,
+    one,
+  }) => {
+    const stop = await beginList(world, one);
+    await world.clock.advanceUntil(one.stop());
+    const two = world.start();
+    await world.clock.advance(100);
+    world.platform.slowMs = 500;
+    await pressStop(world, two, stop);
+    two.kill();
+    world.start({ handover: one.requests.handover() });
+    await world.clock.advance(2_000);
+    expect(world.lastOf('1')?.title).toBe('stopped');
+  });
+
   it.for([0, 100, 3_000, 30_000])(
     'stops right after a restart, however long its platform takes: %i ms',
     async (slowMs, { world, one }) => {

@@ -100,6 +100,12 @@ export class RequestTable {
     return row.done === null ? 'open' : 'closed';
   }
 
+  /** The body of an open request; undefined if it is not open, or cannot be opened. */
+  async bodyOf(id: string): Promise<string | undefined> {
+    const [row] = await this.#sql.read`SELECT body FROM request WHERE id = ${id} AND done IS NULL`;
+    return row === undefined ? undefined : this.#openBody(id, row.body);
+  }
+
   /** Replaces the body of an open request. */
   async updateBody(id: string, body: string): Promise<void> {
     const sealed = this.#seal.encrypt(body, bodyContext(id));
@@ -192,8 +198,12 @@ export class RequestTable {
   }
 
   #toRequest({ id, body, tries, at }: Row): RequestRow {
-    const text = this.#seal.decrypt(String(body), bodyContext(String(id)));
+    const text = this.#openBody(String(id), body);
     return { id: String(id), body: text, tries: Number(tries), at: Number(at) };
+  }
+
+  #openBody(id: string, sealed: Row[string]): string | undefined {
+    return this.#seal.decrypt(String(sealed), bodyContext(id));
   }
 
   #hashOf(person: string): string {
