@@ -29,21 +29,27 @@ interface AcceptanceOptions {
 }
 
 /**
+ * What came of the try to insert the row of a request that was not known. `written`: it is there.
+ * `unwritten`: the store fails. `not-ours`: it was answered, or the load finds it.
+ */
+type Insertion = 'written' | 'unwritten' | 'not-ours';
+
+/**
  * Accepts each event once, by its row: however often a platform delivers it, while earlier requests
  * are loaded, and while the store fails. An event is known here by its id, or as a second press of
- * the same button; _kept_ if a platform was asked to keep it:
+ * the same button. _Kept_: a platform was asked to keep it.
  *
- *     in memory       in the store             receipt             who answers it
- *     open            its row                  confirm             the earlier delivery
- *     open            soon: being written      what that comes to  the earlier delivery
- *     open            fails                    keep                the earlier delivery
- *     kept, answered  its row                  confirm             nobody: it was answered
- *     nothing         none: now its row        confirm             this delivery
- *     nothing         fails                    keep                this delivery
- *     nothing         fails, but reads closed  confirm             nobody: it was answered
- *     nothing         closed                   confirm             nobody: it was answered
- *     nothing         open, load not begun     confirm             the load, which finds it
- *     nothing         open, load begun         confirm             this delivery: the load skips it
+ *     in memory       in the store          receipt             who answers it
+ *     open            its row               confirm             the earlier delivery
+ *                     soon: being written   what that comes to  the earlier delivery
+ *                     fails                 keep                the earlier delivery
+ *     kept, answered  its row               confirm             nobody: it was answered
+ *     nothing         now its row           confirm             this delivery      (written)
+ *                     open, load begun      confirm             this delivery      (written)
+ *                     open, load not begun  confirm             the load           (not-ours)
+ *                     closed                confirm             nobody             (not-ours)
+ *                     fails, reads closed   confirm             nobody             (not-ours)
+ *                     fails                 keep                this delivery      (unwritten)
  */
 export class Acceptance {
   readonly #options: AcceptanceOptions;
@@ -73,56 +79,55 @@ export class Acceptance {
   async accept(event: AskingEvent): Promise<Accepted> {
     const { requests, clock } = this.#options;
     const known = requests.get(event.id) ?? samePress(event, requests);
-    if (known !== undefined) {
-      const receipt = (await this.#receipts.get(known)) ?? 'confirm';
-      if (receipt === 'confirm') this.#keptByPlatform.delete(event.id);
-      // A second press has another id than the first, and no row.
-      else this.#keptByPlatform.set(event.id, true);
-      return { receipt };
-    }
+    if (known !== undefined) return { receipt: await this.#receiptOfRepeat(event, known) };
     // Answered and written: the store need not be asked, which may fail again.
     if (this.#keptByPlatform.delete(event.id)) return { receipt: 'confirm' };
     const request = requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' });
-    const receipt = await this.#store(request);
-    if (receipt !== undefined) return { request, receipt };
-    this.#drop(request);
-    return { receipt: 'confirm' };
-  }
-
-  /** The receipt of a request that was not known; undefined if this delivery does not answer it. */
-  async #store(request: OpenRequest): Promise<Receipt | undefined> {
-    try {
-      return (await this.#insert(request)) ? 'confirm' : undefined;
-    } catch (error) {
-      if (!(error instanceof StoreFailed)) {
+    switch (await this.#insert(request)) {
+      case 'written':
+        this.#receipts.delete(request);
+        return { request, receipt: 'confirm' };
+      case 'unwritten':
+        void this.#insertLater(request);
+        this.#keptByPlatform.set(request.id, true);
+        return { request, receipt: 'keep' };
+      case 'not-ours':
         this.#drop(request);
-        throw error;
-      }
+        return { receipt: 'confirm' };
     }
-    // An open row may be this one, written although the store failed to say so. A closed one is
-    // not.
-    if ((await this.#storedState(request.id)) === 'closed') return undefined;
-    void this.#insertLater(request);
-    this.#keptByPlatform.set(request.id, true);
-    return 'keep';
   }
 
-  /** Resolves with whether this delivery answers the request. */
-  async #insert(request: OpenRequest): Promise<boolean> {
+  /** The receipt of an event whose request, or the first press of the same button, is open. */
+  async #receiptOfRepeat({ id }: AskingEvent, known: OpenRequest): Promise<Receipt> {
+    const receipt = (await this.#receipts.get(known)) ?? 'confirm';
+    if (receipt === 'confirm') this.#keptByPlatform.delete(id);
+    // A second press has another id than the first, and no row.
+    else this.#keptByPlatform.set(id, true);
+    return receipt;
+  }
+
+  /** @throws internal errors only, and then drops the request */
+  async #insert(request: OpenRequest): Promise<Insertion> {
     const { rows } = this.#options;
     const inserted = rows.insert(request);
-    this.#receipts.set(
-      request,
-      inserted.then(
-        () => 'confirm',
-        () => 'keep',
-      ),
+    const receipt = inserted.then(
+      () => 'confirm' as const,
+      () => 'keep' as const,
     );
-    if (await inserted) {
-      this.#receipts.delete(request);
-      return true;
+    this.#receipts.set(request, receipt);
+    try {
+      if (await inserted) return 'written';
+    } catch (error) {
+      if (error instanceof StoreFailed) {
+        // An open row may be this one, written although the store failed to say so.
+        return (await this.#storedState(request.id)) === 'closed' ? 'not-ours' : 'unwritten';
+      }
+      this.#drop(request);
+      throw error;
     }
-    return rows.isLoadBegun && (await this.#storedState(request.id)) === 'open';
+    // Once the load has begun it skips this row, since the request is in memory.
+    const isSkipped = rows.isLoadBegun && (await this.#storedState(request.id)) === 'open';
+    return isSkipped ? 'written' : 'not-ours';
   }
 
   async #insertLater(request: OpenRequest): Promise<void> {
