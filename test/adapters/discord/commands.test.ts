@@ -147,6 +147,18 @@ describe('the commands at Discord', () => {
     await close();
   });
 
+  it('commands that Discord refuses are not written again and again', async () => {
+    const { discord, adapter, logged, close } = await stageDiscord();
+    const body = { code: 50_035, message: 'Invalid Form Body' };
+    discord.fail({ on: WRITES, times: 9, instead: { status: 400, body } });
+    await adapter.start(createInbox().receive, suggestNothing);
+    await expect.poll(() => logged.join()).toContain('Invalid Form Body');
+    discord.clock.skip(3_600_000);
+    expect(await adapter.notify('discord:user:5', replyOf())).toBe(true);
+    expect(discord.calls(WRITES)).toHaveLength(1);
+    await close();
+  });
+
   it('a bug in a command is logged with its stack, and not taken for an outage', async () => {
     const { restarted, logged, close } = await stageDiscord();
     const broken = { name: 'a name with spaces', options: [] };

@@ -8,9 +8,9 @@ describe('messages on Discord', () => {
   const say: DiscordStage['discord']['say'] = (...said) => on.stage.discord.say(...said);
   const received = (count?: number) => on.inbox.received(count);
   /** A last message that is certainly taken, so that those before it have been seen as well. */
-  const expectNothingWasAsked = async (): Promise<void> => {
+  const expectNothingWasAsked = async (before = 0): Promise<void> => {
     say('the last one');
-    const { request } = await received();
+    const { request } = await received(before + 1);
     expect(request.input).toMatchObject({ options: { text: 'the last one' } });
   };
   const mention = { channel: CHANNEL, mention: 'bot' } as const;
@@ -124,16 +124,40 @@ describe('messages on Discord', () => {
     expect((await received(2)).request.input).toMatchObject({ options: { file: { location } } });
   });
 
-  it('an old edit, a pin or a preview of a link asks nothing', async () => {
-    const before = on.stage.discord.edit({ id: '390000000000000001' }, IMEI, { channel: CHANNEL });
-    const long = new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();
-    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { ...before, edited_timestamp: long });
-    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', { ...before, edited_timestamp: null });
-    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', {
-      id: '1',
-      channel_id: `9${ASKER}`,
-      embeds: [],
-    });
-    await expectNothingWasAsked();
+  it.each<[string, (said: object, longAgo: string) => object]>([
+    ['an old edit', (said, edited_timestamp) => ({ ...said, id: '39', edited_timestamp })],
+    ['a pin', (said) => ({ ...said, pinned: true })],
+    ['a preview of a link', () => ({ id: '1', channel_id: `9${ASKER}`, embeds: [] })],
+  ])('%s asks nothing', async (_, updateOf) => {
+    const said = say(IMEI, mention);
+    await received();
+    const longAgo = new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();
+    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', updateOf(said, longAgo));
+    await expectNothingWasAsked(1);
+    // An edit is first compared with what is stored, which takes a moment longer.
+    await expectNothingWasAsked(2);
+  });
+
+  it('an edit that arrives late, after an outage, still withdraws what the message asked', async () => {
+    const said = say(IMEI, mention);
+    await received();
+    const edited_timestamp = new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();
+    const update = { ...said, content: 'never mind', edited_timestamp };
+    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', update);
+    expect((await received(2)).request.input).toEqual({ kind: 'withdrawal' });
+  });
+
+  it('a channel is greeted again after an hour, but not before', async () => {
+    const hello = async (passedMs: number, count: number): Promise<void> => {
+      on.stage.discord.clock.skip(passedMs);
+      say('what do you do?', mention);
+      say(IMEI, mention);
+      await received(count);
+    };
+    await hello(0, 2);
+    await hello(3_500_000, 3);
+    await hello(100_000, 5);
+    const isGreeting = on.inbox.map(({ request }) => JSON.stringify(request).includes('greeting'));
+    expect(isGreeting).toEqual([true, false, false, true, false]);
   });
 });

@@ -38,6 +38,12 @@ describe('what people do on Discord', () => {
     expect(shownTo(OTHER)).toBe('');
   });
 
+  it('another command than that for numbers needs no option', async () => {
+    on.stage.discord.command('quota', {});
+    const { request } = await received();
+    expect(request.input).toMatchObject({ name: 'quota' });
+  });
+
   it('a person who has installed the bot uses it on servers where it is not', async () => {
     const foreign = { place: 'foreign-server', channel: '510000000000000000' } as const;
     on.stage.discord.command('imei', { imei: '1' }, foreign);
@@ -235,6 +241,10 @@ describe('a form for many lines on Discord', () => {
     expect(shownTo(ASKER)).toBe('Three phones');
   });
 
+  it('what the command switched off stays off in the form: no check is paid for anew', async () => {
+    expect(await filled(await opened({ fresh: false }), LIST)).toEqual({ imei: LIST });
+  });
+
   // A client can make up the id.
   it.each<[string, object | undefined]>([
     ['paste:imei=x&file=x&public=true', { imei: LIST }],
@@ -264,7 +274,9 @@ describe('a form for many lines on Discord', () => {
 
 describe('typing on Discord', () => {
   it('into no option, as a client may make it up, suggests nothing', async () => {
-    const typing = on.stage.discord.type('imei', 'imei', IMEI, { focused: undefined });
+    const typing = on.stage.discord.type('imei', 'imei', IMEI, {
+      madeUp: { focused: undefined },
+    });
     await expect.poll(() => typing.choices).toEqual([]);
   });
 
@@ -274,13 +286,14 @@ describe('typing on Discord', () => {
     await stage.adapter.start(on.inbox.receive, async (text, typist) => {
       typed.push({ text, typist });
       return Array.from({ length: 40 }, (_, index) => ({
-        value: text.endsWith(';') ? `${text}${index}` : `${index}`,
+        value: text.endsWith(';') && index === 1 ? `${text}${index}` : `${index}`,
         label: `Nokia\u202e ${index} ${'x'.repeat(200)}`,
       }));
     });
     const interaction = stage.discord.type('imei', 'imei', '49015420323751');
     await expect.poll(() => interaction.choices).toHaveLength(25);
     expect(interaction.choices?.[0]?.name).toMatch(/^Nokia 0 x+…$/);
+    expect(interaction.choices?.[0]?.value).toBe('0');
     expect(typed).toMatchObject([
       {
         text: '49015420323751',
@@ -290,6 +303,9 @@ describe('typing on Discord', () => {
     const whole = Array(7).fill(IMEI).join(';');
     const list = stage.discord.type('imei', 'imei', `${whole};`);
     await expect.poll(() => list.choices).toEqual([]);
+    stage.discord.type('imei', 'imei', '3520', { isPublic: true });
+    await expect.poll(() => typed).toHaveLength(3);
+    expect(typed[2]).toMatchObject({ typist: { visibility: 'shared' } });
     await stage.close();
   });
 });

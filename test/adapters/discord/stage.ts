@@ -99,7 +99,10 @@ export function useStarted(): { readonly stage: DiscordStage; readonly inbox: In
     Object.assign(current, { stage, inbox });
     await stage.adapter.start(inbox.receive, suggestNothing);
   });
-  afterEach(() => current.stage?.close());
+  afterEach(async () => {
+    await current.stage?.close();
+    expect(current.stage?.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
   return {
     get stage() {
       return current.stage ?? expect.unreachable();

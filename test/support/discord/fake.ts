@@ -155,9 +155,15 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
         data: { id: '2', type: 3, name, target_id: '42', resolved: { messages } },
       });
     },
-    /** Types into an option; in another way, as a client could make it up. */
-    type: (name: string, option: string, value: string, madeUp: object = {}): WorldInteraction => {
-      const options = [{ name: option, type: 3, value, focused: true, ...madeUp }];
+    /** Types into an option, also for an answer in public; or as a client could make it up. */
+    type: (
+      name: string,
+      option: string,
+      value: string,
+      { isPublic = false, madeUp = {} } = {},
+    ): WorldInteraction => {
+      const typed = { name: option, type: 3, value, focused: true, ...madeUp };
+      const options = isPublic ? [{ name: 'public', type: 5, value: true }, typed] : [typed];
       return interact({}, { type: 4, data: { id: '1', type: 1, name, options } });
     },
     /** Writes a message. */
