@@ -155,6 +155,7 @@ describe('some words are names only without other words, or with a word for numb
     ['Batch $O', '', 'O'],
     ['Palés: $O y $P', '', 'O P'],
     ['of the new batch no. $O', '', 'O'],
+    ['of my SIM card no. $X', '', 'X'],
     // Others may say which phones these are, or in which slot.
     ['Dual SIM: $A', 'A', ''],
     ['SIM free: $A', 'A', ''],

@@ -97,8 +97,8 @@ class NumberWords {
     const severalWords = [...otherNames, ...loneNames].filter((name) => name.includes(' '));
     this.#others = new Set(otherNames.map(withoutSpaces));
     this.#severalWords = new RegExp(String.raw`(?<!\S)${anyOf(severalWords)}(?!\S)`, 'g');
-    this.#numbered = new Set([...listOf('names.numbered'), ...loneNames]);
     this.#alone = new Set(loneNames.map(withoutSpaces));
+    this.#numbered = new Set([...listOf('names.numbered'), ...this.#alone]);
     this.#fillers = new Set(fillers);
     this.#ands = new Set(listOf('names.and'));
     // Chinese has no spaces between words, so their end counts: 订单编号 is 订单 and a filler.
