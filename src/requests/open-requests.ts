@@ -75,7 +75,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
 
   /** Remembers the edit of a question. Returns what the same message asked before. */
   noteEdit(event: RequestEvent): readonly OpenRequest[] {
-    if (!this.#edits.note(event)) return [];
+    if (!this.#edits.rememberEdit(event)) return [];
     return [...this].filter((request) => this.isOutdated(request));
   }
 
@@ -85,17 +85,17 @@ export class OpenRequests implements Iterable<OpenRequest> {
    */
   withQuestion(press: AskingEvent, question: Question | undefined): AskingEvent {
     if (question === undefined || press.question !== undefined) return press;
-    return this.#edits.aboutNewest(press, question);
+    return this.#edits.pressBelow(press, question);
   }
 
   /** Whether its question was edited since. */
-  isOutdated({ event }: OpenRequest): boolean {
-    return this.#edits.isOutdated(event);
+  isOutdated({ event: { requester, question } }: OpenRequest): boolean {
+    return question !== undefined && this.#edits.isOutdated(requester, question);
   }
 
   /** Whether an edit replaces the answer to this question, and so the buttons below it. */
   isAnswerReplaced(requester: Principal, question: Question | undefined): boolean {
-    return this.#edits.isReplaced({ requester, question });
+    return question !== undefined && this.#edits.isReplaced(requester, question);
   }
 
   /** Forgets a request whose row is closed, or was never its own. */

@@ -1,64 +1,58 @@
 import { LRUCache } from 'lru-cache';
-import {
-  type AskingEvent,
-  asks,
-  type Question,
-  type RequestEvent,
-} from '../core/adapter/request.ts';
+import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
+import type { Principal } from '../core/principal.ts';
 
-/** Questions whose latest edit is remembered: what it replaces comes, or is loaded, soon. */
+/** Enough: requests that an edit outdates arrive, or are loaded after a restart, soon after it. */
 const REMEMBERED = 10_000;
 
-/** The latest edits of a question, as its platform says; 0 if there was none. */
-interface LatestEdits {
-  readonly any: number;
-  /** Its answer takes the place of the answer before. */
-  readonly thatAsks: number;
+/** When a question was edited, by the platform's clock; 0 if it was not. */
+interface EditTimes {
+  readonly latest: number;
+  /** Of the latest edit whose answer takes the place of the answer before. */
+  readonly latestAsking: number;
 }
 
-/** A question, and who asked it. */
-type Asked = Pick<RequestEvent, 'requester' | 'question'>;
-
-const NO_EDITS: LatestEdits = { any: 0, thatAsks: 0 };
+const NEVER: EditTimes = { latest: 0, latestAsking: 0 };
 
 /** When each question was last edited. */
 export class QuestionEdits {
-  readonly #latest = new LRUCache<string, LatestEdits>({ max: REMEMBERED });
+  readonly #times = new LRUCache<string, EditTimes>({ max: REMEMBERED });
 
   /** Remembers the edit of a question. Returns whether the event is one. */
-  note(event: RequestEvent): boolean {
-    const editedAt = event.question?.editedAt ?? 0;
-    if (editedAt === 0) return false;
-    const { any, thatAsks } = this.#latestOf(event);
-    this.#latest.set(keyOf(event), {
-      any: Math.max(any, editedAt),
-      thatAsks: asks(event) ? Math.max(thatAsks, editedAt) : thatAsks,
+  rememberEdit({ requester, question, input }: RequestEvent): boolean {
+    if (question === undefined || question.editedAt === 0) return false;
+    const { latest, latestAsking } = this.#timesOf(requester, question);
+    // A press that is loaded has the time of an edit before it, which may have asked nothing.
+    const isAsking = input.kind === 'command';
+    this.#times.set(keyOf(requester, question), {
+      latest: Math.max(latest, question.editedAt),
+      latestAsking: isAsking ? Math.max(latestAsking, question.editedAt) : latestAsking,
     });
     return true;
   }
 
-  /** Whether its question was edited since. */
-  isOutdated(event: RequestEvent): boolean {
-    return event.question !== undefined && this.#latestOf(event).any > event.question.editedAt;
+  /** Whether this person's question was edited since. */
+  isOutdated(requester: Principal, question: Question): boolean {
+    return this.#timesOf(requester, question).latest > question.editedAt;
   }
 
   /** Whether the answer to a question is replaced, or will be, by that to a later edit. */
-  isReplaced(asked: Asked): boolean {
-    return asked.question !== undefined && this.#latestOf(asked).thatAsks > asked.question.editedAt;
+  isReplaced(requester: Principal, question: Question): boolean {
+    return this.#timesOf(requester, question).latestAsking > question.editedAt;
   }
 
-  /** The event, which is about its question as that is now: only a later edit outdates it. */
-  aboutNewest(event: AskingEvent, question: Question): AskingEvent {
-    const asked = { ...event, question };
-    const editedAt = Math.max(question.editedAt, this.#latestOf(asked).any);
-    return { ...asked, question: { ...question, editedAt } };
+  /** The press, dated as the newest edit of its question, so that only a later edit stops it. */
+  pressBelow(press: AskingEvent, question: Question): AskingEvent {
+    const { latest } = this.#timesOf(press.requester, question);
+    const editedAt = Math.max(question.editedAt, latest);
+    return { ...press, question: { ...question, editedAt } };
   }
 
-  #latestOf(asked: Asked): LatestEdits {
-    return this.#latest.get(keyOf(asked)) ?? NO_EDITS;
+  #timesOf(requester: Principal, question: Question): EditTimes {
+    return this.#times.get(keyOf(requester, question)) ?? NEVER;
   }
 }
 
-function keyOf({ requester, question }: Asked): string {
-  return `${requester} ${question?.id}`;
+function keyOf(requester: Principal, { id }: Question): string {
+  return `${requester} ${id}`;
 }

@@ -273,4 +273,22 @@ describe('a question that its person takes back', () => {
     await world.clock.advance(20_000);
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
+
+  it('keeps the buttons of its answer, also after a restart while one of them is pressed', async ({
+    world,
+    one,
+  }) => {
+    await one.ask('1', 'echo', question(0));
+    await world.clock.advance(100);
+    await one.ask('2', 'none', withdrawal);
+    await one.press('3', world.token('1', 'wait'), { on: '1' });
+    await world.clock.advance(100);
+    one.kill();
+    const two = world.start();
+    await world.clock.advance(2_000);
+    expect(world.rows().open).toEqual(['3']);
+    await two.press('4', world.token('1', 'again'), { on: '1' });
+    await world.clock.advance(100);
+    expect(world.titles('4')).toContain('again for a member, private');
+  });
 });
