@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
 import { examineDiscord } from '../src/adapters/discord/examine.ts';
-import { createGetJson } from '../src/adapters/http.ts';
+import { createGetJson } from '../src/adapters/get-json.ts';
 import { startDiscord } from './support/discord/fake.ts';
 import { TOKEN as DISCORD_TOKEN } from './support/discord/world.ts';
 

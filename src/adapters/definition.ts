@@ -5,8 +5,8 @@ import { type Diagnosis, diagnosesAbout } from '../core/diagnosis.ts';
 import { ConnectionFailed } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
 import type { Principal } from '../core/principal.ts';
+import type { GetJson } from './get-json.ts';
 import type { Host } from './host.ts';
-import type { GetJson } from './http.ts';
 
 /** What the doctor finds about a platform. */
 export interface PlatformReport {

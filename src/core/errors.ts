@@ -76,6 +76,11 @@ export function whyUnreachable(error: unknown): string {
   return errorMessage(error);
 }
 
+/** Why a call with this limit of time got no answer, or not a whole one, for an operator. */
+export function noAnswerReason(error: unknown, limitMs: number): string {
+  return isTimeout(error) ? `no answer within ${limitMs / 1_000} s` : whyUnreachable(error);
+}
+
 /**
  * Settles like the work, but resolves with undefined when the work fails because a file is not
  * there.

@@ -1,6 +1,6 @@
 import { DESCRIPTORS } from '../../commands/index.ts';
 import { type ConfiguredPlatform, labelOf } from '../adapters/definition.ts';
-import { createGetJson, type GetJson } from '../adapters/http.ts';
+import { createGetJson, type GetJson } from '../adapters/get-json.ts';
 import { PLATFORMS } from '../adapters/platforms.ts';
 import { DEFAULT_COMMANDS } from '../bot/default-commands.ts';
 import { openProxy, parseSettings } from '../bot/settings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GetJson } from '../../src/adapters/http.ts';
+import type { GetJson } from '../../src/adapters/get-json.ts';
 import { configurePlatforms } from '../../src/bot/settings.ts';
 import { ConnectionFailed } from '../../src/core/errors.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';

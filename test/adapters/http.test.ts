@@ -2,8 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { createGetJson, download } from '../../src/adapters/http.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { download } from '../../src/adapters/download.ts';
+import { createGetJson } from '../../src/adapters/get-json.ts';
 import type { OutboundProxy } from '../../src/core/outbound-proxy.ts';
 import { listening } from '../support/listening.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
@@ -57,17 +58,40 @@ it.each<[string, (response: ServerResponse) => void]>([
   },
 );
 
-it.each<[string, string, (response: ServerResponse) => void]>([
-  ['stalls', 'no answer within 10 s', () => undefined],
-  ['breaks off', 'UND_ERR_SOCKET', (response) => setImmediate(() => response.destroy())],
-])('an answer whose body %s is no answer, and not one without a body', async (_, why, end) => {
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(1_000));
-  onTestFinished(() => void vi.restoreAllMocks());
-  const url = await served((response) => {
-    response.writeHead(200).write('{');
-    end(response);
+describe.each<
+  [string, (response: ServerResponse) => void, Readonly<Record<'json' | 'file', string>>]
+>([
+  [
+    'stalls',
+    () => undefined,
+    { json: 'no answer within 10 s', file: 'the server did not send it (no answer within 60 s)' },
+  ],
+  [
+    'breaks off',
+    (response) => setImmediate(() => response.destroy()),
+    { json: 'UND_ERR_SOCKET', file: 'the server did not send it (UND_ERR_SOCKET)' },
+  ],
+])('an answer whose body %s', (_, end, why) => {
+  async function begun(): Promise<URL> {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(1_000));
+    onTestFinished(() => void vi.restoreAllMocks());
+    return served((response) => {
+      response.writeHead(200).write('{');
+      end(response);
+    });
+  }
+
+  it('is no answer, and not one without a body', async () => {
+    const url = await begun();
+    await expect(createGetJson(undefined)(String(url))).rejects.toThrow(why.json);
   });
-  await expect(createGetJson(undefined)(String(url))).rejects.toThrow(why);
+
+  it('is no file, for the reason why it ended', async () => {
+    const url = await begun();
+    const limits = { maxBytes: FILE.length, signal: new AbortController().signal };
+    const file = download(url, { limits, proxy: undefined });
+    await expect(file).rejects.toMatchObject({ why: 'failed', message: why.file });
+  });
 });
 
 it('downloads through a proxy share its connection', async () => {

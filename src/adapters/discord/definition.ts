@@ -46,6 +46,6 @@ async function loadAdapter(proxy: OutboundProxy | undefined) {
 /** For calls through the proxy; undefined if they need none. */
 async function dispatcherFor(apiUrl: string, proxy: OutboundProxy | undefined) {
   if (proxy?.appliesTo(new URL(apiUrl)) !== true) return undefined;
-  const { dispatcherThrough } = await import('../http.ts');
+  const { dispatcherThrough } = await import('../proxy-agents.ts');
   return dispatcherThrough(proxy);
 }

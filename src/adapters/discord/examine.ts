@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { diagnosesAbout } from '../../core/diagnosis.ts';
 import type { AdminCandidate, PlatformReport } from '../definition.ts';
-import type { GetJson } from '../http.ts';
+import type { GetJson } from '../get-json.ts';
 import type { DiscordOptions } from './api/client.ts';
 import { USER_AGENT_HEADER } from './api/user-agent.ts';
 import { PLATFORM } from './target.ts';

@@ -1,6 +1,6 @@
 import { type FileLimits, FileUnreadable, refuseTooLarge } from '../../core/adapter/file-access.ts';
 import type { FileReference } from '../../core/options.ts';
-import { download } from '../http.ts';
+import { download } from '../download.ts';
 import type { DiscordOptions } from './api/client.ts';
 import { USER_AGENT_HEADER } from './api/user-agent.ts';
 

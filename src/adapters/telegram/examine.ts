@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
 import type { AdminCandidate, PlatformReport } from '../definition.ts';
-import type { GetJson } from '../http.ts';
+import type { GetJson } from '../get-json.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { PLATFORM, principalOf } from './target.ts';
 

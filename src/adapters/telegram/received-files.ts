@@ -3,7 +3,7 @@ import type { Api } from 'grammy';
 import { type FileLimits, FileUnreadable, refuseTooLarge } from '../../core/adapter/file-access.ts';
 import type { FileReference } from '../../core/options.ts';
 import { untilAborted } from '../../core/promises.ts';
-import { download } from '../http.ts';
+import { download } from '../download.ts';
 import { readLocalFile } from '../local-file.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { toTelegramFailure } from './api/errors.ts';

@@ -1,5 +1,5 @@
 import type { PlatformReport } from '../../adapters/definition.ts';
-import { createGetJson } from '../../adapters/http.ts';
+import { createGetJson } from '../../adapters/get-json.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';
 import { type Config, parseProxySettings } from '../../config/config.ts';
 import type { Environment } from '../../config/setting.ts';

@@ -4,7 +4,7 @@ import {
   labelOf,
   type PlatformDefinition,
 } from '../../adapters/definition.ts';
-import { createGetJson, type GetJson } from '../../adapters/http.ts';
+import { createGetJson, type GetJson } from '../../adapters/get-json.ts';
 import { PLATFORMS } from '../../adapters/platforms.ts';
 import { visibleLine } from '../../adapters/rendering/visible-text.ts';
 import { configurePlatforms, openProxy } from '../../bot/settings.ts';

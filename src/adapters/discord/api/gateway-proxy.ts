@@ -16,7 +16,7 @@ const routed = new WeakSet<OutboundProxy>();
  * docs/decisions/delivery.md says what else was tried.
  */
 export async function routeGateway(proxy: OutboundProxy): Promise<void> {
-  const { agentThrough } = await import('../../http.ts');
+  const { agentThrough } = await import('../../proxy-agents.ts');
   if (routed.has(proxy)) return;
   routed.add(proxy);
   const agent = agentThrough(proxy, { keepAlive: true });

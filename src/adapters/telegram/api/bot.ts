@@ -3,7 +3,7 @@ import { autoRetry } from '@grammyjs/auto-retry';
 import { Api, type ApiClientOptions, Bot, type Transformer } from 'grammy';
 import { Agent as HttpAgent } from '../../../core/node-http.ts';
 import type { Host } from '../../host.ts';
-import { agentThrough } from '../../http.ts';
+import { agentThrough } from '../../proxy-agents.ts';
 import { Confirmation } from './confirmation.ts';
 import { Pace } from './pace.ts';
 import { Watch } from './watch.ts';
