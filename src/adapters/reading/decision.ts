@@ -27,7 +27,8 @@ export function inputOfNew(
 /**
  * What an edited message asks; undefined if the edit changes nothing. It is asked again if it has
  * other numbers or files now. If it has none any more, or is not for the bot any more, what it
- * asked before is withdrawn, unless it is another “yes”.
+ * asked before is withdrawn, unless it says “yes” now: most likely it said so before in other
+ * words, and what that began goes on.
  * @param question the message as it is now
  */
 export async function inputOfEdit(

@@ -29,7 +29,8 @@ export const telegram = definePlatform({
   apiUrl: 'TELEGRAM_API_URL',
   setup: {
     tokenFrom: 'In Telegram, write /newbot to @BotFather, which sends you the token.',
-    beforeAdminCandidate: 'Send your bot any message in Telegram: that makes you its admin.',
+    beforeAdminCandidate:
+      'Send your bot any message in Telegram, so that setup can propose you as its admin.',
   },
   principals: {
     user: { example: '123', pattern: /^\d{1,20}$/ },
