@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -77,6 +77,12 @@ describe('a pipe', () => {
     expect(written).toBe('✔ a\n\n✔ b\n\n✔ now\n\n✔ c\n');
   });
 
+  it('no line behind “exit” is asked', async () => {
+    const { exitCode, written } = await send('a\nexit\nb\n', echo);
+    expect(exitCode).toBe(0);
+    expect(written).toBe('✔ a\n');
+  });
+
   it('a line that only stops another one does not hold up the lines after it', async () => {
     const { exitCode, written } = await send('a\nstop\nb\n', async (text, show) => {
       if (text === 'a') await delay(20);
@@ -98,6 +104,11 @@ describe('a pipe', () => {
       'further numbers were only asked about',
       0,
       () => ({ records: () => [{ ok: true }, { ok: false, result: 'unsure' }] }),
+    ],
+    [
+      'nothing but further numbers was asked about',
+      1,
+      () => ({ records: () => [{ ok: false, result: 'unsure' }] }),
     ],
   ])('all lines are answered, and when %s the exit code is %i', async (_, exitCode, reply) => {
     const ended = await send('a\nb\nc\n', replying(reply));
@@ -179,6 +190,20 @@ describe('a pipe', () => {
     for (const path of saved) expect(await readFile(path, 'utf8')).toBe('a,b');
   });
 
+  it('a reply names the file that cannot be saved', async () => {
+    const before = process.env.TMPDIR;
+    process.env.TMPDIR = join(await emptyDirectory(), 'missing');
+    onTestFinished(() => {
+      process.env.TMPDIR = before;
+    });
+    const files = [{ name: 'list.csv', contentType: 'text/csv', data: Buffer.from('a,b') }];
+    const { written } = await send(
+      'x\n',
+      replying(() => ({ files })),
+    );
+    expect(written).toContain('list.csv could not be saved.');
+  });
+
   it('the answer to a file is written beside it, not over an earlier answer', async () => {
     const folder = await emptyDirectory();
     const list = join(folder, 'l.csv');
@@ -189,7 +214,10 @@ describe('a pipe', () => {
       replying(() => ({ files: [file] })),
     );
     expect(written).toContain(`→ ${join(folder, 'l-checked.csv')}\n`);
-    expect((await readdir(folder)).sort()).toEqual(['l-checked-2.csv', 'l-checked.csv']);
+    const names = await readdir(folder);
+    expect(names.sort()).toEqual(['l-checked-2.csv', 'l-checked.csv']);
+    // Other people of the machine cannot read it.
+    for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   });
 });
 
