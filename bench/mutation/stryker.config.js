@@ -7,7 +7,8 @@ export default {
   ignorePatterns: ['dist'],
   tempDirName: 'dist/mutation/sandbox',
   testRunner: 'vitest',
-  vitest: { configFile: 'bench/mutation/vitest.config.js', related: false },
+  // A thread cannot change its working directory, as those who try the tools do.
+  vitest: { configFile: 'bench/mutation/vitest.config.js', related: false, pool: 'forks' },
   coverageAnalysis: 'perTest',
   // A run that is stopped (Ctrl+C) goes on where it was.
   incremental: true,

@@ -4,6 +4,8 @@ import { BaseSequencer } from 'vitest/node';
 const { MODULE } = process.env;
 /** Tests outside its folder that a module needs. */
 const MORE = {
+  // Those of set-up start processes, in which nothing is changed.
+  adapters: ['test/config/*.test.ts', 'test/operate/{deploy-commands,doctor}.test.ts'],
   checks: ['test/commands/quota.test.ts', 'test/format/quota-picture.test.ts'],
   store: ['test/requests/*.test.ts', 'test/checks/{check,kills,store}.test.ts'],
 };
@@ -12,7 +14,7 @@ const MORE = {
 const TIMEOUT_MS = MODULE === 'adapters' ? 30_000 : 10_000;
 
 /** Tests that take a second or more. The first failure ends a run, so the quick ones go first. */
-const SLOW = /(failures|key|kills|life|money|open|pace|properties|window)\.test/;
+const SLOW = /(doctor|failures|key|kills|life|money|open|pace|properties|window)\.test/;
 class QuickFirst extends BaseSequencer {
   async sort(files) {
     return files.toSorted((a, b) => SLOW.test(a.moduleId) - SLOW.test(b.moduleId));
