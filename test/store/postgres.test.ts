@@ -242,7 +242,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(refused).rejects.toThrow(says);
     expect(await examinePostgres(url)).toMatchObject({
       isReady: false,
-      diagnoses: [{ severity: 'wrong', message: expect.stringContaining(says) }],
+      diagnoses: [
+        { severity: 'fine', message: expect.stringContaining('answers') },
+        { severity: 'wrong', message: expect.stringContaining(says) },
+      ],
     });
   });
 
@@ -276,6 +279,19 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await said()).toMatchObject({ isInUse: false, isReady: true });
     const { diagnoses } = await examinePostgres('postgres://127.0.0.1:1/bot');
     expect(diagnoses).toMatchObject([{ severity: 'wrong' }]);
+  });
+
+  it('is examined up to a table that is missing, and is not called unreachable', async () => {
+    const url = await server().freshUrl();
+    const { sql } = await open(url);
+    await sql.tx((t) => t`ALTER TABLE answer RENAME TO away`);
+    const found = await examinePostgres(url);
+    expect(found).toMatchObject({ isInUse: true, isReady: false });
+    expect(found.diagnoses.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      expect.stringMatching(/^fine: PostgreSQL .* answers/),
+      expect.stringMatching(/^fine: A bot owns/),
+      'wrong: The tables in STORE_URL cannot be read: relation "answer" does not exist. If one is missing, restore a backup; if not, look at the log of PostgreSQL.',
+    ]);
   });
 
   it('is lost when the server stops, and can be owned again when it is back', async () => {

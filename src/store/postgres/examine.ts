@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { diagnosesAbout } from '../../core/diagnosis.ts';
-import { whyUnreachable } from '../../core/errors.ts';
+import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
+import { errorMessage, whyUnreachable } from '../../core/errors.ts';
 import { closeQuietly } from '../close.ts';
 import type { Examination } from '../contract.ts';
 import { StoreFailed } from '../errors.ts';
 import { hasStore } from '../format.ts';
-import { SEALED_KEY } from '../seal/secret.ts';
+import { SEALED_KEY_SQL } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
 import {
   CONNECT_MS,
@@ -20,50 +20,62 @@ import {
 
 const { fine, note, wrong } = diagnosesAbout('store');
 
-/** A lock by one number shows as its two halves. */
+/** `pg_locks` splits the bigint of an advisory lock into `classid` and `objid`. */
 const SERVER = `SELECT current_setting('server_version') AS version, current_schema() AS schema, count(*) AS leases
   FROM pg_locks, (SELECT ${LOCK_ID_SQL} AS key) AS lease
   WHERE locktype = 'advisory' AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid::bigint = (key >> 32) & 4294967295 AND objid::bigint = key & 4294967295`;
-const CONTENTS = `SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY}) AS key`;
+const CONTENTS = `SELECT (SELECT count(*) FROM answer) AS answers, (${SEALED_KEY_SQL}) AS key`;
+
+const NOT_READY = { isReady: false, sealedKey: undefined };
 
 /** Looks at a database, and changes nothing. */
 export async function examinePostgres(url: string): Promise<Examination> {
   try {
     const settings = { connectionString: url, connectionTimeoutMillis: CONNECT_MS };
-    return await examinedBy(createClient(settings));
+    return await connectAndExamine(createClient(settings));
   } catch (error) {
-    const unusable = openingError(error);
     const unreachable = `${STORE_NAME} cannot be reached (${whyUnreachable(error)}). Is it running? Check host and port.`;
-    const diagnoses = [wrong(unusable instanceof StoreFailed ? unreachable : unusable.message)];
-    return { diagnoses, isInUse: false, isReady: false, sealedKey: undefined };
+    return { ...NOT_READY, isInUse: false, diagnoses: [diagnosisOf(error, unreachable)] };
   }
 }
 
-async function examinedBy(client: pg.Client): Promise<Examination> {
+async function connectAndExamine(client: pg.Client): Promise<Examination> {
   // A session that is lost meanwhile also rejects its statements.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return await examined(queryOn(client));
+    return await examineWith(queryOn(client));
   } finally {
     await closeQuietly({ close: () => client.end() });
   }
 }
 
-async function examined(query: Query): Promise<Examination> {
+async function examineWith(query: Query): Promise<Examination> {
   const [server] = await query(SERVER);
   if (server?.schema === null) throw noSchema();
   const isInUse = Number(server?.leases) > 0;
   const diagnoses = [fine(`PostgreSQL ${server?.version} answers.`)];
   if (isInUse) diagnoses.push(fine('A bot owns the installation in it.'));
-  if (!(await hasStore(query, STORE_NAME, FIND_TABLES))) {
-    diagnoses.push(note('There is nothing in it yet: the first start makes the tables.'));
-    return { diagnoses, isInUse, isReady: false, sealedKey: undefined };
+  try {
+    if (!(await hasStore(query, STORE_NAME, FIND_TABLES))) {
+      diagnoses.push(note('There is nothing in it yet: the first start makes the tables.'));
+      return { ...NOT_READY, isInUse, diagnoses };
+    }
+    const [row] = await query(CONTENTS);
+    diagnoses.push(fine(`Saved answers: ${row?.answers}.`));
+    const sealedKey = typeof row?.key === 'string' ? row.key : undefined;
+    return { diagnoses, isInUse, isReady: true, sealedKey };
+  } catch (error) {
+    const unreadable = `The tables in STORE_URL cannot be read: ${errorMessage(error)}. If one is missing, restore a backup; if not, look at the log of PostgreSQL.`;
+    diagnoses.push(diagnosisOf(error, unreadable));
+    return { ...NOT_READY, isInUse, diagnoses };
   }
-  const [row] = await query(CONTENTS);
-  diagnoses.push(fine(`Saved answers: ${row?.answers}.`));
-  const sealedKey = typeof row?.key === 'string' ? row.key : undefined;
-  return { diagnoses, isInUse, isReady: true, sealedKey };
+}
+
+/** @param otherwise what is wrong if the error itself does not tell the operator what to do */
+function diagnosisOf(error: unknown, otherwise: string): Diagnosis {
+  const failure = openingError(error);
+  return wrong(failure instanceof StoreFailed ? otherwise : failure.message);
 }

@@ -11,7 +11,7 @@ import { createSeal, type Seal } from './seal.ts';
 export const MIN_SECRET_LENGTH = 16;
 /** The entry with the sealed key. */
 export const DATA_KEY = 'data key';
-export const SEALED_KEY = `SELECT value FROM metadata WHERE name = '${DATA_KEY}'`;
+export const SEALED_KEY_SQL = `SELECT value FROM metadata WHERE name = '${DATA_KEY}'`;
 const CONTEXT = `metadata.value ${DATA_KEY}`;
 
 /**

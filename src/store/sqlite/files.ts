@@ -8,7 +8,7 @@ import { beginDraft, removeDraft } from '../draft.ts';
 import { StoreUnusable } from '../errors.ts';
 import { answersFileOf } from '../file-names.ts';
 import { hasStore } from '../format.ts';
-import { SEALED_KEY } from '../seal/secret.ts';
+import { SEALED_KEY_SQL } from '../seal/secret.ts';
 import type { Query } from '../sql.ts';
 import { openSqlite, type SqliteDatabase, TABLES_IN_FILE } from './database.ts';
 import { damagedAnswers, unusableErrorFor } from './unusable.ts';
@@ -120,7 +120,7 @@ export async function readContents(
   const examine = async ({ query }: SqliteDatabase) => {
     await checkIntegrity(query, name);
     if (!(await hasStore(query, name, TABLES_IN_FILE))) return undefined;
-    const [row] = await query(`SELECT (${SEALED_KEY}) AS key,
+    const [row] = await query(`SELECT (${SEALED_KEY_SQL}) AS key,
       (SELECT count(*) FROM request WHERE done IS NULL) AS requests`);
     return row;
   };
