@@ -290,7 +290,7 @@ it('a set-up whose store cannot be opened keeps the answers, and says that the k
   const away = { STORE_URL: 'postgres://127.0.0.1:1/bot', CACHE_SECRET: 'sixteen-letters-' };
   const ended = await place.run(['setup'], away);
   expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(ended.stdout).toContain('The key was not tried: The store cannot be opened just now.');
+  expect(ended.stdout).toContain('The key was not tried: The store cannot be used just now.');
   expect(ended.stdout).not.toContain('StoreFailed');
   expect((await envOf(place)).LOOKUP_API_KEY).toBe(place.settings.LOOKUP_API_KEY);
 });

@@ -112,7 +112,7 @@ it('a question in the arguments fails at once, with the reason, if the store can
     },
     noInput: true,
   }).ended;
-  expect(stderr).toMatch(/The store cannot be opened just now.*STORE_URL.*ECONNREFUSED/);
+  expect(stderr).toMatch(/The store cannot be used just now.*STORE_URL.*ECONNREFUSED/);
   expect(exitCode).toBe(75);
   expect(stdout).toBe('');
 });
