@@ -4,7 +4,7 @@ import { type Answer, answerCall, type Call, refusal } from './routes.ts';
 import { violationsOf } from './specification.ts';
 import { TOKEN, type World } from './world.ts';
 
-/** What goes wrong with calls that match, so many times. */
+/** A fault for the next `times` calls that match. */
 export interface RestFault {
   /** Matched against `METHOD /path`, without the version. */
   readonly on: RegExp;
@@ -24,13 +24,14 @@ export type RestCall = Call & { readonly line: string };
  */
 const BUCKET = 5;
 const BUCKET_MS = 1_000;
-const IN_BUCKETS = /^\/(?:webhooks|channels)\//;
+/** The webhook or the channel of a call, and the rest of its path. */
+const IN_BUCKETS = /^(?<place>\/webhooks\/\d+\/[^/]+|\/channels\/\d+)(?<rest>.*)$/u;
 /**
  * As there, "Global Rate Limit": "All bots can make up to 50 requests per second", and "interaction
  * endpoints are not bound to the bot's global rate limit", which need no login.
  */
-const IN_ALL = 50;
-const IN_ALL_MS = 1_000;
+const GLOBAL_LIMIT = 50;
+const GLOBAL_MS = 1_000;
 
 /** "User Agent" of its documentation; without it a client may be "blocked and restricted". */
 const USER_AGENT = /^DiscordBot \(https?:\/\/[^ ,]+, [^)]+\)/u;
@@ -41,11 +42,11 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
   const violations: string[] = [];
   const faults: RestFault[] = [];
   const countCall = createBuckets();
-  const countBots = createGlobalLimit();
+  const countGlobally = createGlobalLimit();
   let refusals = 0;
-  const limitsFor = ({ path, authorized }: Call, line: string): Record<string, string> => ({
-    ...(IN_BUCKETS.test(path) && countCall(line)),
-    ...(authorized && countBots()),
+  const limitsFor = (call: Call): Record<string, string> => ({
+    ...countCall(call),
+    ...(call.authorized && countGlobally()),
   });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await readCall(request);
@@ -54,19 +55,20 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
     calls.push(made);
     violations.push(...violationsOf(call));
     onCall(made);
-    const fault = takeFault(faults, line) ?? unnamed(request);
+    const fault = takeFault(faults, line) ?? faultWithoutUserAgent(request);
     const attachment = world().attachments.get(call.path);
     if (attachment !== undefined && fault === undefined) {
       return void response.writeHead(200).end(attachment);
     }
-    const headers = limitsFor(call, line);
+    const headers = limitsFor(call);
     const limited = headers['retry-after'] !== undefined;
     if (limited) refusals += 1;
-    const refused = limited || (fault !== undefined && fault.actedOn !== true);
-    const answer = refused ? LIMITED : answerCall(world(), call);
-    const instead = fault?.instead ?? answer;
-    if (instead === 'reset') request.socket.destroy();
-    else send(response, headers, instead);
+    // A fault hides what Discord has answered, and by default Discord has not even acted.
+    const isActedOn = !limited && (fault === undefined || fault.actedOn === true);
+    const own = isActedOn ? answerCall(world(), call) : LIMITED;
+    const answer = fault?.instead ?? own;
+    if (answer === 'reset') request.socket.destroy();
+    else send(response, headers, answer);
   };
   return {
     http: createServer(handle),
@@ -79,7 +81,9 @@ export function createRest(world: () => World, onCall: (call: RestCall) => void 
   };
 }
 
-function unnamed({ headers }: IncomingMessage): Pick<RestFault, 'instead' | 'actedOn'> | undefined {
+function faultWithoutUserAgent({
+  headers,
+}: IncomingMessage): Pick<RestFault, 'instead' | 'actedOn'> | undefined {
   if (USER_AGENT.test(headers['user-agent'] ?? '')) return undefined;
   return { instead: refusal(403, 40_333, 'internal network error') };
 }
@@ -95,22 +99,29 @@ const LIMITED: Answer = {
   body: { message: 'You are being rate limited.', retry_after: 1, global: false },
 };
 
-function createBuckets(): (line: string) => Record<string, string> {
+/** Counts the calls of each route in each webhook and channel; other calls are not in a bucket. */
+function createBuckets(): (call: Call) => Record<string, string> {
   const buckets = new Map<string, { used: number; endsAt: number }>();
-  return (line) => {
-    const open = buckets.get(line);
+  return ({ method, path }) => {
+    const { place, rest } = IN_BUCKETS.exec(path)?.groups ?? {};
+    if (place === undefined || rest === undefined) return {};
+    // As on Discord, a route has one bucket name in all places: the client adds the place itself.
+    const [, kind] = place.split('/');
+    const route = `${method} /${kind}${rest.replace(/[^/]*\d[^/]*|@original/u, ':id')}`;
+    const key = `${route} in ${place}`;
+    const open = buckets.get(key);
     const bucket =
       open !== undefined && open.endsAt > performance.now()
         ? open
         : { used: 0, endsAt: performance.now() + BUCKET_MS };
-    buckets.set(line, bucket);
+    buckets.set(key, bucket);
     bucket.used += 1;
     const resetAfter = String((bucket.endsAt - performance.now()) / 1_000);
     return {
       'x-ratelimit-limit': String(BUCKET),
       'x-ratelimit-remaining': String(Math.max(0, BUCKET - bucket.used)),
       'x-ratelimit-reset-after': resetAfter,
-      'x-ratelimit-bucket': 'a-bucket',
+      'x-ratelimit-bucket': route,
       ...(bucket.used > BUCKET && { 'retry-after': resetAfter }),
     };
   };
@@ -122,9 +133,9 @@ function createGlobalLimit(): () => Record<string, string> {
   let endsAt = 0;
   return () => {
     const now = performance.now();
-    if (now >= endsAt) [used, endsAt] = [0, now + IN_ALL_MS];
+    if (now >= endsAt) [used, endsAt] = [0, now + GLOBAL_MS];
     used += 1;
-    if (used <= IN_ALL) return {};
+    if (used <= GLOBAL_LIMIT) return {};
     return { 'retry-after': String((endsAt - now) / 1_000), 'x-ratelimit-global': 'true' };
   };
 }
