@@ -1,35 +1,33 @@
-import {
-  type FailureReason,
-  factsOf,
-  failureKindOf,
-  type ServiceFailureCode,
-} from '../../provider/errors.ts';
+import { factsOf, failureKindOf, type ServiceFailureCode } from '../../provider/errors.ts';
 import type { PauseState } from './service-pause.ts';
 
 /** What is sent: a check, which may cost money, or a call for the key's status, which is free. */
 export type CallKind = 'check' | 'status';
 
 /** A call that failed, and what was known of the service by then. */
-interface FailedCall extends Pick<FailureReason, 'code'> {
+interface FailedCall {
+  readonly code: ServiceFailureCode;
   readonly kind: CallKind;
   readonly pause?: Pick<PauseState, 'code' | 'needs'> | undefined;
-  /** A pause has begun since it was sent. */
-  readonly isLate: boolean;
+  /** Since it was sent, a pause has begun, or has come to need the status again. */
+  readonly leftBeforePause: boolean;
 }
 
-/**
- * What a failure says of the service. `refuses`: it refuses all checks, for this reason.
- * `refuses-vaguely`: only the status can tell for which. `still-refuses`: for the reason that is
- * known. `out`: it does not work. `perhaps-out`: not if there are several in a row. `works`: it
- * answers checks.
- */
+/** What a failure says of the service. */
 type Verdict =
+  /** It refuses all checks, for this reason. */
   | 'refuses'
+  /** It refuses all checks, and only the status can tell why. */
   | 'refuses-vaguely'
+  /** It refuses all checks, for the reason that is known. */
   | 'still-refuses'
+  /** It does not work. */
   | 'out'
+  /** It does not work if several calls in a row fail like this. */
   | 'perhaps-out'
+  /** It answers checks. */
   | 'works'
+  /** No news. */
   | 'nothing';
 
 interface Rule {
@@ -39,10 +37,10 @@ interface Rule {
   readonly example: FailedCall;
 }
 
-const CHECK = { kind: 'check', isLate: false } as const;
-const STATUS = { kind: 'status', isLate: false } as const;
+const CHECK = { kind: 'check', leftBeforePause: false } as const;
+const STATUS = { kind: 'status', leftBeforePause: false } as const;
 
-/** The first rule decides whose condition holds. */
+/** The first rule whose condition holds decides. If none does, it is `perhaps-out`. */
 export const FAILURE_RULES: readonly Rule[] = [
   {
     when: isRefusedAsBefore,
@@ -52,7 +50,12 @@ export const FAILURE_RULES: readonly Rule[] = [
   {
     when: isRefusedForKnownReason,
     verdict: 'still-refuses',
-    example: { ...CHECK, code: 'limit-exceeded', pause: { code: 'key-refused', needs: 'status' } },
+    example: {
+      ...CHECK,
+      code: 'limit-exceeded',
+      pause: { code: 'key-refused', needs: 'status' },
+      leftBeforePause: true,
+    },
   },
   {
     when: isRefusedVaguely,
@@ -60,38 +63,32 @@ export const FAILURE_RULES: readonly Rule[] = [
     example: { ...CHECK, code: 'limit-exceeded' },
   },
   { when: isRefused, verdict: 'refuses', example: { ...CHECK, code: 'daily-limit' } },
-  { when: isOfStatus, verdict: 'nothing', example: { ...STATUS, code: 'timeout' } },
+  { when: isStatusCall, verdict: 'nothing', example: { ...STATUS, code: 'timeout' } },
   {
-    when: isLate,
+    when: leftBeforePause,
     verdict: 'nothing',
     example: {
       ...CHECK,
       code: 'timeout',
       pause: { code: 'failing', needs: 'trial' },
-      isLate: true,
+      leftBeforePause: true,
     },
   },
   {
-    when: isAnsweredInPause,
+    when: isAnsweredTrial,
     verdict: 'works',
     example: { ...CHECK, code: 'imei-empty', pause: { code: 'daily-limit', needs: 'trial' } },
   },
   { when: isAboutOneImei, verdict: 'nothing', example: { ...CHECK, code: 'imei-empty' } },
   {
-    when: isFailedTrial,
+    when: isTrial,
     verdict: 'out',
     example: { ...CHECK, code: 'timeout', pause: { code: 'failing', needs: 'trial' } },
   },
-  {
-    when: isPaused,
-    verdict: 'nothing',
-    example: { ...CHECK, code: 'timeout', pause: { code: 'failing', needs: 'status' } },
-  },
-  { when: always, verdict: 'perhaps-out', example: { ...CHECK, code: 'timeout' } },
 ];
 
 export function verdictOn(call: FailedCall): Verdict {
-  return FAILURE_RULES.find(({ when }) => when(call))?.verdict ?? 'nothing';
+  return FAILURE_RULES.find(({ when }) => when(call))?.verdict ?? 'perhaps-out';
 }
 
 /** The service itself said that it refuses all checks for now. */
@@ -103,44 +100,43 @@ function isRefusedAsBefore(call: FailedCall): boolean {
   return isRefused(call) && call.pause?.code === call.code;
 }
 
-/** Whatever “limit exceeded” means, the status has to allow checks again anyway. */
+/**
+ * Whatever “limit exceeded” means, the status has to allow checks again anyway. Not of a trial: the
+ * status has allowed checks by then, so the known reason is over.
+ */
 function isRefusedForKnownReason({ code, pause }: FailedCall): boolean {
   if (pause === undefined || pause.needs === 'trial' || !isRate(code)) return false;
   return factsOf(pause.code).refusesAllUntil === 'status';
 }
 
-/** The status knows more: too often, or a used-up month; since when the key has expired. */
+/**
+ * For `limit-exceeded` the status tells whether calls came too fast or the month is used up; for
+ * `key-inactive`, since when the key has expired.
+ */
 function isRefusedVaguely({ kind, code }: FailedCall): boolean {
   return kind === 'check' && (isRate(code) || code === 'key-inactive');
 }
 
-function isOfStatus({ kind }: FailedCall): boolean {
+function isStatusCall({ kind }: FailedCall): boolean {
   return kind === 'status';
 }
 
-/** It does not say when the service answers again. */
-function isLate(call: FailedCall): boolean {
-  return call.isLate;
+/** Sent before the pause: no news of when the service works again. */
+function leftBeforePause(call: FailedCall): boolean {
+  return call.leftBeforePause;
 }
 
 function isAboutOneImei({ code }: FailedCall): boolean {
   return failureKindOf(code) === 'imei';
 }
 
-function isAnsweredInPause(call: FailedCall): boolean {
-  return isAboutOneImei(call) && isPaused(call);
+function isAnsweredTrial(call: FailedCall): boolean {
+  return isAboutOneImei(call) && isTrial(call);
 }
 
-function isFailedTrial({ pause }: FailedCall): boolean {
+/** The only check that is sent in a pause. The rules before it decide on all other calls. */
+function isTrial({ pause }: FailedCall): boolean {
   return pause?.needs === 'trial';
-}
-
-function isPaused({ pause }: FailedCall): boolean {
-  return pause !== undefined;
-}
-
-function always(): boolean {
-  return true;
 }
 
 function isRate(code: ServiceFailureCode): boolean {

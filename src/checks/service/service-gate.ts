@@ -85,9 +85,9 @@ export class ServiceGate {
     }
   }
 
-  #failed(failure: ServiceFailure, kind: CallKind, isLate: boolean): void {
+  #failed(failure: ServiceFailure, kind: CallKind, leftBeforePause: boolean): void {
     const { code } = failure;
-    switch (verdictOn({ code, kind, isLate, pause: this.#pause.state })) {
+    switch (verdictOn({ code, kind, leftBeforePause, pause: this.#pause.state })) {
       case 'refuses':
         this.#pause.begin(code, 'status');
         break;
