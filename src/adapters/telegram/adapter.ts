@@ -234,7 +234,7 @@ export class TelegramAdapter implements Adapter {
     }
     const { code, message } = toTelegramFailure(error);
     if (code === 'bot-token-refused') return this.#giveUp(TOKEN_REFUSED);
-    if (code === 'unlisted' && webhookUrl !== undefined) {
+    if (code === 'rejected' && webhookUrl !== undefined) {
       return this.#giveUp(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
     }
     // The delay ends early if the adapter is stopped, which ends the attempts.

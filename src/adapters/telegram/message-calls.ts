@@ -93,7 +93,7 @@ export class MessageCalls {
   async #ephemeralIdOrDelete(sent: Message.TextMessage): Promise<number> {
     if (sent.ephemeral_message_id !== undefined) return sent.ephemeral_message_id;
     await this.#delete(sent.chat.id, sent.message_id);
-    throw new TelegramFailure('unlisted', 'Telegram showed everyone what one person may see');
+    throw new TelegramFailure('rejected', 'Telegram showed everyone what one person may see');
   }
 
   async #edit(

@@ -49,7 +49,6 @@ export class TelegramFiles {
 
 function throwUnreadable(error: unknown): never {
   const { code, message } = toTelegramFailure(error);
-  // Bot API, getFile: "The maximum file size to download is 20 MB".
-  if (/file is too big/i.test(message)) throw new FileUnreadable('too-large', message);
-  throw new FileUnreadable(code === 'unlisted' ? 'gone' : 'failed', message);
+  if (code === 'too-large') throw new FileUnreadable('too-large', message);
+  throw new FileUnreadable(code === 'rejected' ? 'gone' : 'failed', message);
 }

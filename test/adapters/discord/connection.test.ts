@@ -234,11 +234,11 @@ describe.concurrent('showing a reply', () => {
     const { show, request } = await stage.inbox.received();
     const fail = () => show(replyOf({ summary: IMEI }), last).catch((error: unknown) => error);
     const error = await fail();
-    expect(error).toMatchObject({ code: 'unlisted' });
+    expect(error).toMatchObject({ code: 'rejected' });
     await fail();
     stage.discord.clock.skip(61_000);
     await fail();
-    expect(kinds(stage)).toEqual(['unlisted', 'unlisted']);
+    expect(kinds(stage)).toEqual(['rejected', 'rejected']);
     const all = `${stage.logged.join('')} ${JSON.stringify(error)} ${String(error)}`;
     for (const secret of [TOKEN, String(request.target.token), IMEI]) {
       expect(all).not.toContain(secret);

@@ -2,8 +2,9 @@ import { RESTJSONErrorCodes as Code, DiscordAPIError, HTTPError } from 'discord.
 import { isNoAnswer, whyUnreachable } from '../../../core/errors.ts';
 
 /**
- * Why a call failed, by what the bot can do about it. `unlisted`: what has no code of its own.
- * `unreachable`: Discord did not answer, or could not; trying again may help.
+ * Why a call failed, by what the bot can do about it. `rejected`: Discord does not take the call,
+ * for a reason that has no code here. `unreachable`: Discord did not answer, or could not; trying
+ * again may help.
  */
 export type DiscordFailureCode =
   | 'already-acknowledged'
@@ -12,7 +13,7 @@ export type DiscordFailureCode =
   | 'forbidden'
   | 'interaction-expired'
   | 'message-gone'
-  | 'unlisted'
+  | 'rejected'
   | 'too-large'
   | 'unknown-interaction'
   | 'unreachable';
@@ -82,7 +83,7 @@ export function toDiscordFailure(error: unknown): DiscordFailure {
     return new DiscordFailure('unreachable', `Discord said ${error.status}`);
   }
   if (!(error instanceof DiscordAPIError)) throw error;
-  const code = FAILURES.get(error.code) ?? FAILURES.get(error.status) ?? 'unlisted';
+  const code = FAILURES.get(error.code) ?? FAILURES.get(error.status) ?? 'rejected';
   return new DiscordFailure(code, `Discord said ${error.status}, ${error.message}`);
 }
 

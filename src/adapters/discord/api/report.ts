@@ -27,7 +27,7 @@ const INCIDENTS: { readonly [incident in Incident]?: string } = {
     'Discord does not let the bot write in a channel. If it should, give its role "View Channel", "Send Messages", "Embed Links", "Attach Files" and "Read Message History" there',
   'gateway-dropped':
     'The connection to Discord broke; the bot reconnects. If it lasts, check the network and discordstatus.com',
-  unlisted:
+  rejected:
     'Discord refused a call. Check the reason in this line; if it is not your setup, please report it',
   'unknown-interaction':
     'A command could not be acknowledged within 3 seconds, so it was not accepted and nothing was paid. If it comes often, the machine is too busy or too far from Discord',

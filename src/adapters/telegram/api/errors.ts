@@ -9,16 +9,16 @@ export type TelegramFailureCode =
   | 'conflict'
   /** The chat, or its topic, may not be written to. */
   | 'forbidden'
-  /** The message to edit no longer exists. */
+  /** The message to edit is gone, or cannot be edited. */
   | 'message-gone'
   /** The group has become a supergroup, which has another id and none of its messages. */
   | 'moved'
   | 'not-modified'
-  /** What has no code of its own. */
-  | 'unlisted'
+  /** Telegram does not take the call, for a reason that has no code here. */
+  | 'rejected'
   | 'too-large'
-  /** No answer, too many calls, or a failure of Telegram itself: trying again may help. */
-  | 'unreachable';
+  /** No answer, too many calls, or a failure of Telegram itself. */
+  | 'try-later';
 
 /**
  * A failed call. The library's error is left out: it contains the whole message and the URL
@@ -42,11 +42,14 @@ const FAILURES: readonly (readonly [RegExp, TelegramFailureCode])[] = [
   // The whole answer to a malformed token; an unknown method is "Not Found: method not found".
   [/^401|^404 Not Found$/, 'bot-token-refused'],
   [/^403|rights to send|WRITE_FORBIDDEN|USER_IS_BLOCKED/i, 'forbidden'],
+  // “Upgraded to a supergroup” without `migrate_to_chat_id`: nobody knows where it is now.
   [/chat not found|PEER_ID_INVALID|upgraded to a supergroup/i, 'forbidden'],
   [/TOPIC_CLOSED|TOPIC_DELETED|thread not found/i, 'forbidden'],
   [/^409/, 'conflict'],
-  [/^429|^5/, 'unreachable'],
+  [/^429|^5/, 'try-later'],
   [/^413/, 'too-large'],
+  // Bot API, getFile: "The maximum file size to download is 20 MB".
+  [/file is too big/i, 'too-large'],
   [/message is not modified/i, 'not-modified'],
   [/message to edit not found|message can't be edited/i, 'message-gone'],
   [/MESSAGE_ID_INVALID/i, 'message-gone'],
@@ -64,14 +67,14 @@ export function toTelegramFailure(error: unknown): TelegramFailure {
   if (error instanceof TelegramFailure) return error;
   if (error instanceof HttpError) {
     const why = errorCode(error.error) ?? 'broken off or unreadable';
-    return new TelegramFailure('unreachable', `Telegram gave no answer (${why})`);
+    return new TelegramFailure('try-later', `Telegram gave no answer (${why})`);
   }
   if (!(error instanceof GrammyError)) throw error;
   const description = `${error.error_code} ${error.description}`;
   const message = `Telegram answered ${error.method} with ${description}`;
   const newChat = error.parameters.migrate_to_chat_id;
   if (newChat !== undefined) return new TelegramFailure('moved', message, newChat);
-  const code = FAILURES.find(([pattern]) => pattern.test(description))?.[1] ?? 'unlisted';
+  const code = FAILURES.find(([pattern]) => pattern.test(description))?.[1] ?? 'rejected';
   return new TelegramFailure(code, message);
 }
 

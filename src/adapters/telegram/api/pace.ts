@@ -9,11 +9,12 @@ import type { Clock } from '../../../core/clock.ts';
 const IN_CHAT = { capacity: 5, refillMs: 5_000, reserved: 2 };
 const IN_GROUP = { capacity: 20, refillMs: 60_000, reserved: 8 };
 const IN_ALL = { capacity: 30, refillMs: 1_000, reserved: 10 };
+/** The methods that count: those that send or edit something, but not “is typing”. */
 const COUNTED = /^(?:send(?!ChatAction)|edit)/;
 
 /**
  * A token bucket. A token comes back some time after its call was answered: the network may delay
- * any call. While Telegram tells a chat to wait, `free` is below zero.
+ * any call. While Telegram tells a chat to wait, `free` is at most zero.
  */
 type Bucket = typeof IN_ALL & { free: number };
 
@@ -22,6 +23,9 @@ type ChatId = number | string;
 /** The calls for one chat. */
 interface ChatQueue {
   readonly chat: ChatId;
+  /** The one that waits if Telegram says so. */
+  readonly inChat: Bucket;
+  /** All that a call for the chat takes a token of. */
   readonly buckets: readonly Bucket[];
   readonly waiting: (() => void)[];
 }
@@ -29,10 +33,10 @@ interface ChatQueue {
 /** Takes the tokens of a call, at once or later. Resolves with whether the call may be made. */
 type Turn = (queue: ChatQueue) => Promise<boolean>;
 
-/** Keeps Telegram's limits before Telegram refuses a call. */
+/** Delays answers and drops progress, so that Telegram need not refuse calls. */
 export class Pace {
   readonly #clock: Pick<Clock, 'later'>;
-  readonly #all: Bucket = { ...IN_ALL, free: IN_ALL.capacity };
+  readonly #all = fullBucket(IN_ALL);
   /** The chats that wait, or have used some of their tokens. */
   readonly #queues = new Map<ChatId, ChatQueue>();
 
@@ -44,10 +48,10 @@ export class Pace {
    * Each call waits for its turn. Put it before auto-retry in `config.use`, so that a repeated call
    * waits again.
    */
-  readonly waitForTurn: Transformer = this.#counted((queue) => this.#waitIn(queue));
+  readonly waitForTurn: Transformer = this.#limited((queue) => this.#waitIn(queue));
 
   /** Drops calls for progress unless more tokens are left than answers may need. */
-  readonly dropUnlessRoom: Transformer = this.#counted(async (queue) => {
+  readonly dropUnlessRoom: Transformer = this.#limited(async (queue) => {
     if (!hasRoom(queue)) return false;
     this.#take(queue);
     return true;
@@ -58,7 +62,7 @@ export class Pace {
     return hasRoom(this.#queueOf(chat));
   }
 
-  #counted(turn: Turn): Transformer {
+  #limited(turn: Turn): Transformer {
     return async (prev, method, payload, signal) => {
       const chat = chatOf(method, payload);
       if (chat === undefined) return prev(method, payload, signal);
@@ -80,9 +84,9 @@ export class Pace {
   #queueOf(chat: ChatId): ChatQueue {
     const known = this.#queues.get(chat);
     if (known !== undefined) return known;
-    const limits = Number(chat) < 0 ? [IN_CHAT, IN_GROUP] : [IN_CHAT];
-    const buckets = limits.map((limit) => ({ ...limit, free: limit.capacity }));
-    return { chat, buckets: [...buckets, this.#all], waiting: [] };
+    const inChat = fullBucket(IN_CHAT);
+    const inGroup = Number(chat) < 0 ? [fullBucket(IN_GROUP)] : [];
+    return { chat, inChat, buckets: [inChat, ...inGroup, this.#all], waiting: [] };
   }
 
   #waitIn(queue: ChatQueue): Promise<boolean> {
@@ -111,7 +115,7 @@ export class Pace {
   /** If Telegram tells one call to wait, all calls to its chat wait. */
   #holdBack(queue: ChatQueue, seconds: number | undefined): void {
     if (seconds === undefined) return;
-    const [inChat = this.#all] = queue.buckets;
+    const { inChat } = queue;
     inChat.free -= inChat.capacity;
     this.#giveBack(queue, inChat, { ms: seconds * 1_000, tokens: inChat.capacity });
   }
@@ -134,6 +138,10 @@ export class Pace {
       bucket === this.#all || bucket.free === bucket.capacity;
     return waiting.length === 0 && buckets.every(isFull);
   }
+}
+
+function fullBucket(limit: typeof IN_ALL): Bucket {
+  return { ...limit, free: limit.capacity };
 }
 
 function hasRoom({ buckets, waiting }: ChatQueue): boolean {

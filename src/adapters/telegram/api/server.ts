@@ -36,7 +36,7 @@ export class BotApiServer {
     if (this.isTelegrams) return;
     const rights = await this.#api.getMyDefaultAdministratorRights().catch((error: unknown) => {
       const { code, message } = toTelegramFailure(error);
-      if (code === 'unreachable') throw error;
+      if (code === 'try-later') throw error;
       this.#log.debug({ reason: message }, 'The server of the Bot API counts as an old one');
       return {};
     });
