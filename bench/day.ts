@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox } from '../src/sandbox/server.ts';
 import { mostWithin } from '../test/support/most-within.ts';
-import { requestsWritten } from '../test/support/store/requests-written.ts';
+import { countOpenRequests } from '../test/support/store/open-requests.ts';
 import { createPerson } from '../test/support/telegram/people.ts';
 import { type Bench, figure } from './bench.ts';
 import {
@@ -194,10 +194,10 @@ async function live(program: Program, towns: readonly Town[], options: LiveOptio
 /** Resolves with how many requests are not answered a while after the last one. */
 async function openAtTheEnd(url: string, restMs: number): Promise<number> {
   const until = performance.now() + restMs;
-  let open = await requestsWritten(url);
+  let open = await countOpenRequests(url);
   while (open > 0 && performance.now() < until) {
     await delay(1_000);
-    open = await requestsWritten(url);
+    open = await countOpenRequests(url);
   }
   return open;
 }

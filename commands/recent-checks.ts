@@ -15,10 +15,10 @@ import { type BotServices, viewOf } from './services.ts';
 const MIN_DIGITS = 2;
 /** Checks on one page, each with a button: Discord allows 25 of those. */
 const ON_PAGE = 10;
-/** Shorter words are small talk, "ok", "no", and fewer digits may be anything. */
+/** Shorter messages are small talk, "ok", "no", and fewer digits may be anything. */
 const MIN_CHARACTERS = 3;
-/** Longest message that may be the name of a model. */
-const LONGEST_SEARCH = 40;
+/** Longest message that may mean a recent check without `/recent`: the name of a model. */
+const LONGEST_MESSAGE = 40;
 
 /** What is shown of somebody's recent checks. */
 interface RecentQuery {
@@ -73,7 +73,7 @@ export async function matchingChecksReply(
 
 function mayMeanCheck(find: string): boolean {
   const characters = find.replace(/[^\p{L}\p{N}]/gu, '').length;
-  return characters >= MIN_CHARACTERS && find.length <= LONGEST_SEARCH && !find.includes('\n');
+  return characters >= MIN_CHARACTERS && find.length <= LONGEST_MESSAGE && !find.includes('\n');
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Command, type CommandDescriptor, defineCommand } from '../src/core
 import { recentChecksReply } from './recent-checks.ts';
 import type { BotServices } from './services.ts';
 
-/** Longest text that is searched for: a brand and a model, or a number. */
+/** Longest text behind `/recent`: a brand and a model, or a number. */
 const LONGEST_FIND = 100;
 
 export const RECENT = {

@@ -2,7 +2,7 @@ import type { Reply } from '../../src/core/reply.ts';
 import { nothingReply } from '../../src/format/imei/answer.ts';
 import { noImeiRecord } from '../../src/format/imei/records.ts';
 import { smallTalkReply, underWayReply } from '../../src/format/small-talk.ts';
-import { type Findings, hasWholeNumber, isEmpty } from '../../src/imei/findings.ts';
+import { type Findings, hasCompleteNumber, isEmpty } from '../../src/imei/findings.ts';
 import { asksBeyondModel, asksBeyondModelWithImei } from '../../src/words/beyond-model.ts';
 import { sayingIn, says } from '../../src/words/sayings.ts';
 import { SAYINGS } from '../../src/words/understood.ts';
@@ -72,7 +72,7 @@ async function lastCheckMeant({
 
 /** Whether a text has no number, or a single one that is too short: a part of an IMEI. */
 function isPartAtMost(findings: Findings): boolean {
-  return !hasWholeNumber(findings) && findings.invalid.length <= 1;
+  return !hasCompleteNumber(findings) && findings.invalid.length <= 1;
 }
 
 /**

@@ -29,7 +29,7 @@ export async function connectService(
   const { service, lookupTimeoutMs: timeoutMs } = settings;
   if (service === undefined) return startSandboxService(settings, tacTable);
   return {
-    provider: PROVIDER.connect({ ...service, timeoutMs, proxy }),
+    provider: PROVIDER.createClient({ ...service, timeoutMs, proxy }),
     isSandbox: false,
     realm: PROVIDER.realmOf(service.baseUrl),
     // It keeps no connection that would have to be closed.
@@ -55,7 +55,7 @@ async function startSandboxService(
   });
   const access = { baseUrl: sandbox.url, apiKey: SANDBOX_KEY };
   return {
-    provider: DEVICE_IDENTITY.connect({ ...access, timeoutMs }),
+    provider: DEVICE_IDENTITY.createClient({ ...access, timeoutMs }),
     isSandbox: true,
     realm: 'sandbox',
     close: () => sandbox.close(),

@@ -3,8 +3,8 @@ import type { ServiceLimits } from '../core/service-limits.ts';
 import type { CheckResult, KeyStatus, ServiceResponse } from './device.ts';
 
 /**
- * Called when the connection is open, right before the first byte; if it returns false, nothing is
- * written.
+ * Whether the call may leave, asked when the connection is open, right before the first byte. Call
+ * it once, last of all: true counts the call as sent. If it returns false, nothing is written.
  */
 export type CanSend = () => boolean;
 
@@ -23,7 +23,7 @@ export interface ResponseReader {
   readonly name: string;
   /**
    * Reads the answer to a check, whatever its HTTP status.
-   * @param asked the IMEI that was asked for; undefined for a stored answer
+   * @param asked the IMEI that was asked for; if it is known
    * @throws {ServiceFailure} if the body holds no answer, or one about another IMEI
    */
   read(response: ServiceResponse, asked?: string): CheckResult;
@@ -35,8 +35,8 @@ export interface ResponseReader {
  */
 export interface LookupProvider extends ResponseReader {
   /**
-   * Asks about an IMEI. Resolves with the body unread, so that a paid answer is stored before
-   * anything can go wrong with it.
+   * Asks about an IMEI. Resolves with the body not parsed, so that a paid answer is stored
+   * before anything can go wrong with it.
    * @throws {ServiceFailure} if no answer came
    * @throws {SendVetoed} if `canSend` returned false
    */
@@ -61,14 +61,12 @@ export interface ProviderSettings {
   readonly proxy?: OutboundProxy | undefined;
 }
 
-/** What `bot/service` uses of a provider's folder. */
+/** A provider: its reader, its limits, and how to get a client. */
 export interface ProviderDefinition extends ResponseReader {
   /** What the service allows; the operator may set less. */
   readonly limits: ServiceLimits;
   /** @throws {TypeError} if the base URL is not an HTTP URL */
-  connect(settings: ProviderSettings): LookupProvider;
-  /**
-   * Names the service at a base URL for the cache: the same for all ways to write the URL.
-   */
+  createClient(settings: ProviderSettings): LookupProvider;
+  /** The name under which the cache keeps this service's answers, however its URL is written. */
   realmOf(baseUrl: string): string;
 }

@@ -10,7 +10,7 @@ import { dismissedReply, notices, type OptionUse } from '../format/reply/notices
 import { commandWords } from '../format/texts/command-words.ts';
 import { type Say, sayIn } from '../format/texts/say.ts';
 import { findImeis } from '../imei/find.ts';
-import { hasWholeNumber } from '../imei/findings.ts';
+import { hasCompleteNumber } from '../imei/findings.ts';
 import { nearestOf } from '../words/nearest.ts';
 import type { Access } from './access.ts';
 import { stoppedBy } from './open-presses.ts';
@@ -26,12 +26,12 @@ interface InvocationsOptions {
   readonly requests: OpenRequests;
   readonly rows: Pick<RequestRows, 'stop'>;
   readonly commands: readonly Command[];
-  /** It answers the number behind a command that does not exist, or that takes no options. */
+  /** Answers an IMEI typed after an unknown command (`/halp 4901…`) or one without options. */
   readonly textCommand: string;
   readonly access: Access;
   readonly presses: Presses;
   readonly adapterOf: AdapterOf;
-  /** Whether a request is closed with an apology. */
+  /** Whether it has been open longer than `maxAgeMs`. */
   readonly isTooOld: (request: OpenRequest) => boolean;
 }
 
@@ -107,7 +107,7 @@ export class Invocations {
     if (pressed.kind === 'gone') return { kind: 'nothing', reply: notices.buttonExpired(say) };
     const { effect } = pressed;
     if (effect.kind !== 'invoke') {
-      // `Intake` has carried out what it could: not while the store failed to look up the press.
+      // `Intake` has already stopped it, unless the store failed when it looked up the press.
       const wasOpen = await rows.stop(stoppedBy(press, pressed, requests));
       if (effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
       const reply = wasOpen ? notices.stopped(say) : notices.buttonExpired(say);
@@ -160,9 +160,12 @@ function takesOptions(command: Command | undefined): boolean {
   return command?.options.some(({ internal }) => internal !== true) === true;
 }
 
-/** Whether a text has a whole number, which counts more than a command that has no use for it. */
+/**
+ * Whether the text has a complete number: then it is answered even behind a command that takes no
+ * options.
+ */
 function isAboutNumber(options: RawOptions): boolean {
-  return options.kind === 'text' && hasWholeNumber(findImeis(options.text));
+  return options.kind === 'text' && hasCompleteNumber(findImeis(options.text));
 }
 
 /** The reply to a button of a command that is gone, or to a command that was mistyped. */

@@ -8,7 +8,10 @@ interface OpenOptions {
   /** A URL as in STORE_URL. */
   readonly url: string;
   readonly clock: Clock;
-  /** Ends the wait for another process that owns it; without one, it does not wait. */
+  /**
+   * PostgreSQL only: ends the wait for another process that owns it. Without one, and with SQLite,
+   * it does not wait.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

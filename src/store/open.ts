@@ -24,19 +24,19 @@ export interface Installation {
 interface InstallationOptions {
   /** A URL as in STORE_URL. */
   readonly url: string;
-  /**
-   * A secret as in CACHE_SECRET. If there is none, it is created once, in a file next to the store.
-   */
+  /** A secret as in CACHE_SECRET. If there is none, the store has its own: see `loadOwnSecret`. */
   readonly secret: string | undefined;
   readonly clock: Clock;
   /**
-   * Ends the wait for another process that owns the installation; without one, it does not wait.
+   * PostgreSQL only: ends the wait for another process that owns the installation. Without one, and
+   * with SQLite, it does not wait.
    */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Waits until this process owns the installation.
+ * Makes this process the owner of the installation. With PostgreSQL and a signal, it waits while
+ * another process owns it.
  * @throws StoreInUse if another process owns it, StoreUnusable if only a person can help,
  *   StoreFailed for problems that may pass by themselves, the reason of the signal
  */
@@ -47,7 +47,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   try {
     return {
       database,
-      seal: await openSealOf(database, secret, clock),
+      seal: await unlock(database, secret, clock),
       markFile: file === undefined ? undefined : createMarkFile(markFileOf(file)),
     };
   } catch (error) {
@@ -56,10 +56,10 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   }
 }
 
-function createMarkFile(file: string): MarkFile {
+function createMarkFile(path: string): MarkFile {
   return {
-    read: () => ignoreMissing(readFile(file, 'utf8')),
-    write: (mark) => writeDurably(file, mark),
+    read: () => ignoreMissing(readFile(path, 'utf8')),
+    write: (mark) => writeDurably(path, mark),
   };
 }
 
@@ -67,7 +67,7 @@ function createMarkFile(file: string): MarkFile {
  * @param givenSecret as in CACHE_SECRET
  * @throws StoreUnusable if there is no secret, or it does not open the store
  */
-async function openSealOf(
+async function unlock(
   { sql, file }: OwnedDatabase,
   givenSecret: string | undefined,
   clock: Clock,
@@ -76,16 +76,18 @@ async function openSealOf(
   const secret = givenSecret ?? (await loadOwnSecret(metadata, file));
   const seal = secret === undefined ? undefined : await openSeal(metadata, secret);
   if (seal !== undefined) return seal;
-  const isInFile = givenSecret === undefined && file !== undefined;
-  throw new StoreUnusable(isInFile ? wrongFile(secretFileOf(file)) : WRONG_SECRET);
+  const isSecretFromFile = givenSecret === undefined && file !== undefined;
+  throw new StoreUnusable(isSecretFromFile ? wrongFile(secretFileOf(file)) : WRONG_SECRET);
 }
 
-/** The secret in the file next to the store, which a new store gets; undefined if it is missing. */
+/**
+ * The secret in the file next to the store, which a new store gets; undefined if it is missing. An
+ * in-memory store gets a random secret and no file.
+ */
 async function loadOwnSecret(
   metadata: MetadataTable,
   file: string | undefined,
 ): Promise<string | undefined> {
-  // A store without a file ends with the process, and so does its secret.
   if (file === undefined) return randomBytes(32).toString('hex');
   const isNew = (await metadata.get(DATA_KEY)) === undefined;
   return isNew ? loadOrCreateSecret(secretFileOf(file)) : readSecret(secretFileOf(file));

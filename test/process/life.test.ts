@@ -12,7 +12,7 @@ import { imeiOf } from '../support/imeis.ts';
 import { mostWithin } from '../support/most-within.ts';
 import { startPlatforms } from '../support/platforms.ts';
 import { serviceWith, startMain } from '../support/process/process-main.ts';
-import { requestsWritten } from '../support/store/requests-written.ts';
+import { countOpenRequests } from '../support/store/open-requests.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { TOKEN } from '../support/telegram/server.ts';
 
@@ -81,7 +81,7 @@ it('loses no request by a kill, an end in order, a bug or a second signal', {
   const arrived = (count: number): Promise<void> =>
     expect.poll(() => service.arrivals).toHaveLength(count);
   const written = (count: number): Promise<void> =>
-    expect.poll(() => requestsWritten(settings.STORE_URL)).toBe(count);
+    expect.poll(() => countOpenRequests(settings.STORE_URL)).toBe(count);
 
   const killed = start();
   await expect.poll(() => killed.stderr).toContain('Connected to Discord');
@@ -179,7 +179,7 @@ it('lets at most 19 requests arrive in any window and 4 at once, also around a k
   await killed.ended;
   start(limits);
   await expect.poll(() => imeis.every((imei) => service.paidChecks.includes(imei))).toBe(true);
-  await expect.poll(() => requestsWritten(settings.STORE_URL)).toBe(0);
+  await expect.poll(() => countOpenRequests(settings.STORE_URL)).toBe(0);
   const most = mostWithin(
     service.arrivals.map(({ at }) => at),
     windowMs,

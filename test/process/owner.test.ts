@@ -11,8 +11,8 @@ import { SECRET } from '../support/known.ts';
 import { isNight } from '../support/nightly.ts';
 import { fileOf } from '../support/process/operating.ts';
 import { type MainProcess, serviceWith, startMain } from '../support/process/process-main.ts';
+import { countOpenRequests } from '../support/store/open-requests.ts';
 import { hasPostgres, sharedPostgres } from '../support/store/postgres.ts';
-import { requestsWritten } from '../support/store/requests-written.ts';
 import { createPerson } from '../support/telegram/people.ts';
 import { startTelegram, TOKEN } from '../support/telegram/server.ts';
 
@@ -139,7 +139,7 @@ it(
     expect(metrics).toMatch(/adapter_connected\{platform="telegram"\} 1/);
     // Frozen, so that it notices only when the other one works; not in a transaction, which would
     // hold the file.
-    await expect.poll(() => requestsWritten(settings.STORE_URL)).toBe(0);
+    await expect.poll(() => countOpenRequests(settings.STORE_URL)).toBe(0);
     const database = await openSqlite(fileOf(settings.STORE_URL));
     await database.query('BEGIN IMMEDIATE');
     bot.signal('SIGSTOP');

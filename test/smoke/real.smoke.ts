@@ -21,7 +21,7 @@ function needed(name: string): string {
 }
 
 const tokens = { discord: needed('DISCORD_TOKEN'), telegram: needed('TELEGRAM_TOKEN') };
-const service = DEVICE_IDENTITY.connect({
+const service = DEVICE_IDENTITY.createClient({
   baseUrl: needed('LOOKUP_BASE_URL'),
   apiKey: needed('LOOKUP_API_KEY'),
   timeoutMs: TIMEOUT_MS,

@@ -1,6 +1,10 @@
 /**
- * A certificate for 127.0.0.1 and the names below proxied.test that nobody trusts, made for tests
- * and worth nothing.
+ * A self-signed certificate (also its own authority) for 127.0.0.1, localhost and *.proxied.test,
+ * valid 2026-11-22 to 2126-10-29; untrusted unless a test names it. To make a new one:
+ *
+ *     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 \
+ *       -subj /CN=localhost -keyout key.pem -out cert.pem \
+ *       -addext 'subjectAltName=IP:127.0.0.1,DNS:localhost,DNS:*.proxied.test'
  */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----

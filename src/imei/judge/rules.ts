@@ -45,8 +45,8 @@ export interface Rule {
 }
 
 /**
- * The rules of "What is checked" in docs/use.md. In each table the first rule decides whose
- * condition holds. A number without such a rule is ignored.
+ * The rules of "What is checked" in docs/use.md. In each table the first rule whose condition
+ * holds decides. A number without such a rule is ignored.
  */
 export type Rules = readonly Rule[];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { TAC_LENGTH } from '../../imei/imei.ts';
 
 /** What the sandbox knows of a device. */
-export interface SandboxDevice {
+interface SandboxDevice {
   readonly brand: string;
   readonly model: string;
   /** `info` of a FULL result (interface section 2.2); empty if only the device's name is known. */
@@ -10,7 +10,7 @@ export interface SandboxDevice {
 }
 
 /** An entry of `devices.json`. What is not certain is left out. */
-export interface CatalogueEntry extends SandboxDevice {
+interface CatalogueEntry extends SandboxDevice {
   /** 8 digits. */
   readonly tac: string;
 }
@@ -20,7 +20,7 @@ export type LookUpTac = (
   tac: string,
 ) => { readonly brand: string; readonly model: string } | undefined;
 
-/** The device of an IMEI; undefined for an IMEI of the unknown range and for any other text. */
+/** The device of an IMEI; undefined for the unknown range, and for what is not 14 to 16 digits. */
 type FindDevice = (imei: string) => SandboxDevice | undefined;
 
 /** IMEIs that begin with it are never found, so that people can see what that looks like. */
@@ -34,16 +34,15 @@ function loadCatalogue(): readonly CatalogueEntry[] {
 
 /**
  * Looks in the catalogue, and then in the open table. For all other models it invents a phone whose
- * name says so: a newcomer tries the phone at hand.
+ * name says so, so that newcomers can try the phone they have at hand.
  */
 export function createFindDevice(lookUpTac: LookUpTac | undefined): FindDevice {
   const byTac = new Map(loadCatalogue().map((entry) => [entry.tac, entry]));
   return (imei) => {
-    if (!IMEI_DIGITS.test(imei)) return undefined;
+    if (!IMEI_DIGITS.test(imei) || imei.startsWith(UNKNOWN_RANGE)) return undefined;
     const tac = imei.slice(0, TAC_LENGTH);
     const known = byTac.get(tac);
     if (known !== undefined) return known;
-    if (imei.startsWith(UNKNOWN_RANGE)) return undefined;
     const named = lookUpTac?.(tac) ?? inventedPhone(tac);
     return { brand: named.brand.toUpperCase(), model: named.model, info: {} };
   };

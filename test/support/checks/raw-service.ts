@@ -120,7 +120,7 @@ export function clientOf({
   url: string;
   timeoutMs?: number;
 }): LookupProvider {
-  return DEVICE_IDENTITY.connect({
+  return DEVICE_IDENTITY.createClient({
     baseUrl: url,
     apiKey: KEY,
     timeoutMs,

@@ -1,8 +1,8 @@
 import { sqlitePathOf } from '../../../src/store/kinds.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 
-/** How many open requests are written to a store on SQLite, while a process holds it. */
-export async function requestsWritten(storeUrl: string): Promise<number> {
+/** The number of open requests in a SQLite store that another process may hold. */
+export async function countOpenRequests(storeUrl: string): Promise<number> {
   const database = await openSqlite(sqlitePathOf(storeUrl), { mode: 'read' });
   try {
     const rows = await database.query('SELECT id FROM request WHERE done IS NULL');
