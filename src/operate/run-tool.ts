@@ -27,7 +27,7 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
 export interface ToolHost {
   readonly env: NodeJS.ProcessEnv;
   /** `columns`: those of a terminal. */
-  readonly stdout: { write(text: string): unknown; readonly columns?: number };
+  readonly stdout: { write(text: string): unknown; readonly columns?: number | undefined };
   readonly stderr: { write(text: string): unknown };
 }
 
@@ -45,14 +45,18 @@ export async function runTool(
   try {
     const sources = readSources(host.env);
     const columns = host.stdout.columns ?? Number.POSITIVE_INFINITY;
-    const say = (line: string): void => {
-      host.stdout.write(`${wrapAnsi(maskSecrets(line), columns, { trim: false })}\n`);
+    const print = (line: string): void => {
+      host.stdout.write(`${maskSecrets(line)}\n`);
+    };
+    const say = (text: string): void => {
+      host.stdout.write(`${wrapAnsi(maskSecrets(text), columns, { trim: false })}\n`);
     };
     return await tool.run(words, {
       environment: sources.values,
       misnamed: sources,
       clock: systemClock,
       say,
+      print,
     });
   } catch (error) {
     const { message, exitCode } = outcomeOf(error);

@@ -11,7 +11,10 @@ export interface ToolContext {
   /** What was set under names that no setting has. */
   readonly misnamed: Omit<SettingSources, 'values'>;
   readonly clock: Clock;
-  say(line: string): void;
+  /** Writes a text for people, wrapped to their terminal. */
+  say(text: string): void;
+  /** Writes a line for programs as it is. */
+  print(line: string): void;
 }
 
 /** A command-line tool for operators. */

@@ -56,6 +56,13 @@ describe('the doctor of a bot that can run', () => {
     expect(await readdir(place.directory)).toEqual(before);
   });
 
+  it('writes one line for programs with --json, also in a narrow terminal', async () => {
+    const place = await premises();
+    const { stdout } = await place.run(['doctor', '--json', '--offline'], {}, 40);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+    expect(stdout).toMatch(/^.+\n$/);
+  });
+
   it('writes down that it has asked, so that the bot counts it in its limit', async () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');

@@ -23,14 +23,14 @@ const { fine, note, warning, wrong } = diagnosesAbout('settings');
 /** Says what is wrong with a bot, running or not. */
 export const doctor: Tool = {
   usage: `doctor [--json] [--offline]
-    Looks at settings, store, service and platforms, and changes nothing. The exit code is 1 if something is wrong.
+    Looks at settings, store, service and platforms, and changes no setting. The exit code is 1 if something is wrong.
     --json prints one line for programs, --offline calls nobody.`,
   run: async (words, context) => {
     const flags = parseFlags(words, ['json', 'offline']);
     const diagnoses = await examineAll(context, flags.has('offline'));
     const isWrong = diagnoses.some(({ severity }) => severity === 'wrong');
-    const text = [...lines(diagnoses)].join('\n');
-    context.say(flags.has('json') ? JSON.stringify({ ok: !isWrong, diagnoses }) : text);
+    if (flags.has('json')) context.print(JSON.stringify({ ok: !isWrong, diagnoses }));
+    else context.say([...lines(diagnoses)].join('\n'));
     return isWrong ? EXIT.crash : EXIT.ok;
   },
 };

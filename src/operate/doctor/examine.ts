@@ -10,12 +10,12 @@ import type { Examination } from '../../store/contract.ts';
 import { askForKey } from '../examination/ask-for-key.ts';
 import { keyDiagnoses, keyProblem, whyNotAsked } from '../examination/key.ts';
 
-/** How long to wait for a free slot of the limit. */
+/** How long all of it may take: opening the store, waiting for a free slot, and the call. */
 const PATIENCE_MS = 20_000;
 
 /**
- * What the platforms report about the bot, even if other settings are wrong. Empty if those of the
- * proxy are: without it nobody knows whether a platform can be reached.
+ * What the platforms report about the bot, even if other settings are wrong. Empty if the proxy's
+ * settings are wrong: without it nobody knows whether a platform can be reached.
  */
 export async function examinePlatforms(
   environment: Environment,
@@ -27,8 +27,8 @@ export async function examinePlatforms(
 }
 
 /**
- * Whether the service accepts the key. The call counts in the bot's limit, and is not made while a
- * bot owns the store.
+ * Whether the service accepts the key. The call is stored, so that it counts in the bot's limit. It
+ * is not made while a bot runs on the store.
  */
 export async function examineService(
   config: Config,

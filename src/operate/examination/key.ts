@@ -49,11 +49,13 @@ export function keyProblem({ code: exactCode, cause }: ServiceFailure): string {
 }
 
 /**
- * Why the service could not be asked: the limit, or the store.
+ * Why the service was not asked, or did not answer in time.
  * @throws the error if it is a bug
  */
 export function whyNotAsked(error: unknown): string {
-  if (isTimeout(error)) return 'the limit had no free slot. Try again in two minutes.';
+  if (isTimeout(error)) {
+    return 'no answer in time; the limit may have had no free slot. Try again in two minutes.';
+  }
   const exit = explainExit(error);
   if (exit === undefined) throw error;
   return exit.message;

@@ -73,15 +73,22 @@ export async function premises() {
       return bot;
     },
     /** Runs one of the tools, without the second that a process takes to start. */
-    run: (args: Words, more: More = {}) => runHere(args, directory, { ...settings, ...more }),
+    run: (args: Words, more: More = {}, columns?: number) =>
+      runHere(args, { directory, env: { ...settings, ...more }, columns }),
   };
+}
+
+interface Workplace {
+  readonly directory: string;
+  readonly env: More;
+  /** Those of the terminal; undefined on a pipe. */
+  readonly columns?: number | undefined;
 }
 
 /** Nothing else of a test looks at the working directory meanwhile: all other paths are whole. */
 async function runHere(
   [name, ...words]: Words,
-  directory: string,
-  env: Readonly<Record<string, string>>,
+  { directory, env, columns }: Workplace,
 ): Promise<Ended> {
   let stdout = '';
   let stderr = '';
@@ -90,7 +97,7 @@ async function runHere(
   try {
     const exitCode = await runTool(name, words, {
       env,
-      stdout: { write: (text) => (stdout += text) },
+      stdout: { write: (text) => (stdout += text), columns },
       stderr: { write: (text) => (stderr += text) },
     });
     return { exitCode, stdout, stderr };
