@@ -21,7 +21,7 @@ import type { View } from '../../src/format/reply/view.ts';
 import { type Findings, isEmpty } from '../../src/imei/findings.ts';
 import { reasonOfKey } from '../../src/imei/reason-keys.ts';
 import { answerFindings } from './answer.ts';
-import { fetchFile } from './fetch-file.ts';
+import { downloadFile } from './download-file.ts';
 import { merge, renumbered, tableFindings, withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 import { answerTable } from './table.ts';
@@ -138,12 +138,13 @@ async function readBytes(
   }
 }
 
-/** Fetches a file and reads it, in a turn of its person. */
+/** Downloads a file and reads it, in a turn of its person. */
 async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content> {
   const { invocation, include, anyway } = query;
   const view = query.view();
-  const bytes = await fetchFile(query, file, invocation.signal);
-  if (typeof bytes === 'string') return unusable(view, bytes);
+  const download = await downloadFile(query, file, invocation.signal);
+  if (!download.ok) return unusable(view, download.why);
+  const { bytes } = download;
   const columns = anyway ? 'all' : namesIn(include);
   const language = invocation.locale;
   const reading = await readBytes(query, { bytes, name: file.name, language, columns });

@@ -16,7 +16,7 @@ import { withNote } from '../../src/format/reply/compose.ts';
 import { listFileActions, tableAnswerActions } from './actions.ts';
 import { checkAll } from './check.ts';
 import { checkedList } from './checked-list.ts';
-import { fetchFile } from './fetch-file.ts';
+import { downloadFile } from './download-file.ts';
 import { merge, tableFindings, withIncluded } from './merged.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
 import { planChecks } from './plan.ts';
@@ -72,13 +72,13 @@ export async function* answerTable(
   };
 }
 
-/** The file that was sent; undefined if it cannot be fetched a second time. */
+/** The file that was sent; undefined if it cannot be downloaded a second time. */
 async function readAgain(query: ImeiQuery, file: FileReference) {
   const signal = AbortSignal.timeout(READ_AGAIN_MS);
   try {
-    const bytes = await fetchFile(query, file, signal);
-    if (typeof bytes === 'string') return undefined;
-    return { bytes, name: file.name, language: query.invocation.locale };
+    const download = await downloadFile(query, file, signal);
+    if (!download.ok) return undefined;
+    return { bytes: download.bytes, name: file.name, language: query.invocation.locale };
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;

@@ -39,12 +39,12 @@ export class WaitingChecks {
     const waits = [...this.#waits.values()];
     const unplacedMs = this.#estimateMs(openCount - waits.length);
     const [first] = waits;
-    if (first === undefined) return { nextMs: 0, remainingMs: unplacedMs };
+    if (first === undefined) return { untilNextMs: 0, untilLastMs: unplacedMs };
     const now = this.#now();
     const delays = waits.map(({ startsAt }) => startsAt - now);
     return {
-      nextMs: Math.max(0, Math.min(...delays)),
-      remainingMs: Math.max(unplacedMs, ...delays),
+      untilNextMs: Math.max(0, Math.min(...delays)),
+      untilLastMs: Math.max(unplacedMs, ...delays),
       position: first.kind === 'queued' ? first.position : undefined,
       blockedBy: blockedBy(waits),
       failure: waits.find((wait) => wait.kind === 'paused')?.failure,

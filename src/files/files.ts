@@ -5,7 +5,7 @@ import { WorkFailed } from './work/job.ts';
 import type { Runner } from './work/runner.ts';
 
 /** Most bytes of a picture or a PDF, and of another file. */
-export const MAX_BYTES = 20 * 1024 * 1024;
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const MAX_LIST_BYTES = 5 * 1024 * 1024;
 /** After a larger file the process is ended, since it does not free its memory. */
 const MAX_KEPT_BYTES = 256 * 1024;
@@ -37,7 +37,7 @@ export function createFiles(
     read: async (file, signal) => {
       const { bytes } = file;
       const isPicture = pictureFormat(bytes) !== undefined;
-      const mostBytes = isPicture ? MAX_BYTES : MAX_LIST_BYTES;
+      const mostBytes = isPicture ? MAX_FILE_BYTES : MAX_LIST_BYTES;
       if (bytes.length > mostBytes) return { kind: 'unusable', why: 'too-large' };
       const job: FileJob = isPicture
         ? { kind: 'picture', bytes }

@@ -3,7 +3,7 @@ import { encode as encodeBmp } from 'bmp-ts';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FileContent } from '../../src/files/file-job.ts';
-import { createFiles, MAX_BYTES } from '../../src/files/files.ts';
+import { createFiles, MAX_FILE_BYTES } from '../../src/files/files.ts';
 import { pictureFormat } from '../../src/files/pictures/format.ts';
 import { WorkFailed, type WorkFailure } from '../../src/files/work/job.ts';
 import { drawnCode, drawnOn, pageOf, textAt } from '../support/files/drawings.ts';
@@ -247,7 +247,11 @@ describe('a picture that cannot be read', () => {
       'too-many-pixels',
     ],
     ['a BMP of 4,096 megapixels', async () => bmpHeader(64_000, 64_000), 'broken'],
-    ['21 MB', async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MAX_BYTES)]), 'too-large'],
+    [
+      '21 MB',
+      async () => Buffer.concat([emptyPng(10, 10), Buffer.alloc(MAX_FILE_BYTES)]),
+      'too-large',
+    ],
   ])('has a problem: %s', async (_, make, why) => {
     expect(await read(await make())).toEqual({ kind: 'unusable', why });
   });

@@ -4,7 +4,7 @@ import type { Button, ShownReply } from '../../core/reply.ts';
 import { typedPress } from '../../words/typed-press.ts';
 import { buttonsFor } from '../delivery/buttons.ts';
 import { stopButton } from './render.ts';
-import type { Printing, ReplyFormat } from './reply-format.ts';
+import type { PrintOptions, ReplyFormat } from './reply-format.ts';
 import { isBrokenPipe, type Screen } from './screen.ts';
 
 /** Nobody else reads a terminal. */
@@ -57,15 +57,15 @@ export class Replies {
   }
 
   /** Shows a complete reply below everything else; rejects if it could not be written. */
-  async print(reply: ShownReply, printing: Printing = {}): Promise<void> {
+  async print(reply: ShownReply, options: PrintOptions = {}): Promise<void> {
     const { screen, format } = this.#options;
     const actions = buttonsFor(reply.actions, READERS);
     // Those of an earlier reply are still on the screen.
     if (actions.length > 0) {
       this.#buttons = actions;
-      this.#folderOfButtons = printing.folder;
+      this.#folderOfButtons = options.folder;
     }
-    const block = await format.block({ ...reply, actions }, printing);
+    const block = await format.block({ ...reply, actions }, options);
     await screen().print(block);
   }
 

@@ -4,7 +4,7 @@ import { type Page, renderJson, renderProgress, renderReply } from './render.ts'
 import { saveFiles } from './save-file.ts';
 
 /** How a complete reply is printed. */
-export interface Printing {
+export interface PrintOptions {
   /** A line above it. */
   readonly heading?: string | undefined;
   /** Where its files are written; a temporary folder if undefined. */
@@ -16,12 +16,15 @@ export interface ReplyFormat {
   /** Between two blocks on a pipe. */
   readonly gap: string;
   /** A complete reply as a block of lines, without a final line end. Writes its files. */
-  block(reply: ShownReply, printing: Printing): Promise<string>;
+  block(reply: ShownReply, options: PrintOptions): Promise<string>;
   /** The progress of a reply on one line; undefined if the format has none. */
   progress(reply: ShownReply): string | undefined;
 }
 
-/** One JSON object per IMEI. Files are not written: the objects have all that is in them. */
+/**
+ * Records, one JSON object a line, or else its text. Files are left out: the records have the
+ * results.
+ */
 export const JSON_FORMAT: ReplyFormat = {
   gap: '',
   block: async (reply) => renderJson(reply),

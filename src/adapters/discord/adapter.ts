@@ -13,21 +13,24 @@ import type { DiscordOptions } from './api/client.ts';
 import { Connection } from './api/connection.ts';
 import { DiscordFailure, isCallFailure, toDiscordFailure } from './api/errors.ts';
 import { createReport, type ReportIncident } from './api/report.ts';
-import { register } from './commands.ts';
+import { registerCommands } from './commands.ts';
 import { Interactions } from './events/interactions.ts';
 import { readMessage } from './events/messages.ts';
 import { GUIDE } from './guide.ts';
-import { readFile } from './received-files.ts';
+import { downloadAttachment } from './received-files.ts';
 import type { DiscordMessage } from './render.ts';
 import { type DiscordPlace, PLATFORM } from './target.ts';
 import { DiscordTransport } from './transport.ts';
 
-/** People whose language is remembered: a command contains it, a message does not. */
+/** People whose language is remembered: an interaction brings it, a message does not. */
 const REMEMBERED_PEOPLE = 2_000;
-/** Messages whose events may wait for other shards. */
+/**
+ * Messages replied to, kept between `Raw` and the message's own event, which discord.js holds back
+ * until all shards are ready.
+ */
 const REMEMBERED_MESSAGES = 1_000;
 
-/** Discord as a platform. */
+/** Receives Discord's events as requests and shows replies there. */
 export class DiscordAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly guide = GUIDE;
@@ -38,7 +41,10 @@ export class DiscordAdapter implements Adapter {
   readonly #delivery: Delivery<DiscordPlace, DiscordMessage>;
   /** The languages of people, by their ids. */
   readonly #locales = new LRUCache<string, string>({ max: REMEMBERED_PEOPLE });
-  /** The library keeps no messages, so the one replied to is only in the packet. */
+  /**
+   * The messages replied to, by the ids of their replies. The library keeps no messages, so they
+   * are only in the packets.
+   */
   readonly #repliedTo = new LRUCache<string, APIMessage>({ max: REMEMBERED_MESSAGES });
 
   constructor(options: DiscordOptions) {
@@ -75,7 +81,7 @@ export class DiscordAdapter implements Adapter {
   }
 
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array> {
-    return readFile(file, limits, this.#options);
+    return downloadAttachment(file, limits, this.#options);
   }
 
   async forget(requester: Principal): Promise<void> {
@@ -93,7 +99,7 @@ export class DiscordAdapter implements Adapter {
         { application: `discord:application:${application.id}` },
         'Connected to Discord',
       );
-      this.#handle(() => register(this.#connection, application.id, this.#options));
+      this.#handle(() => registerCommands(this.#connection, application.id, this.#options));
     });
   }
 
@@ -123,12 +129,14 @@ export class DiscordAdapter implements Adapter {
       // Discord also reports a message that is pinned, or whose link got a preview.
       if (message.editedTimestamp !== null) onMessage(message);
     });
-    client.on(Events.Raw, ({ t: event, d: data }) => {
+    client.on(Events.Raw, ({ d: data }) => {
       if (data?.referenced_message) this.#repliedTo.set(data.id, data.referenced_message);
+    });
+    client.on(Events.Raw, ({ t: event, d: data }) => {
       if (event !== 'MESSAGE_UPDATE' || !data.edited_timestamp) return;
+      // For a direct-message channel that is not cached (after a restart or a sweep), the library
+      // ignores an edit.
       if (client.channels.cache.has(data.channel_id)) return;
-      // After a restart the library ignores an edit in a direct message, since it does not know the
-      // channel.
       this.#handle(async () => {
         const channel = await client.channels.fetch(data.channel_id);
         if (channel?.isTextBased()) onMessage(await channel.messages.fetch(data.id));

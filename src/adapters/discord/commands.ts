@@ -143,7 +143,7 @@ function localized(
 }
 
 /** Registers the commands once Discord can be reached, unless they were registered before. */
-export async function register(
+export async function registerCommands(
   connection: Pick<Connection, 'untilReached'>,
   application: string,
   options: DiscordOptions,

@@ -11,10 +11,10 @@ const ATTACHMENT_ORIGINS: readonly string[] = [
 ];
 
 /**
- * Downloads attachments from their signed URLs, which are valid for about a day, without the
- * bot's token. Other origins are refused.
+ * Downloads an attachment from its signed URL, which is valid for about a day, without the bot's
+ * token. Other origins are refused.
  */
-export async function readFile(
+export async function downloadAttachment(
   file: FileReference,
   limits: FileLimits,
   {

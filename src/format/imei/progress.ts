@@ -19,19 +19,21 @@ const MAX_SO_FAR = 20;
 /** The reply while checks wait or run: how many are done, and when the rest will be. */
 export function progressReply(view: View, list: ImeiList, waiting: Waiting): Reply {
   const { say } = view;
-  const { blockedBy, remainingMs, nextMs } = waiting;
+  const { blockedBy, untilLastMs, untilNextMs } = waiting;
   const [first, ...more] = list.entries;
   const parts =
     first === undefined || more.length > 0
       ? listProgress(view, list, waiting)
       : oneProgress(view, first, waiting);
   const starting =
-    blockedBy === 'start' ? say('waiting.starting', { when: inAbout(say, nextMs) }) : undefined;
+    blockedBy === 'start'
+      ? say('waiting.starting', { when: inAbout(say, untilNextMs) })
+      : undefined;
   return reply({
     tone: 'progress',
     ...parts,
     summary: blockedBy === 'store' ? say('waiting.storeFails') : (starting ?? parts.summary),
-    isPlaceholder: blockedBy === undefined && remainingMs < SHORT_WAIT_MS,
+    isPlaceholder: blockedBy === undefined && untilLastMs < SHORT_WAIT_MS,
     note: sandboxNote(view),
   });
 }
@@ -59,8 +61,8 @@ function oneProgress(view: View, { number, tableName }: ListEntry, waiting: Wait
 }
 
 /** How long a single check waits. */
-function waitSummary({ say }: View, { position, remainingMs }: Waiting): string {
-  const time = about(say, remainingMs);
+function waitSummary({ say }: View, { position, untilLastMs }: Waiting): string {
+  const time = about(say, untilLastMs);
   if (position === undefined) return say('waiting.asking');
   return position > 1 ? say('waiting.position', { position, time }) : say('waiting.next', { time });
 }
@@ -68,7 +70,7 @@ function waitSummary({ say }: View, { position, remainingMs }: Waiting): string 
 function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   const { say } = view;
   const { entries } = list;
-  const { remainingMs, failure } = waiting;
+  const { untilLastMs, failure } = waiting;
   const total = entries.length;
   const done = entries.filter(isAnswered).length;
   const ended = entries.filter(({ outcome }) => outcome !== undefined);
@@ -80,7 +82,7 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
     );
   const ready =
     failure === undefined
-      ? say('list.left', { when: inAbout(say, remainingMs) })
+      ? say('list.left', { when: inAbout(say, untilLastMs) })
       : sentences(
           say('failure.sentence', { title: failureTitle(say, failure) }),
           outageText(view, failure),
@@ -88,7 +90,7 @@ function listProgress(view: View, list: ImeiList, waiting: Waiting): Progress {
   return {
     title: say('list.progressTitle', { total }),
     summary: sentences(say('list.progressSummary', { done, total }), ...missing, ready),
-    progress: { done, total, remainingMs },
+    progress: { done, total, remainingMs: untilLastMs },
     sections: answeredSoFar(view, list, MAX_SO_FAR),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFile } from '../../../src/adapters/discord/received-files.ts';
+import { downloadAttachment } from '../../../src/adapters/discord/received-files.ts';
 import { listLanguages } from '../../../src/format/texts/catalogue.ts';
 import { ASKER, CHANNEL, GUILD, OTHER } from '../../support/discord/fake.ts';
 import type { WorldInteraction } from '../../support/discord/world.ts';
@@ -194,7 +194,7 @@ it.each([
   'a.csv',
 ])('an attachment is not fetched from elsewhere: %s', async (location) => {
   const limits = { maxBytes: 1_000, signal: new AbortController().signal };
-  const read = readFile({ name: 'a.csv', location }, limits, { proxy: undefined });
+  const read = downloadAttachment({ name: 'a.csv', location }, limits, { proxy: undefined });
   await expect(read).rejects.toMatchObject({
     why: 'failed',
     message: expect.stringContaining('not at Discord'),
@@ -204,7 +204,9 @@ it.each([
 it('a file that Discord says is too large is refused without a call', async () => {
   const location = 'https://cdn.discordapp.com/attachments/1/a.csv?ex=1';
   const limits = { maxBytes: 1_000, signal: new AbortController().signal };
-  const read = readFile({ name: 'a.csv', location, size: 1_001 }, limits, { proxy: undefined });
+  const read = downloadAttachment({ name: 'a.csv', location, size: 1_001 }, limits, {
+    proxy: undefined,
+  });
   await expect(read).rejects.toMatchObject({ why: 'too-large' });
 });
 

@@ -14,19 +14,20 @@ import { type AcceptedInput, inputOf } from './accepted-input.ts';
 
 /** Discord's limit. */
 const MAX_FORM_TEXT = 4_000;
-const FORM_ID = 'paste:';
+const FORM_ID_PREFIX = 'paste:';
 
 /**
- * A form for many lines, which the option of a command cannot hold. Its id has the other options
- * that were set.
+ * A form with a field of several lines (an option has one), opened when nothing to check was given.
+ * Its id carries the other options.
  */
 export function pasteForm(
   option: string,
   givenOptions: RawValues,
   say: Say,
 ): APIModalInteractionResponseCallbackData {
-  const set = Object.entries(givenOptions).filter(([, value]) => value !== false);
-  const options = new URLSearchParams(set as [string, string][]);
+  // A flag that is off is like one that was not given, and the length of an id is limited.
+  const setOptions = Object.entries(givenOptions).filter(([, value]) => value !== false);
+  const options = new URLSearchParams(setOptions as [string, string][]);
   const input: APITextInputComponent = {
     type: ComponentType.TextInput,
     style: TextInputStyle.Paragraph,
@@ -41,22 +42,23 @@ export function pasteForm(
     component: input,
   };
   return {
-    custom_id: `${FORM_ID}${options}`,
+    custom_id: `${FORM_ID_PREFIX}${options}`,
     title: say('discord.paste.title'),
     components: [label],
   };
 }
 
 /**
- * The input of a submitted form; undefined if it is not the bot's. A client can make up the id and
- * the fields, so they set neither a file nor the options that only the bot's own buttons may set.
+ * The input of a submitted form; undefined for an id that `pasteForm` does not make. A client can
+ * make up the id and the fields, so they set neither a file nor the options that only the bot's own
+ * buttons may set.
  */
 export function pasteInput(
   { customId, fields }: ModalSubmitInteraction,
   { all, text: { command, option, fileOption } }: CommandSet,
 ): AcceptedInput | undefined {
-  if (!customId.startsWith(FORM_ID)) return undefined;
-  const formOptions = new URLSearchParams(customId.slice(FORM_ID.length));
+  if (!customId.startsWith(FORM_ID_PREFIX)) return undefined;
+  const formOptions = new URLSearchParams(customId.slice(FORM_ID_PREFIX.length));
   const known = all.find(({ name }) => name === command)?.options ?? [];
   const settable = known.filter(({ name, internal }) => !internal && name !== fileOption);
   const names = new Set([...settable.map(({ name }) => name), PUBLIC_OPTION]);
