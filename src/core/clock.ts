@@ -4,9 +4,9 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The source of time for all that decides by it: limits, pauses, days, what is kept. Tests pass one
- * they advance by hand. Only what waits for something outside, such as a socket or a child process,
- * has timers of Node.
+ * The source of time for all decisions that depend on it: limits, pauses, days, how long data is
+ * kept. Tests pass one that they advance by hand. Only code that waits for something outside, such
+ * as a socket or a child process, or that sweeps the cache of a library, uses timers of Node.
  */
 export interface Clock {
   /**
@@ -22,8 +22,8 @@ export interface Clock {
    */
   elapsed(): number;
   /**
-   * Milliseconds since the machine booted, including its sleep, in steps of some 10 ms. Unaffected
-   * by corrections of the time of day, and the same for all processes until the next boot.
+   * Milliseconds since the machine booted, including its sleep, in steps of 10 ms on Linux.
+   * Unaffected by corrections of the time of day, and the same for all processes of the machine.
    */
   uptime(): number;
   /**
@@ -40,7 +40,7 @@ export interface Clock {
   later(ms: number, run: () => void, options?: { readonly ref: boolean }): () => void;
 }
 
-/** Node fires a timer of more than this (25 days) after 1 ms. */
+/** 25 days. Node fires a longer timer after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const nodeTimer: Clock['later'] = (ms, run, options = { ref: true }) => {
@@ -50,8 +50,8 @@ const nodeTimer: Clock['later'] = (ms, run, options = { ref: true }) => {
 };
 
 /**
- * Makes a timer that never runs before its time. Those of Node fire up to a millisecond early: code
- * that then reads the clock would find that the time is not over. Exported for clocks of tests.
+ * Makes a timer that never fires early. Those of Node fire up to a millisecond early, and code that
+ * then reads the clock would find that the time is not over. Exported for clocks of tests.
  */
 export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Clock['later'] {
   return (ms, run, options) => {
@@ -70,24 +70,24 @@ export function neverEarly(timer: Clock['later'], elapsed: Clock['elapsed']): Cl
 const later = neverEarly(nodeTimer, () => performance.now());
 
 /**
- * The sleep of a clock. That of node:timers/promises creates an error for each sleep that ends
- * early. Exported for clocks of tests.
+ * Makes the sleep of a clock from its timer. That of node:timers/promises would create an error for
+ * each sleep that is aborted. Exported for clocks of tests.
  */
 export function sleepBy(timer: Clock['later']): Clock['sleep'] {
   return (ms, signal, options) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       let cancel = (): void => undefined;
-      const leave = (): void => {
+      const abort = (): void => {
         cancel();
         reject(signal?.reason);
       };
-      const done = (): void => {
-        signal?.removeEventListener('abort', leave);
+      const wake = (): void => {
+        signal?.removeEventListener('abort', abort);
         resolve();
       };
-      cancel = timer(ms, done, options);
-      signal?.addEventListener('abort', leave, { once: true });
+      cancel = timer(ms, wake, options);
+      signal?.addEventListener('abort', abort, { once: true });
     });
 }
 
@@ -100,7 +100,7 @@ export const systemClock: Clock = {
 };
 
 /**
- * Sleeps for `ms`, or until the signal is aborted. Never rejects: its caller looks at the signal.
+ * Sleeps for `ms`, or until the signal is aborted. Never rejects: callers look at the signal.
  */
 export async function sleepAtMost(
   clock: Pick<Clock, 'sleep'>,

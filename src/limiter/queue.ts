@@ -1,11 +1,12 @@
 import { FairQueue, type QueuedBy } from './fair-queue.ts';
 
 /**
- * `single` goes whenever there is room; `batch` is one of many, which leave room for singles.
+ * A `single` check is sent as soon as the limits allow. A `batch` check is one of a list, and
+ * leaves slots of the window free for singles.
  */
 export type Priority = 'single' | 'batch';
 
-/** An item of the queue, and its priority. */
+/** An item, and the priority with which it waits. */
 export interface QueuedItem<Item> {
   readonly item: Item;
   readonly priority: Priority;
@@ -23,7 +24,7 @@ export class JobQueue<Item> {
   readonly #singles = new FairQueue<Item>();
   readonly #batches = new FairQueue<Item>();
   readonly #patienceMs: number;
-  /** Since when batch checks wait and none was taken. */
+  /** When the last batch check was taken, or when the first one began to wait since then. */
   #batchesWaitSince = 0;
 
   /** @param patienceMs how long batch checks wait before the next one becomes a single */
@@ -63,19 +64,28 @@ export class JobQueue<Item> {
   }
 
   /**
-   * Makes a check a single check of this account, if it is sent earlier then: a batch check, or a
-   * single one of another account.
+   * Makes a check that waits a single check of this account: always a batch check, and a single
+   * check only if it is sent earlier then.
    */
   promote(item: Item, account: string): void {
-    if (this.#singles.queuedBy(item) !== undefined) {
-      const index = Array.from(this.#singles.inOrder()).indexOf(item);
-      if (this.before('single', 1, account) >= index) return;
-    } else if (this.#batches.queuedBy(item) === undefined) return;
-    this.remove(item);
-    this.#singles.add(item, { account, list: LIST_OF_SINGLES });
+    const isSingle = this.#singles.queuedBy(item) !== undefined;
+    const isBatch = this.#batches.queuedBy(item) !== undefined;
+    if (isBatch || (isSingle && this.#isEarlierFor(account, item))) {
+      this.remove(item);
+      this.#singles.add(item, { account, list: LIST_OF_SINGLES });
+    }
   }
 
-  /** How many items could be taken, once `promoteStarved` was called. */
+  /** Whether a new single check of this account would be taken before this one. */
+  #isEarlierFor(account: string, single: Item): boolean {
+    const position = Array.from(this.#singles.inOrder()).indexOf(single);
+    return this.before('single', 1, account) < position;
+  }
+
+  /**
+   * How many items may be taken now. At most one of them is a batch check: whether the next one may
+   * go is decided after it. Call `promoteStarved` first.
+   */
   ready(batchMayGo: boolean): number {
     return this.singles + (batchMayGo && this.batches > 0 ? 1 : 0);
   }
@@ -98,8 +108,8 @@ export class JobQueue<Item> {
   }
 
   /**
-   * How many items of this priority would go before the last of `count` more of this account;
-   * without one, of a new one.
+   * How many items of this priority would be taken before the last one, if this account added
+   * `count` more; without an account, if a new one did.
    */
   before(priority: Priority, count: number, account?: string): number {
     return priority === 'single'

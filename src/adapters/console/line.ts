@@ -5,13 +5,13 @@ import type { CommandSet } from '../host.ts';
 import { interpret } from '../reading/meaning.ts';
 import type { PlainMessage } from '../reading/plain-message.ts';
 
-/** The first part of the console's principals. */
+/** The platform of this adapter's principals. */
 export const PLATFORM = 'console';
 /** The person at the terminal; the console has no accounts. */
 export const LOCAL_USER: Principal = 'console:user:local';
 /**
- * Words that end the chat, with a slash or without; handled by the adapter, never passed to the
- * core.
+ * Words that end the chat or the reading of a pipe, with a slash or without. The adapter handles
+ * them: they never reach the core.
  */
 export const EXIT_WORDS: readonly string[] = ['exit', 'quit'];
 
@@ -29,11 +29,12 @@ const FILE = /(?<!\S)(?:--)?file[:=](?:"([^"]+)"|'([^']+)'|((?:\\ |\S)+))/iu;
 /** What a terminal writes before special characters of a file that is dropped into it. */
 const BACKSLASH = /\\(?=[ ()[\]&'"!$;])/g;
 
-/** What a line may name. */
+/** What a line may refer to. */
 export interface LineContext {
   readonly commands: CommandSet;
   /** The token of a button by its displayed number; undefined if there is none. */
   readonly button: (number: number) => string | undefined;
+  /** Whether there is a file at this path. */
   readonly exists: (path: string) => boolean;
 }
 
@@ -41,7 +42,7 @@ export interface LineContext {
  * Parses a line: the number of a button presses it; all other text is read as on every platform.
  */
 export function readLine(line: string, { commands, button, exists }: LineContext): TypedLine {
-  // Text with two bytes a character, such as PowerShell writes, has a zero byte after each digit.
+  // PowerShell may write UTF-16: read as UTF-8, it has a zero byte next to each digit.
   const text = line.replaceAll('\0', '').trim();
   if (text === '') return { kind: 'nothing' };
   if (isExit(text)) return { kind: 'leave' };
@@ -56,7 +57,7 @@ function isExit(text: string): boolean {
   return EXIT_WORDS.includes(command.toLowerCase());
 }
 
-/** What a line says to the bot: nobody else reads it. */
+/** The message of a line. Only the bot reads it. */
 function toPlainMessage(text: string, exists: LineContext['exists']): PlainMessage {
   const toBot = { isShared: false, addressedBy: undefined, repliedTo: undefined };
   const named = FILE.exec(text);
@@ -64,7 +65,8 @@ function toPlainMessage(text: string, exists: LineContext['exists']): PlainMessa
   const [whole, doubleQuoted, singleQuoted, bare = ''] = named;
   const end = named.index + whole.length;
   const path = doubleQuoted ?? singleQuoted ?? bare.replace(BACKSLASH, '');
-  // Perhaps a name with spaces and no quotes: what follows is not taken for numbers to pay for.
+  // Without such a file, this may be only the beginning of a name with spaces. The rest of the line
+  // is added to the name, so that its digits are not taken for IMEIs, which cost money.
   const isCut = bare !== '' && !exists(path);
   const fullPath = isCut ? `${path}${text.slice(end)}` : path;
   const words = isCut

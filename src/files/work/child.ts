@@ -12,24 +12,28 @@ import { processorMs } from './processor-time.ts';
 
 const POLL_EVERY_MS = 20;
 const MB = 1024 * 1024;
-/** Out of 1,000. If memory is short, Linux ends this process before the bot. */
-const OOM_SCORE = '300';
+/** Added to a score of up to 1,000. If memory is short, Linux ends the highest score first. */
+const OOM_SCORE_ADJUSTMENT = '300';
 
 /**
- * Ends the process at once. Ending only the thread would wait for code that cannot be interrupted.
+ * Ends this process at once. Ending only the thread would wait for code that cannot be interrupted.
  */
-function end(): void {
+function endProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
+/** Reports why the job failed, then ends this process. */
 function fail(why: WorkFailure, cause: Error): void {
-  process.send?.({ why, cause } satisfies JobResult, end);
+  process.send?.({ why, cause } satisfies JobResult, endProcess);
 }
 
-/** Watches the limits of a job; the bot watches how long it lasts. Returns how to stop. */
+/**
+ * Limits the memory and the processor time of a job; the bot limits how long it lasts. Returns a
+ * function that ends the watch.
+ */
 function watch(timeLimitMs: number): () => void {
   const processorEndMs = processorMs() + timeLimitMs;
-  const watching = setInterval(() => {
+  const timer = setInterval(() => {
     const megabytes = process.memoryUsage.rss() / MB;
     if (megabytes > MAX_MEMORY_MB) {
       fail('too-much', new Error(`the process has ${Math.round(megabytes)} MB`));
@@ -37,19 +41,20 @@ function watch(timeLimitMs: number): () => void {
       fail('too-slow', new Error(`the limit is ${timeLimitMs} ms`));
     }
   }, POLL_EVERY_MS);
-  return () => clearInterval(watching);
+  return () => clearInterval(timer);
 }
 
 // The bot may also have ended while this file was loaded.
-process.once('disconnect', end);
-if (!process.connected) end();
-// A terminal sends these to all processes of the bot, which decides itself how long it waits for
-// jobs.
+process.once('disconnect', endProcess);
+if (!process.connected) endProcess();
+// Some service managers send these to all processes of the bot, as systemd does by default. The bot
+// decides itself how long it waits for a job.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
 try {
-  writeFileSync('/proc/self/oom_score_adj', OOM_SCORE);
+  writeFileSync('/proc/self/oom_score_adj', OOM_SCORE_ADJUSTMENT);
 } catch {
-  // Not Linux, or not allowed: the larger process is ended, which is usually this one.
+  // Not Linux, or not allowed: the larger process is ended, which is usually this one and not the
+  // bot.
 }
 
 process.title = 'imei-bot: files';
@@ -60,7 +65,7 @@ const worker = new Worker(new URL(process.argv[2] ?? ''), {
 });
 let unwatch = (): void => undefined;
 worker.once('error', (error: Error & { readonly code?: string }) => {
-  // An error of another thread would be sent as an empty object.
+  // The error comes from the thread, and would be sent to the bot as an empty object.
   const cause = Object.assign(new Error(error.message), { stack: error.stack });
   fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-much' : 'broke', cause);
 });

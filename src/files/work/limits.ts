@@ -1,7 +1,7 @@
 /**
- * Resident memory of the process, with everything that libraries allocate themselves. With the bot
- * it is less than 700 MB.
+ * Most resident memory of the child process, including what native libraries allocate. Together
+ * with it, the bot stays below 700 MB.
  */
 export const MAX_MEMORY_MB = 480;
-/** JavaScript objects among it. */
+/** Most of that memory that the JavaScript objects of its thread may take. */
 export const MAX_HEAP_MB = 400;

@@ -6,18 +6,18 @@ import { joinByDots, sandboxNote, sentences } from '../reply/compose.ts';
 import type { View } from '../reply/view.ts';
 import { inAbout } from '../times.ts';
 
-/** From this share of a day's checks, answers say how many are left. */
+/** Once no more than this share of a day's checks is left, answers say how many are. */
 const NEARLY_USED_UP = 0.2;
 
 interface AllowanceParts {
   readonly requester: Principal;
   /** Undefined if the person has no limit. */
   readonly allowance: DayAllowance | undefined;
-  /** Why nothing is sent at the moment, if so. */
+  /** Why no check is sent at the moment; undefined if checks are sent. */
   readonly paused: PauseReason | undefined;
 }
 
-/** What is left of a person's day, and the id that the operator's settings need. */
+/** How many checks a person has left today, and their id, which the operator's settings need. */
 export function allowanceReply(
   view: View,
   { requester, allowance, paused }: AllowanceParts,
@@ -41,17 +41,20 @@ export function allowanceReply(
   });
 }
 
-/** Why nothing is sent at the moment, in a sentence. */
+/** A sentence that says why no check is sent at the moment; undefined if checks are sent. */
 export function pauseText({ say }: View, paused: PauseReason | undefined): string | undefined {
   return paused && say('failure.sentence', { title: failureTitle(say, paused) });
 }
 
-/** When a person gets new checks. Follows what is left of their day, which it refers to. */
+/**
+ * Says when a person gets new checks: “You get new ones …”. To be put behind a text about their
+ * checks, which “ones” refers to.
+ */
 export function renewalText({ say, now }: View, renewedAt: number): string {
   return say('allowance.renewed', { when: inAbout(say, renewedAt - now) });
 }
 
-/** Small print with the checks that are left, if that is few; otherwise undefined. */
+/** Small print that says how many checks are left today; undefined if many are. */
 export function nearlyUsedUpNote({ say }: View, { left, limit }: DayAllowance): string | undefined {
   return left > limit * NEARLY_USED_UP ? undefined : say('allowance.left', { left });
 }

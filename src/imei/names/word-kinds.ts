@@ -1,20 +1,21 @@
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
 import { anyOf, HAN } from '../../core/word-borders.ts';
 
-/** What a word of a label is. */
+/** What a word near a number says about it. */
 export type WordKind =
   /** A name of IMEIs. */
   | 'imei'
-  /** Another number of the phone itself: `IMEI/MEID` is one number. */
+  /** A name of MEIDs, another number of the same phone: `IMEI/MEID` names one number. */
   | 'same'
   /** The name of another number, such as `order`. */
   | 'other'
-  /** A word between a name and its number, such as `no`. */
+  /** A word between a name and its number, such as `no`, or a number of one or two digits. */
   | 'filler'
   /** A word between two numbers of a list. */
   | 'and'
-  /** A number that is too short to be looked for: `4711`. */
+  /** A longer number, but too short to be an IMEI: `4711`. */
   | 'number'
+  /** Any other word. */
   | 'word';
 
 const IMEI = 'imei';
@@ -24,6 +25,7 @@ const SAME_PHONE = new Set(['meid', 'meids']);
 const NUMBER = /^\p{N}+$/u;
 /** Not a number of its own: `2` in `Order 2`. */
 const SHORT_NUMBER = /^\d{1,2}$/;
+/** Patterns of words for "number". `names.filler` also has words such as `is`. */
 const NUMBER_WORDS = [
   'nummern?',
   'numbers?',
@@ -50,15 +52,18 @@ let words: NumberWords | undefined;
  * every language, so that a German list names numbers in an English message. A name may be several
  * words: `delivery note`. `names.other` are those of other numbers, `order`. `names.numbered` are
  * names only with a word for number, `case no.`, and `names.alone` also without any other word:
- * `batch`, but not `new batch` or `batch 1`. One of these in capitals counts only in capitals,
- * since `sim` is Portuguese for yes. `names.filler` and `names.and` are next to numbers. They are
- * read at the first call.
+ * `batch`, but not `new batch` or `batch 1`. A word of `names.alone` that is in capitals there
+ * counts only in capitals, since `sim` is Portuguese for yes. `names.filler` and `names.and` are
+ * words next to numbers. The first call reads the files.
  */
 export function kindsOf(written: readonly string[]): readonly WordKind[] {
   return numberWords().kindsOf(written);
 }
 
-/** The names of IMEIs in all languages, as people write them in lower case: `imei`, `имей`. */
+/**
+ * The names of IMEIs and MEIDs in all languages, in lower case and with their accents: `imei`,
+ * `имей`, `meid`.
+ */
 export function namesOfImeis(): readonly string[] {
   return numberWords().namesOfImeis;
 }
@@ -73,7 +78,7 @@ class NumberWords {
   readonly namesOfImeis: readonly string[];
   readonly #imei: RegExp;
   readonly #others: ReadonlySet<string>;
-  /** The names that are several words. */
+  /** The names that are several words: `delivery note`. */
   readonly #severalWords: RegExp;
   readonly #numbered: ReadonlySet<string>;
   readonly #alone: ReadonlySet<string>;
@@ -112,6 +117,7 @@ class NumberWords {
       .replace(this.#imei, IMEI)
       .replace(this.#severalWords, withoutSpaces)
       .split(' ');
+    // As written, since some names count only in capitals.
     const isAlone = this.#isAlone(plain) || this.#isAlone(written);
     if (isAlone) return ['other'];
     return plain.map((word, index) => this.#kindOf(word, plain[index + 1], plain[index + 2]));
@@ -145,7 +151,7 @@ class NumberWords {
     return stem !== word && this.#numbered.has(stem) && !SHORT_NUMBER.test(next);
   }
 
-  /** Whether words are a name such as `SIM` or `batch is`. `SIM 1` is a slot, `Lot 1` a place. */
+  /** Whether words are only a name such as `SIM` or `batch is`; but `SIM 1` is a slot. */
   #isAlone([name = '', ...others]: readonly string[]): boolean {
     return (
       this.#alone.has(name) &&
@@ -158,12 +164,12 @@ class NumberWords {
   }
 }
 
-/** A word of a list, made plain; one in capitals stays as it is. */
+/** A word of a locale file, made plain; one with a capital stays as it is. */
 function plainUnlessCapital(word: string): string {
   return word === word.toLowerCase() ? plainWord(word) : word;
 }
 
-/** Returns a word in lower case and without accents. */
+/** Returns words in lower case and without accents. An apostrophe is between two words. */
 function plainWord(word: string): string {
   return word
     .toLowerCase()
