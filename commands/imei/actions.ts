@@ -11,7 +11,7 @@ import {
   mayBePaid,
   phoneOf,
 } from '../../src/lists/list.ts';
-import { againEffect, button, isUsable, linesEffect, SAVED } from './effects.ts';
+import { againEffect, isUsable, linesEffect, plainAction, SAVED } from './effects.ts';
 import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
 import { offerActions } from './offers.ts';
 import type { ImeiQuery } from './query.ts';
@@ -27,12 +27,12 @@ const COST_ACCEPTED = { confirmed: true } as const;
  */
 export function stopAction(query: ImeiQuery, also: readonly string[]): Action {
   const effect = { kind: 'stop', ...(also.length > 0 && { also }) } as const;
-  return { ...button(query, 'stop', 'here', effect), style: 'danger' };
+  return { ...plainAction(query, 'stop', 'here', effect), style: 'danger' };
 }
 
 /** The button that shows a list under way once more, for nothing. */
 export function showActions(query: ImeiQuery): readonly Action[] {
-  return [button(query, 'show', 'here', againEffect(query, SAVED))];
+  return [plainAction(query, 'show', 'here', againEffect(query, SAVED))];
 }
 
 /**
@@ -43,13 +43,13 @@ export function costQuestionActions(
   query: ImeiQuery,
   first: number | undefined,
 ): readonly Action[] {
-  const check = button(query, 'check', 'here', againEffect(query, COST_ACCEPTED));
+  const check = plainAction(query, 'check', 'here', againEffect(query, COST_ACCEPTED));
   const { say } = query.view();
   const isForSome = first !== undefined && first > 0;
   const label = isForSome ? say('actions.checkFirst', { count: first }) : check.label;
   return [
     { ...check, label, style: 'primary' },
-    button(query, 'leave', 'here', { kind: 'dismiss' }),
+    plainAction(query, 'leave', 'here', { kind: 'dismiss' }),
   ];
 }
 
@@ -105,7 +105,7 @@ function detailActions(
   opens: Action['opens'],
 ): readonly Action[] {
   const lines = writeLines(entries);
-  const full = button(
+  const full = plainAction(
     query,
     'full',
     opens,
@@ -114,7 +114,9 @@ function detailActions(
   if (hasFormerAnswer(query, entries)) return [full];
   if (phoneOf(entries) === undefined || !hasDetails(entries)) return [];
   if (query.detail === 'brief') return [full];
-  return [button(query, 'less', 'here', linesEffect(query, lines, { detail: 'brief', ...SAVED }))];
+  return [
+    plainAction(query, 'less', 'here', linesEffect(query, lines, { detail: 'brief', ...SAVED })),
+  ];
 }
 
 /** Whether a single phone was to be looked up again and was not, so that its saved answer is. */
@@ -132,7 +134,9 @@ function freshActions(
   const [first, ...more] = entries;
   if (first?.outcome?.kind !== 'answered' || more.length > 0) return [];
   if (first.outcome.answer.source === 'service') return [];
-  return [button(query, 'fresh', opens, linesEffect(query, writeLines(entries), { fresh: true }))];
+  return [
+    plainAction(query, 'fresh', opens, linesEffect(query, writeLines(entries), { fresh: true })),
+  ];
 }
 
 /**
@@ -141,10 +145,13 @@ function freshActions(
  */
 function tableActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly Action[] {
   if (entries.length === 0) return [];
-  const file = button(query, 'file', 'new', againEffect(query, SAVED));
+  const file = plainAction(query, 'file', 'new', againEffect(query, SAVED));
   const again: Action = entries.every(isAnswered) ? { ...file, ifUnsent: true } : file;
   if (query.detail === 'full' || !hasDetails(entries)) return [again];
-  return [button(query, 'full', 'new', againEffect(query, { detail: 'full', ...SAVED })), again];
+  return [
+    plainAction(query, 'full', 'new', againEffect(query, { detail: 'full', ...SAVED })),
+    again,
+  ];
 }
 
 /** The button that checks what has no answer. There is none while a limit refuses all. */
@@ -217,7 +224,7 @@ function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
     asFile: true,
     unconfirmed: writeUnconfirmed(list.unsure),
   });
-  return [button(query, 'list', 'new', effect)];
+  return [plainAction(query, 'list', 'new', effect)];
 }
 
 /** The button that shows what was answered to everyone, or whole to the person who asks. */
@@ -227,10 +234,10 @@ function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] 
   if (query.invocation.visibility === 'private') {
     if (answered.length > MAX_SHARED) return [];
     const effect = linesEffect(query, writeLines(answered), SAVED);
-    return [button(query, 'share', 'new', { ...effect, visibility: 'shared' })];
+    return [plainAction(query, 'share', 'new', { ...effect, visibility: 'shared' })];
   }
   const unconfirmed = writeUnconfirmed(list.unsure);
   const all = linesEffect(query, inOrder(list).map(writeLine), { ...SAVED, unconfirmed });
   const effect = isUsable(all) ? all : linesEffect(query, writeLines(answered), SAVED);
-  return [button(query, 'whole', 'new', { ...effect, visibility: 'private' })];
+  return [plainAction(query, 'whole', 'new', { ...effect, visibility: 'private' })];
 }

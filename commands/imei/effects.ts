@@ -7,11 +7,11 @@ type IdOf<Key> = Key extends `actions.${infer Id}` ? Id : never;
 /** What is behind `actions.` in the key of a label without values. */
 type LabelId = IdOf<PlainKey>;
 
-/** Shows saved answers. */
+/** Values that show saved answers and spend nothing. */
 export const SAVED = { saved: true } as const;
 
-/** A button whose label has no values. */
-export function button(
+/** An action whose label has no values. */
+export function plainAction(
   { view }: ImeiQuery,
   id: LabelId,
   opens: Action['opens'],
@@ -20,7 +20,7 @@ export function button(
   return { id, label: view().say(`actions.${id}`), opens, effect };
 }
 
-/** Invokes the command for these lines. A person has already decided to check them. */
+/** Invokes the command for these lines, which need no confirming again: `anyway`. */
 export function linesEffect(
   { detail, answers }: ImeiQuery,
   lines: readonly string[],
@@ -30,7 +30,10 @@ export function linesEffect(
   return invoke('imei', { imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
 }
 
-/** Invokes the command for the same text and file. */
+/**
+ * Invokes the command for the same text and file. Drops `saved`, `confirmed`, `asFile` and
+ * `unconfirmed` unless they are in `values`.
+ */
 export function againEffect(query: ImeiQuery, values: RawValues): Invoke {
   const { text, file, detail, answers, anyway, include } = query;
   return invoke('imei', {

@@ -1,5 +1,5 @@
 import { type Clock, DAY_MS } from '../core/clock.ts';
-import { midnightBefore } from '../core/days.ts';
+import { startOfUtcDay } from '../core/days.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Statement } from '../core/statement.ts';
@@ -185,7 +185,7 @@ export class Allowance {
   }
 
   #today(): number {
-    return midnightBefore(this.#options.clock.now());
+    return startOfUtcDay(this.#options.clock.now());
   }
 }
 

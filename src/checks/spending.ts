@@ -1,5 +1,5 @@
 import { type Clock, DAY_MS } from '../core/clock.ts';
-import { midnightBefore } from '../core/days.ts';
+import { startOfUtcDay } from '../core/days.ts';
 import type { Statement } from '../core/statement.ts';
 import { UsageDayTable } from '../store/schema/usage-day.ts';
 import type { Sql } from '../store/sql.ts';
@@ -32,7 +32,7 @@ export class SpendingBook {
     times: number,
     at = this.#options.clock.now(),
   ): Promise<void> {
-    if (times !== 0) await this.#table.add(t, { at: midnightBefore(at), what, times });
+    if (times !== 0) await this.#table.add(t, { at: startOfUtcDay(at), what, times });
   }
 
   /** Since midnight (UTC). @throws StoreFailed */
@@ -66,6 +66,6 @@ export class SpendingBook {
   }
 
   #today(): number {
-    return midnightBefore(this.#options.clock.now());
+    return startOfUtcDay(this.#options.clock.now());
   }
 }

@@ -2,8 +2,8 @@ import { DAY_MS } from './clock.ts';
 
 // Checks are counted by days in UTC, and the dates of a key are such days.
 
-/** The last midnight (UTC). Times are in milliseconds since 1970. */
-export function midnightBefore(time: number): number {
+/** The midnight (UTC) that begins the day of a time. Times are in milliseconds since 1970. */
+export function startOfUtcDay(time: number): number {
   return time - (time % DAY_MS);
 }
 
@@ -16,7 +16,7 @@ export function msUntilMidnight(now: number): number {
  * The first moment of a day (YYYY-MM-DD, UTC), from which on a key works. Undefined if it is not a
  * date.
  */
-export function startOfDay(date: string | undefined): number | undefined {
+export function parseUtcDay(date: string | undefined): number | undefined {
   if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/u.test(date)) return undefined;
   const start = Date.parse(`${date}T00:00:00Z`);
   return Number.isNaN(start) ? undefined : start;
@@ -24,6 +24,6 @@ export function startOfDay(date: string | undefined): number | undefined {
 
 /** The end of a day (YYYY-MM-DD, UTC): a key still works on its last day. */
 export function endOfDay(date: string | undefined): number | undefined {
-  const start = startOfDay(date);
+  const start = parseUtcDay(date);
   return start === undefined ? undefined : start + DAY_MS;
 }

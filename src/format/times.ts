@@ -1,4 +1,4 @@
-import { midnightBefore, startOfDay } from '../core/days.ts';
+import { parseUtcDay, startOfUtcDay } from '../core/days.ts';
 import { measure } from './phrases.ts';
 import { getRelativeTimeFormat } from './texts/intl.ts';
 import type { Say } from './texts/say.ts';
@@ -51,7 +51,7 @@ export function span(say: Say, durationMs: number): string {
  * A date of the interface (YYYY-MM-DD) in words: "March 5, 2027"; other text is returned unchanged.
  */
 export function longDate(say: Say, date: string): string {
-  const start = startOfDay(date);
+  const start = parseUtcDay(date);
   if (start === undefined) return date;
   return new Intl.DateTimeFormat(say.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
     start,
@@ -102,8 +102,8 @@ export function isSameDay(first: number, second: number, timeZone: string): bool
  * it is not a date.
  */
 export function daysUntil(date: string, now: number): number | undefined {
-  const start = startOfDay(date);
-  return start === undefined ? undefined : Math.round((start - midnightBefore(now)) / DAY);
+  const start = parseUtcDay(date);
+  return start === undefined ? undefined : Math.round((start - startOfUtcDay(now)) / DAY);
 }
 
 /** A number of days relative to today: "in 12 days", "tomorrow", "2 days ago". */

@@ -1,5 +1,5 @@
 import wrapAnsi from 'wrap-ansi';
-import { explainExit } from '../bot/exit-reason.ts';
+import { explainExit } from '../bot/explain-exit.ts';
 import { readSources } from '../bot/settings.ts';
 import type { ToolName } from '../config/arguments.ts';
 import { systemClock } from '../core/clock.ts';

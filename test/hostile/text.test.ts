@@ -14,7 +14,7 @@ import { oneLine } from '../../src/format/reply/one-line.ts';
 import { maskCards } from '../../src/imei/cards.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import { IMEI_NAME } from '../../src/imei/names/label.ts';
-import { maskLine, maskNumbers, maskSecrets } from '../../src/ops/log/mask.ts';
+import { maskLine, maskNumbersExceptIds, maskSecrets } from '../../src/ops/log/mask.ts';
 import { conversation } from '../support/conversation.ts';
 import { commandsNamed } from '../support/host.ts';
 import { IMEI } from '../support/known.ts';
@@ -92,7 +92,7 @@ addSecret('a secret of this test');
 /** What meets the text of strangers. */
 const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['what finds IMEIs', (text) => findImeis(text, { known })],
-  ['what masks cards and numbers', (text) => [maskCards(text), maskNumbers(text)]],
+  ['what masks cards and numbers', (text) => [maskCards(text), maskNumbersExceptIds(text)]],
   ['the options of a command', (text) => parseOptions(specs, { kind: 'text', text })],
   ['a line on the console', (text) => [typed(text), typed(`/${text}`)]],
   ['a message in a private chat', (text) => readMessage(message(text))],

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainExit } from '../../src/bot/exit-reason.ts';
+import { explainExit } from '../../src/bot/explain-exit.ts';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
 import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
 import { systemClock } from '../../src/core/clock.ts';

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { explainExit } from '../../src/bot/exit-reason.ts';
+import { explainExit } from '../../src/bot/explain-exit.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Deferred, deferred } from '../../src/core/promises.ts';
 import { openInstallation } from '../../src/store/open.ts';

@@ -4,7 +4,7 @@ import { BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
 import type { QuestionContent } from '../delivery/questions.ts';
 import type { CommandSet } from '../host.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
-import { HAS_DIGIT, HAS_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
+import { HAS_DIGIT, HAS_LONG_NUMBER, type PlainMessage, type SentFile } from './plain-message.ts';
 
 /** What a person wants with what they say. */
 export type Meaning =
@@ -99,7 +99,7 @@ function meaningAmongOthers(message: MessageWithCommand, commands: CommandSet): 
   if (meant !== undefined) return meant;
   if (addressedBy === undefined) return { kind: 'nothing' };
   const asked = withRepliedTo(message);
-  const hasNumber = addressedBy === 'name' ? HAS_DIGIT : HAS_NUMBER;
+  const hasNumber = addressedBy === 'name' ? HAS_DIGIT : HAS_LONG_NUMBER;
   if (isForNumbers || asked.file !== undefined || hasNumber.test(asked.words)) {
     return asks(textCommand, asked);
   }
@@ -157,7 +157,7 @@ function namesSharedButton({ words, file, isShared, repliedTo }: PlainMessage): 
  * names the bot.
  */
 function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): WordsAndFile {
-  if (repliedTo === undefined || HAS_NUMBER.test(words)) return { words, file };
+  if (repliedTo === undefined || HAS_LONG_NUMBER.test(words)) return { words, file };
   const isAboutOurs =
     says(words, ABOUT_ANSWER) || (addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER));
   const isAboutIt = repliedTo.isOurs ? isAboutOurs : !says(words, ASKS_NO_CHECK);

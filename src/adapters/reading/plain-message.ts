@@ -2,14 +2,15 @@ import type { FileReference } from '../../core/options.ts';
 
 /** What a person wrote or sent, in a form that all platforms share. */
 export interface PlainMessage {
-  /** The text without the bot's name, its name behind a command, and the platform's markup. */
+  /** The text without the bot's name, the `@bot` of `/imei@bot`, and the platform's markup. */
   readonly words: string;
   readonly file: SentFile | undefined;
   /** Others read it too, so that not all that is said there is for the bot. */
   readonly isShared: boolean;
   /**
    * What makes it a message to the bot: the bot's name, or that it replies to a message of the bot.
-   * The name counts if it has both.
+   * The name counts if it has both. Undefined also in a private chat, where every message is for
+   * the bot.
    */
   readonly addressedBy: 'name' | 'reply' | undefined;
   /** The message that it replies to. */
@@ -20,7 +21,7 @@ export interface PlainMessage {
 export interface SentFile {
   /** The first one, with the others. */
   readonly reference: FileReference;
-  /** The same for the same files, whenever the platform describes them. */
+  /** Stays the same when the platform gives the same files new URLs or ids. */
   readonly identity: string;
 }
 
@@ -33,14 +34,16 @@ export interface RepliedMessage {
   /** Its text; of a message of the bot its {@link copiedNumbers}. */
   readonly words: string;
   readonly file: SentFile | undefined;
-  /** The tokens of the bot's buttons below it. Nobody else's count: any bot can copy a token. */
+  /**
+   * The tokens of the buttons below it. Empty unless `isOurs`: any other bot can copy a token.
+   */
   readonly tokens: readonly string[];
 }
 
 /** A digit of any script: without one there is no IMEI. */
 export const HAS_DIGIT = /\p{Nd}/u;
-/** A number that is long enough to be what a message asks about. */
-export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
+/** A number that a message may ask about. Fewer digits are a price, a year or a model. */
+export const HAS_LONG_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
 
 /**
  * The numbers among what can be copied from a message of the bot, a line each. Somebody who replies
@@ -50,5 +53,5 @@ export const HAS_NUMBER = /(?:\p{Nd}[\s\-./]?){8}/u;
  */
 export function copiedNumbers(copied: readonly string[]): string {
   // An example of a command can be copied too.
-  return copied.filter((text) => HAS_NUMBER.test(text) && !text.startsWith('/')).join('\n');
+  return copied.filter((text) => HAS_LONG_NUMBER.test(text) && !text.startsWith('/')).join('\n');
 }

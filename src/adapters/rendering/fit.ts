@@ -4,7 +4,7 @@ import { visibleText } from './visible-text.ts';
 
 /** What a platform takes as one message. */
 export interface MessageLimits {
-  /** The most characters, in UTF-16 units, with a line end between two lines. */
+  /** The most characters, in UTF-16 units, counting one for each line break. */
   readonly units: number;
   /** The most parts with a style of their own. Left out where there is no limit. */
   readonly entities?: number;
@@ -18,10 +18,10 @@ export interface CountedLine {
 }
 
 interface FitOptions<Line> {
-  /** The whole reply. */
+  /** The lines to fit; a title or a footer may be elsewhere. */
   readonly lines: readonly Line[];
   readonly limits: MessageLimits;
-  /** False if the platform has refused the file with the whole text. */
+  /** False where no file with the whole text can come along. */
   readonly canSendWholeText: boolean;
   readonly say: Say;
   /** Makes a line of a text of the bot. */
@@ -47,31 +47,31 @@ export function fitReply<Line extends CountedLine>(
   const { lines, limits, canSendWholeText, say, lineOf } = options;
   if (isWithin(lines, limits)) return { lines, files: reply.files };
   const wholeText = wholeTextOf(reply, say);
-  const where = canSendWholeText
+  const remark = canSendWholeText
     ? say('delivery.wholeInFile', { file: wholeText.name })
     : say('delivery.truncated');
   return {
-    lines: cutLines(options, [lineOf(''), lineOf(where)]),
+    lines: cutLines(options, [lineOf(''), lineOf(remark)]),
     files: canSendWholeText ? [wholeText, ...reply.files] : reply.files,
   };
 }
 
-/** The first lines that fit above the last ones. */
+/** The first lines that fit above the ending. */
 function cutLines<Line extends CountedLine>(
   { lines, limits, startOf }: FitOptions<Line>,
-  last: readonly Line[],
+  ending: readonly Line[],
 ): readonly Line[] {
   let count = 0;
-  // It ends, since all lines are too many.
-  while (isWithin([...lines.slice(0, count + 1), ...last], limits)) {
+  // Ends: all lines together do not fit.
+  while (isWithin([...lines.slice(0, count + 1), ...ending], limits)) {
     count += 1;
   }
   const kept = lines.slice(0, count);
   const next = lines[count];
-  if (next === undefined || kept.some(({ units }) => units > 0)) return [...kept, ...last];
-  // At least the start of one long line is shown.
-  const room = limits.units - unitsOf([...kept, ...last]) - 1;
-  return [...kept, startOf(next, room), ...last];
+  if (next === undefined || kept.some(({ units }) => units > 0)) return [...kept, ...ending];
+  // If nothing but empty lines fits, at least the start of a long line is shown.
+  const room = limits.units - unitsOf([...kept, ...ending]) - 1;
+  return [...kept, startOf(next, room), ...ending];
 }
 
 function isWithin(lines: readonly CountedLine[], limits: MessageLimits): boolean {

@@ -1,5 +1,5 @@
 import { type Clock, DAY_MS, HOUR_MS } from '../../core/clock.ts';
-import { midnightBefore } from '../../core/days.ts';
+import { startOfUtcDay } from '../../core/days.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import { untilAborted } from '../../core/promises.ts';
 import type { ChecksLeft, KeyStatus } from '../../provider/device.ts';
@@ -149,7 +149,7 @@ export class KeyMonitor {
     // Once a day (UTC) even if nothing is paid, so that each day has a sample.
     const isOfToday =
       this.#latest !== undefined &&
-      midnightBefore(this.#latest.checkedAt) === midnightBefore(clock.now());
+      startOfUtcDay(this.#latest.checkedAt) === startOfUtcDay(clock.now());
     if (paidToday === 0 && isOfToday) return;
     try {
       await this.status({ maxAgeMs: HOUR_MS, signal: lifetime.draining });
@@ -165,8 +165,8 @@ export class KeyMonitor {
    */
   async #broughtToToday(figure: MonthLeft): Promise<MonthLeft> {
     const { spending, clock } = this.#options;
-    const today = midnightBefore(clock.now());
-    const days = (today - midnightBefore(figure.at)) / DAY_MS;
+    const today = startOfUtcDay(clock.now());
+    const days = (today - startOfUtcDay(figure.at)) / DAY_MS;
     if (days < DAYS_OF_ROWS) return figure;
     const [, ...paid] = await spending.byDay('paid', days + 1);
     const [, ...inDoubt] = await spending.byDay('inDoubt', days + 1);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { endOfDay, startOfDay } from '../../core/days.ts';
+import { endOfDay, parseUtcDay } from '../../core/days.ts';
 import type { Lifetime } from '../../core/lifetime.ts';
 import type { KeyStatus } from '../../provider/device.ts';
 import {
@@ -104,7 +104,7 @@ function reasonIn(
 function canCheck(status: KeyStatus, now: number): boolean {
   const { hasAccess, activationDate, expirationDate, checksLeft } = status;
   if (hasAccess === false) return false;
-  if (now < (startOfDay(activationDate) ?? now)) return false;
+  if (now < (parseUtcDay(activationDate) ?? now)) return false;
   if (now >= (endOfDay(expirationDate) ?? Number.POSITIVE_INFINITY)) return false;
   return checksLeft.hour !== 0 && checksLeft.day !== 0 && checksLeft.month !== 0;
 }

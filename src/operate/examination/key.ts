@@ -1,4 +1,4 @@
-import { explainExit } from '../../bot/exit-reason.ts';
+import { explainExit } from '../../bot/explain-exit.ts';
 import { type Clock, DAY_MS } from '../../core/clock.ts';
 import { endOfDay } from '../../core/days.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';

@@ -2,11 +2,14 @@ import { registeredSecrets } from '../../core/secrets.ts';
 import { fold } from '../../imei/fold.ts';
 
 const MIN_DIGITS = 14;
-/** Digits of any script. A longer row is a number of its own. */
+/** Digits of any script. A longer run is a number of its own. */
 const GROUP = String.raw`\p{Nd}{1,${MIN_DIGITS}}(?!\p{Nd})`;
 /** Between two groups, also where a spreadsheet writes thousands: `356,938,035,643,809`. */
 const SEPARATOR = String.raw`(?:[\p{Cf}\p{Zs}\p{Pd}\t./_()]{1,5}|[,’'])`;
-/** Digits in the boxes of a form, with the same signs between all of them: `3|5|6|9|3|8`. */
+/**
+ * Digits in the boxes of a form, with the same signs between all of them:
+ * `3|5|6|9|3|8|0|3|5|6|4|3|8|0`.
+ */
 const IN_BOXES = [
   String.raw`(?<!\p{Nd})\p{Nd}(?<edge>[^\p{L}\p{Nd}\n]{1,5})`, // 3|
   String.raw`(?:\p{Nd}\k<edge>){${MIN_DIGITS - 2},}\p{Nd}(?!\p{Nd})`, // 5|6|9|3|8
@@ -19,8 +22,8 @@ const NUMBER = new RegExp(
 const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
 /**
  * The id of a person, a place or a request on a platform, such as `discord:user:80351110224678912`
- * and `telegram:chat:-1001234567890`, and the ids that the bot makes. An operator needs them, and
- * an IMEI has at most 16 digits.
+ * and `telegram:chat:-1001234567890`, and the ids that the bot makes. An operator needs them. None
+ * is an IMEI, which has at most 16 digits, but a number next to one may look like a part of it.
  */
 const ID = new RegExp(
   [
@@ -45,13 +48,13 @@ const CREDENTIALS = /(?<=\w:\/\/)[^\s/?#]+(?=@)/g;
  */
 export function maskLine(json: string): string {
   const forms = secretForms();
-  const masked = (text: string): string => maskNumbers(withoutSecrets(text, forms));
+  const masked = (text: string): string => maskNumbersExceptIds(withoutSecrets(text, forms));
   return `${JSON.stringify(maskedValue(JSON.parse(json), masked))}\n`;
 }
 
 /**
- * Masks secrets alone, for what an operator reads: the id in an invitation has as many digits as an
- * IMEI.
+ * Masks secrets alone, for what an operator reads: a bot's install link has an id that would be
+ * masked as a number.
  */
 export function maskSecrets(text: string): string {
   return withoutSecrets(text, secretForms());
@@ -87,15 +90,16 @@ function maskedValue(value: unknown, change: (text: string) => string): unknown 
 }
 
 /** Shows only the last four digits of each number of 14 digits or more, except ids. */
-export function maskNumbers(text: string): string {
+export function maskNumbersExceptIds(text: string): string {
   const ids = text.match(ID) ?? [];
   return text
     .split(ID)
-    .map((part, index) => maskAllNumbers(part) + (ids[index] ?? ''))
+    .map((part, index) => maskNumbersIn(part) + (ids[index] ?? ''))
     .join('');
 }
 
-function maskAllNumbers(text: string): string {
+/** The digits that are shown are ASCII digits, whatever script they had. */
+function maskNumbersIn(text: string): string {
   return text.replace(NUMBER, (number) => {
     const digits = number.match(/\p{Nd}/gu) ?? [];
     return digits.length < MIN_DIGITS ? number : `…${fold(digits.slice(-SHOWN_DIGITS).join(''))}`;

@@ -1,4 +1,4 @@
-import { HAS_NUMBER } from '../../reading/plain-message.ts';
+import { HAS_LONG_NUMBER } from '../../reading/plain-message.ts';
 
 /** Bot API: `A-Z`, `a-z`, `0-9`, `_` and `-`, 64 at most. A number needs only some of them. */
 const NUMBER_AS_PARAMETER = /^[\d_-]{1,64}$/;
@@ -18,5 +18,5 @@ export function startParameterOf(typed: string): string {
  */
 export function numberInStart(parameter: string): string | undefined {
   const text = parameter.replaceAll('_', ' ');
-  return NUMBER.test(text) && HAS_NUMBER.test(text) ? text : undefined;
+  return NUMBER.test(text) && HAS_LONG_NUMBER.test(text) ? text : undefined;
 }
