@@ -7,7 +7,7 @@ import type { AddedColumns, Book } from './tables/book.ts';
 import { readContent } from './tables/content.ts';
 import { type WrittenTable, writeTable } from './tables/csv.ts';
 import { readDelimited } from './tables/delimited.ts';
-import { namedValues } from './tables/pairs.ts';
+import { namedValues } from './tables/named-values.ts';
 import {
   type Coverage,
   MAX_NUMBERS,
@@ -89,11 +89,11 @@ async function readList(file: FileToRead, tacs: Uint32Array | undefined): Promis
   const { book, text } = await readBook(file);
   const knownTacs = new Set(tacs);
   const known = (tac: string): boolean => knownTacs.has(Number(tac));
-  const pairs = book && namedValues(book);
+  const named = book && namedValues(book);
   const table =
-    book && pairs === undefined ? numbersOf(book, known, file.columns ?? []) : undefined;
+    book && named === undefined ? numbersOf(book, known, file.columns ?? []) : undefined;
   if (table !== undefined && hasNumbers(table)) return { kind: 'table', table };
-  const reading = readText(pairs ?? text ?? linesOf(book), known);
+  const reading = readText(named ?? text ?? linesOf(book), known);
   // A file that is not a workbook is answered like a message.
   if (text !== undefined || !isEmpty(reading.findings)) return reading;
   const why = book?.hasOnlyFormulas?.() === true ? 'formulas' : 'no-imeis';

@@ -57,6 +57,28 @@ describe('a workbook', () => {
     });
   });
 
+  const phone = [
+    ['IMEI', A],
+    ['Serial', C],
+  ];
+  const long = Array.from({ length: 60 }, (_, row) => [`Note ${row}`, 'none']);
+  const list = [
+    ['Name', 'IMEI'],
+    ['Ann', B],
+  ];
+  it.each([
+    ['before a list', { Phone: phone, List: list }, [`1 ${A}`, `2 ${C}?`, `1:2 ${B}`]],
+    ['after a list', { List: list, Phone: phone }, [`2 ${B}`, `1:1 ${A}`, `1:2 ${C}?`]],
+    [
+      'with many rows',
+      { Phone: [...phone, ...long], List: list },
+      [`1 ${A}`, `2 ${C}?`, `1:2 ${B}`],
+    ],
+    ['beside notes', { Phone: phone, Notes: [['nothing', 'more', 'here']] }, 'text'],
+  ])('reads a sheet of names and values by its names: %s', async (_, sheets, rows) => {
+    expect(await read(workbookOf(sheets))).toEqual(rows);
+  });
+
   it('has hidden sheets as ODS too', async () => {
     const cell = (text: string) =>
       `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`;

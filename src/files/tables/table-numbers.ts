@@ -1,9 +1,12 @@
+import { findImeis } from '../../imei/find.ts';
 import type { Finding, UnsureImei } from '../../imei/findings.ts';
+import { WRAP } from '../../imei/fold.ts';
 import type { Imei, KnownTac } from '../../imei/imei.ts';
 import type { AddedColumns, Book, Rows, Sheet, Table } from './book.ts';
 import { type NumberedRow, numbersOfCell, plainNumber } from './cells.ts';
 import { withTableClaims } from './claims.ts';
 import { type Column, findColumns } from './columns.ts';
+import { hasNamedValues, namedLine } from './named-values.ts';
 import { isRoundedColumn, withRightCheckDigit } from './rounding.ts';
 import { splitTables } from './split-tables.ts';
 
@@ -100,6 +103,7 @@ interface SheetOptions {
 }
 
 function readSheet(sheet: Sheet, options: SheetOptions): SheetNumbers {
+  if (hasNamedValues(sheet.rows)) return readNamedValues(sheet, options);
   const tables = splitTables(sheet.rows).map((table) => readTable(table, options));
   return {
     sheet,
@@ -110,6 +114,19 @@ function readSheet(sheet: Sheet, options: SheetOptions): SheetNumbers {
     },
     unsure: tables.flatMap(({ unsure }) => unsure),
   };
+}
+
+/** Reads each row as a line of text, whose name says what its number is. */
+function readNamedValues(sheet: Sheet, { known, limit }: SheetOptions): SheetNumbers {
+  const rows = sheet.rows
+    .map((cells, row) => ({ row, numbers: numbersOfLine(namedLine(cells), row + 1, known) }))
+    .filter(({ numbers }) => numbers.length > 0 && limit.admits(numbers));
+  return { sheet, numbered: { sheetIndex: sheet.index, titleRow: undefined, rows }, unsure: [] };
+}
+
+function numbersOfLine(text: string, line: number, known: KnownTac): readonly Finding[] {
+  const { sure, unsure, invalid } = findImeis(text.replaceAll('\n', WRAP), { known });
+  return [...sure, ...unsure, ...invalid].map((number) => ({ ...number, line }));
 }
 
 interface ReadTable {

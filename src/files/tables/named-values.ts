@@ -1,0 +1,48 @@
+import { nameInTitle } from '../../imei/names/label.ts';
+import type { Book, Rows } from './book.ts';
+import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
+
+/**
+ * Returns a book as lines of text, `IMEI: 3569…`, if each sheet with numbers has names on the left
+ * and their values on the right; undefined for other books.
+ */
+export function namedValues({ sheets }: Book): string | undefined {
+  const numbered = sheets.filter(({ rows }) => rows.some((cells) => cells.some(hasNumber)));
+  const isNamed = numbered.length > 0 && numbered.every(({ rows }) => hasNamedValues(rows));
+  return isNamed ? sheets.flatMap(({ rows }) => rows.map(namedLine)).join('\n') : undefined;
+}
+
+/** Whether the rows of a sheet are names on the left and their values on the right. */
+export function hasNamedValues(rows: Rows): boolean {
+  const top = rows.slice(0, MAX_TITLE_ROWS);
+  return !hasTitleOfImeis(top) && hasNamesOnTheLeft(top, isWide(rows));
+}
+
+/** A row of such a sheet as a line of text. */
+export function namedLine([name = '', ...values]: readonly string[]): string {
+  return `${name}: ${values.join(', ')}`;
+}
+
+/** IMEI in another column than the first one is a title. */
+function hasTitleOfImeis(rows: Rows): boolean {
+  return rows.some(([, ...others]) =>
+    others.some((cell = '') => nameInTitle(cell).says === 'imei'),
+  );
+}
+
+function isWide(rows: Rows): boolean {
+  return rows.some(({ length }) => length > 2);
+}
+
+/**
+ * Whether the first column names the numbers beside it. In two columns one name is enough; in a
+ * wider table it has to have both an IMEI and another name.
+ */
+function hasNamesOnTheLeft(rows: Rows, isWideTable: boolean): boolean {
+  const names = rows
+    .filter(([, second = '']) => hasNumber(second))
+    .map(([first = '']) => nameInTitle(first));
+  const hasImeis = names.some(({ says }) => says === 'imei');
+  const hasOthers = names.some(({ says }) => says === 'other');
+  return isWideTable ? hasImeis && hasOthers : hasImeis || hasOthers;
+}
