@@ -66,7 +66,7 @@ export type PlatformDefinition = PlatformSettings<ConfiguredPlatform> & {
 };
 
 interface Definition<Part extends SettingSchemas, Set extends Readonly<Record<string, unknown>>>
-  extends Pick<PlatformDefinition, 'name' | 'tokenKey' | 'apiUrl' | 'principals' | 'setup'>,
+  extends Pick<PlatformDefinition, 'name' | 'tokenKey' | 'apiUrlKey' | 'principals' | 'setup'>,
     Pick<ConfiguredPlatform, 'load'> {
   readonly settings: Part;
   /**
@@ -122,13 +122,13 @@ export function definePlatform<
 /** The report of an examination, or that nothing answers. */
 async function reportOf(
   examination: Promise<PlatformReport>,
-  { name, apiUrl }: Pick<PlatformDefinition, 'name' | 'apiUrl'>,
+  { name, apiUrlKey }: Pick<PlatformDefinition, 'name' | 'apiUrlKey'>,
 ): Promise<PlatformReport> {
   try {
     return await examination;
   } catch (error) {
     if (!(error instanceof ConnectionFailed)) throw error;
-    const message = `${labelOf(name)} cannot be reached (${error.message}). Look at the network, ${apiUrl} and HTTPS_PROXY.`;
+    const message = `${labelOf(name)} cannot be reached (${error.message}). Look at the network, ${apiUrlKey} and HTTPS_PROXY.`;
     return { diagnoses: [diagnosesAbout(name).wrong(message)], isUnreachable: true };
   }
 }

@@ -25,13 +25,13 @@ export interface Host {
 export interface CommandSet {
   readonly all: readonly CommandDescriptor[];
   /** The command for texts and files that name no command, with its options for them. */
-  readonly text: {
-    readonly command: string;
+  readonly textCommand: {
+    readonly name: string;
     readonly option: string;
     readonly fileOption: string;
   };
   /** The name of the command that answers newcomers. */
-  readonly start: string;
+  readonly help: string;
 }
 
 /** What an adapter has of the store: it outlives the process. */
@@ -39,8 +39,8 @@ export interface HostStore extends Hasher {
   /** What adapters store about messages. */
   readonly messages: MessageTable;
   /**
-   * A secret of this installation for one use: always the same, different for each use, and masked
-   * in the log.
+   * A secret of this installation for one purpose: the same at every start, another one for each
+   * purpose, and masked in the log.
    */
   readonly secretFor: (purpose: string) => string;
   readonly registerOnce: RegisterOnce;
@@ -52,12 +52,12 @@ export interface HostRun {
    * Whether this process still owns the installation. If not, another one may take the updates of
    * the platform by now.
    */
-  readonly isOwner: () => boolean;
+  readonly ownsInstallation: () => boolean;
   /** Adds a handler for a path of the bot's own HTTP server. */
   readonly mount: (path: Mount['path'], handler: Mount['handler']) => void;
   /**
    * Called when the platform cannot be used any more after its start; the reason says what the
    * operator has to do.
    */
-  readonly onFatal: (reason: string) => void;
+  readonly onLost: (reason: string) => void;
 }

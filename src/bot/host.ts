@@ -22,7 +22,7 @@ interface HostOptions {
 
 /** What all adapters see of the bot. What concerns one of them is added for each. */
 export interface SharedHost extends Omit<Host, 'run'> {
-  readonly run: Pick<HostRun, 'isOwner'>;
+  readonly run: Pick<HostRun, 'ownsInstallation'>;
 }
 
 export function createHost(options: HostOptions): SharedHost {
@@ -38,7 +38,7 @@ export function createHost(options: HostOptions): SharedHost {
       secretFor: (purpose) => addSecret(seal.hash(purpose)),
       registerOnce: createRegisterOnce({ metadata, commands, language, log }),
     },
-    run: { isOwner: () => database.isOwner() },
+    run: { ownsInstallation: () => database.isOwner() },
     sayFor: createSayFor(language),
     proxy,
     clock,

@@ -68,7 +68,7 @@ export class Platforms {
         run: {
           ...host.run,
           mount: (path, handler) => this.#mounts.push({ path, handler }),
-          onFatal: (reason) => this.#lose(name, new PlatformLost(reason)),
+          onLost: (reason) => this.#lose(name, new PlatformLost(reason)),
         },
       });
       this.#adapters.push(adapter);

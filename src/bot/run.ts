@@ -166,7 +166,7 @@ function startRequests(parts: RunParts, access: Access, commands: readonly Comma
     seal: installation.seal,
     health,
     commands,
-    textCommand: DEFAULT_COMMANDS.text.command,
+    textCommand: DEFAULT_COMMANDS.textCommand.name,
     adapterOf: platforms.adapterOf,
     accountOf,
     access,

@@ -156,7 +156,9 @@ function inCleartext(
   values: CommonValues & Values,
   platforms: readonly PlatformSettings<unknown>[],
 ): string[] {
-  const tokens = Object.fromEntries(platforms.map(({ apiUrl, tokenKey }) => [apiUrl, tokenKey]));
+  const tokens = Object.fromEntries(
+    platforms.map(({ apiUrlKey, tokenKey }) => [apiUrlKey, tokenKey]),
+  );
   return Object.entries({ LOOKUP_BASE_URL: 'LOOKUP_API_KEY', ...tokens }).flatMap(
     ([name, token]) => {
       const url = values[name];

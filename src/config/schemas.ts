@@ -24,7 +24,7 @@ export interface PlatformSettings<Configured> {
   /** The setting of the token; without a token the platform is off. */
   readonly tokenKey: string;
   /** The setting of the URL to which the token is sent. */
-  readonly apiUrl: string;
+  readonly apiUrlKey: string;
   readonly principals: PrincipalKinds;
   /** Settings that contradict each other; each sentence begins with the name of one. */
   readonly problems: (values: Values) => readonly string[];

@@ -72,8 +72,8 @@ export function greetingReply({ say }: View, { greeting }: Guide): Reply {
 
 /** The platform does not show the bot the message that somebody asks about. */
 export function unreadableReply(view: View, guide: Guide): Reply {
-  if (guide.hiddenMessage === undefined) return startReply(view, guide);
-  const { title, summary } = guide.hiddenMessage;
+  if (guide.unreadableMessage === undefined) return startReply(view, guide);
+  const { title, summary } = guide.unreadableMessage;
   return reply({
     tone: 'warning',
     title: textOf(view.say, title),

@@ -16,7 +16,7 @@ describe('a platform that refuses the bot while its adapter is made', () => {
     const refusing: Platform = {
       name: 'refusing',
       create: async ({ run }) => {
-        run.onFatal('the token was revoked');
+        run.onLost('the token was revoked');
         return fakeAdapter({ platform: 'refusing' });
       },
     };

@@ -45,7 +45,7 @@ const ALONE: readonly Row[] = [
   ['words', alone('good morning'), '/imei good morning'],
   ['a file', alone('', 'phones.csv'), '/imei (phones.csv)'],
   ['a command', alone('/quota'), '/quota'],
-  ['the command for numbers', alone(`/IMEI full ${IMEI}`), `/imei full ${IMEI}`],
+  ['the text command', alone(`/IMEI full ${IMEI}`), `/imei full ${IMEI}`],
   ['no space behind it', alone(`/imei${IMEI}`), `/imei ${IMEI}`],
   ['_ behind it', alone(`/imei_${IMEI}`), `/imei ${IMEI}`],
   ['an unknown command', alone('/imie please'), '/imie please'],
@@ -53,7 +53,7 @@ const ALONE: readonly Row[] = [
   ['a number in a command', alone(`/a_${IMEI}`), `/imei /a_${IMEI}`],
   ['a file below an unknown command', alone('/imie', 'a.csv'), '/imei /imie (a.csv)'],
   ['a file below a command that takes none', alone('/help', 'a.csv'), '/imei /help (a.csv)'],
-  ['a file below the command for numbers', alone('/imei full', 'a.csv'), '/imei full (a.csv)'],
+  ['a file below the text command', alone('/imei full', 'a.csv'), '/imei full (a.csv)'],
 ];
 
 const SHARED: readonly Row[] = [
@@ -66,7 +66,7 @@ const SHARED: readonly Row[] = [
   ['a command', named('/quota'), '/quota'],
   ['an unknown command', named('/qota now'), '/qota now'],
   ['an unknown command without the name', shared('/qota'), undefined],
-  ['the bare command for numbers', named('/imei'), '/imei'],
+  ['the bare text command', named('/imei'), '/imei'],
   ['a number without a space behind a command', named(`/imei${IMEI}`), `/imei ${IMEI}`],
   ['a file below an unknown command', named('/imie', 'a.csv'), '/imei /imie (a.csv)'],
   ['a file below a command that takes none', named('/help', 'a.csv'), '/imei /help (a.csv)'],
@@ -78,7 +78,7 @@ const TO_MESSAGE: readonly Row[] = [
   ['a number, alone', alone(OTHER_IMEI), `/imei ${OTHER_IMEI}`],
   ['the bare name', named(''), `/imei sold ${IMEI}`],
   ['a claim', named('really an iPhone 12?'), `/imei really an iPhone 12?\nsold ${IMEI}`],
-  ['the command for numbers', named('/imei full'), `/imei full\nsold ${IMEI}`],
+  ['the text command', named('/imei full'), `/imei full\nsold ${IMEI}`],
   ['a request', named('check this'), `/imei check this\nsold ${IMEI}`],
   ['a word for all details', named('full'), `/imei full\nsold ${IMEI}`],
   ['thanks, alone', alone('thanks'), '/imei thanks'],
@@ -94,7 +94,7 @@ const ANSWER = replyOf({
 const TO_ANSWER: readonly Row[] = [
   ['words, alone', alone('thanks'), '/imei thanks'],
   ['a word about it, alone', alone('full'), `/imei full\n${IMEI}`],
-  ['the command for numbers, alone', alone('/imei'), `/imei ${IMEI}`],
+  ['the text command, alone', alone('/imei'), `/imei ${IMEI}`],
   ['a command of another bot', shared('/mute 30m'), undefined],
   ['a command with the name of another bot', shared(`/check@otherbot ${IMEI}`), undefined],
   ['a number', shared(OTHER_IMEI), `/imei ${OTHER_IMEI}`],
@@ -102,11 +102,11 @@ const TO_ANSWER: readonly Row[] = [
   ['a price', shared('sold for 300'), undefined],
   ['a price with the name', named('sold for 300'), `/imei sold for 300\n${IMEI}`],
   ['a word for a button', shared('full'), '/imei full'],
-  ['a word for a button behind the command for numbers', named('/imei full'), '/imei full'],
+  ['a word for a button behind the text command', named('/imei full'), '/imei full'],
   ['a word for a button that it lacks', shared('again'), `/imei again\n${IMEI}`],
   ['a claim', shared('really an iPhone 12?'), undefined],
   ['a claim with the name', named('really an iPhone 12?'), `/imei really an iPhone 12?\n${IMEI}`],
-  ['the command for numbers', named('/imei'), `/imei ${IMEI}`],
+  ['the text command', named('/imei'), `/imei ${IMEI}`],
   ['thanks with the name', named('thanks!'), undefined],
 ];
 

@@ -24,7 +24,7 @@ export function testHost(clock: Clock): Host {
         await register();
       },
     },
-    run: { isOwner: () => true, mount: () => undefined, onFatal: () => undefined },
+    run: { ownsInstallation: () => true, mount: () => undefined, onLost: () => undefined },
     sayFor: sayIn,
     proxy: undefined,
     clock,

@@ -4,9 +4,9 @@ import type { HashedQuestion } from '../../src/adapters/delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
 import type { RenderContext } from '../../src/adapters/delivery/transport.ts';
 import type { Host } from '../../src/adapters/host.ts';
-import { contentOf, inputOfEdit, inputOfNew } from '../../src/adapters/reading/decision.ts';
 import { Greetings } from '../../src/adapters/reading/greetings.ts';
 import { interpret } from '../../src/adapters/reading/meaning.ts';
+import { contentOf, inputOfEdit, inputOfNew } from '../../src/adapters/reading/message-input.ts';
 import {
   copiedNumbers,
   type PlainMessage,
@@ -192,7 +192,7 @@ export class PlazaAdapter implements Adapter {
     const { text = '', file } = plaza.said.get(id) ?? {};
     return {
       isOurs: ours !== undefined,
-      isHidden: false,
+      isUnreadable: false,
       words: ours === undefined ? text : copiedNumbers(ours.text.split(/\n|: /)),
       file: file && { reference: file, identity: file.location },
       tokens: ours?.buttons.map(({ token }) => token) ?? [],
@@ -219,7 +219,7 @@ export function plazaPlatform(plaza: Plaza) {
     },
     setup: { tokenFrom: 'Ask at the gate of the plaza.' },
     tokenKey: 'PLAZA_TOKEN',
-    apiUrl: 'PLAZA_API_URL',
+    apiUrlKey: 'PLAZA_API_URL',
     principals: {
       user: { example: 'ann', pattern: /^\w+$/ },
       room: { example: 'square', pattern: /^[\w-]+$/ },

@@ -65,7 +65,7 @@ export async function handleLines(options: LinesOptions): Promise<boolean> {
     const line = read(text);
     if (line.kind === 'leave' || signal.aborted) break;
     if (line.kind === 'nothing') continue;
-    const isCheck = line.input.kind === 'command' && line.input.name === commands.text.command;
+    const isCheck = line.input.kind === 'command' && line.input.name === commands.textCommand.name;
     if (!isCheck) await untilOpen(0);
     open.push(handle(line.input, open.at(-1)));
     await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);

@@ -82,7 +82,7 @@ function addOption(
   command: CommandDescriptor,
   { commands, sayFor }: FormOptions,
 ): void {
-  const { text } = commands;
+  const { textCommand } = commands;
   const words = (say: Say) => commandWords(say, command).options[spec.name];
   const described = <Option extends ApplicationCommandOptionBase>(option: Option): Option =>
     describe(option, spec.name, sayFor, words).setRequired(isRequired(spec));
@@ -92,7 +92,7 @@ function addOption(
     slash.addStringOption((option) =>
       described(option)
         .setMaxLength(Math.min(spec.maxLength ?? MAX_TEXT_OPTION, MAX_TEXT_OPTION))
-        .setAutocomplete(command.name === text.command && spec.name === text.option),
+        .setAutocomplete(command.name === textCommand.name && spec.name === textCommand.option),
     );
   }
   if (spec.kind === 'choice') {

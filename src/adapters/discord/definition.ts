@@ -15,7 +15,7 @@ export const discord = definePlatform({
     DISCORD_API_URL: plainHttpUrl.default('https://discord.com/api'),
   },
   tokenKey: 'DISCORD_TOKEN',
-  apiUrl: 'DISCORD_API_URL',
+  apiUrlKey: 'DISCORD_API_URL',
   setup: {
     tokenFrom: 'At https://discord.com/developers/applications, open your app → Bot → Reset Token.',
   },

@@ -18,5 +18,5 @@ export const GUIDE: Guide<PlainKey> = {
   ],
   whereOthersRead: ['discord.menu', 'discord.mention', 'discord.directMessage'],
   greeting: 'discord.greeting',
-  hiddenMessage: { title: 'discord.unreadable.title', summary: 'discord.unreadable.summary' },
+  unreadableMessage: { title: 'discord.unreadable.title', summary: 'discord.unreadable.summary' },
 };

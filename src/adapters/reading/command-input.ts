@@ -14,11 +14,11 @@ export function commandInput(name: string, text: string, file?: FileReference): 
   };
 }
 
-/** What the start command says in a group, or about a message that the platform does not show. */
-export function topicInput({ start }: CommandSet, topic: 'greeting' | 'unreadable'): CommandInput {
+/** What the help says in a group, or about a message that the platform does not show. */
+export function topicInput({ help }: CommandSet, topic: 'greeting' | 'unreadable'): CommandInput {
   return {
     kind: 'command',
-    name: start,
+    name: help,
     options: { kind: 'values', values: { topic } },
   };
 }

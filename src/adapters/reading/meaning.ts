@@ -10,7 +10,7 @@ import { HAS_DIGIT, HAS_LONG_NUMBER, type PlainMessage, type SentFile } from './
 export type Meaning =
   | Asks
   /** They ask about a message whose contents the platform does not show the bot. */
-  | { readonly kind: 'asks-about-hidden' }
+  | { readonly kind: 'asks-about-unreadable' }
   /** They only mention the bot where others read. */
   | { readonly kind: 'only-mentions' }
   /** It is not for the bot, or needs no answer. */
@@ -37,8 +37,8 @@ interface TypedCommand {
 
 /** A message, and the command that it begins with. */
 interface MessageWithCommand extends PlainMessage {
-  /** It begins with the command for numbers; the words are those behind it. */
-  readonly isForNumbers: boolean;
+  /** It begins with the text command; the words are those behind it. */
+  readonly isTextCommand: boolean;
   /** Another command that it begins with. */
   readonly otherCommand: TypedCommand | undefined;
 }
@@ -60,56 +60,56 @@ const ABOUT_ANSWER = ['full', 'again'] as const;
  * that it replies to. `test/contract/reading-contract.ts` has an example of each case.
  */
 export function interpret(plain: PlainMessage, commands: CommandSet): Meaning {
-  const message = readCommand(plain, commands.text.command);
+  const message = readCommand(plain, commands.textCommand.name);
   return message.isShared
     ? meaningAmongOthers(message, commands)
     : meaningInPrivate(message, commands);
 }
 
-/** The message without the command for numbers, which names the bot as a mention does. */
+/** The message without the text command, which names the bot as a mention does. */
 function readCommand(message: PlainMessage, textCommand: string): MessageWithCommand {
   const words = message.words.trim();
   const command = commandIn(words, textCommand);
   if (command?.name !== textCommand) {
-    return { ...message, words, isForNumbers: false, otherCommand: command };
+    return { ...message, words, isTextCommand: false, otherCommand: command };
   }
   return {
     ...message,
     words: command.rest,
     addressedBy: 'name',
-    isForNumbers: true,
+    isTextCommand: true,
     otherCommand: undefined,
   };
 }
 
-/** No other command than that for numbers takes a file, which counts more than a command. */
-function meaningInPrivate(message: MessageWithCommand, { text }: CommandSet): Meaning {
+/** No other command than the text command takes a file, which counts more than a command. */
+function meaningInPrivate(message: MessageWithCommand, { textCommand }: CommandSet): Meaning {
   const { otherCommand, file } = message;
   return otherCommand === undefined || file !== undefined
-    ? asks(text.command, withRepliedTo(message))
+    ? asks(textCommand.name, withRepliedTo(message))
     : asks(otherCommand.name, { words: otherCommand.rest });
 }
 
 /** People also talk about the bot, and below its answers: “thanks!”, “sold for 300”. */
 function meaningAmongOthers(message: MessageWithCommand, commands: CommandSet): Meaning {
-  const { words, addressedBy, repliedTo, isForNumbers } = message;
-  const textCommand = commands.text.command;
+  const { words, addressedBy, repliedTo, isTextCommand } = message;
+  const textCommand = commands.textCommand.name;
   if (namesSharedButton(message)) return asks(textCommand, { words });
   const meant = meaningOfCommand(message, commands);
   if (meant !== undefined) return meant;
   if (addressedBy === undefined) return { kind: 'nothing' };
   const asked = withRepliedTo(message);
   const hasNumber = addressedBy === 'name' ? HAS_DIGIT : HAS_LONG_NUMBER;
-  if (isForNumbers || asked.file !== undefined || hasNumber.test(asked.words)) {
+  if (isTextCommand || asked.file !== undefined || hasNumber.test(asked.words)) {
     return asks(textCommand, asked);
   }
-  if (repliedTo?.isHidden === true) return { kind: 'asks-about-hidden' };
+  if (repliedTo?.isUnreadable === true) return { kind: 'asks-about-unreadable' };
   const isGreeted = addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER);
   return { kind: isGreeted ? 'only-mentions' : 'nothing' };
 }
 
 /**
- * What another command than that for numbers means where others read; undefined if there is none,
+ * What another command than the text command means where others read; undefined if there is none,
  * or if a file counts more. An unknown one is that of another bot, unless it names this one: then
  * the reply suggests the nearest one.
  */

@@ -30,7 +30,7 @@ export interface RepliedMessage {
   /** The bot wrote it. */
   readonly isOurs: boolean;
   /** The platform does not show the bot what it contains. */
-  readonly isHidden: boolean;
+  readonly isUnreadable: boolean;
   /** Its text; of a message of the bot its {@link copiedNumbers}. */
   readonly words: string;
   readonly file: SentFile | undefined;

@@ -1,12 +1,15 @@
 import type { Reply } from '../../core/reply.ts';
 import { bar } from '../../format/phrases.ts';
 
-/** How far a reply is, as a line: `███░░░░░░░ 4/12`. */
+/** How much of the work of a reply is done, as a line: `███░░░░░░░ 4/12`. */
 export function progressLine({ done, total }: NonNullable<Reply['progress']>): string {
   return `${bar(done, total)} ${done}/${total}`;
 }
 
-/** The word of a line that is made easy to copy: the first of these. Undefined if it has none. */
+/**
+ * The first word of a line that is in `copyable`; it is shown so that it is easy to copy. Undefined
+ * if there is none.
+ */
 export function wordToCopy(line: string, copyable: ReadonlySet<string>): string | undefined {
   return line.split(' ').find((word) => word !== '' && copyable.has(word));
 }

@@ -245,7 +245,7 @@ export class TelegramAdapter implements Adapter {
   /** The start, if it has not ended yet, rejects with this. */
   #giveUp(reason: string): void {
     this.#stopped.abort(new PlatformLost(reason));
-    if (this.#isServing) this.#options.run.onFatal(reason);
+    if (this.#isServing) this.#options.run.onLost(reason);
   }
 }
 

@@ -5,7 +5,7 @@ import { definePlatform } from '../definition.ts';
 import { examineTelegram, findTelegramAdmin } from './examine.ts';
 import { PLATFORM } from './target.ts';
 
-const WEBHOOK_URL = 'write a whole URL with https://, with a path of its own';
+const WEBHOOK_USAGE = 'write a whole URL with https://, with a path of its own';
 
 /** Telegram. Its library is loaded only if it is used. */
 export const telegram = definePlatform({
@@ -16,17 +16,17 @@ export const telegram = definePlatform({
         .string()
         .regex(
           /^\d+:[\w-]+$/,
-          'write the whole token as BotFather gave it: digits, a colon, letters',
+          'write the whole token as BotFather gave it: digits, a colon, letters and digits',
         ),
     ),
     TELEGRAM_API_URL: plainHttpUrl.default('https://api.telegram.org'),
     TELEGRAM_WEBHOOK_URL: z
-      .url({ protocol: /^https$/, abort: true, error: WEBHOOK_URL })
-      .refine((url) => new URL(url).pathname.length > 1, WEBHOOK_URL)
+      .url({ protocol: /^https$/, abort: true, error: WEBHOOK_USAGE })
+      .refine((url) => new URL(url).pathname.length > 1, WEBHOOK_USAGE)
       .optional(),
   },
   tokenKey: 'TELEGRAM_TOKEN',
-  apiUrl: 'TELEGRAM_API_URL',
+  apiUrlKey: 'TELEGRAM_API_URL',
   setup: {
     tokenFrom: 'In Telegram, write /newbot to @BotFather, which sends you the token.',
     beforeAdminCandidate:
@@ -36,16 +36,16 @@ export const telegram = definePlatform({
     user: { example: '123', pattern: /^\d{1,20}$/ },
     chat: { example: '-100123', pattern: /^-?\d{1,20}$/ },
   },
-  problems: (set) =>
-    set.TELEGRAM_WEBHOOK_URL !== undefined && set.HTTP_PORT === undefined
+  problems: (values) =>
+    values.TELEGRAM_WEBHOOK_URL !== undefined && values.HTTP_PORT === undefined
       ? [
           "HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates.",
         ]
       : [],
-  configure: ({ TELEGRAM_TOKEN: token, ...set }) =>
+  configure: ({ TELEGRAM_TOKEN: token, ...values }) =>
     token === undefined
       ? undefined
-      : { token, apiUrl: set.TELEGRAM_API_URL, webhookUrl: set.TELEGRAM_WEBHOOK_URL },
+      : { token, apiUrl: values.TELEGRAM_API_URL, webhookUrl: values.TELEGRAM_WEBHOOK_URL },
   load: () => import('./adapter.ts'),
   create: async (settings, host) => {
     const { TelegramAdapter } = await import('./adapter.ts');

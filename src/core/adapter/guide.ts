@@ -12,7 +12,7 @@ export interface Guide<Key extends string = string> {
   /** What a group reads when the bot comes. */
   readonly greeting?: Key;
   /** The answer about a message that the platform does not show the bot, if there are any. */
-  readonly hiddenMessage?: { readonly title: Key; readonly summary: Key };
+  readonly unreadableMessage?: { readonly title: Key; readonly summary: Key };
 }
 
 /**

@@ -18,7 +18,7 @@ const ASKED: readonly string[] = [
   'LOOKUP_BASE_URL',
   'LOOKUP_API_KEY',
   'PRICE_PER_CHECK',
-  ...PLATFORMS.flatMap(({ tokenKey, apiUrl }) => [tokenKey, apiUrl]),
+  ...PLATFORMS.flatMap(({ tokenKey, apiUrlKey }) => [tokenKey, apiUrlKey]),
   'ADMINS',
   'ALLOWED',
   'HTTP_PORT',

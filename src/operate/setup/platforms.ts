@@ -33,9 +33,9 @@ export async function askPlatforms(answers: Answers): Promise<void> {
 
 /** Asks until the platform can be reached and accepts the token. */
 async function askToken(answers: Answers, platform: PlatformDefinition): Promise<void> {
-  const { name, tokenKey, apiUrl, setup: texts } = platform;
+  const { name, tokenKey, apiUrlKey, setup: texts } = platform;
   // The bot has to find the API where setup finds it.
-  if (answers.current(apiUrl) !== '') answers.keep(apiUrl, answers.current(apiUrl));
+  if (answers.current(apiUrlKey) !== '') answers.keep(apiUrlKey, answers.current(apiUrlKey));
   await answers.askSecret(tokenKey, `Token of your bot. ${texts.tokenFrom}`);
   for (;;) {
     const problem = await tryToken(answers, platform);
@@ -45,8 +45,8 @@ async function askToken(answers: Answers, platform: PlatformDefinition): Promise
       answers.drop(tokenKey);
       await answers.askSecret(tokenKey, 'Token of your bot');
     } else {
-      answers.drop(apiUrl);
-      await answers.askText(apiUrl, `URL of the API of ${labelOf(name)} (empty: its own)`);
+      answers.drop(apiUrlKey);
+      await answers.askText(apiUrlKey, `URL of the API of ${labelOf(name)} (empty: its own)`);
     }
   }
 }
@@ -54,11 +54,11 @@ async function askToken(answers: Answers, platform: PlatformDefinition): Promise
 /** Asks a platform about its bot. Resolves with what is wrong, if something is. */
 async function tryToken(
   answers: Answers,
-  { name, apiUrl }: PlatformDefinition,
+  { name, apiUrlKey }: PlatformDefinition,
 ): Promise<AccessProblem | undefined> {
   // A token is not sent to a URL that the bot would refuse.
-  const problem = answers.problemWith(apiUrl, answers.current(apiUrl));
-  if (problem !== undefined) return { message: `${apiUrl}: ${problem}`, wrongAnswer: 'url' };
+  const problem = answers.problemWith(apiUrlKey, answers.current(apiUrlKey));
+  if (problem !== undefined) return { message: `${apiUrlKey}: ${problem}`, wrongAnswer: 'url' };
   const platform = configuredPlatforms(answers).find((configured) => configured.name === name);
   if (platform === undefined) throw new Error(`${name} has no token`);
   const report = await platform.examine(await openGetJson(answers));

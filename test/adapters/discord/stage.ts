@@ -64,7 +64,7 @@ export async function stageDiscord() {
       commands: COMMANDS,
       log,
       store: { ...host.store, registerOnce },
-      run: { ...host.run, onFatal: (reason) => fatal.push(reason) },
+      run: { ...host.run, onLost: (reason) => fatal.push(reason) },
       ...more,
     });
     adapters.push(made);

@@ -34,7 +34,7 @@ describe('updates', () => {
 
   it('a process that is not the owner any more asks for no updates, not even when it stops', async () => {
     let isOwner = true;
-    const stage = await stageTelegram({ run: { isOwner: () => isOwner } });
+    const stage = await stageTelegram({ run: { ownsInstallation: () => isOwner } });
     await stage.start();
     await expect.poll(() => stage.telegram.callsOf('getUpdates')).toHaveLength(1);
     isOwner = false;

@@ -55,7 +55,7 @@ export async function stageTelegram(
     log,
     ...options,
     store,
-    run: { ...host.run, onFatal: (reason) => void fatal.push(reason), ...options.run },
+    run: { ...host.run, onLost: (reason) => void fatal.push(reason), ...options.run },
   });
   onTestFinished(() => adapter.stop());
   return {

@@ -163,7 +163,7 @@ export class Connection {
   }
 
   #giveUp(reason: string): void {
-    if (!this.#isOver) this.#options.run.onFatal(reason);
+    if (!this.#isOver) this.#options.run.onLost(reason);
     this.#isOver = true;
   }
 }

@@ -78,11 +78,11 @@ export class Interactions {
   /** Without anything to check, a form for many lines opens. */
   async #useCommand(interaction: ChatInputCommandInteraction): Promise<void> {
     const { commands, sayFor } = this.#options;
-    const { command, option, fileOption } = commands.text;
+    const { name: textCommand, option, fileOption } = commands.textCommand;
     const { commandName: name, locale } = interaction;
     const values = valuesOf(interaction.options.data);
     const isEmpty = values[option] === undefined && values[fileOption] === undefined;
-    if (name !== command || !isEmpty) return this.#accept(interaction, inputOf(name, values));
+    if (name !== textCommand || !isEmpty) return this.#accept(interaction, inputOf(name, values));
     await interaction.showModal(pasteForm(option, values, sayFor(locale)));
   }
 
@@ -124,10 +124,10 @@ function menuInput(
   { targetMessage, applicationId }: MessageContextMenuCommandInteraction,
   commands: CommandSet,
 ): AcceptedInput {
-  const { command, option, fileOption } = commands.text;
+  const { name, option, fileOption } = commands.textCommand;
   const text = { [option]: askedTextOf(targetMessage, applicationId) };
   const file = firstFileOf(targetMessage);
-  return inputOf(command, file === undefined ? text : { ...text, [fileOption]: file });
+  return inputOf(name, file === undefined ? text : { ...text, [fileOption]: file });
 }
 
 function valuesOf(options: readonly CommandInteractionOption[]): RawValues {

@@ -2,9 +2,9 @@ import type { APIMessage, Message } from 'discord.js';
 import type { Input, RequestEvent } from '../../../core/adapter/request.ts';
 import type { HashedQuestion, Questions } from '../../delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../delivery/target.ts';
-import { contentOf, inputOfEdit, inputOfNew } from '../../reading/decision.ts';
 import type { Greetings } from '../../reading/greetings.ts';
 import { interpret, type Meaning } from '../../reading/meaning.ts';
+import { contentOf, inputOfEdit, inputOfNew } from '../../reading/message-input.ts';
 import type { PlainMessage, RepliedMessage } from '../../reading/plain-message.ts';
 import type { DiscordOptions } from '../api/client.ts';
 import { type DiscordTarget, PLATFORM, scopesOf } from '../target.ts';
@@ -100,13 +100,13 @@ function toPlainMessage(message: Message, repliedTo: APIMessage | undefined): Pl
 /** @param message undefined if Discord did not send it along */
 function toRepliedMessage(message: APIMessage | undefined, me: string): RepliedMessage {
   if (message === undefined) {
-    return { isOurs: false, isHidden: false, words: '', file: undefined, tokens: [] };
+    return { isOurs: false, isUnreadable: false, words: '', file: undefined, tokens: [] };
   }
   const isOurs = message.author.id === me;
   const file = sentFileIn(message);
   return {
     isOurs,
-    isHidden: !isOurs && messageText(message) === '' && file === undefined,
+    isUnreadable: !isOurs && messageText(message) === '' && file === undefined,
     words: askedTextOf(message, me),
     file,
     tokens: isOurs ? buttonTokensOf(message) : [],

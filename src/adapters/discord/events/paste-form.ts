@@ -55,11 +55,11 @@ export function pasteForm(
  */
 export function pasteInput(
   { customId, fields }: ModalSubmitInteraction,
-  { all, text: { command, option, fileOption } }: CommandSet,
+  { all, textCommand: { name: textCommand, option, fileOption } }: CommandSet,
 ): AcceptedInput | undefined {
   if (!customId.startsWith(FORM_ID_PREFIX)) return undefined;
   const formOptions = new URLSearchParams(customId.slice(FORM_ID_PREFIX.length));
-  const known = all.find(({ name }) => name === command)?.options ?? [];
+  const known = all.find(({ name }) => name === textCommand)?.options ?? [];
   const settable = known.filter(({ name, internal }) => !internal && name !== fileOption);
   const names = new Set([...settable.map(({ name }) => name), PUBLIC_OPTION]);
   const values = [...formOptions].map(
@@ -67,7 +67,7 @@ export function pasteInput(
   );
   const field = fields.fields.get(option);
   const value = field !== undefined && 'value' in field ? field.value : undefined;
-  return inputOf(command, {
+  return inputOf(textCommand, {
     ...Object.fromEntries(values.filter(([name]) => names.has(name))),
     [option]: typeof value === 'string' ? value : '',
   });

@@ -2,10 +2,17 @@ import { type ButtonInteraction, InteractionContextType, MessageFlags } from 'di
 import { readCustomId } from '../target.ts';
 import type { AcceptedInput } from './accepted-input.ts';
 
+/** No button has this token, so the answer is that the button no longer works. */
+const UNKNOWN_BUTTON: AcceptedInput = {
+  input: { kind: 'press', token: '' },
+  visibility: 'private',
+  isInPlace: false,
+};
+
 /**
- * A press by another person than the asker leaves the reply unchanged: its answer is a new
- * reply. So does the press of a button that an earlier version has made, or that a client has made
- * up: without a token, the answer is that the button no longer works.
+ * Which button is pressed, and where its answer goes. Only the asker’s press may change the reply;
+ * anybody else gets a new one, in private. A button that an earlier version has made, or that a
+ * client has made up, is unknown.
  */
 export function pressInput({
   customId,
@@ -14,18 +21,18 @@ export function pressInput({
   message,
   context,
 }: ButtonInteraction): AcceptedInput {
-  const pressed = component === null ? undefined : readCustomId(customId);
-  if (pressed === undefined) {
-    return { input: { kind: 'press', token: '' }, visibility: 'private', isInPlace: false };
-  }
+  const isInMessage = component !== null;
+  const pressed = isInMessage ? readCustomId(customId) : undefined;
+  if (pressed === undefined) return UNKNOWN_BUTTON;
   const { opens, asker, token } = pressed;
-  const isOwn = asker === user.id;
-  const isPublic =
+  const isByAsker = asker === user.id;
+  const isMessagePublic =
     context !== InteractionContextType.BotDM && !message.flags.has(MessageFlags.Ephemeral);
-  const isShared = isOwn && (opens === 'shared' || (isPublic && opens !== 'private'));
+  const isAnswerShared =
+    isByAsker && (opens === 'shared' || (isMessagePublic && opens !== 'private'));
   return {
     input: { kind: 'press', token },
-    visibility: isShared ? 'shared' : 'private',
-    isInPlace: isOwn && opens === 'here',
+    visibility: isAnswerShared ? 'shared' : 'private',
+    isInPlace: isByAsker && opens === 'here',
   };
 }

@@ -53,7 +53,7 @@ export class Confirmation {
     // The last call of a bot that stops has no signal.
     if (this.#unconfirmed.size > 0 && signal !== undefined) await clock.sleep(RETRY_MS);
     // The next owner may poll by now, and Telegram lets only one of two do that.
-    if (!run.isOwner()) return signal === undefined ? NO_UPDATES : untilStopped(signal);
+    if (!run.ownsInstallation()) return signal === undefined ? NO_UPDATES : untilStopped(signal);
     const { offset = 0 } = payload as { offset?: number };
     const from = Math.min(offset, ...this.#unconfirmed);
     const response = await prev(method, { ...payload, offset: from }, signal);

@@ -74,7 +74,7 @@ export class Inline {
   /** Resolves with undefined if the command of the link could not be stored. */
   #linkFor(bot: string, asker: number, text: string): Promise<string | undefined> {
     const { savedCommands, commands, log } = this.#options;
-    const name = commands.text.command;
+    const name = commands.textCommand.name;
     return savedCommands.linkTo(bot, { asker, name, text }).catch((error: unknown) => {
       log.debug({ err: error }, 'An inline result has no button: its command was not stored');
       return undefined;

@@ -43,12 +43,12 @@ function toRepliedMessage(message: Message, me: Me): RepliedMessage | undefined 
   if (replied === undefined || replied.forum_topic_created !== undefined) {
     // Of a message in another chat, Telegram only shows its file and what is quoted.
     const shown = { words: quote?.text ?? '', file: sentFileIn(external ?? {}), tokens: [] };
-    return external && { isOurs: false, isHidden: false, ...shown };
+    return external && { isOurs: false, isUnreadable: false, ...shown };
   }
   const isOurs = replied.from?.id === me.id;
   return {
     isOurs,
-    isHidden: false,
+    isUnreadable: false,
     words: isOurs
       ? numbersOfOurs(replied, quote?.text)
       : (quote?.text ?? messageText(replied as Message)),

@@ -13,13 +13,16 @@ interface NewMessageContext {
   readonly chat: string;
 }
 
-/** What a new message asks; undefined if it gets no answer. */
+/**
+ * What a new message asks; undefined if it gets no answer. A greeting counts as said: the chat is
+ * not greeted again within an hour.
+ */
 export function inputOfNew(
   meaning: Meaning,
   { commands, greetings, chat }: NewMessageContext,
 ): CommandInput | undefined {
   if (meaning.kind === 'asks') return meaning.input;
-  if (meaning.kind === 'asks-about-hidden') return topicInput(commands, 'unreadable');
+  if (meaning.kind === 'asks-about-unreadable') return topicInput(commands, 'unreadable');
   const isGreeted = meaning.kind === 'only-mentions' && greetings.beginGreeting(chat);
   return isGreeted ? topicInput(commands, 'greeting') : undefined;
 }
