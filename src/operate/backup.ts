@@ -5,8 +5,8 @@ import { answersFileOf, secretFileOf } from '../store/file-names.ts';
 import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import { writeSecret } from './store-files.ts';
-import { storeFileOf, storeSettings } from './store-settings.ts';
-import { fileNamed, parseFlagsAndRest, type Tool } from './tool.ts';
+import { readStoreSettings, storeFileOrThrow } from './store-settings.ts';
+import { onlyFile, optionsAndRestIn, type Tool } from './tool.ts';
 
 /** Copies the store while the bot runs. */
 export const backup: Tool = {
@@ -14,12 +14,12 @@ export const backup: Tool = {
     Writes the store as it is at this moment into a new file, and its saved answers into FILE.answers, while the bot runs.
     The backup does not contain the secret that opens it; --with-secret writes that to FILE.secret.`,
   run: async (words, context) => {
-    const { flags, rest } = parseFlagsAndRest(words, ['with-secret']);
-    const backupFile = fileNamed(rest, 'Name the file to write: backup FILE');
-    const settings = storeSettings(context);
-    const storeFile = storeFileOf(settings);
+    const { options, rest } = optionsAndRestIn(words, ['with-secret']);
+    const backupFile = onlyFile(rest, 'Name the file to write: backup FILE');
+    const settings = readStoreSettings(context);
+    const storeFile = storeFileOrThrow(settings);
     const secret = settings.cacheSecret ?? (await readSecret(secretFileOf(storeFile)));
-    const withSecret = flags.has('with-secret');
+    const withSecret = options.has('with-secret');
     if (withSecret && secret === undefined) {
       throw new OperatorError(`${secretFileOf(storeFile)} does not exist.`);
     }
@@ -71,5 +71,7 @@ function adviceOn(code: string): string {
 
 /** Where the secret of the store is, in words. */
 function whereOf(settings: StoreSettings): string {
-  return settings.cacheSecret === undefined ? secretFileOf(storeFileOf(settings)) : 'CACHE_SECRET';
+  return settings.cacheSecret === undefined
+    ? secretFileOf(storeFileOrThrow(settings))
+    : 'CACHE_SECRET';
 }

@@ -7,7 +7,7 @@ import { openProxy, parseSettings } from '../bot/settings.ts';
 import { valueOrThrow } from '../config/setting.ts';
 import { EXIT, OperatorError } from '../core/errors.ts';
 import { createSayFor } from '../format/texts/say.ts';
-import { parseFlags, type Tool } from './tool.ts';
+import { refuseWords, type Tool } from './tool.ts';
 
 const DEPLOYED = PLATFORMS.filter(({ canDeploy }) => canDeploy);
 const NAMES = DEPLOYED.map(({ name }) => labelOf(name)).join(', ');
@@ -18,7 +18,7 @@ export const deployCommands: Tool = {
   usage: `deploy-commands
     Registers the commands at ${NAMES} without starting the bot. Each start does so too if they differ from those it registered last.`,
   run: async (words, { environment, say }) => {
-    parseFlags(words, []);
+    refuseWords(words);
     const { platforms, language, ...config } = valueOrThrow(parseSettings(environment));
     const commands = { all: DESCRIPTORS, ...DEFAULT_COMMANDS };
     const sayFor = createSayFor(language);

@@ -17,8 +17,8 @@ import {
   readSecret,
 } from '../store/seal/secret.ts';
 import { formerNameOf, keepingOwner, writeSecret } from './store-files.ts';
-import { storeSettings } from './store-settings.ts';
-import { parseFlags, type Tool, type ToolContext } from './tool.ts';
+import { readStoreSettings } from './store-settings.ts';
+import { refuseWords, type Tool, type ToolContext } from './tool.ts';
 
 /** How long to wait for an installation in PostgreSQL that a bot may own. */
 const PATIENCE_MS = 3_000;
@@ -29,8 +29,8 @@ export const rekey: Tool = {
     Changes the secret that opens the store, while no bot runs on it. NEW_CACHE_SECRET is the new one. If the secret is
     in the file next to the store, rekey makes a new one and writes it there.`,
   run: async (words, context) => {
-    parseFlags(words, []);
-    const settings = storeSettings(context);
+    refuseWords(words);
+    const settings = readStoreSettings(context);
     const { storeUrl } = settings;
     const secret = await secretOf(settings, context);
     await keepingOwner(storePathOf(storeUrl), async () => {

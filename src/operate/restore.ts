@@ -8,8 +8,8 @@ import { answersFileOf, markFileOf, resolveLink, secretFileOf } from '../store/f
 import { throwNoSqlite } from '../store/kinds.ts';
 import { opensWith, readSecret } from '../store/seal/secret.ts';
 import { formerNameOf, keepingOwner, writeSecret } from './store-files.ts';
-import { storeFileOf, storeSettings } from './store-settings.ts';
-import { fileNamed, parseFlagsAndRest, type Tool, type ToolContext } from './tool.ts';
+import { readStoreSettings, storeFileOrThrow } from './store-settings.ts';
+import { onlyFile, optionsAndRestIn, type Tool, type ToolContext } from './tool.ts';
 
 /** Replaces the store with a backup. */
 export const restore: Tool = {
@@ -17,11 +17,11 @@ export const restore: Tool = {
     Puts a backup in the place of the store, while no bot runs on it. It refuses to replace a store; --replace keeps the
     old one under another name.`,
   run: async (words, context) => {
-    const { flags, rest } = parseFlagsAndRest(words, ['replace']);
-    const backupFile = fileNamed(rest, 'Name the file of a backup: restore FILE');
-    const { cacheSecret, ...settings } = storeSettings(context);
-    const storeFile = storeFileOf(settings);
-    const task = { backupFile, storeFile, cacheSecret, mayReplace: flags.has('replace') };
+    const { options, rest } = optionsAndRestIn(words, ['replace']);
+    const backupFile = onlyFile(rest, 'Name the file of a backup: restore FILE');
+    const { cacheSecret, ...settings } = readStoreSettings(context);
+    const storeFile = storeFileOrThrow(settings);
+    const task = { backupFile, storeFile, cacheSecret, mayReplace: options.has('replace') };
     await keepingOwner(storeFile, () => restoreStore(task, context));
     return EXIT.ok;
   },

@@ -53,7 +53,7 @@ export async function runTool(
     };
     return await tool.run(words, {
       environment: sources.values,
-      misnamed: sources,
+      unknownNames: sources,
       clock: systemClock,
       say,
       print,

@@ -5,12 +5,12 @@ import { storeKindOf, storePathOf } from '../store/kinds.ts';
 import type { ToolContext } from './tool.ts';
 
 /** Where the store is, and CACHE_SECRET if it is set. @throws OperatorError */
-export function storeSettings({ environment }: ToolContext): StoreSettings {
+export function readStoreSettings({ environment }: ToolContext): StoreSettings {
   return valueOrThrow(parseStoreSettings(environment));
 }
 
-/** The file of the store. @throws OperatorError if STORE_URL is not a file */
-export function storeFileOf({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): string {
+/** The file of the store, for a tool that copies files. @throws OperatorError if it has none */
+export function storeFileOrThrow({ storeUrl }: Pick<StoreSettings, 'storeUrl'>): string {
   const file = storePathOf(storeUrl);
   if (file !== undefined) return file;
   throw new OperatorError(

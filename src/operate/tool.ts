@@ -8,8 +8,8 @@ import { errorMessage, OperatorError } from '../core/errors.ts';
 /** What a tool works with. Its output masks secrets. */
 export interface ToolContext {
   readonly environment: Environment;
-  /** What was set under names that no setting has. */
-  readonly misnamed: Omit<SettingSources, 'values'>;
+  /** The names that no setting has: misspelt, or for another program. */
+  readonly unknownNames: Omit<SettingSources, 'values'>;
   readonly clock: Clock;
   /** Writes a text for people, wrapped to their terminal. */
   say(text: string): void;
@@ -25,37 +25,48 @@ export interface Tool {
   run(words: readonly string[], context: ToolContext): Promise<number>;
 }
 
-/** The only word, as the path of a file. @throws OperatorError with the problem if there is none */
-export function fileNamed([name, ...more]: readonly string[], problem: string): string {
+/**
+ * The absolute path of the file that the only word names.
+ * @throws OperatorError with the problem if there is no word, or more than one
+ */
+export function onlyFile([name, ...more]: readonly string[], problem: string): string {
   if (name === undefined || more.length > 0) throw new OperatorError(problem);
   return resolve(name);
 }
 
 /**
+ * For a tool that takes neither options nor anything else.
+ * @throws OperatorError for any word after its name
+ */
+export function refuseWords(words: readonly string[]): void {
+  optionsIn(words, []);
+}
+
+/**
  * The options among the words after the name of a tool that takes nothing else.
- * @param flags the options there are; none takes a value
+ * @param known the options there are; none takes a value
  * @throws OperatorError for any other word
  */
-export function parseFlags(words: readonly string[], flags: readonly string[]) {
-  const { flags: found, rest } = parseFlagsAndRest(words, flags);
-  if (rest.length === 0) return found;
+export function optionsIn(words: readonly string[], known: readonly string[]): ReadonlySet<string> {
+  const { options, rest } = optionsAndRestIn(words, known);
+  if (rest.length === 0) return options;
   const others = rest.join(' ');
   throw new OperatorError(`Leave out “${others}”: this tool takes options only, see --help.`);
 }
 
 /**
  * The options among the words after the name of a tool, and the other words.
- * @param flags the options there are; none takes a value
- * @throws OperatorError for any other
+ * @param known the options there are; none takes a value
+ * @throws OperatorError for any other option
  */
-export function parseFlagsAndRest(words: readonly string[], flags: readonly string[]) {
+export function optionsAndRestIn(words: readonly string[], known: readonly string[]) {
   try {
     const { values, positionals } = parseWords({
       args: [...words],
-      options: Object.fromEntries(flags.map((name) => [name, { type: 'boolean' }] as const)),
+      options: Object.fromEntries(known.map((name) => [name, { type: 'boolean' }] as const)),
       allowPositionals: true,
     });
-    return { flags: new Set(Object.keys(values)), rest: positionals };
+    return { options: new Set(Object.keys(values)), rest: positionals };
   } catch (error) {
     throw new OperatorError(`${errorMessage(error)} --help lists those there are.`);
   }

@@ -9,7 +9,7 @@ import { VERSION } from '../../ops/version.ts';
 import { loadTacTable } from '../../tac/load.ts';
 import { examinePort } from '../examination/port.ts';
 import { examineStore } from '../examination/store.ts';
-import { parseFlags, type Tool, type ToolContext } from '../tool.ts';
+import { optionsIn, type Tool, type ToolContext } from '../tool.ts';
 import { examinePlatforms, examineService } from './examine.ts';
 
 const MARKS: Readonly<Record<Diagnosis['severity'], string>> = {
@@ -26,10 +26,10 @@ export const doctor: Tool = {
     Looks at settings, store, service and platforms, and changes no setting. The exit code is 1 if something is wrong.
     --json prints one line for programs, --offline calls nobody.`,
   run: async (words, context) => {
-    const flags = parseFlags(words, ['json', 'offline']);
-    const diagnoses = await examineAll(context, flags.has('offline'));
+    const options = optionsIn(words, ['json', 'offline']);
+    const diagnoses = await examineAll(context, options.has('offline'));
     const isWrong = diagnoses.some(({ severity }) => severity === 'wrong');
-    if (flags.has('json')) context.print(JSON.stringify({ ok: !isWrong, diagnoses }));
+    if (options.has('json')) context.print(JSON.stringify({ ok: !isWrong, diagnoses }));
     else context.say([...lines(diagnoses)].join('\n'));
     return isWrong ? EXIT.crash : EXIT.ok;
   },
@@ -44,7 +44,8 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
   if (storeSettings.ok) {
     const store = await examineStore(storeSettings.value);
     // A running bot uses the port.
-    if (!store.isInUse) diagnoses.push(...(await examinePort(config?.http)));
+    const port = store.isInUse ? undefined : await examinePort(config?.http);
+    if (port !== undefined) diagnoses.push(port);
     diagnoses.push(...store.diagnoses);
     if (config !== undefined && !offline) {
       diagnoses.push(...(await examineService(config, store, clock)));
@@ -58,9 +59,9 @@ async function examineAll(context: ToolContext, offline: boolean): Promise<reado
 /** What is set, and what is wrong with it. */
 async function examineSettings(
   parsed: Parsed<Config<ConfiguredPlatform>>,
-  { misnamed, clock }: ToolContext,
+  { unknownNames, clock }: ToolContext,
 ): Promise<readonly Diagnosis[]> {
-  const { misspeltLines, misspeltVariables, otherLines } = misnamed;
+  const { misspeltLines, misspeltVariables, otherLines } = unknownNames;
   const now = new Date(clock.now()).toISOString();
   // Certificates, keys and saved answers seem to have expired if the clock of the machine is wrong.
   const time = `${now.slice(0, 10)} at ${now.slice(11, 16)} UTC`;

@@ -2,16 +2,20 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import { type Diagnosis, diagnosesAbout } from '../../core/diagnosis.ts';
-import { cannotListen } from '../../ops/http/error.ts';
+import { listenError } from '../../ops/http/error.ts';
 
-/** Whether a start can listen on the port, if one is set. */
-export async function examinePort(http: Config['http']): Promise<readonly Diagnosis[]> {
-  if (http === undefined) return [];
+/** What keeps the bot’s next start from listening on its port; undefined if nothing does. */
+export async function examinePort(http: Config['http']): Promise<Diagnosis | undefined> {
+  if (http === undefined) return undefined;
   const { host, port } = http;
   const { wrong } = diagnosesAbout('settings');
   const server = createServer().listen(port, host);
-  return once(server, 'listening')
-    .then(() => [])
-    .catch((error: unknown) => [wrong(cannotListen(error, host, port).message)])
-    .finally(() => server.close());
+  try {
+    await once(server, 'listening');
+    return undefined;
+  } catch (error) {
+    return wrong(listenError(error, host, port).message);
+  } finally {
+    server.close();
+  }
 }

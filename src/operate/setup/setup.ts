@@ -8,7 +8,7 @@ import { parseSettingsText } from '../../config/settings-text.ts';
 import { EXIT } from '../../core/errors.ts';
 import { examinePort } from '../examination/port.ts';
 import { examineStore } from '../examination/store.ts';
-import { parseFlags, type Tool } from '../tool.ts';
+import { optionsIn, type Tool } from '../tool.ts';
 import { Answers } from './answers.ts';
 import { writeEnvFile } from './env-file.ts';
 import { askAdmins, askAllowed, askPlatforms } from './platforms.ts';
@@ -23,8 +23,8 @@ export const setup: Tool = {
     Asks for the service, its key and price, the platforms and their tokens, the admins, and who may use it, tries each at once,
     and writes .env. Without a terminal, or with --unattended, the answers come from the environment, and a wrong one ends it.`,
   run: async (words, context) => {
-    const flags = parseFlags(words, ['unattended']);
-    const isPerson = !flags.has('unattended') && process.stdin.isTTY && process.stdout.isTTY;
+    const options = optionsIn(words, ['unattended']);
+    const isPerson = !options.has('unattended') && process.stdin.isTTY && process.stdout.isTTY;
     const { PERSON, UNATTENDED } = await import('./prompt.ts');
     const answers = new Answers(context, isPerson ? PERSON : UNATTENDED);
     answers.refuseWrongSettings();
@@ -62,7 +62,7 @@ async function portProblem(answers: Answers): Promise<string | undefined> {
   if (!parsed.ok) return parsed.problems.join('\n');
   // A running bot uses the port.
   const { isInUse } = await examineStore(parsed.value);
-  const [problem] = isInUse ? [] : await examinePort(parsed.value.http);
+  const problem = isInUse ? undefined : await examinePort(parsed.value.http);
   return problem?.message;
 }
 

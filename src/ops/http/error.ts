@@ -11,7 +11,7 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Turns Node's error for a port it cannot listen on into a message for the operator. */
-export function cannotListen(cause: unknown, host: string, port: number): OperatorError {
+export function listenError(cause: unknown, host: string, port: number): OperatorError {
   const code = errorCode(cause) ?? String(cause);
   return new OperatorError(
     `HTTP_PORT: the bot cannot listen at port ${port} of ${host} (${code}). ${HINTS[code] ?? 'Check HTTP_HOST and HTTP_PORT.'}`,

@@ -3,7 +3,7 @@ import { createServer, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createHttpApp, type HttpParts } from './app.ts';
-import { cannotListen } from './error.ts';
+import { listenError } from './error.ts';
 
 /** An open HTTP server. */
 export interface HttpServer {
@@ -51,7 +51,7 @@ export async function startHttpServer(
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw cannotListen(error, host, port);
+    throw listenError(error, host, port);
   }
   server.on('error', (error) =>
     parts.log.error({ err: error }, 'The HTTP server reports an error'),
