@@ -60,12 +60,13 @@ export class Replies {
   async print(reply: ShownReply, options: PrintOptions = {}): Promise<void> {
     const { screen, format } = this.#options;
     const actions = buttonsFor(reply.actions, READERS);
-    // Those of an earlier reply are still on the screen.
+    const block = await format.block({ ...reply, actions }, options);
+    // Those of an earlier reply are still on the screen. Only now: another reply may have been
+    // printed while the files of this one were written.
     if (actions.length > 0) {
       this.#buttons = actions;
       this.#folderOfButtons = options.folder;
     }
-    const block = await format.block({ ...reply, actions }, options);
     await screen().print(block);
   }
 

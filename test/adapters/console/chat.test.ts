@@ -73,6 +73,21 @@ describe('a terminal', () => {
     await adapter.stop();
   });
 
+  it('a number presses the lowest button on the screen that has it', async () => {
+    const { stage, input, output, receive } = await withOpenQuestion();
+    const data = Buffer.from('a,b');
+    const files = [{ name: 'l-checked.csv', contentType: 'text/csv', data }];
+    // Its file is still being written while the other one is printed.
+    const slow = replyOf({ title: 'Slow', files, actions: [button('Again', 'x.slow')] });
+    const quick = replyOf({ title: 'Quick', actions: [button('Full', 'x.quick')] });
+    const told = [slow, quick].map((reply) => stage.adapter.notify('console:user:local', reply));
+    await Promise.all(told);
+    expect(output.seen()).toMatch(/Quick.*Slow/s);
+    input.write('1\n');
+    await expect.poll(() => receive.requests).toHaveLength(2);
+    expect(receive.requests[1]?.input).toEqual({ kind: 'press', token: 'x.slow' });
+  });
+
   it('Tab completes the names of commands', async () => {
     const { adapter, input, output } = await chat();
     input.write('/qu\t');
