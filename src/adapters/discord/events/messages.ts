@@ -34,6 +34,8 @@ export async function readMessage(
   if (!isOfPerson(message)) return undefined;
   const { questions, commands } = context;
   const { id, author, channel, channelId, editedTimestamp: editedAt } = message;
+  // Before anything is waited for: its author's membership may leave the cache meanwhile.
+  const scopes = scopesOf(message);
   const plain = toPlainMessage(message, context.repliedTo.get(id));
   const meaning = interpret(plain, commands);
   const question = questions.describe(id, contentOf(meaning), editedAt ?? 0);
@@ -53,7 +55,7 @@ export async function readMessage(
     input,
     locale,
     requester: `${PLATFORM}:user:${user}`,
-    scopes: scopesOf(message),
+    scopes,
     visibility: isDirect ? 'private' : 'shared',
     repliedButtons: plain.repliedTo?.tokens,
     question,
