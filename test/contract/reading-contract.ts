@@ -212,6 +212,19 @@ export function describeReading(name: string, open: () => Promise<ReadingStage>)
       await stage.edit(after);
       await expectAsked(isAsked ? 1 : 0, asked);
     });
+
+    it.each([
+      ['its numbers', alone(IMEI), alone('never mind'), `/imei ${IMEI}`],
+      ['the name of the bot', named(IMEI), shared(IMEI), `/imei ${IMEI}`],
+    ])('withdrawn by an edit, and edited back: %s', async (_, before, without, asked) => {
+      await stage.say(before);
+      const { show } = await inbox.received();
+      await stage.edit(without);
+      await inbox.received(2);
+      await show(replyOf({ title: 'Stopped' }), { isLast: true });
+      await stage.edit(before);
+      await expectAsked(2, asked);
+    });
   });
 }
 

@@ -93,6 +93,15 @@ export class Questions {
   }
 
   /**
+   * Remembers that a known question asks nothing now, so that it is new once an edit restores it.
+   * The reply to that takes the place of the one before.
+   */
+  async withdraw(question: HashedQuestion): Promise<void> {
+    const before = await this.#find(question.id);
+    if (before !== undefined) this.remember(question);
+  }
+
+  /**
    * Its reply begins: replies to the question before it was edited are outdated. Does nothing if
    * the question was not remembered, since it has no other reply then.
    */

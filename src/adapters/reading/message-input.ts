@@ -37,13 +37,14 @@ export function inputOfNew(
 export async function inputOfEdit(
   meaning: Meaning,
   question: HashedQuestion,
-  questions: Pick<Questions, 'isNew'>,
+  questions: Pick<Questions, 'isNew' | 'withdraw'>,
 ): Promise<Input | undefined> {
   if (meaning.kind === 'asks' && question.contentHash !== '') {
     return (await questions.isNew(question)) ? meaning.input : undefined;
   }
-  const isYes = says(contentOf(meaning).text, ['yes']);
-  return isYes ? undefined : { kind: 'withdrawal' };
+  if (says(contentOf(meaning).text, ['yes'])) return undefined;
+  await questions.withdraw(question);
+  return { kind: 'withdrawal' };
 }
 
 /** What a message asks about; nothing if it asks nothing. */
