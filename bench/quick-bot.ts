@@ -28,6 +28,7 @@ const platforms = config.platforms.map(({ name, create }) => ({
 const bot = await startRun({
   config,
   platforms,
+  proxy: undefined,
   metrics: NO_METRICS,
   clock: systemClock,
   log,
