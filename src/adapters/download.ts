@@ -1,6 +1,7 @@
 import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
 import { noAnswerReason } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import { untilAborted } from '../core/promises.ts';
 import { readWithin } from '../core/read-within.ts';
 import { fetchFor } from './proxy-agents.ts';
 
@@ -36,7 +37,8 @@ export async function download(
     const call = await fetchFor(url, proxy);
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await call(url, { headers, redirect: 'error', signal: giveUp });
-    if (response.ok) return await readBody(response, maxBytes);
+    // Until aborted: on Node 20, fetch forgets its signal once the garbage is collected.
+    if (response.ok) return await untilAborted(readBody(response, maxBytes), giveUp);
     await response.body?.cancel();
     throw new FileUnreadable(
       FAILURE_BY_STATUS[response.status] ?? 'failed',

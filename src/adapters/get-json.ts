@@ -1,6 +1,7 @@
 import { ConnectionFailed, noAnswerReason } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import { untilAborted } from '../core/promises.ts';
 import { fetchFor } from './proxy-agents.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -21,7 +22,9 @@ export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
       const call = await fetchFor(new URL(url), proxy);
       const giveUp = AbortSignal.timeout(TIMEOUT_MS);
       const response = await call(url, { headers, redirect: 'error', signal: giveUp });
-      return { status: response.status, body: parseJson(await response.text()) };
+      // Until aborted: on Node 20, fetch forgets its signal once the garbage is collected.
+      const body = await untilAborted(response.text(), giveUp);
+      return { status: response.status, body: parseJson(body) };
     } catch (error) {
       throw new ConnectionFailed(noAnswerReason(error, TIMEOUT_MS));
     }

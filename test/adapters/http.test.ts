@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { download } from '../../src/adapters/download.ts';
@@ -11,6 +13,10 @@ import { SELF_SIGNED } from '../support/self-signed.ts';
 
 const FILE = Uint8Array.from({ length: 300_000 }, (_, index) => index % 251);
 const PIECE = 70_000;
+
+/** As it may happen at any time. */
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 function inPieces(response: ServerResponse): void {
   for (let from = 0; from < FILE.length; from += PIECE) {
@@ -75,6 +81,8 @@ describe.each<
   async function begun(): Promise<URL> {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(1_000));
     onTestFinished(() => void vi.restoreAllMocks());
+    const collecting = setInterval(collectGarbage, 50);
+    onTestFinished(() => clearInterval(collecting));
     return served((response) => {
       response.writeHead(200).write('{');
       end(response);
