@@ -48,10 +48,15 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
   const host = testHost(clock);
   const create = () => new Delivery({ ...host, transport });
   const delivery = create();
+  const { questions } = delivery;
   return {
     plaza,
     clock,
-    questions: delivery.questions,
+    questions,
+    /** A question in the square, an edit of it, and an edit back. */
+    first: questions.describe('q', { text: 'IMEI 1' }, 0),
+    edited: questions.describe('q', { text: 'IMEI 2' }, 7),
+    back: questions.describe('q', { text: 'IMEI 1' }, 9),
     storedMessages: host.store.messages,
     delivery,
     /** Another process. */
@@ -113,9 +118,7 @@ describe('a reply', () => {
   });
 
   it('the reply to an edited question changes the earlier answer, but a notice is below it', async () => {
-    const { delivery, questions, square } = stage();
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const { delivery, first, edited, square } = stage();
     await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
     await delivery.open(asked({ question: edited }))(notice, last);
     expect(square()).toEqual(['One', 'Not yours']);
@@ -134,9 +137,7 @@ describe('a reply', () => {
         await answered.promise;
       }
     }
-    const { delivery, questions, square } = stage(SlowTransport);
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const { delivery, questions, first, edited, back, square } = stage(SlowTransport);
     questions.remember(first);
     const show = delivery.open(asked({ question: first }));
     await show(replyOf({ title: 'Asking' }), progress);
@@ -149,14 +150,11 @@ describe('a reply', () => {
     await show(replyOf({ title: 'One was stopped' }), last);
     expect(square()).toEqual(['Two']);
     // An edit back to the first number asks something new.
-    const back = questions.describe('q', { text: 'IMEI 1' }, 9);
     expect(await questions.isNew(back)).toBe(true);
   });
 
   it('the next process changes the answer that a person’s edit is about', async () => {
-    const { delivery, restarted, questions, square } = stage();
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const { delivery, restarted, first, edited, square } = stage();
     await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
     // It is stored while nobody waits for that.
     await expect.poll(() => restarted().questions.previousReply(edited)).toBeDefined();
@@ -165,21 +163,17 @@ describe('a reply', () => {
   });
 
   it('an edit changes the answer where it is now, after somebody has deleted its message', async () => {
-    const { plaza, delivery, questions, square } = stage();
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const { plaza, delivery, first, edited, square } = stage();
     const show = delivery.open(asked({ question: first }));
     await show(replyOf({ title: 'Asking' }), progress);
     plaza.messages.clear();
     await show(replyOf({ title: 'One' }), last);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     expect(square()).toEqual(['Two']);
   });
 
   it('nothing of the earlier reply is shown once the reply to an edited question begins', async () => {
-    const { delivery, questions, square } = stage();
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const { delivery, questions, first, edited, square } = stage();
     questions.remember(first);
     const older = delivery.open(asked({ question: first }));
     questions.remember(edited);
@@ -192,9 +186,7 @@ describe('a reply', () => {
   });
 
   it('the earlier answer is still shown if the edit of its question was refused', async () => {
-    const { delivery, questions, square } = stage();
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const { delivery, questions, first, edited, square } = stage();
     questions.remember(first);
     const older = delivery.open(asked({ question: first }));
     questions.remember(edited);
@@ -204,10 +196,7 @@ describe('a reply', () => {
   });
 
   it('a question that is edited back, while the edit is being answered, asks again', async () => {
-    const { delivery, restarted, questions } = stage();
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
-    const back = questions.describe('q', { text: 'IMEI 1' }, 9);
+    const { delivery, restarted, questions, first, edited, back } = stage();
     await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
     await expect.poll(() => restarted().questions.previousReply(edited)).toBeDefined();
     questions.remember(edited);
@@ -215,15 +204,9 @@ describe('a reply', () => {
   });
 
   it('an edited question, whose row another version wrote, gets a new reply', async () => {
-    const { delivery, questions, storedMessages, square } = stage();
-    await storedMessages.upsert(
-      'plaza question q',
-      { form: 'of another version' },
-      {
-        keptMs: 1_000,
-      },
-    );
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
+    const { delivery, questions, edited, storedMessages, square } = stage();
+    const row = { form: 'of another version' };
+    await storedMessages.upsert('plaza question q', row, { keptMs: 1_000 });
     expect(await questions.isNew(edited)).toBe(true);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     expect(square()).toEqual(['Two']);
@@ -274,10 +257,8 @@ describe('a private reply', () => {
     ],
     ['and its progress give way to that word', ['Asking'], [en('delivery.answeredPrivately')]],
   ])('the answer before an edit %s', async (_, states, shown) => {
-    const { delivery, questions, square, home } = stage();
-    const first = questions.describe('q', { text: 'IMEI 1' }, 0);
+    const { delivery, first, edited, square, home } = stage();
     await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
-    const edited = questions.describe('q', { text: 'IMEI 2' }, 7);
     const show = delivery.open(asked({ question: edited }));
     for (const title of states) await show(replyOf({ title }), progress);
     await show(secret, last);
@@ -325,9 +306,8 @@ describe('a private reply', () => {
   });
 
   it('the square says where a private notice to a question is', async () => {
-    const { delivery, questions, square, home } = stage();
-    const question = questions.describe('q', { text: 'IMEI 1' }, 0);
-    await delivery.open(asked({ question }))({ ...notice, isPrivate: true }, last);
+    const { delivery, first, square, home } = stage();
+    await delivery.open(asked({ question: first }))({ ...notice, isPrivate: true }, last);
     expect(square()).toEqual([en('delivery.answeredPrivately')]);
     expect(home()).toEqual(['Not yours']);
   });
