@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ShowReply } from '../../../src/core/adapter/request.ts';
 import type { ShownReply } from '../../../src/core/reply.ts';
 import { emptyDirectory } from '../../support/empty-directory.ts';
@@ -34,6 +34,12 @@ async function send(
   input.end(lines);
   const exitCode = await ended;
   return { exitCode, output, written: output.raw(), errorOutput, requests: receive.requests };
+}
+
+/** Files without a folder of their own are saved here until the test ends. */
+function saveIn(folder: string): void {
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
 }
 
 describe('a pipe', () => {
@@ -166,12 +172,8 @@ describe('a pipe', () => {
   );
 
   it('the files of a reply overwrite no other file, and stay in their folders', async () => {
-    const before = process.env.TMPDIR;
     const folder = await emptyDirectory();
-    process.env.TMPDIR = folder;
-    onTestFinished(() => {
-      process.env.TMPDIR = before;
-    });
+    saveIn(folder);
     const file = { contentType: 'text/csv', data: Buffer.from('a,b') };
     const files = ['a/../../list.csv', 'list.csv', 'list.csv'].map((name) => ({ ...file, name }));
     const { written } = await send(
@@ -191,11 +193,7 @@ describe('a pipe', () => {
   });
 
   it('a reply names the file that cannot be saved', async () => {
-    const before = process.env.TMPDIR;
-    process.env.TMPDIR = join(await emptyDirectory(), 'missing');
-    onTestFinished(() => {
-      process.env.TMPDIR = before;
-    });
+    saveIn(join(await emptyDirectory(), 'missing'));
     const files = [{ name: 'list.csv', contentType: 'text/csv', data: Buffer.from('a,b') }];
     const { written } = await send(
       'x\n',

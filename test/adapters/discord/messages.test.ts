@@ -14,6 +14,7 @@ describe('messages on Discord', () => {
     expect(request.input).toMatchObject({ options: { text: 'the last one' } });
   };
   const mention = { channel: CHANNEL, mention: 'bot' } as const;
+  const anHourAgo = () => new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();
 
   it('a direct message is a question, whose answer is for its person alone', async () => {
     const { id } = say(`my phone is ${IMEI}`);
@@ -131,8 +132,7 @@ describe('messages on Discord', () => {
   ])('%s asks nothing', async (_, updateOf) => {
     const said = say(IMEI, mention);
     await received();
-    const longAgo = new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();
-    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', updateOf(said, longAgo));
+    on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', updateOf(said, anHourAgo()));
     await expectNothingWasAsked(1);
     // An edit is first compared with what is stored, which takes a moment longer.
     await expectNothingWasAsked(2);
@@ -141,8 +141,7 @@ describe('messages on Discord', () => {
   it('an edit that arrives late, after an outage, still withdraws what the message asked', async () => {
     const said = say(IMEI, mention);
     await received();
-    const edited_timestamp = new Date(on.stage.discord.clock.now() - 3_600_000).toISOString();
-    const update = { ...said, content: 'never mind', edited_timestamp };
+    const update = { ...said, content: 'never mind', edited_timestamp: anHourAgo() };
     on.stage.discord.gateway.dispatch('MESSAGE_UPDATE', update);
     expect((await received(2)).request.input).toEqual({ kind: 'withdrawal' });
   });

@@ -9,6 +9,10 @@ import { GROUP, inGroup, type Stage, titles } from './stage.ts';
 
 const de = sayIn('de');
 const data = new TextEncoder().encode('imei\n');
+/** More than one message holds. */
+const LONG = [
+  { fields: [], lines: Array.from({ length: 400 }, (_, index) => `Line ${index} & more`) },
+];
 
 it.each([
   ['a topic that was closed', 'TOPIC_CLOSED'],
@@ -117,11 +121,10 @@ it.each([
   ['list.csv', 1, 'The whole answer is in answer.txt.'],
 ])('a long reply says where all of it is, although %s is refused', async (name, before, words) => {
   const { stage, show } = await askOnce();
-  const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
   const files = [{ name: 'list.csv', contentType: 'text/csv', data }];
   const refused = { code: 413, description: 'Request Entity Too Large' };
   stage.telegram.mishap('sendDocument', ...Array(before).fill(undefined), refused);
-  await show(replyOf({ sections: [{ fields: [], lines }], files }), { isLast: true });
+  await show(replyOf({ sections: LONG, files }), { isLast: true });
   const [message] = stage.shown();
   expect(message?.text).toContain(words);
   expect(message?.text).toContain(`I couldn’t send ${name}.`);
@@ -129,12 +132,11 @@ it.each([
 
 it('a reply that is too long comes with its whole text as a file, before its own files', async () => {
   const { stage, show } = await askOnce();
-  const lines = Array.from({ length: 400 }, (_, index) => `Line ${index} & more`);
   const files = [
     { name: 'list.csv', contentType: 'text/csv', data },
     { name: 'card.png', contentType: 'image/png', data, altText: 'A card' },
   ];
-  await show(replyOf({ sections: [{ fields: [], lines }], files }), { isLast: true });
+  await show(replyOf({ sections: LONG, files }), { isLast: true });
   const [message, ...sent] = stage.shown();
   expect(message?.text).toContain('Line 0 & more');
   expect(message?.text).toContain('answer.txt');

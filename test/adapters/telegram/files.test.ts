@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { FileReference } from '../../../src/core/options.ts';
 import { deferred } from '../../../src/core/promises.ts';
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
@@ -11,7 +12,7 @@ import { IMEI } from '../../support/known.ts';
 import { replyOf } from '../../support/replies.ts';
 import { createPerson } from '../../support/telegram/people.ts';
 import { TOKEN } from '../../support/telegram/server.ts';
-import { GROUP, inGroup, stageTelegram, textOf, titles } from './stage.ts';
+import { GROUP, inGroup, type Stage, stageTelegram, textOf, titles } from './stage.ts';
 
 const LIST = { name: 'phones.csv', bytes: new TextEncoder().encode(`imei\n${IMEI}\n`) };
 const document = { file_id: 'f', file_unique_id: 'f', file_name: 'phones.csv' };
@@ -28,7 +29,13 @@ const origin = { type: 'hidden_user', date: 1, sender_user_name: 'Someone' } as 
 const fileOf = ({ request: { input } }: Received) =>
   input.kind === 'command' && input.options.kind === 'text' ? input.options.file : undefined;
 
-async function textsFrom(say: (stage: Awaited<ReturnType<typeof inGroup>>) => void, count: number) {
+async function receivedFile(stage: Stage): Promise<FileReference> {
+  return fileOf(await stage.received()) ?? expect.fail('no file was received');
+}
+
+const upTo = (maxBytes: number) => ({ maxBytes, signal: new AbortController().signal });
+
+async function textsFrom(say: (stage: Stage) => void, count: number) {
   const stage = await inGroup();
   say(stage);
   await stage.received(count);
@@ -95,10 +102,10 @@ describe('a file', () => {
       { name: 'big.csv', bytes: LIST.bytes },
       { parts: { document: { ...document, file_size: 30_000_000 } } },
     );
-    const file = fileOf(await stage.received());
-    if (file === undefined) throw new Error('no file was received');
-    const limits = { maxBytes: 20 * 1024 * 1024, signal: new AbortController().signal };
-    await expect(stage.adapter.readFile(file, limits)).rejects.toMatchObject({ why: 'too-large' });
+    const file = await receivedFile(stage);
+    await expect(stage.adapter.readFile(file, upTo(20 * 1024 * 1024))).rejects.toMatchObject({
+      why: 'too-large',
+    });
     expect(stage.telegram.callsOf('getFile')).toEqual([]);
   });
 
@@ -111,10 +118,8 @@ describe('a file', () => {
     if (isHere) await writeFile(path, LIST.bytes);
     stage.telegram.localPath = path;
     stage.ann.sendFile(LIST);
-    const file = fileOf(await stage.received());
-    if (file === undefined) throw new Error('no file was received');
-    const limits = { maxBytes: 1_000, signal: new AbortController().signal };
-    const bytes = stage.adapter.readFile(file, limits);
+    const file = await receivedFile(stage);
+    const bytes = stage.adapter.readFile(file, upTo(1_000));
     if (isHere) return expect(new Uint8Array(await bytes)).toEqual(LIST.bytes);
     await expect(bytes).rejects.toMatchObject({ why: 'failed' });
     expect(stage.warnings('The Bot API server of TELEGRAM_API_URL runs with --local')).toHaveLength(
@@ -128,11 +133,8 @@ describe('a file', () => {
     await writeFile(path, LIST.bytes);
     stage.telegram.localPath = path;
     stage.ann.sendFile(LIST);
-    const file = fileOf(await stage.received());
-    if (file === undefined) throw new Error('no file was received');
-    const limits = { maxBytes: 3, signal: new AbortController().signal };
-    const { name, location } = file;
-    const reading = stage.adapter.readFile({ name, location }, limits);
+    const { name, location } = await receivedFile(stage);
+    const reading = stage.adapter.readFile({ name, location }, upTo(3));
     await expect(reading).rejects.toMatchObject({ why: 'too-large' });
     expect(stage.logged.filter(({ level }) => level > 30)).toEqual([]);
   });
@@ -140,12 +142,12 @@ describe('a file', () => {
   it('a file that Telegram does not name just now can be read later', async () => {
     const stage = await inGroup();
     stage.ann.sendFile(LIST);
-    const file = fileOf(await stage.received());
-    if (file === undefined) throw new Error('no file was received');
-    const limits = { maxBytes: 1_000, signal: new AbortController().signal };
+    const file = await receivedFile(stage);
     stage.telegram.mishap('getFile', 'dropped');
-    await expect(stage.adapter.readFile(file, limits)).rejects.toMatchObject({ why: 'failed' });
-    expect(new Uint8Array(await stage.adapter.readFile(file, limits))).toEqual(LIST.bytes);
+    await expect(stage.adapter.readFile(file, upTo(1_000))).rejects.toMatchObject({
+      why: 'failed',
+    });
+    expect(new Uint8Array(await stage.adapter.readFile(file, upTo(1_000)))).toEqual(LIST.bytes);
   });
 
   it.each([
@@ -156,11 +158,11 @@ describe('a file', () => {
     async (_, bytes, why) => {
       const stage = await inGroup();
       stage.ann.sendFile({ name: 'big.csv', bytes: new Uint8Array(bytes) });
-      const file = fileOf(await stage.received());
+      const file = await receivedFile(stage);
       stage.telegram.breakDownloads = true;
-      if (file === undefined) throw new Error('no file was received');
-      const limits = { maxBytes: 50_000_000, signal: new AbortController().signal };
-      const error = await stage.adapter.readFile(file, limits).catch((one: unknown) => one);
+      const error = await stage.adapter
+        .readFile(file, upTo(50_000_000))
+        .catch((one: unknown) => one);
       expect(error).toMatchObject({ name: 'FileUnreadable', why });
       expect(
         [String(error), JSON.stringify(error), JSON.stringify(stage.logged)].join(),
@@ -174,7 +176,7 @@ describe('a file', () => {
 describe('an album', () => {
   /** Sends pictures with these captions; answers how the first one is edited. */
   const send = (
-    stage: Awaited<ReturnType<typeof inGroup>>,
+    stage: Stage,
     captions: readonly string[],
     where: { readonly group?: number; readonly parts?: object; readonly first?: number } = {},
   ) => {

@@ -7,6 +7,8 @@ import { createFlood } from '../../support/telegram/flood.ts';
 /** The calls of a bot, as a transformer sees them. */
 type Call = Parameters<Transformer>[0];
 
+const succeed = (async () => ({ ok: true, result: true })) as Call;
+
 /** What the network takes, there and back. */
 const LATENCY_MS = 40;
 
@@ -72,9 +74,8 @@ it('however much progress there is, it leaves some of the limit of its chat, als
   const clock = createFakeClock();
   const { dropUnlessRoom: progress } = new Pace(clock);
   const to = { chat_id: 11, text: '' };
-  const call = (async () => ({ ok: true, result: true })) as Call;
   const shown = async (): Promise<number> => {
-    const calls = Array.from({ length: 9 }, () => progress(call, 'sendMessage', to));
+    const calls = Array.from({ length: 9 }, () => progress(succeed, 'sendMessage', to));
     return (await Promise.all(calls)).filter(({ ok }) => ok).length;
   };
   expect(await shown()).toBe(3);
@@ -86,9 +87,9 @@ it('a call that Telegram refuses for another reason than its limits delays no ot
   const clock = createFakeClock();
   const { waitForTurn: answers } = new Pace(clock);
   const refuse = (async () => ({ ok: false, error_code: 400, description: '' })) as Call;
-  const call = (async () => ({ ok: true, result: true })) as Call;
-  await answers(refuse, 'sendMessage', { chat_id: 11, text: '' });
-  const answered = answers(call, 'sendMessage', { chat_id: 11, text: '' }).then(() => 'answered');
+  const to = { chat_id: 11, text: '' };
+  await answers(refuse, 'sendMessage', to);
+  const answered = answers(succeed, 'sendMessage', to).then(() => 'answered');
   await clock.settle();
   expect(await Promise.race([answered, 'waiting'])).toBe('answered');
 });

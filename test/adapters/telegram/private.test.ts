@@ -22,13 +22,8 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
     expect(titles(stage)).toEqual([en('telegram.openPrivateChatForAnswer')]);
     const start = startIn(stage.shown(GROUP)[0]);
     for (const person of [stage.ann, stage.bob]) person.say(`/start ${start}`);
-    await stage.storedMessages.upsert(
-      'telegram ask-old',
-      { form: 'of another version' },
-      {
-        keptMs: 60_000,
-      },
-    );
+    const row = { form: 'of another version' };
+    await stage.storedMessages.upsert('telegram ask-old', row, { keptMs: 60_000 });
     const unknown = ['quota', 'ask-', `ask-${'A'.repeat(43)}`, `forget-${start.slice(4)}`];
     for (const parameter of [...unknown, 'ask-old']) stage.ann.say(`/start ${parameter}`);
     await stage.received(8);
