@@ -161,15 +161,15 @@ describe('the text of a picture', () => {
 
 describe('a PDF', () => {
   const text = (line: string): PdfPage => ({ text: [[60, 80, line]] });
-
-  it('is read as text, and a page without text as a picture', async () => {
+  /** A page that is a photo of a label. */
+  const scan = async (): Promise<PdfPage> => {
     const bytes = photoOf(await drawnLabel(IMEI2, 'Code128'), { barPx: 3 });
     const { width, height } = await sharp(bytes).metadata();
-    const pages = [
-      text(`IMEI: ${IMEI}`),
-      { jpeg: { bytes, width, height }, size: [width, height] as const },
-    ];
-    const reading = await read(pdfOf(pages));
+    return { jpeg: { bytes, width, height }, size: [width, height] };
+  };
+
+  it('is read as text, and a page without text as a picture', async () => {
+    const reading = await read(pdfOf([text(`IMEI: ${IMEI}`), await scan()]));
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({
       findings: { sure: [{}, { readFrom: 'bars' }] },
@@ -179,28 +179,15 @@ describe('a PDF', () => {
   });
 
   it('is read as a picture if it has one and no number in its text, after all text', async () => {
-    const bytes = photoOf(await drawnLabel(IMEI2, 'Code128'), { barPx: 3 });
-    const { width, height } = await sharp(bytes).metadata();
-    const scan: PdfPage = {
-      ...text('Scanned with an app'),
-      jpeg: { bytes, width, height },
-      size: [width, height],
-    };
-    const reading = await read(pdfOf([scan, text(`IMEI: ${IMEI}`)]));
+    const scanned = { ...(await scan()), ...text('Scanned with an app') };
+    const reading = await read(pdfOf([scanned, text(`IMEI: ${IMEI}`)]));
     expect(numbersIn(reading)).toEqual({ found: [IMEI, IMEI2], asked: [] });
     expect(reading).toMatchObject({ pages: { read: 2, all: 2 } });
   });
 
   it('is not read as a picture where its text has a number, even one with a typo', async () => {
-    const bytes = photoOf(await drawnLabel(IMEI2, 'Code128'), { barPx: 3 });
-    const { width, height } = await sharp(bytes).metadata();
     const typo = `${IMEI.slice(0, -1)}${(Number(IMEI.at(-1)) + 1) % 10}`;
-    const page: PdfPage = {
-      ...text(`IMEI: ${typo}`),
-      jpeg: { bytes, width, height },
-      size: [width, height],
-    };
-    const reading = await read(pdfOf([page]));
+    const reading = await read(pdfOf([{ ...(await scan()), ...text(`IMEI: ${typo}`) }]));
     expect(reading).toMatchObject({ findings: { sure: [], invalid: [{ text: typo }] } });
   });
 
