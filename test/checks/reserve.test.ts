@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sweep } from '../../src/store/schema/sweep.ts';
 import { testImei } from '../support/checks/checking.ts';
-import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
+import {
+  createQuickWorld,
+  type QuickOptions,
+  type QuickWorld,
+} from '../support/checks/quick-checks.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
 
 const [IMEI, OTHER, THIRD] = [testImei(1), testImei(2), testImei(3)];
@@ -12,14 +16,19 @@ describe('the reserve', () => {
     settings: { allowance: { checksPerPersonPerDay: 100, reserve: 10 } },
   };
   const left = (month: number): string => JSON.stringify({ 'Checks left (month)': month });
+  /** A process learns how many checks are left, and ends. */
+  const learn = async ({ clock, service, start }: QuickWorld, month: number): Promise<void> => {
+    const { checks, kill } = await start(RESERVED);
+    service.fates.push(left(month));
+    await clock.advanceUntil(checks.service.keyMonitor.status({ signal }));
+    await clock.settle();
+    kill();
+  };
 
   it('holds from the first second on, by the last figure that any process got', async () => {
-    const { clock, service, start } = createQuickWorld();
-    const first = await start(RESERVED);
-    service.fates.push(left(11));
-    await clock.advanceUntil(first.checks.service.keyMonitor.status({ signal }));
-    await clock.settle();
-    first.kill();
+    const world = createQuickWorld();
+    const { clock, service, start } = world;
+    await learn(world, 11);
     await clock.advance(HOUR_MS);
     const next = await start(RESERVED);
     service.fates.push('timeout');
@@ -31,12 +40,9 @@ describe('the reserve', () => {
   });
 
   it('holds although the last figure is older than the sends that the store keeps', async () => {
-    const { clock, service, store, start } = createQuickWorld();
-    const first = await start(RESERVED);
-    service.fates.push(left(15));
-    await clock.advanceUntil(first.checks.service.keyMonitor.status({ signal }));
-    await clock.settle();
-    first.kill();
+    const world = createQuickWorld();
+    const { clock, service, store, start } = world;
+    await learn(world, 15);
     const outcomes: string[] = [];
     for (let serial = 1; serial <= 6; serial += 1) {
       await clock.advance(DAY_MS);
