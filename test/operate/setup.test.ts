@@ -21,6 +21,9 @@ const NAMES = ['A', 'B'];
 const DOWN = '\u001b[B';
 const ERASE = '\u007f';
 const WRONG_ADMIN = 'telegram:person:1';
+/** Enter came before a message did: the set-up asks again. */
+const ASKED_AGAIN =
+  /does not know who you are yet\. If your bot runs already[\s\S]*Send your bot any message/;
 
 /** The settings that lead to local platforms. */
 async function platformSettings() {
@@ -118,11 +121,7 @@ it.skipIf(lacksScript)(
       // The token is not asked for again: nobody has seen it yet.
       [/cannot be reached[\s\S]*URL of the API of Telegram/, `${telegram.url}\r`],
       [/Send your bot any message/, '\r'],
-      // Enter came before the message.
-      [
-        /does not know who you are yet\. If your bot runs already[\s\S]*Send your bot any message/,
-        '\r',
-      ],
+      [ASKED_AGAIN, '\r'],
       [/P61000 is telegram:user:61000\.[\s\S]*Admins/, '\r'],
       [/is not a person or a place/, `${ERASE.repeat(60)}telegram:user:61000\r`],
       [/Who may use the bot[\s\S]*empty: everybody who finds it/, 'telegram:chat:-100\r'],
@@ -238,10 +237,7 @@ it.skipIf(lacksScript).each(['Ctrl-C', 'SIGTERM'])(
       [/Where should the bot serve/, '\r'],
       [/Token of your bot/, '\r'],
       [/Send your bot any message/, '\r'],
-      [
-        /does not know who you are yet\. If your bot runs already[\s\S]*Send your bot any message/,
-        '\r',
-      ],
+      [ASKED_AGAIN, '\r'],
       [/Admins/, '\r'],
       [/Who may use the bot/, '\r'],
       [/Start the bot now/, 'y'],
