@@ -1,8 +1,12 @@
-import { type FileFailure, type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
+import {
+  type FileFailure,
+  type FileLimits,
+  FileUnreadable,
+  readAllBytes,
+} from '../core/adapter/file-access.ts';
 import { noAnswerReason } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
 import { untilAborted } from '../core/promises.ts';
-import { readWithin } from '../core/read-within.ts';
 import { fetchFor } from './proxy-agents.ts';
 
 /** Time limit for a whole file; the largest take seconds. */
@@ -32,13 +36,13 @@ export async function download(
   url: URL,
   { limits, proxy, headers = {} }: DownloadOptions,
 ): Promise<Uint8Array> {
-  const { maxBytes, signal } = limits;
+  const { signal } = limits;
   try {
     const call = await fetchFor(url, proxy);
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await call(url, { headers, redirect: 'error', signal: giveUp });
     // Until aborted: on Node 20, fetch forgets its signal once the garbage is collected.
-    if (response.ok) return await untilAborted(readBody(response, maxBytes), giveUp);
+    if (response.ok) return await untilAborted(readAllBytes(response.body, limits), giveUp);
     await response.body?.cancel();
     throw new FileUnreadable(
       FAILURE_BY_STATUS[response.status] ?? 'failed',
@@ -51,13 +55,4 @@ export async function download(
     // Without the cause, which may contain the URL.
     throw new FileUnreadable('failed', `the server did not send it (${reason})`);
   }
-}
-
-async function readBody({ body }: Response, maxBytes: number): Promise<Uint8Array> {
-  if (body === null) return new Uint8Array();
-  const bytes = await readWithin(maxBytes, body);
-  if (bytes === undefined) {
-    throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
-  }
-  return bytes;
 }

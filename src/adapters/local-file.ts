@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type FileLimits, FileUnreadable } from '../core/adapter/file-access.ts';
+import { type FileLimits, FileUnreadable, readAllBytes } from '../core/adapter/file-access.ts';
 import { errorCode } from '../core/errors.ts';
-import { readWithin } from '../core/read-within.ts';
 
 /** Opens a pipe without a wait for somebody who writes into it. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -28,13 +27,9 @@ export async function readLocalFile(path: string, limits: FileLimits): Promise<U
   }
 }
 
-async function readOpened(file: FileHandle, { maxBytes, signal }: FileLimits): Promise<Uint8Array> {
+async function readOpened(file: FileHandle, limits: FileLimits): Promise<Uint8Array> {
   if (!(await file.stat()).isFile()) throw new FileUnreadable('failed', 'it is not a regular file');
   // The file may grow meanwhile, so its size says nothing.
-  const stream = file.createReadStream({ autoClose: false, signal });
-  const bytes = await readWithin(maxBytes, stream);
-  if (bytes === undefined) {
-    throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
-  }
-  return bytes;
+  const stream = file.createReadStream({ autoClose: false, signal: limits.signal });
+  return readAllBytes(stream, limits);
 }

@@ -2,14 +2,15 @@
  * Resolves with all bytes of a stream, or with undefined if there are more than `maxBytes`. Counts
  * them as they arrive, since a sender can announce any length. The rest is not read. Rejects with
  * the error of the stream.
+ * @param stream null: no bytes, as `fetch` and `Request` say it of an empty body
  */
 export async function readWithin(
   maxBytes: number,
-  stream: AsyncIterable<Uint8Array>,
+  stream: AsyncIterable<Uint8Array> | null,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of stream) {
+  for await (const piece of stream ?? []) {
     size += piece.byteLength;
     if (size > maxBytes) return undefined;
     pieces.push(piece);

@@ -1,4 +1,5 @@
 import type { FileReference } from '../options.ts';
+import { readWithin } from '../read-within.ts';
 
 /** How many bytes of a file are read, and until when. */
 export interface FileLimits {
@@ -36,4 +37,19 @@ export function refuseTooLarge({ size }: FileReference, { maxBytes }: FileLimits
   if (size !== undefined && size > maxBytes) {
     throw new FileUnreadable('too-large', `it has ${size} bytes`);
   }
+}
+
+/**
+ * Reads a whole file. Throws `FileUnreadable` if it is too large, else the error of the stream.
+ * @param stream null if it is empty
+ */
+export async function readAllBytes(
+  stream: AsyncIterable<Uint8Array> | null,
+  { maxBytes }: FileLimits,
+): Promise<Uint8Array> {
+  const bytes = await readWithin(maxBytes, stream);
+  if (bytes === undefined) {
+    throw new FileUnreadable('too-large', `it has more than ${maxBytes} bytes`);
+  }
+  return bytes;
 }

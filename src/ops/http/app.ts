@@ -74,7 +74,6 @@ export function createHttpApp({ ready, metrics, mounts, log }: HttpParts): Hono 
 async function readBody(
   body: ReadableStream<Uint8Array> | null,
 ): Promise<Uint8Array<ArrayBuffer> | 'too-large' | 'broken-off'> {
-  if (body === null) return new Uint8Array();
   try {
     return (await readWithin(MAX_BODY_BYTES, body)) ?? 'too-large';
   } catch {
