@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { startOfUtcDay } from '../core/days.ts';
 import type { Statement } from '../core/statement.ts';
 import { UsageDayTable } from '../store/schema/usage-day.ts';
@@ -37,35 +37,24 @@ export class SpendingBook {
 
   /** Since midnight (UTC). @throws StoreFailed */
   today(): Promise<Spending> {
-    return this.#sumSince(this.#today());
+    return this.between(startOfUtcDay(this.#options.clock.now()));
   }
 
   /** Since the first of the month (UTC). @throws StoreFailed */
   month(): Promise<Spending> {
     const now = new Date(this.#options.clock.now());
-    return this.#sumSince(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+    return this.between(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
   }
 
   /**
-   * Checks of a kind in each of the last `days` days, today first.
+   * From one midnight (UTC) until another one, in milliseconds since 1970.
    * @throws StoreFailed
    */
-  async byDay(kind: SpendingKind, days: number): Promise<readonly number[]> {
-    const last = this.#today();
-    const rows = await this.#table.since(last - (days - 1) * DAY_MS);
-    const times = new Map(
-      rows.filter(({ what }) => what === kind).map((row) => [row.at, row.times]),
-    );
-    return Array.from({ length: days }, (_, ago) => times.get(last - ago * DAY_MS) ?? 0);
-  }
-
-  async #sumSince(from: number): Promise<Spending> {
+  async between(from: number, until = Number.POSITIVE_INFINITY): Promise<Spending> {
     const sum = { paid: 0, saved: 0, inDoubt: 0 };
-    for (const { what, times } of await this.#table.since(from)) sum[what as SpendingKind] += times;
+    for (const { at, what, times } of await this.#table.since(from)) {
+      if (at < until) sum[what as SpendingKind] += times;
+    }
     return sum;
-  }
-
-  #today(): number {
-    return startOfUtcDay(this.#options.clock.now());
   }
 }

@@ -21,7 +21,7 @@ const REUSED_MS = 60_000;
 const RESERVE_AGE_MS = 10 * 60_000;
 /** After a status call that failed, checks do not wait for another one for this long. */
 const FAILED_FOR_MS = 60_000;
-/** Today and yesterday: sends of these days have their rows still. */
+/** Today and yesterday: sends of these days still have their rows. */
 const DAYS_OF_ROWS = 2;
 /** How long after the start the bot first decides whether to ask; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
@@ -29,7 +29,7 @@ const FIRST_POLL_MS = 60_000;
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
   readonly sendTable: Pick<SendTable, 'spentSince'>;
-  readonly spending: Pick<SpendingBook, 'byDay'>;
+  readonly spending: Pick<SpendingBook, 'between'>;
   readonly sql: Sql;
   readonly cache: Pick<CacheSettings, 'realm' | 'isSandbox'>;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
@@ -145,12 +145,11 @@ export class KeyMonitor {
 
   async #poll(): Promise<void> {
     const { spending, lifetime, clock } = this.#options;
-    const [paidToday = 0] = await spending.byDay('paid', 1);
+    const today = startOfUtcDay(clock.now());
+    const { paid } = await spending.between(today, today + DAY_MS);
     // Once a day (UTC) even if nothing is paid, so that each day has a sample.
-    const isOfToday =
-      this.#latest !== undefined &&
-      startOfUtcDay(this.#latest.checkedAt) === startOfUtcDay(clock.now());
-    if (paidToday === 0 && isOfToday) return;
+    const isOfToday = this.#latest !== undefined && startOfUtcDay(this.#latest.checkedAt) === today;
+    if (paid === 0 && isOfToday) return;
     try {
       await this.status({ maxAgeMs: HOUR_MS, signal: lifetime.draining });
     } catch (error) {
@@ -160,18 +159,16 @@ export class KeyMonitor {
   }
 
   /**
-   * An old figure, less what was spent on the days until today: the rows of its sends may be
-   * deleted. What was spent on its own day before it counts twice, which is the safe side.
+   * An old figure, less what was spent on the days until today: the rows of those sends may be
+   * deleted. What was spent earlier on its own day counts twice, which is the safe side.
    */
   async #broughtToToday(figure: MonthLeft): Promise<MonthLeft> {
     const { spending, clock } = this.#options;
     const today = startOfUtcDay(clock.now());
-    const days = (today - startOfUtcDay(figure.at)) / DAY_MS;
-    if (days < DAYS_OF_ROWS) return figure;
-    const [, ...paid] = await spending.byDay('paid', days + 1);
-    const [, ...inDoubt] = await spending.byDay('inDoubt', days + 1);
-    const spent = [...paid, ...inDoubt].reduce((sum, times) => sum + times, 0);
-    return { at: today, left: figure.left - spent };
+    const dayOfFigure = startOfUtcDay(figure.at);
+    if (today - dayOfFigure < DAYS_OF_ROWS * DAY_MS) return figure;
+    const { paid, inDoubt } = await spending.between(dayOfFigure, today);
+    return { at: today, left: figure.left - paid - inDoubt };
   }
 
   async #lastSample(): Promise<KeySample | undefined> {
