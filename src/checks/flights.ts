@@ -21,7 +21,8 @@ export class FlightAbandoned extends Error {
 
 /**
  * Single-flight: callers that ask for the same key at the same time share one piece of work. The
- * first one pays for it. If that one leaves before it is sent, it ends, and the others start again.
+ * first one pays for it. If the payer leaves before the check is sent, the flight ends, and the
+ * others start again.
  */
 export class Flights<T> {
   readonly #running = new Map<string, SharedFlight<T>>();
@@ -52,7 +53,7 @@ export class Flights<T> {
 
 /** A flight as its work sees it. */
 export interface Flight {
-  /** Aborted when the first waiter has left, who pays for the check. */
+  /** Aborted when the waiter that pays for the check, the first one, has left. */
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
   announce(wait: Wait): void;
@@ -64,7 +65,7 @@ export interface Flight {
 
 class SharedFlight<T> implements Flight {
   readonly #waiters = new Set<Waiter>();
-  /** The first one. */
+  /** The first waiter. */
   #payer: Waiter | undefined;
   readonly #abandoned = new AbortController();
   #latestWait: CheckWait | undefined;

@@ -23,7 +23,7 @@ export interface ResponseReader {
   readonly name: string;
   /**
    * Reads the answer to a check, whatever its HTTP status.
-   * @param asked the IMEI that was asked for; if it is known
+   * @param asked the IMEI that was asked for, if it is known
    * @throws {ServiceFailure} if the body holds no answer, or one about another IMEI
    */
   read(response: ServiceResponse, asked?: string): CheckResult;

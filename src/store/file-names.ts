@@ -28,7 +28,7 @@ export function secretFileOf(store: string): string {
  * and `rekey` have kept. They belong to the user of the bot, and nobody else can read them.
  */
 export async function listFiles(store: string): Promise<readonly string[]> {
-  // The folder may be a link too, and the path one from the working directory.
+  // The folder may be a link too, and the path may be relative.
   const link = join(resolveLink(dirname(store)), basename(store));
   const names = new Set([link, resolveLink(store)]);
   const found = await Promise.all([...names].map(filesBeginningWith));

@@ -101,7 +101,7 @@ export class AnswerCache {
     return this.#remainingMs(result) > 0;
   }
 
-  /** Whether the memory has nothing as late under this key. */
+  /** Whether a result is later than the one in memory under this key, if there is one. */
   #isLatest(key: string, result: DatedResult): boolean {
     return isLater(result, this.#memory.get(key), this.#options.clock.now());
   }

@@ -101,8 +101,8 @@ function isRefusedAsBefore(call: FailedCall): boolean {
 }
 
 /**
- * Whatever “limit exceeded” means, the status has to allow checks again anyway. Not of a trial: the
- * status has allowed checks by then, so the known reason is over.
+ * Whatever “limit exceeded” means, the status has to allow checks again anyway. This does not apply
+ * to a trial: by then the status has allowed checks, so the known reason is over.
  */
 function isRefusedForKnownReason({ code, pause }: FailedCall): boolean {
   if (pause === undefined || pause.needs === 'trial' || !isRate(code)) return false;

@@ -27,7 +27,7 @@ interface SendRowsOptions {
   readonly boot: string;
   /** How long a row is kept: longer than any request is open. */
   readonly keptMs: number;
-  /** How much longer the row of an answer is kept that the cache does not have yet. */
+  /** How much longer the row of an answer is kept while the cache lacks it. */
   readonly answerKeptMs: number;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -69,7 +69,7 @@ export class SendRows {
   }
 
   /**
-   * The body of a check turned out to be no answer.
+   * The body of a check turned out not to be an answer.
    * @param checkedAt when it was counted as paid
    */
   wasNoAnswer(id: number, failure: ServiceFailure, checkedAt: number): Promise<void> {
