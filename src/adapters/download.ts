@@ -6,8 +6,7 @@ import {
 } from '../core/adapter/file-access.ts';
 import { noAnswerReason } from '../core/errors.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
-import { untilAborted } from '../core/promises.ts';
-import { fetchFor } from './proxy-agents.ts';
+import { httpGet } from './http-get.ts';
 
 /** Time limit for a whole file; the largest take seconds. */
 const TIMEOUT_MS = 60_000;
@@ -38,15 +37,9 @@ export async function download(
 ): Promise<Uint8Array> {
   const { signal } = limits;
   try {
-    const call = await fetchFor(url, proxy);
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const response = await call(url, { headers, redirect: 'error', signal: giveUp });
-    // Until aborted: on Node 20, fetch forgets its signal once the garbage is collected.
-    if (response.ok) return await untilAborted(readAllBytes(response.body, limits), giveUp);
-    await response.body?.cancel();
-    throw new FileUnreadable(
-      FAILURE_BY_STATUS[response.status] ?? 'failed',
-      `the server said ${response.status}`,
+    return await httpGet(url, { proxy, headers, signal: giveUp }, (response) =>
+      readFile(response, limits),
     );
   } catch (error) {
     signal.throwIfAborted();
@@ -55,4 +48,10 @@ export async function download(
     // Without the cause, which may contain the URL.
     throw new FileUnreadable('failed', `the server did not send it (${reason})`);
   }
+}
+
+async function readFile({ ok, status, body }: Response, limits: FileLimits): Promise<Uint8Array> {
+  if (ok) return readAllBytes(body, limits);
+  await body?.cancel();
+  throw new FileUnreadable(FAILURE_BY_STATUS[status] ?? 'failed', `the server said ${status}`);
 }

@@ -1,8 +1,7 @@
 import { ConnectionFailed, noAnswerReason } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
-import { untilAborted } from '../core/promises.ts';
-import { fetchFor } from './proxy-agents.ts';
+import { httpGet } from './http-get.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -19,12 +18,11 @@ export type GetJson = (
 export function createGetJson(proxy: OutboundProxy | undefined): GetJson {
   return async (url, headers = {}) => {
     try {
-      const call = await fetchFor(new URL(url), proxy);
-      const giveUp = AbortSignal.timeout(TIMEOUT_MS);
-      const response = await call(url, { headers, redirect: 'error', signal: giveUp });
-      // Until aborted: on Node 20, fetch forgets its signal once the garbage is collected.
-      const body = await untilAborted(response.text(), giveUp);
-      return { status: response.status, body: parseJson(body) };
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      return await httpGet(new URL(url), { proxy, headers, signal }, async (response) => ({
+        status: response.status,
+        body: parseJson(await response.text()),
+      }));
     } catch (error) {
       throw new ConnectionFailed(noAnswerReason(error, TIMEOUT_MS));
     }

@@ -1,0 +1,25 @@
+import type { OutboundProxy } from '../core/outbound-proxy.ts';
+import { untilAborted } from '../core/promises.ts';
+import { fetchFor } from './proxy-agents.ts';
+
+interface GetOptions {
+  /** Used if it applies to the URL. */
+  readonly proxy: OutboundProxy | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a GET, and resolves with what is read of its answer. Redirects are not followed. Rejects
+ * once the signal is aborted.
+ */
+export async function httpGet<T>(
+  url: URL,
+  { proxy, headers, signal }: GetOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const call = await fetchFor(url, proxy);
+  const response = await call(url, { headers, redirect: 'error', signal });
+  // Until aborted: on Node 20, fetch forgets its signal once the garbage is collected.
+  return untilAborted(read(response), signal);
+}
