@@ -34,7 +34,7 @@ export interface CommandSet {
   readonly help: string;
 }
 
-/** What an adapter has of the store: it outlives the process. */
+/** The part of the store that adapters use. It outlives the process. */
 export interface HostStore extends Hasher {
   /** What adapters store about messages. */
   readonly messages: MessageTable;

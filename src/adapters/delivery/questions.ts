@@ -51,7 +51,7 @@ interface QuestionsOptions {
 }
 
 /**
- * The messages that ask something, and that their persons may edit. Remembers the reply to each, so
+ * The messages that ask something, which their senders may edit. Remembers the reply to each, so
  * that an edit changes it. If the store fails, an edited question gets a new reply.
  *
  * What is called for a question, and again for each of its edits:

@@ -29,7 +29,7 @@ export async function routeGateway(proxy: OutboundProxy): Promise<void> {
   };
 }
 
-/** Of the copy of `ws` that the library loads, which need not be ours. */
+/** The exports of the copy of `ws` that the library loads, which need not be ours. */
 function exportsOfSockets(): SocketExports {
   const requireHere = createRequire(import.meta.url);
   const requireInLibrary = createRequire(requireHere.resolve('discord.js'));

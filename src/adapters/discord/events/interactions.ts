@@ -162,7 +162,7 @@ async function acknowledge(
   return false;
 }
 
-/** A client can make up the options: without a text that is typed there is no choice. */
+/** A client can make up the options: nothing is suggested unless one is typed, and is a text. */
 async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSuggestions) {
   const { data } = interaction.options;
   const typed = data.find(({ focused }) => focused === true)?.value;
