@@ -89,12 +89,12 @@ describe.each<
     });
   }
 
-  it('is no answer, and not one without a body', async () => {
+  it('counts as no answer, not as one without a body', async () => {
     const url = await begun();
     await expect(createGetJson(undefined)(String(url))).rejects.toThrow(why.json);
   });
 
-  it('is no file, for the reason why it ended', async () => {
+  it('is not a file, and the error says why it ended', async () => {
     const url = await begun();
     const limits = { maxBytes: FILE.length, signal: new AbortController().signal };
     const file = download(url, { limits, proxy: undefined });

@@ -127,7 +127,7 @@ describe('a file', () => {
     );
   });
 
-  it('on a server in local mode, a file that is too large is no mistake of the operator', async () => {
+  it('on a server in local mode, a file that is too large is not a mistake of the operator', async () => {
     const stage = await inGroup();
     const path = join(await emptyDirectory(), 'file_0.csv');
     await writeFile(path, LIST.bytes);

@@ -308,7 +308,7 @@ describe('Telegram that cannot be reached', () => {
     },
   );
 
-  it('a message to an admin who has not written to the bot is no outage', async () => {
+  it('a message to an admin who has not written to the bot is not an outage', async () => {
     const stage = await stageTelegram();
     await stage.start();
     expect(await stage.adapter.notify('telegram:user:11', replyOf())).toBe(false);
