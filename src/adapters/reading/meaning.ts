@@ -146,8 +146,8 @@ function commandIn(words: string, textCommand: string): TypedCommand | undefined
  * Whether a reply to the bot, where others read, is a word for one of the buttons there: the number
  * in that answer is masked, so that only its button can find it. With a file it is not.
  */
-function namesSharedButton({ words, file, isShared, repliedTo }: PlainMessage): boolean {
-  if (!isShared || file !== undefined || repliedTo?.isOurs !== true) return false;
+function namesSharedButton({ words, file, repliedTo }: PlainMessage): boolean {
+  if (file !== undefined || repliedTo?.isOurs !== true) return false;
   return typedPress(words, repliedTo.tokens) !== undefined;
 }
 
