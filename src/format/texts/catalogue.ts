@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isObject } from '../../core/json.ts';
 import { listLocales, readLocaleFile } from '../../core/locales.ts';
 
 /** The texts of one language by their keys: a file of `locales/`. */
@@ -30,8 +31,7 @@ export function catalogueOf(language: string): Catalogue {
 }
 
 function isCatalogue(value: unknown): value is Catalogue {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).every((text) => typeof text === 'string');
+  return isObject(value) && Object.values(value).every((text) => typeof text === 'string');
 }
 
 /**

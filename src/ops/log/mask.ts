@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json.ts';
 import { registeredSecrets } from '../../core/secrets.ts';
 import { fold } from '../../imei/fold.ts';
 
@@ -83,7 +84,7 @@ function maskedValue(value: unknown, change: (text: string) => string): unknown 
     return changed === text ? value : changed;
   }
   if (Array.isArray(value)) return value.map((item) => maskedValue(item, change));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [change(name), maskedValue(member, change)]),
   );
