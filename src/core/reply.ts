@@ -50,7 +50,7 @@ export type ButtonEffect =
       readonly kind: 'invoke';
       readonly command: string;
       readonly options: RawOptions;
-      /** Who sees the answer; undefined: whoever sees the pressed reply. See {@link Opens}. */
+      /** Who sees the answer; undefined: the readers of the pressed reply. See {@link Opens}. */
       readonly visibility?: Visibility;
     };
 

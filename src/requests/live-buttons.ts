@@ -28,7 +28,7 @@ export interface StoredButtons extends ButtonEffects {
   readonly question?: Question | undefined;
 }
 
-/** What of a request is stored with the buttons of its reply. */
+/** The part of a request that is stored with the buttons of its reply. */
 type AnsweredEvent = Pick<RequestEvent, 'id' | 'requester' | 'question'>;
 
 /** The token of a request, with which those of its buttons begin. Nobody can guess it. */

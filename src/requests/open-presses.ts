@@ -33,7 +33,7 @@ export function samePress(
  *     She pressed it; the answer is a new message          → undefined
  *     She said “yes”, which pressed *Check them*; the same → token of r1: she has agreed
  *     Another press by her of a button of r1 is still open → undefined
- *     All that she got is a notice, since the store failed → undefined: nothing was done
+ *     All that she got was a notice, since the store failed → undefined: nothing was done
  */
 export function replacedBy(
   answered: OpenRequest,
@@ -61,7 +61,7 @@ export function stoppedBy(
 ): readonly OpenRequest[] {
   const ids = effect.kind === 'stop' ? [requestId, ...(effect.also ?? [])] : [];
   const named = ids.flatMap((id) => requests.get(id) ?? []);
-  // Who has typed “yes” still sees the plan with _Not now_.
+  // A person who typed “yes” still sees the plan with _Not now_.
   const agreed = effect.kind === 'dismiss' ? agreedBelow(press, requests) : [];
   return [...named, ...agreed];
 }

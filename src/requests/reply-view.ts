@@ -162,7 +162,7 @@ export class ReplyView {
     if (this.#phase === 'ended') return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
     const { actions } = shown;
-    // The row of a last state is closed with its buttons. A notice has none, and is no answer.
+    // The row of a last state is closed with its buttons. A notice has none, and is not an answer.
     if (!isLast) await rows.noteShown(request, { target, actions, message });
     else if (shown.kind !== 'notice') request.buttons.shown(actions, message);
   }

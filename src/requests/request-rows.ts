@@ -91,7 +91,7 @@ export class RequestRows {
     });
   }
 
-  /** An earlier state than the last is shown. Resolves when what changed is written or queued. */
+  /** A state before the last one is shown. Resolves when what changed is written or queued. */
   async noteShown(request: OpenRequest, { target, actions, message }: ShownState): Promise<void> {
     const before = shownIn(request);
     request.move(target);

@@ -12,7 +12,7 @@ const { pino, stdSerializers, stdTimeFunctions }: typeof pinoLibrary = require('
 /** Fields that hold a secret in logged objects, such as the request of an HTTP error. */
 const REDACTED = ['*.token', '*.apiKey', '*.authorization', '*.headers.authorization'];
 
-/** Errors that are not bugs: where in the code they were thrown says nothing to who fixes them. */
+/** Errors that are not bugs: an operator fixes them, and has no use for their stack. */
 const FOR_OPERATORS = [OperatorError, StoreFailed, StoreInUse];
 
 /** A pino logger. */
