@@ -15,7 +15,8 @@ export function namedValues({ sheets }: Book): string | undefined {
 /** Whether the rows of a sheet are names on the left and their values on the right. */
 export function hasNamedValues(rows: Rows): boolean {
   const top = rows.slice(0, MAX_TITLE_ROWS);
-  return !hasTitleOfImeis(top) && hasNamesOnTheLeft(top, isWide(rows));
+  // The names first, since they are few cells and most sheets have none.
+  return hasNamesOnTheLeft(top, isWide(rows)) && !hasTitleOfImeis(top);
 }
 
 /** A row of such a sheet as a line of text. */
