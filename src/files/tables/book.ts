@@ -4,6 +4,11 @@ export const MAX_ROWS = 200_000;
 /** The text of each cell of each row. A row may have holes. */
 export type Rows = readonly (readonly string[])[];
 
+/** The most cells of a row; 0 without rows. */
+export function widthOf(rows: readonly (readonly unknown[])[]): number {
+  return rows.reduce((most, { length }) => Math.max(most, length), 0);
+}
+
 /** A visible sheet of a workbook, or the rows of a delimited file. */
 export interface Sheet {
   /** Its index among all sheets of the file. */

@@ -2,7 +2,7 @@ import { findImeis } from '../../imei/find.ts';
 import type { SureImei, UnsureImei } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { NAMELESS, type Name, nameInTitle, readLabel } from '../../imei/names/label.ts';
-import type { Table } from './book.ts';
+import { type Table, widthOf } from './book.ts';
 import { isShortNotation } from './cells.ts';
 import { MIN_ROUNDED, withRightCheckDigit } from './rounding.ts';
 
@@ -46,7 +46,7 @@ function readColumns({ firstRow, rows }: Table): readonly Column[] {
   const columns = new Map<number, Column>();
   const titlesEnd = firstRow + MAX_TITLE_ROWS;
   const numbersStart = rows.findIndex((cells) => cells.some(hasNumber));
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const width = widthOf(rows);
   for (const [row, cells] of rows.entries()) {
     // What is beside a number is not a title.
     const mayHaveTitles = row < titlesEnd && !cells.some(hasNumber);

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { AddedColumns, Book, Rows, Sheet } from './book.ts';
+import { type AddedColumns, type Book, type Rows, type Sheet, widthOf } from './book.ts';
 
 /** The answer as files. */
 export interface WrittenTable {
@@ -47,7 +47,7 @@ export function writeTable(
 /** The rows of a sheet with the columns appended; only the columns if there is no sheet. */
 function rowsWith(sheet: Sheet | undefined, { titleRow, titles, rows }: AddedColumns): Rows {
   if (sheet === undefined) return [titles, ...rows.values()];
-  const width = sheet.rows.reduce((most, cells) => Math.max(most, cells.length), 0);
+  const width = widthOf(sheet.rows);
   const line = (cells: readonly string[], more: readonly string[] = []): readonly string[] =>
     Array.from(
       { length: width + titles.length },

@@ -1,5 +1,5 @@
 import { nameInTitle } from '../../imei/names/label.ts';
-import type { Rows, Table } from './book.ts';
+import { type Rows, type Table, widthOf } from './book.ts';
 import { hasNumber } from './columns.ts';
 
 /** Most tables of a sheet that are read one by one; with more, the sheet is read as one table. */
@@ -10,7 +10,7 @@ const MAX_TABLES = 20;
  * of titles.
  */
 export function splitTables(rows: Rows): readonly Table[] {
-  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const width = widthOf(rows);
   const starts = Array.from(rows.keys()).filter((row) => beginsTable(rows, row, width));
   if (starts.length === 0 || starts.length >= MAX_TABLES) return [{ firstRow: 0, rows }];
   return [0, ...starts].map((firstRow, index) => {

@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx';
 import { Unusable } from '../unusable.ts';
-import { type AddedColumns, type Book, MAX_ROWS, type Rows } from './book.ts';
+import { type AddedColumns, type Book, MAX_ROWS, type Rows, widthOf } from './book.ts';
 
 const READING: XLSX.ParsingOptions = {
   // Rows that are only declared take no memory.
@@ -109,7 +109,7 @@ function textOf(cell: XLSX.CellObject | undefined): string {
 /** Types, dates and merged cells of the sheet stay; colors and formulas do not. */
 function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedColumns): void {
   const cells: XLSX.CellObject[][] = sheet['!data'] ?? [];
-  const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = widthOf(cells);
   const [first = 0] = rows.keys();
   for (const [row, values] of new Map([[titleRow ?? first - 1, titles], ...rows])) {
     if (row < 0) continue;
@@ -135,7 +135,7 @@ function append(sheet: XLSX.WorkSheet = {}, { titleRow, titles, rows }: AddedCol
 function fillHoles(sheet: XLSX.WorkSheet): void {
   const data = sheet['!data']?.length ? sheet['!data'] : [[]];
   const rows = Array.from(data, (row = []): XLSX.CellObject[] => row);
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 1);
+  const width = Math.max(1, widthOf(rows));
   sheet['!data'] = rows;
   sheet['!ref'] = `A1:${XLSX.utils.encode_cell({ r: rows.length - 1, c: width - 1 })}`;
 }
