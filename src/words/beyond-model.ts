@@ -1,9 +1,7 @@
 import { WORD_END, WORD_START } from '../core/word-borders.ts';
-import { anyTextOf, normalized, wordsAroundNumbers } from './normalized.ts';
+import { anyTextOf, MAX_CHARACTERS, normalized, wordsAroundNumbers } from './normalized.ts';
 import { readUnderstood } from './understood.ts';
 
-/** A longer text is not a question to the bot. */
-const MAX_CHARACTERS = 300;
 /** With an IMEI in it, a longer text was pasted. */
 const MAX_WITH_IMEI = 80;
 
@@ -22,7 +20,6 @@ export function asksBeyondModel(text: string): boolean {
 
 /** Like {@link asksBeyondModel}, for a message with an IMEI. */
 export function asksBeyondModelWithImei(text: string): boolean {
-  if (text.length > MAX_CHARACTERS) return false;
   const words = wordsAroundNumbers(text);
   return words !== '' && words.length <= MAX_WITH_IMEI && asksBeyondModel(words);
 }

@@ -3,6 +3,8 @@ import { anyOf } from '../core/word-borders.ts';
 const SIGNS_AT_ENDS = /^[ ?!.:¡¿。؟…]+|[ ?!.:¡¿。؟…]+$/gu;
 const PAUSES = /[,،、，.!。]/gu;
 const NUMBERS_AND_SEPARATORS = /[\p{N}\s./-]+/gu;
+/** A longer text is more than a saying or a question to the bot. */
+export const MAX_CHARACTERS = 300;
 /** Characters that mean something else in a regular expression. */
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 
@@ -30,7 +32,10 @@ export function anyTextOf(texts: readonly string[]): string {
   return anyOf(texts.map((text) => normalized(text).replace(SPECIAL, String.raw`\$&`)));
 }
 
-/** What a text has besides its numbers, and besides what separates words or groups digits. */
+/**
+ * What a text has besides its numbers, and besides what separates words or groups digits; empty if
+ * the text is long.
+ */
 export function wordsAroundNumbers(text: string): string {
-  return text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
+  return text.length > MAX_CHARACTERS ? '' : text.replace(NUMBERS_AND_SEPARATORS, ' ').trim();
 }

@@ -2,8 +2,6 @@ import { HAN, WORD_END, WORD_START } from '../core/word-borders.ts';
 import { anyTextOf, normalized, wordsAroundNumbers } from './normalized.ts';
 import { readUnderstood, SAYINGS, type Saying } from './understood.ts';
 
-/** A longer text says none of this. */
-const MAX_CHARACTERS = 300;
 const LETTERS = /[\p{L}\p{M}]+/gu;
 /** What the next word needs no space behind: Han characters and emoji. */
 const NEEDS_NO_SPACE = /(?:\p{Script=Han}|[^\p{L}\p{M}])$/u;
@@ -25,7 +23,7 @@ let known: Spoken | undefined;
  */
 export function sayingIn<S extends Saying>(text: string, sayings: readonly S[]): S | undefined {
   // Most messages are numbers alone.
-  if (wordsOf(text) === '') return undefined;
+  if (wordsAroundNumbers(text) === '') return undefined;
   const forms = [normalized(text), withoutPlease(text)];
   return sayings.find((saying) =>
     forms.some((form) => isMadeOf(form, spoken().texts.get(saying) ?? [])),
@@ -39,7 +37,7 @@ export function says(text: string, sayings: readonly Saying[]): boolean {
 
 /** Like {@link says}, for a message with numbers or without: “full”, “alles 4901…”. */
 export function saysWithNumbers(text: string, sayings: readonly Saying[]): boolean {
-  return says(wordsOf(text), sayings);
+  return says(wordsAroundNumbers(text), sayings);
 }
 
 /**
@@ -48,7 +46,7 @@ export function saysWithNumbers(text: string, sayings: readonly Saying[]): boole
  * as it is.
  */
 export function withoutRequest(text: string): string {
-  const words = wordsOf(text);
+  const words = wordsAroundNumbers(text);
   if (words === '') return text;
   const hasNumbers = words.length < text.trim().length;
   const isRequest = hasNumbers && says(words, SAID_WITH_NUMBERS);
@@ -74,11 +72,6 @@ function isMadeOf(text: string, parts: readonly string[]): boolean {
 
 function withoutPlease(text: string): string {
   return normalized(normalized(text).replace(spoken().please, ''));
-}
-
-/** The words around the numbers of a text; empty if it is long. */
-function wordsOf(text: string): string {
-  return text.length > MAX_CHARACTERS ? '' : wordsAroundNumbers(text);
 }
 
 /** Made at first use: most people send the number alone. */
