@@ -5,7 +5,7 @@ import { smallTalkReply, underWayReply } from '../../src/format/small-talk.ts';
 import { type Findings, hasCompleteNumber, isEmpty } from '../../src/imei/findings.ts';
 import { asksBeyondModel, asksBeyondModelWithImei } from '../../src/words/beyond-model.ts';
 import { sayingIn, says } from '../../src/words/sayings.ts';
-import { SAYINGS } from '../../src/words/understood.ts';
+import { ABOUT_ANSWER, SAYINGS } from '../../src/words/understood.ts';
 import type { Help } from '../help.ts';
 import { quotaStates } from '../quota.ts';
 import { matchingChecksReply } from '../recent-checks.ts';
@@ -13,9 +13,6 @@ import { answerFindings } from './answer.ts';
 import type { Lessons } from './lesson.ts';
 import { withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
-
-/** What people ask for of the answer to their last check. */
-const ABOUT_LAST_CHECK = ['full', 'again'] as const;
 
 /** What answers words. */
 interface Guidance {
@@ -64,7 +61,7 @@ async function lastCheckMeant({
   text,
   detail,
 }: ImeiQuery): Promise<string | undefined> {
-  const isMeant = text === '' ? detail === 'full' : says(text, ABOUT_LAST_CHECK);
+  const isMeant = text === '' ? detail === 'full' : says(text, ABOUT_ANSWER);
   if (!isMeant || invocation.visibility === 'shared') return undefined;
   const [last] = await services.history.recent(invocation.requester);
   return last?.imei;

@@ -5,6 +5,8 @@ import { readLocaleFile } from '../core/locales.ts';
 export const SMALL_TALK = ['hello', 'thanks', 'price', 'status'] as const;
 /** What people type instead of pressing a button. */
 export const BUTTON_WORDS = ['yes', 'no', 'full', 'again'] as const;
+/** What asks for more of an answer. */
+export const ABOUT_ANSWER = ['full', 'again'] as const;
 /** What a whole message may say. */
 export const SAYINGS = ['help', ...SMALL_TALK, ...BUTTON_WORDS] as const;
 

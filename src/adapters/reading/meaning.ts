@@ -1,6 +1,6 @@
 import { says } from '../../words/sayings.ts';
 import { typedPress } from '../../words/typed-press.ts';
-import { BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
+import { ABOUT_ANSWER, BUTTON_WORDS, SMALL_TALK } from '../../words/understood.ts';
 import type { QuestionContent } from '../delivery/questions.ts';
 import type { CommandSet } from '../host.ts';
 import { type CommandInput, commandInput } from './command-input.ts';
@@ -50,8 +50,6 @@ const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 const NEEDS_NO_ANSWER = [...SMALL_TALK, ...BUTTON_WORDS] as const;
 /** It asks for no check, whatever it replies to. */
 const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
-/** Below an answer, it asks for more of it. */
-const ABOUT_ANSWER = ['full', 'again'] as const;
 
 /**
  * Decides what a message means, the same on every platform. What is said to the bot alone always
