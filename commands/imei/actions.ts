@@ -11,6 +11,7 @@ import {
   mayBePaid,
   phoneOf,
 } from '../../src/lists/list.ts';
+import { isPaid } from '../../src/lists/outcome.ts';
 import { againEffect, isUsable, linesEffect, plainAction, SAVED } from './effects.ts';
 import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
 import { offerActions } from './offers.ts';
@@ -132,8 +133,8 @@ function freshActions(
   opens: Action['opens'],
 ): readonly Action[] {
   const [first, ...more] = entries;
-  if (first?.outcome?.kind !== 'answered' || more.length > 0) return [];
-  if (first.outcome.answer.source === 'service') return [];
+  if (first === undefined || more.length > 0) return [];
+  if (!isAnswered(first) || isPaid(first.outcome)) return [];
   return [
     plainAction(query, 'fresh', opens, linesEffect(query, writeLines(entries), { fresh: true })),
   ];

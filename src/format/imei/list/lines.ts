@@ -27,7 +27,7 @@ interface ListLine {
 export function answeredSoFar(view: View, list: ImeiList, most: number): readonly Section[] {
   const answered = list.entries
     .filter(isAnswered)
-    .toSorted((first, second) => first.number.line - second.number.line)
+    .toSorted((first, second) => byLine(first.number, second.number))
     .slice(-most);
   if (answered.length === 0) return [];
   return [sectionOf(view, checkedLines(view, answered, ordinalsOf(list)))];
