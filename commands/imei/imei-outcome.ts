@@ -4,12 +4,12 @@ import type { Imei } from '../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../src/lists/outcome.ts';
 import { type ImeiQuery, payerOf } from './query.ts';
 
-/** What a list says of each of its checks, and hears from it. */
+/** What a list decides about its checks, and how they report to it. */
 export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>;
 
 /**
- * Checks one IMEI, or finds out for nothing how it ends: if the person only wants that, or does not
- * want it checked any more.
+ * Checks one IMEI. If the person only wants its saved answer, or has stopped the list, this finds
+ * out without paying how the check ends.
  * @throws internal errors
  */
 export function outcomeOf(

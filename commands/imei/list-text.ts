@@ -19,7 +19,7 @@ import type { ListEntry } from '../../src/lists/list.ts';
  *     unconfirmed   356938035643809 named Order no.    an unsure number, and the key of its reason
  */
 
-/** The line of `imei` for a number. The phone is behind it, where words name no other number. */
+/** The line of `imei` for a number. Words behind it name the phone and not another number. */
 export function writeLine(number: Finding): string {
   if (number.kind === 'invalid') return number.text;
   const written = writeNumber(number);

@@ -1,6 +1,6 @@
 import type { WhyUnsure } from './findings.ts';
 
-// By these keys an option names the numbers that are checked too.
+// The options `include` and `unconfirmed` name the reasons of numbers by these keys.
 
 /** The key of all numbers that are asked about for this reason. */
 export function keyOfReason(why: WhyUnsure): string {

@@ -3,7 +3,7 @@ import { anyTextOf, normalized, wordsAroundNumbers } from './normalized.ts';
 import { readUnderstood, SAYINGS, type Saying } from './understood.ts';
 
 const LETTERS = /[\p{L}\p{M}]+/gu;
-/** What the next word needs no space behind: Han characters and emoji. */
+/** Ends that the next word may follow without a space: Han characters and emoji. */
 const NEEDS_NO_SPACE = /(?:\p{Script=Han}|[^\p{L}\p{M}])$/u;
 /** What people also say with a number. “No 4901…” is the name of a number. */
 const SAID_WITH_NUMBERS = ['yes', 'full', 'again'] as const;
@@ -41,9 +41,9 @@ export function saysWithNumbers(text: string, sayings: readonly Saying[]): boole
 }
 
 /**
- * The numbers of a text without its words, if these only ask for the answer: “check 4901…”. They
- * say nothing about the numbers, which are alone then; of “please” nothing is left. Any other text
- * as it is.
+ * The numbers of a text without its words, if these only ask for the answer: “check 4901…”. Such
+ * words say nothing about the numbers, so the numbers count as alone. A text that is only “please”
+ * becomes empty. Any other text is returned as it is.
  */
 export function withoutRequest(text: string): string {
   const words = wordsAroundNumbers(text);

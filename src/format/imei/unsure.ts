@@ -21,8 +21,8 @@ export interface UnsureGroup {
 }
 
 /**
- * The person's own word for a number to confirm, or what is unusual about it. It also stands beside
- * a masked number, so it must not give away its digits.
+ * The person's own word for a number to confirm, or what is unusual about it. It is also shown next
+ * to the masked number, so it must not contain its digits.
  */
 export function unsureName(view: View, why: WhyUnsure): string {
   if (why.kind === 'named') {

@@ -132,7 +132,7 @@ async function findAdminCandidate(
   try {
     const candidate = await platform.findAdminCandidate(getJson);
     if (candidate === undefined) {
-      // It has taken the message, and the platform shows that nobody else.
+      // That bot has received the message, and the platform does not deliver it a second time.
       const hint = 'If your bot runs already, it answers /quota with your id.';
       context.say(`${label} does not know who you are yet. ${hint}`);
     }
