@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ShowReply } from '../../src/core/adapter/request.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { deferred } from '../../src/core/promises.ts';
 import { HistoryTable } from '../../src/store/schema/history.ts';
 import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { stageTelegram } from '../adapters/telegram/stage.ts';
-import { platformWith, startBot } from '../support/bot.ts';
 import { newStoreUrl } from '../support/empty-directory.ts';
-import { fakeAdapter } from '../support/fake-adapter.ts';
 import { IMEI, OTHER_IMEI, SEAL } from '../support/known.ts';
+import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { requestsBehind } from '../support/requests.ts';
 import { createMemoryDatabase, createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
 
@@ -88,31 +85,13 @@ it('takes a person out of every table', async () => {
 it('takes what was kept while HISTORY was on, also once it is off', async () => {
   const STORE_URL = await newStoreUrl();
   const answerTo = async (HISTORY: 'on' | 'off', name: string, text = ''): Promise<string> => {
-    const answered = deferred<string>();
-    const show: ShowReply = async ({ title, summary }, { isLast }) => {
-      if (isLast) answered.resolve(`${title}: ${summary}`);
-      return {};
-    };
-    const adapter = fakeAdapter({
-      start: async (receive) => {
-        await receive(
-          {
-            id: name,
-            input: { kind: 'command', name, options: { kind: 'text', text } },
-            requester: 'telegram:user:11',
-            scopes: [],
-            locale: 'en',
-            visibility: 'private',
-            target: {},
-          },
-          show,
-        );
-      },
+    const bot = await startBotInHand('telegram', { STORE_URL, HISTORY });
+    const { title, summary } = await bot.ask({
+      requester: 'telegram:user:11',
+      input: { kind: 'command', name, options: { kind: 'text', text } },
     });
-    const bot = await startBot({ STORE_URL, HISTORY }, { platforms: [platformWith(adapter)] });
-    const answer = await answered.promise;
     await bot.stop();
-    return answer;
+    return `${title}: ${summary}`;
   };
   await answerTo('on', 'imei', IMEI);
   expect(await answerTo('off', 'forget')).toContain('I deleted your recent check');
