@@ -7,7 +7,7 @@ export default {
   ignorePatterns: ['dist'],
   tempDirName: 'dist/mutation/sandbox',
   testRunner: 'vitest',
-  // A thread cannot change its working directory, as those who try the tools do.
+  // A thread cannot change its working directory, as the tests of the tools do.
   vitest: { configFile: 'bench/mutation/vitest.config.js', related: false, pool: 'forks' },
   coverageAnalysis: 'perTest',
   // A run that is stopped (Ctrl+C) goes on where it was.

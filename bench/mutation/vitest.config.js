@@ -4,7 +4,7 @@ import { BaseSequencer } from 'vitest/node';
 const { MODULE } = process.env;
 /** Tests outside its folder that a module needs. */
 const MORE = {
-  // Those of set-up start processes, in which nothing is changed.
+  // The tests of set-up start processes, in which nothing is mutated.
   adapters: ['test/config/*.test.ts', 'test/operate/{deploy-commands,doctor}.test.ts'],
   checks: ['test/commands/quota.test.ts', 'test/format/quota-picture.test.ts'],
   store: ['test/requests/*.test.ts', 'test/checks/{check,kills,store}.test.ts'],

@@ -29,7 +29,7 @@ describe('a check that may have been paid for', () => {
     expect(await ask('test:by a person')).toMatchObject({ found: true });
   });
 
-  it('is sent again for whoever asks after it, also if the clock was ahead when it failed', async () => {
+  it('is sent again for anyone who asks after it, even if the clock was ahead when it failed', async () => {
     const { clock, service, start } = createQuickWorld();
     const { check } = await start();
     service.fates.push('timeout');

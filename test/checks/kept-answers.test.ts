@@ -234,7 +234,7 @@ describe('an answer that the cache has', () => {
   it.each([
     ['seven days', 7 * DAY_MS],
     ['five minutes', 5 * MINUTE_MS],
-  ])('is replaced by a fresh one, also if the clock was %s ahead at first', async (_, aheadMs) => {
+  ])('is replaced by a fresh one, even if the clock was %s ahead at first', async (_, aheadMs) => {
     const { clock, start } = createKeeping();
     const first = await start(KEPT);
     clock.step(aheadMs);

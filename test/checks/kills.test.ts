@@ -84,7 +84,7 @@ describe('a process that is killed before any step of a check', () => {
 });
 
 it.each(steps)(
-  '%i: what the service refused costs nothing, also if the process ended before it read that',
+  '%i: what the service refused costs nothing, even if the process ended before it read that',
   async (step) => {
     const { outcome, next } = await killedAt(step, '{"error":"Daily limit exceeded"}');
     expect(outcome).toEqual([true, 'service']);

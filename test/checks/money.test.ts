@@ -62,7 +62,7 @@ describe('a person’s checks of the day', () => {
     expect(countsOf(outcomes.flat())).toEqual({ service: 4, allowance: 4 });
   });
 
-  it('have nobody wait once they are used up: a refused check takes no place in the window', async () => {
+  it('make nobody wait once they are used up: a refused check takes no place in the window', async () => {
     const limits = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
     const { ask, checks, clock } = await start({ checksPerPersonPerDay: 3 }, { limits });
     const asked = ask(20);
@@ -85,7 +85,7 @@ describe('a person’s checks of the day', () => {
     ['while it waits for its turn', 60_000, 0],
     ['while it connects', 0, 1_000],
   ])(
-    'are not used by who stops or forgets %s, but by who still waits for that check',
+    'are not used by a person who stops or forgets %s, but by one who still waits for that check',
     async (_when, haltMs, connectMs) => {
       const { check, checks, clock, service, sql } = await start({ checksPerPersonPerDay: 5 });
       const leftOf = async (requester: 'test:user:1' | 'test:user:2') =>
@@ -317,7 +317,7 @@ describe('the last checks of the month', () => {
     expect(countsOf(await ask(3))).toEqual({ service: 1, reserve: 2 });
   });
 
-  it('are kept also if a check is answered while the service reports what is left', async () => {
+  it('are kept even if a check is answered while the service reports what is left', async () => {
     const { check, clock, service } = await start({ reserve: 10 });
     service.fates.push(STATUS_LEFT(11));
     service.latencyMs = 1_000;

@@ -61,7 +61,7 @@ describe('several IMEIs', () => {
   });
 
   test.each(['check', 'please', 'Please:'])(
-    'are numbered by the lines of the message, also below “%s”',
+    'are numbered by the lines of the message, even below “%s”',
     async (request) => {
       const { text } = await talk(found).say(`${request}\n${A}\n${B}\n${C}`);
       expect(text).toContain(`2. ${A}`);

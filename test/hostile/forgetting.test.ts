@@ -82,7 +82,7 @@ it('takes a person out of every table', async () => {
   ]);
 });
 
-it('takes what was kept while HISTORY was on, also once it is off', async () => {
+it('takes what was kept while HISTORY was on, even once it is off', async () => {
   const STORE_URL = await newStoreUrl();
   const answerTo = async (HISTORY: 'on' | 'off', name: string, text = ''): Promise<string> => {
     const bot = await startBotInHand('telegram', { STORE_URL, HISTORY });

@@ -28,8 +28,8 @@ const LENGTHS = cases([1_000, 10_000], [10_000, 100_000, 1_000_000]);
  */
 const MAX_TIMES = 40;
 /**
- * What is quicker than this is not compared: a machine collects garbage meanwhile. A text that
- * takes longer for its length squared takes seconds.
+ * What is quicker than this is not compared: a machine collects garbage meanwhile. A reader
+ * whose time grows with the square of the length takes seconds.
  */
 const NOISE_MS = cases(20, 100);
 

@@ -54,7 +54,7 @@ describe('a job', () => {
     expect(limiter.usage().windowUsed).toBe(1);
   });
 
-  it('that needs no call after all holds no slot, and tells nothing of how long an answer takes', async () => {
+  it('that needs no call after all holds no slot, and says nothing about how long an answer takes', async () => {
     const { clock, limiter, schedule } = createLimiterBench();
     const before = limiter.estimate(1);
     const send = async (permit: SendPermit): Promise<string> => {

@@ -56,7 +56,7 @@ describe('the doctor of a bot that can run', () => {
     expect(await readdir(place.directory)).toEqual(before);
   });
 
-  it('writes one line for programs with --json, also in a narrow terminal', async () => {
+  it('writes one line for programs with --json, even in a narrow terminal', async () => {
     const place = await premises();
     const { stdout } = await place.run(['doctor', '--json', '--offline'], {}, 40);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
@@ -144,7 +144,7 @@ describe('the doctor of a bot that cannot run', () => {
     },
   );
 
-  it('names a file once, also if STORE_URL leads there from this directory', async () => {
+  it('names a file once, even if STORE_URL leads there from this directory', async () => {
     const place = await premises();
     await makeKnownAt(place.settings.STORE_URL ?? '');
     const file = fileOf(place.settings.STORE_URL);

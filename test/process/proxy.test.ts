@@ -79,7 +79,7 @@ describe('HTTPS_PROXY', () => {
   });
 
   it.skipIf(!hasPostgres)(
-    'is the way to the gateway of Discord also for a process that stood by before',
+    'is the way to the gateway of Discord even for a process that stood by before',
     async () => {
       const { directory, discord, settings } = await setUp();
       const environment = {

@@ -41,7 +41,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.rows()).toEqual({ open: ['asks'], done: ['before'] });
   });
 
-  it('is, also of what came before the clock was set back', async ({ world, one }) => {
+  it('is, even of what came before the clock was set back', async ({ world, one }) => {
     for (const id of ['1', '2']) {
       await one.ask(id, 'hang');
       await world.clock.advance(50);
@@ -58,7 +58,7 @@ describe('a person who wants to be forgotten', () => {
     expect(world.rows()).toEqual({ open: ['asks'], done: ['1', '2', '3'] });
   });
 
-  it('is, also of what an earlier process has left open, and is still being loaded', async ({
+  it('is, even of what an earlier process has left open, and is still being loaded', async ({
     world,
     one,
   }) => {

@@ -274,7 +274,7 @@ describe('a question that its person takes back', () => {
     expect(world.lastOf('1')?.title).toBe('stopped');
   });
 
-  it('keeps the buttons of its answer, also after a restart while one of them is pressed', async ({
+  it('keeps the buttons of its answer, even after a restart while one of them is pressed', async ({
     world,
     one,
   }) => {

@@ -423,7 +423,7 @@ describe('a question that is edited', () => {
       expect(world.titles('/long').slice(-3)).toEqual(['running', 'stopped', `a text: ${ASKED}`]);
     });
 
-    it('stops it also after a restart', async ({ world, chat }) => {
+    it('stops it even after a restart', async ({ world, chat }) => {
       await chat.say('/long', first);
       await chat.press('/long', 'check', inPlace);
       await chat.restart();
@@ -432,7 +432,7 @@ describe('a question that is edited', () => {
       expect(world.titles('/long').slice(-2)).toEqual(['stopped', `a text: ${ASKED}`]);
     });
 
-    it('stops it also if the edit asks nothing', async ({ chat }) => {
+    it('stops it even if the edit asks nothing', async ({ chat }) => {
       await chat.say('/long', first);
       await chat.press('/long', 'check', { id: 'list' });
       await withdraw(chat);

@@ -70,7 +70,7 @@ describe('while a list runs', () => {
     expect((await answerTo(ann, 'stop')).text).toBe(IDLE);
   });
 
-  it('its question stops it also if “Check them” has started it', async () => {
+  it('its question stops it even if “Check them” has started it', async () => {
     const { ann, shown, answerTo } = await openShop(ASKED);
     const question = ann.say(linesOf(40));
     await expect.poll(() => shown()[0]?.text).toContain('Check 40 IMEIs?');

@@ -83,7 +83,7 @@ describe('a pipe', () => {
     expect(written).toBe('✔ a\n\n✔ b\n\n✔ now\n\n✔ c\n');
   });
 
-  it('no line behind “exit” is asked', async () => {
+  it('no line after “exit” is asked', async () => {
     const { exitCode, written } = await send('a\nexit\nb\n', echo);
     expect(exitCode).toBe(0);
     expect(written).toBe('✔ a\n');

@@ -38,7 +38,7 @@ describe('what people do on Discord', () => {
     expect(shownTo(OTHER)).toBe('');
   });
 
-  it('another command than that for numbers needs no option', async () => {
+  it('a command other than the one for numbers needs no option', async () => {
     on.stage.discord.command('quota', {});
     const { request } = await received();
     expect(request.input).toMatchObject({ name: 'quota' });

@@ -70,7 +70,7 @@ it('a chat gets nothing while Telegram asks to wait, and no progress when little
   expect(sentAt).toEqual([0, 0, 0, 40]);
 });
 
-it('however much progress there is, it leaves some of the limit of its chat, also later', async () => {
+it('however much progress there is, it leaves some of the limit of its chat, then and later', async () => {
   const clock = createFakeClock();
   const { dropUnlessRoom: progress } = new Pace(clock);
   const to = { chat_id: 11, text: '' };

@@ -84,7 +84,7 @@ describe('a reply as a message of Telegram', () => {
     expect(text).not.toMatch(/[\u2066-\u2069]/u);
   });
 
-  it('nobody is mentioned, also by a line with nothing to copy', () => {
+  it('nobody is mentioned, not even by a line with nothing to copy', () => {
     const sections = [{ fields: [], lines: ['@everyone  now'], copyable: [''] }];
     expect(render({ sections }).html).toContain('<code>@everyone</code>');
   });

@@ -79,7 +79,7 @@ export function createWorld(clock: Clock, gatewayUrl: () => string) {
     nextId,
     /** What the bot wrote. */
     messages,
-    /** What the bot wrote with a nonce, also if it was deleted. */
+    /** What the bot wrote with a nonce, even if it was deleted. */
     nonces: new Map<string, WorldMessage>(),
     /** What people wrote, by id. */
     said: new Map<string, object>(),
