@@ -54,8 +54,6 @@ async function setUp() {
 }
 
 describe('HTTPS_PROXY', () => {
-  const postgres = sharedPostgres();
-
   it('is the way to the service, to Telegram and its files, to Discord and its gateway', async () => {
     const { directory, telegram, discord, proxy, settings, person } = await setUp();
     const bot = startMain({ directory, environment: settings });
@@ -78,13 +76,14 @@ describe('HTTPS_PROXY', () => {
     expect((await bot.ended).exitCode).toBe(0);
   });
 
-  it.skipIf(!hasPostgres)(
-    'is the way to the gateway of Discord even for a process that stood by before',
-    async () => {
+  describe.skipIf(!hasPostgres)('with a store on PostgreSQL', () => {
+    const server = sharedPostgres();
+
+    it('is the way to the gateway of Discord even for a process that stood by before', async () => {
       const { directory, discord, settings } = await setUp();
       const environment = {
         ...settings,
-        STORE_URL: await postgres().freshUrl(),
+        STORE_URL: await server().freshUrl(),
         CACHE_SECRET: SECRET,
         TELEGRAM_TOKEN: '',
       };
@@ -97,8 +96,8 @@ describe('HTTPS_PROXY', () => {
       await expect.poll(() => discord.gateway.identified.length).toBe(2);
       discord.command('help', {});
       await expect.poll(() => discord.shownTo(ASKER)).toContain('IMEI');
-    },
-  );
+    });
+  });
 
   it.each([
     ['', 'all other settings are right'],
