@@ -22,11 +22,11 @@ const says = (fields: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ 'Has access': true, ...fields });
 const left = (month: unknown) => says({ 'Checks left (month)': month });
 
+const monitor = () => life.checks.service.keyMonitor;
+
 async function look(body?: string, maxAgeMs = 0) {
   if (body !== undefined) world.service.fates.push(body);
-  const answer = await world.clock.advanceUntil(
-    life.checks.service.keyMonitor.status({ maxAgeMs, signal }),
-  );
+  const answer = await world.clock.advanceUntil(monitor().status({ maxAgeMs, signal }));
   await world.clock.settle();
   return answer;
 }
@@ -41,17 +41,17 @@ async function alertsOf(body: string) {
 describe('the status of the key', () => {
   it('is reused for a minute, or as long as asked for, even if the clock is changed', async () => {
     const { clock, service } = world;
-    expect(life.checks.service.keyMonitor.latest()).toBeUndefined();
+    expect(monitor().latest()).toBeUndefined();
     await look(left(100));
-    expect(life.checks.service.keyMonitor.latest()).toMatchObject({
+    expect(monitor().latest()).toMatchObject({
       status: { checksLeft: { month: 100 } },
       isSandbox: true,
     });
     clock.step(-HOUR_MS);
-    await life.checks.service.keyMonitor.status({ signal });
+    await monitor().status({ signal });
     await clock.advance(MINUTE_MS - 1);
     clock.step(2 * HOUR_MS);
-    await life.checks.service.keyMonitor.status({ signal });
+    await monitor().status({ signal });
     expect(service.arrivals).toHaveLength(1);
     await clock.advance(1);
     await look(undefined, MINUTE_MS);
@@ -60,8 +60,7 @@ describe('the status of the key', () => {
 
   it('as an owner reads it has what was sent since, and nothing that cost nothing', async () => {
     const { clock, service } = world;
-    const statusNow = async () =>
-      (await life.checks.service.keyMonitor.statusNow({ signal })).status.checksLeft;
+    const statusNow = async () => (await monitor().statusNow({ signal })).status.checksLeft;
     await look(says({ 'Checks left (hour)': 'No limit', 'Checks left (month)': 60 }));
     await clock.advance(1_000);
     service.fates.push('{"error":"IMEI cannot be empty"}');
@@ -82,7 +81,7 @@ describe('the status of the key', () => {
       life.check(testImei(serial), { priority: 'batch' }),
     );
     await clock.settle();
-    const status = life.checks.service.keyMonitor.status({ signal });
+    const status = monitor().status({ signal });
     await clock.settle();
     expect(service.arrivals.at(-1)).toBe('status');
     await clock.advanceUntil(Promise.all([status, Promise.all(list)]));
@@ -90,16 +89,12 @@ describe('the status of the key', () => {
 
   it('is asked for once by all who want it meanwhile, also where one of them leaves', async () => {
     const leaving = new AbortController();
-    const gone = expect(
-      life.checks.service.keyMonitor.status({ signal: leaving.signal }),
-    ).rejects.toBe('gone');
-    const stays = life.checks.service.keyMonitor.status({ signal });
+    const gone = expect(monitor().status({ signal: leaving.signal })).rejects.toBe('gone');
+    const stays = monitor().status({ signal });
     leaving.abort('gone');
     await gone;
     await world.clock.advanceUntil(stays);
-    await expect(
-      life.checks.service.keyMonitor.status({ signal: AbortSignal.abort('left') }),
-    ).rejects.toBe('left');
+    await expect(monitor().status({ signal: AbortSignal.abort('left') })).rejects.toBe('left');
     expect(world.service.arrivals).toEqual(['status']);
     expect(world.states()).toEqual(['answered']);
   });
@@ -151,7 +146,7 @@ describe('the watch over the key', () => {
   it('asks by itself: soon after the start, then daily, or hourly while checks are paid', async () => {
     const { clock, service } = world;
     const looks = () => service.arrivals.filter((what) => what === 'status').length;
-    life.checks.service.keyMonitor.start();
+    monitor().start();
     await clock.advance(2 * MINUTE_MS);
     expect(looks()).toBe(1);
     await clock.advance(5 * HOUR_MS);
@@ -169,8 +164,7 @@ describe('the watch over the key', () => {
 });
 
 describe('the history of the key', () => {
-  const months = async () =>
-    (await life.checks.service.keyMonitor.samples()).map(({ month }) => month);
+  const months = async () => (await monitor().samples()).map(({ month }) => month);
 
   it('keeps the first answer of each hour for 30 days, whichever process had it', async () => {
     await look(left(100));

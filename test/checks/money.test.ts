@@ -7,6 +7,9 @@ import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
 import { DAY_MS, MINUTE_MS } from '../support/known.ts';
 
+/** What the service allows. */
+const LIMITS = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
+
 async function start(allowance: Partial<AllowanceSettings>, more: QuickOptions = {}) {
   const world = createQuickWorld();
   const options: QuickOptions = {
@@ -63,8 +66,7 @@ describe('a person’s checks of the day', () => {
   });
 
   it('make nobody wait once they are used up: a refused check takes no place in the window', async () => {
-    const limits = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
-    const { ask, checks, clock } = await start({ checksPerPersonPerDay: 3 }, { limits });
+    const { ask, checks, clock } = await start({ checksPerPersonPerDay: 3 }, { limits: LIMITS });
     const asked = ask(20);
     await clock.advance(2_000);
     expect(checks.service.limiter.usage()).toMatchObject({ windowUsed: 3, waiting: 0 });
@@ -75,8 +77,7 @@ describe('a person’s checks of the day', () => {
   });
 
   it('end a list at once when they are used up, however many of its numbers still wait', async () => {
-    const limits = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
-    const { ask, clock, service } = await start({ checksPerPersonPerDay: 20 }, { limits });
+    const { ask, clock, service } = await start({ checksPerPersonPerDay: 20 }, { limits: LIMITS });
     expect(countsOf(await ask(100, { priority: 'batch' }))).toEqual({ service: 20, allowance: 80 });
     expect(clock.elapsed() - (service.times.at(-1) ?? 0)).toBeLessThan(5_000);
   });

@@ -297,14 +297,8 @@ describe('another answer', () => {
     '{"error":"Slow down"}',
     '{"error":true}',
   ])('with the status 429 is the limit, with 403 refused access, and costs nothing: %j', (body) => {
-    expect(failureOf(body, 429)).toMatchObject({
-      code: 'limit-exceeded',
-      mayBePaid: false,
-    });
-    expect(failureOf(body, 403)).toMatchObject({
-      code: 'access-refused',
-      mayBePaid: false,
-    });
+    expect(failureOf(body, 429)).toMatchObject({ code: 'limit-exceeded', mayBePaid: false });
+    expect(failureOf(body, 403)).toMatchObject({ code: 'access-refused', mayBePaid: false });
   });
 });
 
