@@ -34,12 +34,18 @@ it('answers a pipe line by line with the settings of .env, hides the key, and le
   const { exitCode, stdout, stderr } = await runMain({
     directory,
     environment: { TMPDIR: directory },
-    input: [NOKIA, '490154203237517', '/imei file:"my phones.csv"', '/imei file:gone.csv'].join(
-      '\n',
-    ),
+    input: [
+      NOKIA,
+      'full',
+      '490154203237517',
+      '/imei file:"my phones.csv"',
+      '/imei file:gone.csv',
+    ].join('\n'),
   });
 
-  expect(stdout).toMatch(/NOKIA 3110[\s\S]*typo[\s\S]*All 3 found[\s\S]*can’t find this file/);
+  expect(stdout).toMatch(
+    /NOKIA 3110[\s\S]*Parts of the IMEI[\s\S]*typo[\s\S]*All 3 found[\s\S]*can’t find this file/,
+  );
   expect(exitCode).toBe(1);
   expect(service.paidChecks).toEqual([NOKIA, ...IMEIS]);
   const [answered = ''] = /\S+my-phones-checked\.csv/.exec(stdout) ?? [];

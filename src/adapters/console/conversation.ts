@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Input, ReceiveRequest } from '../../core/adapter/request.ts';
 import { deferred } from '../../core/promises.ts';
 import type { ShownReply } from '../../core/reply.ts';
+import { says } from '../../words/sayings.ts';
+import { BUTTON_WORDS } from '../../words/understood.ts';
 import type { CommandSet } from '../host.ts';
 import { LOCAL_USER, PLATFORM, type TypedLine } from './line.ts';
 import type { Replies } from './replies.ts';
@@ -51,8 +53,9 @@ interface LinesOptions {
 
 /**
  * Answers lines in order. Checks run in parallel. Other commands may depend on earlier lines, as
- * `/forget` does: they wait for those, and later lines wait for them. Resolves when all lines are
- * answered, with whether all succeeded.
+ * `/forget` does, and a word such as “full” is about the answer above it: they wait for earlier
+ * lines, and later lines wait for them. Resolves when all lines are answered, with whether all
+ * succeeded.
  */
 export async function handleLines(options: LinesOptions): Promise<boolean> {
   const { lines, handle, read, commands, signal } = options;
@@ -65,13 +68,20 @@ export async function handleLines(options: LinesOptions): Promise<boolean> {
     const line = read(text);
     if (line.kind === 'leave' || signal.aborted) break;
     if (line.kind === 'nothing') continue;
-    const isCheck = line.input.kind === 'command' && line.input.name === commands.textCommand.name;
+    const isCheck = asksForCheck(line.input, commands);
     if (!isCheck) await untilOpen(0);
     open.push(handle(line.input, open.at(-1)));
     await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);
   }
   await untilOpen(0);
   return well;
+}
+
+/** Whether a line asks for a check, and not about an earlier one. */
+function asksForCheck(input: Input, { textCommand }: CommandSet): boolean {
+  if (input.kind !== 'command' || input.name !== textCommand.name) return false;
+  const { options } = input;
+  return options.kind !== 'text' || !says(options.text, BUTTON_WORDS);
 }
 
 /** For scripts, which look at the exit code. A question about further numbers is not a failure. */

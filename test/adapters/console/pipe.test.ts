@@ -83,6 +83,18 @@ describe('a pipe', () => {
     expect(written).toBe('✔ a\n\n✔ b\n\n✔ now\n\n✔ c\n');
   });
 
+  it('“full” is about the answer above it, and “yes” about the plan above it', async () => {
+    const said: string[] = [];
+    await send('490154203237518\nfull please\nyes\nb\n', async (text, show) => {
+      said.push(`asked ${text}`);
+      await delay(20);
+      said.push(`answered ${text}`);
+      await echo(text, show);
+    });
+    const lines = ['490154203237518', 'full please', 'yes', 'b'];
+    expect(said).toEqual(lines.flatMap((text) => [`asked ${text}`, `answered ${text}`]));
+  });
+
   it('no line after “exit” is asked', async () => {
     const { exitCode, written } = await send('a\nexit\nb\n', echo);
     expect(exitCode).toBe(0);
