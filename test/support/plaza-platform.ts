@@ -137,9 +137,8 @@ export class PlazaAdapter implements Adapter {
       request: `${PLATFORM}:event:${id}`,
       locale: UNKNOWN_LOCALE,
       place: { room, asker: person },
-      message: pressed?.message,
       // The message of a button still shows the reply that the button belongs to.
-      isBorrowed: pressed === undefined ? undefined : true,
+      message: pressed && { id: pressed.message, shows: 'another-reply' },
       question,
     };
     const request = {

@@ -227,8 +227,8 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
     return this.plaza.namesLimit ? this.plaza.maxFileBytes : undefined;
   }
 
-  placeBelow({ place, message }: PlazaTarget): PlazaPlace {
-    return { ...place, below: message };
+  placeBelow({ place, message }: ShownTarget<PlazaPlace>): PlazaPlace {
+    return { ...place, below: message.id };
   }
 
   privateChat({ room, asker }: PlazaPlace): PlazaPlace | undefined {
@@ -250,14 +250,14 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
   }
 
   async edit(
-    { place, message: id }: ShownTarget<PlazaPlace>,
+    { place, message: { id } }: ShownTarget<PlazaPlace>,
     message: PlazaMessage,
   ): Promise<void> {
     this.plaza.change(id, this.posted(place, message));
   }
 
   async remove({ message }: ShownTarget<PlazaPlace>): Promise<void> {
-    this.plaza.messages.delete(message);
+    this.plaza.messages.delete(message.id);
   }
 
   failureOf(error: unknown): DeliveryFailure {
@@ -276,7 +276,7 @@ export class SeparateFilesTransport extends PlainTransport {
   }
 
   async sendFile(
-    { place, message: below }: ShownTarget<PlazaPlace>,
+    { place, message: { id: below } }: ShownTarget<PlazaPlace>,
     file: ReplyFile,
   ): Promise<void> {
     const { room } = place;

@@ -23,7 +23,7 @@ import { GUIDE } from './guide.ts';
 import { TelegramFiles } from './received-files.ts';
 import type { TelegramMessage } from './render.ts';
 import { SavedCommands } from './saved-commands.ts';
-import { messageNameOf, PLATFORM, type TelegramPlace, type TelegramTarget } from './target.ts';
+import { messageName, PLATFORM, type TelegramPlace, type TelegramTarget } from './target.ts';
 import { TelegramTransport } from './transport.ts';
 
 /** Delay between attempts to connect. */
@@ -117,7 +117,8 @@ export class TelegramAdapter implements Adapter {
 
   messageNameOf(target: ReplyTarget): string | undefined {
     // Only this adapter makes the targets of its requests.
-    return messageNameOf(target as TelegramTarget);
+    const { place, message } = target as TelegramTarget;
+    return message && messageName(place, message.id);
   }
 
   readFile(file: FileReference, limits: FileLimits): Promise<Uint8Array> {

@@ -56,13 +56,13 @@ export class MessageCalls {
 
   /** Deletes a message that others can read. One for the asker alone has no id in its chat. */
   async remove({ place, message }: ShownTarget<TelegramPlace>): Promise<void> {
-    if (place.where === 'chat') await this.#delete(place.chat, Number(message));
+    if (place.where === 'chat') await this.#delete(place.chat, Number(message.id));
   }
 
   /** Sends a file as a reply to a message. */
   async sendFile({ place, message }: ShownTarget<TelegramPlace>, file: ReplyFile): Promise<void> {
     const { api } = this.#telegram.bot;
-    const below = place.where === 'chat' ? { ...place, replyTo: Number(message) } : place;
+    const below = place.where === 'chat' ? { ...place, replyTo: Number(message.id) } : place;
     const caption = visibleLine(file.altText ?? '');
     const options =
       caption === '' ? placeParameters(below) : { ...placeParameters(below), caption };
@@ -103,7 +103,7 @@ export class MessageCalls {
   ): Promise<void> {
     const api = this.#apiFor(urgency);
     const content = { ...AS_HTML, reply_markup: { inline_keyboard: keyboard } };
-    const id = Number(message);
+    const id = Number(message.id);
     if (place.where === 'chat') await api.editMessageText(place.chat, id, html, content);
     else await api.editEphemeralMessageText(place.chat, place.user, id, html, content);
   }

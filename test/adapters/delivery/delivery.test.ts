@@ -65,11 +65,12 @@ function stage(Kind: new (plaza: Plaza) => PlainTransport = PlainTransport) {
     home: () => plaza.readBy('ann', HOME),
     /** A message of the bot that shows another reply, whose button is pressed. */
     pressed: async (reply: Partial<ShownReply> = {}): Promise<PlazaTarget> => {
-      const shown = await delivery.open(asked({ request: 'plaza:0' }))(
+      await delivery.open(asked({ request: 'plaza:0' }))(
         replyOf({ title: 'Pressed', ...reply }),
         last,
       );
-      return asked({ message: String(shown.message), isBorrowed: true });
+      const [id = ''] = [...plaza.messages.keys()].slice(-1);
+      return asked({ message: { id, shows: 'another-reply' } });
     },
   };
 }
@@ -112,7 +113,7 @@ describe('a reply', () => {
     const target = await pressed();
     await delivery.open(target)(notice, last);
     expect(square()).toEqual(['Pressed', 'Not yours']);
-    expect([...plaza.messages.values()][1]?.below).toBe(target.message);
+    expect([...plaza.messages.values()][1]?.below).toBe(target.message?.id);
     await delivery.open(target)(replyOf({ title: 'All of it' }), last);
     expect(square()).toEqual(['All of it', 'Not yours']);
   });
@@ -569,8 +570,9 @@ describe('typing', () => {
 
 it('after a second a placeholder replaces what the platform shows by itself', async () => {
   const { plaza, clock, delivery, square } = stage();
-  const { message } = await delivery.open(asked())(replyOf({ title: 'Thinking' }), progress);
-  const show = delivery.open(asked({ message: String(message) }));
+  await delivery.open(asked())(replyOf({ title: 'Thinking' }), progress);
+  const [id = ''] = plaza.messages.keys();
+  const show = delivery.open(asked({ message: { id, shows: 'this-reply' } }));
   const shown = show(replyOf({ title: 'Asking', isPlaceholder: true }), progress);
   expect(square()).toEqual(['Thinking']);
   clock.skip(1_000);
