@@ -22,6 +22,11 @@ interface DispatcherOptions {
   readonly onChange: () => void;
 }
 
+/** The turn of a batch check in flight, by `Clock.elapsed()`. */
+interface Turn {
+  readonly at: number;
+}
+
 /**
  * Sends queued jobs as slots get free. Single checks go first. Batch checks never take the last
  * slots of the window, nor the last one in flight. If all that waits fits into the others, they go
@@ -29,9 +34,9 @@ interface DispatcherOptions {
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  /** When the last batch check was sent. As `Clock.elapsed()`. */
-  #lastBatchAt = Number.NEGATIVE_INFINITY;
-  #batchesInFlight = 0;
+  readonly #turnsInFlight = new Set<Turn>();
+  /** The last turn that a batch check has used, by `Clock.elapsed()`. */
+  #lastUsedTurn = Number.NEGATIVE_INFINITY;
   /** Slots that were requested and are not free yet. Each goes to the job that is next then. */
   #pendingSlots = 0;
   #isDue = false;
@@ -45,7 +50,9 @@ export class Dispatcher {
   /** Milliseconds until the spacing allows the next batch check. */
   get batchInMs(): number {
     const { everyMs, clock } = this.#options.limits;
-    return Math.max(this.#lastBatchAt + everyMs - clock.elapsed(), 0);
+    const turnsInFlight = Array.from(this.#turnsInFlight, ({ at }) => at);
+    const lastTurn = Math.max(this.#lastUsedTurn, ...turnsInFlight);
+    return Math.max(lastTurn + everyMs - clock.elapsed(), 0);
   }
 
   /**
@@ -84,7 +91,7 @@ export class Dispatcher {
   #mayBatchGo(): boolean {
     const { queue, slots, limits } = this.#options;
     const room = slots.free - limits.keptForSingles;
-    if (room <= 0 || this.#batchesInFlight >= limits.batchesInFlight) return false;
+    if (room <= 0 || this.#turnsInFlight.size >= limits.batchesInFlight) return false;
     return queue.size <= room || this.batchInMs === 0;
   }
 
@@ -101,15 +108,12 @@ export class Dispatcher {
   }
 
   async #sendBatch({ send }: QueuedJob): Promise<Hold> {
-    const before = this.#lastBatchAt;
-    const turnAt = this.#options.limits.clock.elapsed();
-    this.#lastBatchAt = turnAt;
-    this.#batchesInFlight += 1;
+    const turn = { at: this.#options.limits.clock.elapsed() };
+    this.#turnsInFlight.add(turn);
     const hold = await send();
-    this.#batchesInFlight -= 1;
-    // Unless a later one has had its turn meanwhile. One that could not connect has used its turn:
-    // else a whole list would fail at once.
-    if (hold.isGivenBack && this.#lastBatchAt === turnAt) this.#lastBatchAt = before;
+    this.#turnsInFlight.delete(turn);
+    // One that could not connect has used its turn too: else a whole list would fail at once.
+    if (!hold.isGivenBack) this.#lastUsedTurn = Math.max(this.#lastUsedTurn, turn.at);
     return hold;
   }
 }

@@ -103,6 +103,22 @@ describe('a list', () => {
     expect(sent).toHaveLength(count);
   });
 
+  it('begins at once after checks that needed no call, in whatever order that turned out', async () => {
+    const { clock, schedule, sent } = createLimiterBench();
+    const send = async (permit: SendPermit): Promise<string> => {
+      await clock.sleep(1_000);
+      permit.giveBack();
+      return 'known by now';
+    };
+    void schedule('a1', { send });
+    await clock.advance(500);
+    void schedule('a2', { send });
+    await clock.advance(1_000);
+    for (const name of named('b', 40)) void schedule(name);
+    await clock.settle();
+    expect(sent.map(({ name }) => name)).toEqual(['a1', 'a2', 'b1']);
+  });
+
   it('leaves one of the in-flight slots to singles, however slow the service is', async () => {
     const { clock, limiter, schedule } = createLimiterBench(() => WINDOW_MS);
     for (const name of named('a', 10)) void schedule(name);
