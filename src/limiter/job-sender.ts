@@ -1,4 +1,5 @@
-import { RunEnding } from '../core/lifetime.ts';
+import { type Lifetime, RunEnding } from '../core/lifetime.ts';
+import { onceAborted } from '../core/promises.ts';
 import type { Halt } from './halt.ts';
 import type { SendPermit } from './job.ts';
 import { inFlightHoldAfterHangUp, type Limits } from './limits.ts';
@@ -13,24 +14,26 @@ const LATENCY_WEIGHT = 0.2;
 const ALMOST = 0.9;
 const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
 
+type EndOfRun = Pick<Lifetime, 'draining' | 'over'>;
+
 /** Who waits for a job. */
 interface Caller<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-/** Sends jobs whose turn has come, until the run begins to end. */
+/** Sends jobs whose turn has come, until the run drains. */
 export class JobSender {
   readonly #limits: Limits;
   readonly #halt: Halt;
-  readonly #draining: AbortSignal;
+  readonly #lifetime: EndOfRun;
   readonly #inFlight = new Set<Promise<Hold>>();
   #latencyMs = FIRST_LATENCY_MS;
 
-  constructor(limits: Limits, halt: Halt, draining: AbortSignal) {
+  constructor(limits: Limits, halt: Halt, lifetime: EndOfRun) {
     this.#limits = limits;
     this.#halt = halt;
-    this.#draining = draining;
+    this.#lifetime = lifetime;
   }
 
   /** How long an answer takes: an average in which the latest count most. */
@@ -39,7 +42,8 @@ export class JobSender {
   }
 
   /**
-   * Sends a job and settles its caller. Resolves with how long its slots stay taken; never rejects.
+   * Sends a job and settles its caller: one that may not leave any more, when the run is over.
+   * Resolves with how long its slots stay taken; never rejects.
    */
   send<T>(send: (permit: SendPermit) => Promise<T>, caller: Caller<T>): Promise<Hold> {
     const sent = this.#sendJob(send, caller);
@@ -53,15 +57,18 @@ export class JobSender {
   }
 
   async #sendJob<T>(send: (permit: SendPermit) => Promise<T>, caller: Caller<T>): Promise<Hold> {
-    const permit = new Permit(this.#limits, this.#halt, this.#draining);
+    const permit = new Permit(this.#limits, this.#halt, this.#lifetime.draining);
     try {
       caller.resolve(await send(permit));
       if (permit.isGivenBack) return { ...NO_HOLD, isGivenBack: true };
       this.#latencyMs += (permit.tookMs() - this.#latencyMs) * LATENCY_WEIGHT;
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };
     } catch (error) {
-      // The caller is not settled: the next process answers the request.
-      if (error instanceof RunEnding) return NO_HOLD;
+      if (error instanceof RunEnding) {
+        // Not yet, as those in the queue: its request would show an error before it is handed over.
+        onceAborted(this.#lifetime.over, () => caller.reject(error));
+        return NO_HOLD;
+      }
       caller.reject(error);
       return permit.hasLeft ? this.#holdAfterFailure(permit) : NO_HOLD;
     }

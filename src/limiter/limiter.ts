@@ -44,8 +44,8 @@ type Entry = QueuedJob & Listener;
  * So, whatever the network does, arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) +
  * window ≥ arrival(n) + window.
  *
- * It ends with its {@link Lifetime}. Draining: nothing more is sent, and queued jobs stay queued.
- * Over: they are rejected with the reason of the lifetime. Slots keep no process alive.
+ * It ends with its {@link Lifetime}. Draining: nothing more is sent, and what has not left waits.
+ * Over: that is rejected with `RunEnding`. Slots keep no process alive.
  *
  *     queue, fair-queue    who is next
  *     dispatcher           when the next one may go
@@ -78,7 +78,7 @@ export class Limiter {
     this.#queue = new JobQueue<Entry>(limits.windowMs);
     this.#slots = new Slots(limits, update);
     this.#halt = new Halt(limits.clock, lifetime, update);
-    this.#sender = new JobSender(limits, this.#halt, lifetime.draining);
+    this.#sender = new JobSender(limits, this.#halt, lifetime);
     this.#announcer = new Announcer({
       queue: this.#queue,
       forecast: () => this.#forecast(),
@@ -100,8 +100,8 @@ export class Limiter {
   /**
    * `send` makes exactly one call, after `confirm` of its permit has resolved.
    *
-   * Resolves and rejects as `send` does, or rejects with the signal's reason. Never settles if the
-   * run begins to end right before it is sent: `Requests` hands the request over to the next run.
+   * Resolves and rejects as `send` does, or rejects with the signal's reason. A job that has not
+   * left when the run drains is rejected with `RunEnding` once the run is over.
    */
   schedule<T>(job: Job, send: (permit: SendPermit) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {

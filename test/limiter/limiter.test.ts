@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunEnding } from '../../src/core/lifetime.ts';
+import { allowUnheard } from '../../src/core/promises.ts';
 import type { SendPermit } from '../../src/limiter/job.ts';
 import {
   createLimiterBench,
@@ -150,7 +151,7 @@ describe('right before the first byte leaves', () => {
     const bench = createLimiterBench();
     const { clock, lifetime, schedule } = bench;
     const canSend: boolean[] = [];
-    void schedule('s1', {
+    const job = schedule('s1', {
       send: async (turn) => {
         await turn.confirm();
         canSend.push(turn.canSend());
@@ -161,16 +162,40 @@ describe('right before the first byte leaves', () => {
         return '';
       },
     });
+    allowUnheard(job);
     await clock.settle();
     lifetime.end(TIMEOUT_MS);
     await bench.limiter.drained;
     expect(canSend).toEqual([true, false]);
   });
 
+  it('a job that is held back at the end of the run is rejected once that is over', async () => {
+    const { clock, lifetime, schedule } = createLimiterBench();
+    const job = schedule('s1', {
+      send: async (permit) => {
+        await clock.sleep(1_000);
+        await permit.confirm();
+        return '';
+      },
+    });
+    let isRejected = false;
+    job.catch(() => {
+      isRejected = true;
+    });
+    await clock.settle();
+    // Something else takes longer.
+    lifetime.track(clock.sleep(5_000));
+    void lifetime.end(TIMEOUT_MS);
+    await clock.advance(4_000);
+    expect(isRejected).toBe(false);
+    await clock.advance(1_000);
+    await expect(job).rejects.toThrow(RunEnding);
+  });
+
   it('a halt that begins while the process ends is not waited for', async () => {
     const { clock, lifetime, limiter, schedule } = createLimiterBench();
     let isDrained = false;
-    void schedule('s1', {
+    const job = schedule('s1', {
       send: async (turn) => {
         await turn.confirm();
         lifetime.end(TIMEOUT_MS);
@@ -182,6 +207,7 @@ describe('right before the first byte leaves', () => {
         return '';
       },
     });
+    allowUnheard(job);
     await clock.settle();
     expect(isDrained).toBe(true);
   });
