@@ -19,12 +19,13 @@ export interface Vacancies {
   readonly inFlightFreeIn: readonly number[];
 }
 
-/** Bottleneck's priorities: slots for calls from before a restart are taken first. */
-const PRIORITY = { past: 0, next: 5 } as const;
-
 /**
  * The two limits that are never exceeded: `perWindow` window slots, each held until a window after
  * the answer, and `concurrent` in-flight slots.
+ *
+ * Bottleneck keeps both: it begins no more work at once than there are slots, in the order in which
+ * it came. Work lasts as long as its slot is held. What Bottleneck does not know is when a slot
+ * will be free, so `SlotPool` notes that for the forecast.
  */
 export class Slots {
   readonly #window: SlotPool;
@@ -109,7 +110,7 @@ interface TakenSlot {
   until?: number;
 }
 
-/** A number of slots of one kind. */
+/** The slots of one kind. */
 class SlotPool {
   readonly #size: number;
   readonly #clock: Clock;
@@ -130,7 +131,7 @@ class SlotPool {
 
   /** Begins the work when a slot is free, which stays reserved until the work has settled. */
   whenFree<T>(work: () => Promise<T>): Promise<T> {
-    return this.#bottleneck.schedule({ priority: PRIORITY.next }, work);
+    return this.#bottleneck.schedule(work);
   }
 
   /** Takes the slot that is reserved for the present work. */
@@ -148,11 +149,11 @@ class SlotPool {
     this.#onFree();
   }
 
-  /** Takes a slot at once, for `forMs`, before all work that waits for one. */
+  /** Takes a slot at once, for `forMs`. To be called before any work waits for one. */
   restore(forMs: number): void {
     const slot = this.take();
     slot.until = slot.since + forMs;
-    this.#bottleneck.schedule({ priority: PRIORITY.past }, () => this.release(slot, forMs));
+    void this.#bottleneck.schedule(() => this.release(slot, forMs));
   }
 
   /** When each slot is free: the taken ones as the function says, and the others now. */
@@ -169,10 +170,7 @@ class SlotPool {
  */
 function createBottleneck(maxConcurrent: number): Bottleneck {
   const bottleneck = new Bottleneck({ maxConcurrent, minTime: Number.NEGATIVE_INFINITY });
-  // Without a listener Bottleneck drops its errors; a listener that throws makes it recurse until
-  // the stack overflows. A failed job rejects anyway, so nothing is lost.
-  bottleneck.on('error', () => undefined);
-  bottleneck.schedule({ priority: PRIORITY.past }, async () => undefined);
+  void bottleneck.schedule(async () => undefined);
   return bottleneck;
 }
 
