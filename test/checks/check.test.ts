@@ -6,7 +6,7 @@ import {
   QUICK_LATENCY_MS,
   type QuickOptions,
 } from '../support/checks/quick-checks.ts';
-import { MINUTE_MS } from '../support/known.ts';
+import { LIMITS, MINUTE_MS } from '../support/known.ts';
 
 const [IMEI, OTHER] = [testImei(1), testImei(2)];
 const BATCH = { priority: 'batch' } as const;
@@ -256,8 +256,7 @@ describe('two people who ask for the same at the same time', () => {
   });
 
   it('do not wait for the list that one of them has it in', async () => {
-    const limits = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
-    const { clock, check, service } = await start({ limits });
+    const { clock, check, service } = await start({ limits: LIMITS });
     const list = Array.from({ length: 20 }, (_, index) =>
       check(testImei(index + 1), { ...BATCH, requestId: 'list' }),
     );

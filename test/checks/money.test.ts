@@ -5,10 +5,7 @@ import type { AllowanceSettings } from '../../src/checks/allowance.ts';
 import type { CheckRequest } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
-import { DAY_MS, MINUTE_MS } from '../support/known.ts';
-
-/** What the service allows. */
-const LIMITS = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS };
+import { DAY_MS, LIMITS } from '../support/known.ts';
 
 async function start(allowance: Partial<AllowanceSettings>, more: QuickOptions = {}) {
   const world = createQuickWorld();

@@ -1,9 +1,9 @@
 import type { RequestEvent } from '../../src/core/adapter/request.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import { imeiOf } from '../support/imeis.ts';
-import { DAY_MS, MINUTE_MS } from '../support/known.ts';
+import { DAY_MS, LIMITS, MINUTE_MS } from '../support/known.ts';
 import type { StoreFault } from '../support/store/brittle.ts';
-import { LIMITS, type Life, startLife } from './life.ts';
+import { type Life, startLife } from './life.ts';
 import { brokenPromises, isExcused } from './promises.ts';
 import type { Step } from './steps.ts';
 import { createDisk, createWorld, type Event, type World } from './world.ts';

@@ -10,6 +10,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The limits of the service. */
+export const LIMITS = { concurrent: 4, perWindow: 19, windowMs: MINUTE_MS } as const;
+
 export const SECRET = '0123456789abcdef'.repeat(4);
 export const OTHER_SECRET = 'fedcba9876543210'.repeat(4);
 export const SEAL = createSeal(SECRET);

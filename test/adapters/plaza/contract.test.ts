@@ -7,6 +7,7 @@ import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { describeReading, type Saying } from '../../contract/reading-contract.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { testHost } from '../../support/host.ts';
+import { LIMITS } from '../../support/known.ts';
 import { homeOf, Plaza, type PlazaSaying, SQUARE } from '../../support/plaza.ts';
 import { PlazaAdapter, plazaPlatform } from '../../support/plaza-platform.ts';
 
@@ -93,10 +94,9 @@ function stagePlaza() {
 }
 
 it('a third platform has its settings, its people and its doctor by its definition alone', async () => {
-  const limits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
   const platforms = [plazaPlatform(new Plaza())];
   const tokens = { SERVICE_API_KEY: 'a-long-enough-key', PLAZA_TOKEN: 'a-long-token' };
-  const parse = (set: object) => parseConfig({ ...tokens, ...set }, platforms, limits);
+  const parse = (set: object) => parseConfig({ ...tokens, ...set }, platforms, LIMITS);
   const parsed = parse({ ALLOWED: 'plaza:user:ann,plaza:room:square' });
   if (!parsed.ok) throw new Error(parsed.problems.join());
   expect(secretsIn(tokens, schemasOf(platforms))).toContain('a-long-token');

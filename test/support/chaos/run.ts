@@ -7,14 +7,14 @@ import { SANDBOX_KEY } from '../../../src/sandbox/answers/keys.ts';
 import { createRandom } from '../../../src/sandbox/random.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { makeKnownAt } from '../checks/known-store.ts';
-import { SECRET } from '../known.ts';
+import { SECRET, LIMITS as SERVICE_LIMITS } from '../known.ts';
 import { mostWithin } from '../most-within.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
 import { type Case, createLoad } from './load.ts';
 import type { Shown } from './messages.ts';
 
 /** The service's limits over a shorter window. */
-const LIMITS = { concurrent: 4, perWindow: 19, windowMs: 2_000 } as const;
+const LIMITS = { ...SERVICE_LIMITS, windowMs: 2_000 };
 /** A process is killed so long after its start at the latest; each fourth one while it starts. */
 const LONGEST_LIFE_MS = 1_800;
 const LONGEST_START_MS = 800;
