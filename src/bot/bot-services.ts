@@ -41,7 +41,7 @@ export function createBotServices(config: Config, parts: ServicesParts): BotServ
       // First, since they make checks.
       const requests = await parts.forgetRequests(requester, request);
       await checks.allowance.forget(requester);
-      // With HISTORY=off, too: what was kept before is still there.
+      // With HISTORY=off, too: what was kept before may still be there.
       return { checks: await history.forget(requester), requests };
     },
     tacName: (tac) => tacTable?.lookUp(tac),

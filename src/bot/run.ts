@@ -183,7 +183,7 @@ function startRequests(parts: RunParts, access: Access, commands: readonly Comma
 }
 
 function startUpkeep({ options, lifetime, engine, platforms }: RunParts, requests: Requests): void {
-  const { clock, metrics } = options;
+  const { config, clock, metrics } = options;
   const { installation, checks } = engine;
   const readings = createGaugeReaders({
     service: checks.service,
@@ -193,7 +193,8 @@ function startUpkeep({ options, lifetime, engine, platforms }: RunParts, request
   });
   // A process that stands by reports nothing of its former run.
   lifetime.onClose('the readings of the metrics', metrics.observe(readings));
-  keepClean({ database: installation.database, requests, lifetime, clock });
+  const { database } = installation;
+  keepClean({ database, requests, keepsHistory: config.history, lifetime, clock });
 }
 
 /** Connects the platforms. Each resumes its open requests when it is connected. */

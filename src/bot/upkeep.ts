@@ -11,14 +11,18 @@ const FAR_BACK_MS = 2_000;
 interface Upkeep {
   readonly database: Database;
   readonly requests: Pick<Requests, 'closeExpired'>;
+  /** Whether the history of people is kept: see `HISTORY`. */
+  readonly keepsHistory: boolean;
   readonly lifetime: Lifetime;
   readonly clock: Clock;
 }
 
 /** Removes what has expired, now and every hour, until the run ends. */
-export function keepClean({ database, requests, lifetime, clock }: Upkeep): void {
-  const { draining } = lifetime;
-  lifetime.everyHour('the sweep of the store', () => sweep({ database, clock, signal: draining }));
+export function keepClean({ database, requests, keepsHistory, lifetime, clock }: Upkeep): void {
+  const { draining: signal } = lifetime;
+  lifetime.everyHour('the sweep of the store', () =>
+    sweep({ database, clock, signal, keepsHistory }),
+  );
   lifetime.everyHour('the end of old requests', () => requests.closeExpired(), HOUR_MS);
 }
 

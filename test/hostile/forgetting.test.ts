@@ -5,12 +5,13 @@ import { MessageTable } from '../../src/store/schema/message.ts';
 import { RequestTable } from '../../src/store/schema/request.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
 import type { Sql } from '../../src/store/sql.ts';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { stageTelegram } from '../adapters/telegram/stage.ts';
-import { newStoreUrl } from '../support/empty-directory.ts';
 import { IMEI, OTHER_IMEI, SEAL } from '../support/known.ts';
 import { startBotInHand } from '../support/process/bot-in-hand.ts';
 import { requestsBehind } from '../support/requests.ts';
 import { createMemoryDatabase, createMemorySql, NO_SEAL } from '../support/store/memory-sql.ts';
+import { newFile } from '../support/store/sqlite-files.ts';
 
 /** Every table, and its column that says whose a row is; null if nothing in it is of a person. */
 const PERSONS: Readonly<Record<string, string | null>> = {
@@ -82,20 +83,25 @@ it('takes a person out of every table', async () => {
   ]);
 });
 
-it('takes what was kept while HISTORY was on, even once it is off', async () => {
-  const STORE_URL = await newStoreUrl();
-  const answerTo = async (HISTORY: 'on' | 'off', name: string, text = ''): Promise<string> => {
-    const bot = await startBotInHand('telegram', { STORE_URL, HISTORY });
-    const { title, summary } = await bot.ask({
-      requester: 'telegram:user:11',
-      input: { kind: 'command', name, options: { kind: 'text', text } },
-    });
-    await bot.stop();
-    return `${title}: ${summary}`;
+it('what was kept while HISTORY was on is deleted once it is off', async () => {
+  const file = await newFile();
+  const STORE_URL = `sqlite://${file}`;
+  const history = async () => {
+    const database = await openSqlite(file, { mode: 'read' });
+    const rows = await database.query('SELECT * FROM history');
+    await database.close();
+    return rows;
   };
-  await answerTo('on', 'imei', IMEI);
-  expect(await answerTo('off', 'forget')).toContain('I deleted your recent check');
-  expect(await answerTo('on', 'recent')).toContain('Nothing yet');
+  const on = await startBotInHand('telegram', { STORE_URL });
+  await on.ask({
+    requester: 'telegram:user:11',
+    input: { kind: 'command', name: 'imei', options: { kind: 'text', text: IMEI } },
+  });
+  await on.stop();
+  expect(await history()).toHaveLength(1);
+  const off = await startBotInHand('telegram', { STORE_URL, HISTORY: 'off' });
+  await expect.poll(history).toEqual([]);
+  await off.stop();
 });
 
 describe('what a platform has stored of a person', () => {
