@@ -81,6 +81,32 @@ describe('the answer to an interaction on Discord', () => {
     expect(shownTo(ASKER).split('All 300')).toHaveLength(2);
   });
 
+  it('the answer keeps its file, although Discord has taken it three times without a response', async () => {
+    const { show, request } = await ask();
+    const answer = replyOf({ title: 'All 300', files: [FILE] });
+    discordOf().fail({ on: /^PATCH/, instead: 'reset', actedOn: true, times: 3 });
+    await expect(show(answer, last)).rejects.toMatchObject({ code: 'unreachable' });
+    await (await reopened(request.target))(answer, last);
+    expect(shownTo(ASKER)).toBe('All 300\n(list.csv)');
+  });
+
+  it('what only its asker may see may come twice without a response, but never without its file', async () => {
+    const { show, request } = await ask({ public: true });
+    const answer = replyOf({ title: 'My list', files: [FILE], isPrivate: true });
+    discordOf().fail({ on: /^POST \/webhooks/, instead: 'reset', actedOn: true });
+    await expect(show(answer, last)).rejects.toMatchObject({ code: 'unreachable' });
+    await (await reopened(request.target))(answer, last);
+    expect(shownTo(ASKER).split('My list\n(list.csv)')).toHaveLength(3);
+  });
+
+  it('the answer comes without a file that gets no response again and again', async () => {
+    const { request } = await ask();
+    discordOf().fail({ on: /^PATCH/, instead: 'reset', times: 3 });
+    const show = await reopened(request.target);
+    await show(replyOf({ title: 'All 300', files: [FILE] }), last);
+    expect(shownTo(ASKER)).toBe('All 300\nI couldn’t send list.csv.');
+  });
+
   it('if direct messages are closed, the answer follows the answer to the next command', async () => {
     discordOf().world.closedDms.add(ASKER);
     const { show, request } = await ask();
