@@ -1,6 +1,6 @@
 import { WORD_END, WORD_START } from '../core/word-borders.ts';
 import { anyTextOf, MAX_CHARACTERS, normalized, wordsAroundNumbers } from './normalized.ts';
-import { readUnderstood } from './understood.ts';
+import { getUnderstood } from './understood.ts';
 
 /** With an IMEI in it, a longer text was pasted. */
 const MAX_WITH_IMEI = 80;
@@ -25,7 +25,7 @@ export function asksBeyondModelWithImei(text: string): boolean {
 }
 
 function makePattern(): RegExp {
-  const languages = Object.values(readUnderstood().beyondModel);
+  const languages = Object.values(getUnderstood().beyondModel);
   const wholeWords = languages.flatMap(({ words, phrases }) => [...words, ...phrases]);
   const stems = languages.flatMap((language) => language.stems);
   const anywhere = languages.flatMap((language) => language.anywhere);

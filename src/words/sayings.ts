@@ -1,6 +1,6 @@
 import { HAN, WORD_END, WORD_START } from '../core/word-borders.ts';
 import { anyTextOf, normalized, wordsAroundNumbers } from './normalized.ts';
-import { readUnderstood, SAYINGS, type Saying } from './understood.ts';
+import { getUnderstood, SAYINGS, type Saying } from './understood.ts';
 
 const LETTERS = /[\p{L}\p{M}]+/gu;
 /** Ends that the next word may follow without a space: Han characters and emoji. */
@@ -81,7 +81,7 @@ function spoken(): Spoken {
 }
 
 function makeSpoken(): Spoken {
-  const { please, sayings } = readUnderstood();
+  const { please, sayings } = getUnderstood();
   const textsOf = (saying: Saying) => Object.values(sayings[saying]).flat().map(normalized);
   return {
     please: atEnds(Object.values(please).flat()),

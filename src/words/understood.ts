@@ -33,7 +33,15 @@ interface Understood {
   readonly beyondModel: z.infer<typeof fileSchema>['beyondModel'];
 }
 
-export function readUnderstood(): Understood {
+let understood: Understood | undefined;
+
+/** Reads the file at its first use, since most people send a number alone. */
+export function getUnderstood(): Understood {
+  understood ??= readUnderstood();
+  return understood;
+}
+
+function readUnderstood(): Understood {
   const { please, beyondModel, ...sayings } = fileSchema.parse(readLocaleFile('understood.json'));
   return { please, beyondModel, sayings: sayingsSchema.parse(sayings) };
 }
