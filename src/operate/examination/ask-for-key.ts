@@ -33,7 +33,7 @@ export function askForKey(options: AskOptions): Promise<KeyStatus> {
 
 async function askOnStore(options: AskOptions): Promise<KeyStatus> {
   const { config, clock, signal, isNew = false } = options;
-  // The tool reports what it waits for; the rest is of a run that nobody has.
+  // There is nobody to alert: the operator waits for this call, and is told what it throws.
   const nothing = (): void => undefined;
   const lifetime = new Lifetime(nothing, clock);
   try {
