@@ -177,13 +177,16 @@ export class Intake {
     }
   }
 
-  /** Nothing is stored of a refused request. */
-  async #refuse({ id }: RequestEvent, show: ShowReply, reply: Reply): Promise<Receipt> {
-    try {
-      await show({ ...reply, actions: [] }, { isLast: true });
-    } catch (error) {
-      this.#options.log.warn({ err: error, request: id }, 'A refusal could not be shown');
-    }
+  /**
+   * Nothing is stored of a refused request, and its platform need not wait until the refusal is
+   * shown.
+   */
+  #refuse({ id }: RequestEvent, show: ShowReply, reply: Reply): Receipt {
+    const { lifetime, log } = this.#options;
+    const shown = show({ ...reply, actions: [] }, { isLast: true }).catch((error: unknown) => {
+      log.warn({ err: error, request: id }, 'A refusal could not be shown');
+    });
+    void lifetime.track(shown);
     return 'confirm';
   }
 }

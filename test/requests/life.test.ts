@@ -254,6 +254,18 @@ describe('as many requests as may be open', () => {
     expect(one.requests.openCount()).toBe(0);
   });
 
+  it('refuse the next one at once: the platform goes on while the refusal is shown', async ({
+    world,
+    one,
+  }) => {
+    for (let n = 0; n < 50; n += 1) await one.ask(`${n}`, 'hang');
+    world.platform.slowMs = 1_000;
+    expect(await one.ask('next', 'echo')).toBe('confirm');
+    expect(world.titles('next')).toEqual([]);
+    await world.clock.advance(1_000);
+    expect(world.titles('next')).toHaveLength(1);
+  });
+
   it('are shown below the next one, which is refused, once their platform works again', async ({
     world,
   }) => {

@@ -88,7 +88,8 @@ export interface ShowOptions {
 }
 
 /**
- * Takes a request. Resolves once it is persisted; the work continues from the store. Never rejects.
+ * Takes a request. Resolves once it is persisted or refused, and does not wait until its reply is
+ * shown: the work continues from the store. Never rejects.
  */
 export type ReceiveRequest = (request: RequestEvent, show: ShowReply) => Promise<Receipt>;
 

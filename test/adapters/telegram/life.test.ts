@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PlatformLost } from '../../../src/core/adapter/adapter.ts';
-import type { Receipt, ReceiveRequest } from '../../../src/core/adapter/request.ts';
+import type { Receipt } from '../../../src/core/adapter/request.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { deferred, timeLimited } from '../../../src/core/promises.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';
@@ -103,23 +103,6 @@ describe('updates', () => {
     await expect.poll(() => texts).toContain('/imei two');
     await expect.poll(() => stage.telegram.updates.waiting).toEqual([]);
     expect(texts.filter((text) => text.endsWith('two'))).toHaveLength(1);
-  });
-
-  it('an update is read although the reply to an earlier one is slow to be shown', async () => {
-    const stage = await stageTelegram();
-    const ids: string[] = [];
-    // As the core does with a refusal: it is not persisted, only shown.
-    const refuse: ReceiveRequest = async ({ id }, show) => {
-      ids.push(id);
-      await show(replyOf(), { isLast: true });
-      return 'confirm';
-    };
-    stage.telegram.mishap('sendMessage', 'hangs');
-    await stage.start(refuse);
-    stage.ann.say('one');
-    await expect.poll(() => ids).toHaveLength(1);
-    stage.bob.say('two');
-    await expect.poll(() => stage.shown(stage.bob.id)).toHaveLength(1);
   });
 
   it('after a failed start and a failed poll updates come again, and each failure is logged once', async () => {
