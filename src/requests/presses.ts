@@ -1,13 +1,13 @@
 import type { Question } from '../core/adapter/request.ts';
 import { readButtonToken } from '../core/button-token.ts';
 import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/json.ts';
 import type { Principal } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
 import type { ButtonEffect } from '../core/reply.ts';
 import type { RequestTable } from '../store/schema/request.ts';
 import type { LiveButtons, StoredButtons } from './live-buttons.ts';
 import type { OpenRequests } from './open-requests.ts';
+import { readSealedJson } from './sealed-json.ts';
 
 /** How long a press waits for the platform to say where the reply is shown. */
 const SHOWN_WITHIN_MS = 2_000;
@@ -100,8 +100,6 @@ export class Presses {
 
   async #findStored(requestToken: string): Promise<StoredButtons | undefined> {
     const { table, clock } = this.#options;
-    const row = await table.buttonsOf(requestToken, clock.now());
-    // The row is sealed, so its form is known.
-    return row === undefined ? undefined : (parseJson(row) as StoredButtons | undefined);
+    return readSealedJson<StoredButtons>(await table.buttonsOf(requestToken, clock.now()));
   }
 }

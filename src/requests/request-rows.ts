@@ -1,6 +1,5 @@
 import type { AskingEvent, ReplyTarget } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
-import { parseJson } from '../core/json.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Principal } from '../core/principal.ts';
 import type { Action } from '../core/reply.ts';
@@ -9,6 +8,7 @@ import type { RequestRow, RequestTable } from '../store/schema/request.ts';
 import { replacedBy } from './open-presses.ts';
 import type { Continuation, OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
+import { readSealedJson } from './sealed-json.ts';
 
 interface RequestRowsOptions {
   readonly requests: OpenRequests;
@@ -95,7 +95,7 @@ export class RequestRows {
   async noteShown(request: OpenRequest, { target, actions, message }: ShownState): Promise<void> {
     const before = shownIn(request);
     request.move(target);
-    request.buttons.shown(actions, message);
+    request.buttons.noteShown(actions, message);
     if (shownIn(request) === before) return;
     await this.#writeOrQueueBody('where a reply is shown', request);
   }
@@ -161,7 +161,7 @@ export class RequestRows {
   /** Resolves when what the edit of a question stops is written or queued. */
   async #addLoaded({ id, body, tries, at: acceptedAt }: RequestRow): Promise<void> {
     const { requests } = this.#options;
-    const stored = readBody(body);
+    const stored = readSealedJson<StoredBody>(body);
     if (stored === undefined || requests.get(id) !== undefined) return;
     const { continuation, ...event } = stored;
     const outdated = requests.noteEdit(event);
@@ -190,7 +190,8 @@ export class RequestRows {
     }
     if (await this.insert(request)) return;
     // Its person may have stopped it in another process, which has served since.
-    const stored = readBody(await this.#options.table.bodyOf(request.id));
+    const body = await this.#options.table.bodyOf(request.id);
+    const stored = readSealedJson<StoredBody>(body);
     if (stored?.continuation?.isStopped === true) request.stop();
     // The row may still have an earlier place of its reply.
     await this.#writeBody(request);
@@ -229,12 +230,6 @@ export class RequestRows {
 /** What a row says of the state that is shown. */
 function shownIn({ event, buttons }: OpenRequest): string {
   return JSON.stringify([event.target, buttons.shownEffects]);
-}
-
-/** Undefined if the row is not there, or cannot be opened. */
-function readBody(body: string | undefined): StoredBody | undefined {
-  // The row is sealed, so its form is known.
-  return body === undefined ? undefined : (parseJson(body) as StoredBody | undefined);
 }
 
 function bodyOf({ event, continuation }: OpenRequest): string {
