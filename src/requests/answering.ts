@@ -12,8 +12,9 @@ import type { ReportBug } from '../ops/bug-reporter.ts';
 import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import { StoreFailed } from '../store/errors.ts';
+import { type Attempt, Interrupted } from './attempt.ts';
 import { type Invocations, singleState } from './invocations.ts';
-import { Interrupted, type OpenRequest } from './open-request.ts';
+import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { type AttemptEnd, ReplyView } from './reply-view.ts';
 import type { RequestRows } from './request-rows.ts';
@@ -97,13 +98,13 @@ export class Answering {
   }
 
   async #attempt(request: OpenRequest, show: ShowReply, instead?: Reply): Promise<AttemptEnd> {
-    const signal = request.beginAttempt();
+    const attempt = request.beginAttempt();
     try {
       const states =
-        instead === undefined ? this.#statesOrError(request, signal) : singleState(instead);
-      return await new ReplyView(request, show, signal, this.#options).present(states);
+        instead === undefined ? this.#statesOrError(request, attempt) : singleState(instead);
+      return await new ReplyView(request, show, attempt, this.#options).present(states);
     } catch (error) {
-      if (request.interruption === 'handed-over') return 'handed-over';
+      if (attempt.interruption === 'handed-over') return 'handed-over';
       this.#options.log.error(
         { err: error, request: request.id },
         'A request could not be answered; it is tried again',
@@ -202,10 +203,10 @@ export class Answering {
   }
 
   /** What a command throws ends here: the last state then says so. */
-  async *#statesOrError(request: OpenRequest, signal: AbortSignal): AsyncGenerator<Reply> {
+  async *#statesOrError(request: OpenRequest, attempt: Attempt): AsyncGenerator<Reply> {
     try {
       let isEmpty = true;
-      for await (const state of await this.#options.invocations.replyTo(request, signal)) {
+      for await (const state of await this.#options.invocations.replyTo(request, attempt)) {
         isEmpty = false;
         yield state;
       }

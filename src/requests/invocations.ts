@@ -13,6 +13,7 @@ import { findImeis } from '../imei/find.ts';
 import { hasCompleteNumber } from '../imei/findings.ts';
 import { nearestOf } from '../words/nearest.ts';
 import type { Access } from './access.ts';
+import type { Attempt } from './attempt.ts';
 import { stoppedBy } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -46,7 +47,7 @@ export class Invocations {
   /**
    * Runs the command, or says why it does not run. The states may throw what the command throws.
    */
-  async replyTo(request: OpenRequest, signal: AbortSignal): Promise<AsyncIterable<Reply>> {
+  async replyTo(request: OpenRequest, attempt: Attempt): Promise<AsyncIterable<Reply>> {
     const { access, isTooOld } = this.#options;
     const { event } = request;
     const say = sayIn(event.locale);
@@ -56,12 +57,13 @@ export class Invocations {
     const invocation = await this.#find(event);
     return invocation.kind === 'nothing'
       ? singleState(invocation.reply)
-      : this.#invoke(invocation, request, signal);
+      : this.#invoke(invocation, request, attempt);
   }
 
-  #invoke(invocation: Invocation, request: OpenRequest, signal: AbortSignal): AsyncIterable<Reply> {
+  #invoke(invocation: Invocation, request: OpenRequest, attempt: Attempt): AsyncIterable<Reply> {
     const { commands, textCommand, access } = this.#options;
-    const { event, acceptedAt, isRepeat, alsoOnClose } = request;
+    const { event, acceptedAt } = request;
+    const { isRepeat, signal, alsoOnClose } = attempt;
     const { id: requestId, requester, locale } = event;
     const { options, visibility } = invocation;
     // Another version of the program may have written the request or the button.

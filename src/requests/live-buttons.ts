@@ -47,47 +47,53 @@ export interface ShownButtons {
   readonly message: string | undefined;
 }
 
-/** The buttons of a request that is still open. */
+/**
+ * The buttons of a request that is still open. The states of its reply follow each other, and each
+ * takes a while to be shown. So three things are kept:
+ *
+ * - newest: what those of the newest state do. A press means these, even before they are shown.
+ * - shown: what those of the state that people see do. The next process begins with these.
+ * - stops: what those of any state stop. A stop counts although a newer state is shown.
+ */
 export class LiveButtons implements ShownButtons {
   /** With it the token of each button begins. */
   readonly requestToken: string;
   readonly #firstShown = deferred<void>();
-  #effects: Effects = {};
-  /** What the buttons did that stopped the request: an earlier state may still show them. */
+  #newest: Effects = {};
+  #shown: ButtonEffects | undefined;
   #stops: Readonly<Record<string, Stop>> = {};
-  #shownEffects: ButtonEffects | undefined;
 
   /** @param before what an earlier process has shown */
   constructor(requestToken: string, before?: ButtonEffects) {
     this.requestToken = requestToken;
     if (before === undefined) return;
-    this.#setEffects(before.effects);
+    this.#setNewest(before.effects);
     this.#setShown(before);
   }
 
-  /** What they do. */
+  /** What those of the newest state do. */
   get effects(): Effects {
-    return this.#effects;
+    return this.#newest;
   }
 
   /** The message that has them; undefined if the platform does not name messages. */
   get message(): string | undefined {
-    return this.#shownEffects?.message;
+    return this.#shown?.message;
   }
 
   /** Empty until a state of the reply was shown. */
   get tokens(): readonly string[] {
-    return this.isShown ? Object.keys(this.#effects).map((id) => this.#tokenOf(id)) : [];
+    return this.isShown ? Object.keys(this.#newest).map((id) => this.#tokenOf(id)) : [];
   }
 
   /** Those of the newest state that stop the request: they need not be shown to be meant. */
   get stopTokens(): readonly string[] {
-    return Object.keys(stopsIn(this.#effects)).map((id) => this.#tokenOf(id));
+    return Object.keys(stopsIn(this.#newest)).map((id) => this.#tokenOf(id));
   }
 
   /** Whether a state of the reply was shown, so that they can be pressed. */
   get isShown(): boolean {
-    return this.#shownEffects !== undefined;
+    return this.#shown !== undefined;
   }
 
   /** Resolves when a state of the reply is shown for the first time. */
@@ -97,7 +103,7 @@ export class LiveButtons implements ShownButtons {
 
   /** Those of the state that was shown last; undefined until one was. */
   get shownEffects(): ButtonEffects | undefined {
-    return this.#shownEffects;
+    return this.#shown;
   }
 
   /** What this button stops, of the newest state or of any earlier one. */
@@ -107,12 +113,12 @@ export class LiveButtons implements ShownButtons {
 
   /** Makes buttons of the actions of a new state, which replace those of the state before. */
   offer(actions: readonly Action[]): readonly Button[] {
-    this.#setEffects(effectsOf(actions));
+    this.#setNewest(effectsOf(actions));
     return actions.map((action) => toButton(this.#tokenOf(action.id), action));
   }
 
   /** A state with these actions is shown, in this message; a newer one may be on its way. */
-  shown(actions: readonly Action[], message: string | undefined): void {
+  noteShown(actions: readonly Action[], message: string | undefined): void {
     this.#setShown({ message: message ?? this.message, effects: effectsOf(actions) });
   }
 
@@ -120,7 +126,7 @@ export class LiveButtons implements ShownButtons {
    * What is stored with the closed request, as JSON; undefined if nothing could be pressed then.
    */
   toStore({ id: requestId, requester, question }: AnsweredEvent): string | undefined {
-    const effects = this.#effects;
+    const effects = this.#newest;
     if (!this.isShown || Object.keys(effects).length === 0) return undefined;
     const { message } = this;
     const stored: StoredButtons = { requestId, requester, question, message, effects };
@@ -132,12 +138,12 @@ export class LiveButtons implements ShownButtons {
   }
 
   #setShown(shown: ButtonEffects): void {
-    this.#shownEffects = shown;
+    this.#shown = shown;
     this.#firstShown.resolve();
   }
 
-  #setEffects(effects: Effects): void {
-    this.#effects = effects;
+  #setNewest(effects: Effects): void {
+    this.#newest = effects;
     this.#stops = stopsIn({ ...this.#stops, ...effects });
   }
 }

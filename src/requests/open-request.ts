@@ -2,6 +2,7 @@ import type { AskingEvent, ReplyTarget } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import type { Work } from '../core/statement.ts';
+import { Attempt } from './attempt.ts';
 import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
 
 /**
@@ -41,20 +42,6 @@ const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
 /** The phases in which this process shows nothing more of a request. */
 const ENDED: readonly RequestPhase[] = ['answered', 'closed', 'handed-over'];
 
-/** Why an attempt does not run to its end: its request was stopped, forgotten or handed over. */
-export type Interruption = 'stopped' | 'forgotten' | 'handed-over';
-
-/** The reason of the aborted signal of an attempt. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-  readonly why: Interruption;
-
-  constructor(why: Interruption) {
-    super(`interrupted: ${why}`);
-    this.why = why;
-  }
-}
-
 /** What is known of a request when it becomes open. */
 export interface Origin {
   /** The event as it arrived, with card numbers masked. */
@@ -92,14 +79,11 @@ export class OpenRequest {
   #event: AskingEvent;
   #phase: RequestPhase;
   readonly #ended = deferred<void>();
-  #attempts = 0;
   #failures = 0;
   #isForgotten = false;
   #isStopped: boolean;
-  /** Interrupts the present attempt; undefined while it does not run. */
-  #abort: AbortController | undefined;
-  /** What the present attempt writes with its closed row. */
-  #onClose: Work<unknown>[] = [];
+  /** The present attempt, or the last one; undefined before the first, and once it is given up. */
+  #attempt: Attempt | undefined;
   /** Cancels the next attempt; undefined unless it is retrying. */
   #cancelRetry: (() => void) | undefined;
 
@@ -143,11 +127,6 @@ export class OpenRequest {
     return this.#failures;
   }
 
-  /** Whether an attempt before the present one may have got answers: here or in an earlier run. */
-  get isRepeat(): boolean {
-    return this.isLoaded || this.#attempts > 1;
-  }
-
   /** Resolves when this process shows nothing more of it. */
   get ended(): Promise<void> {
     return this.#ended.promise;
@@ -155,15 +134,7 @@ export class OpenRequest {
 
   /** What is written with its closed row; nothing if its person wants to be forgotten. */
   get onClose(): readonly Work<unknown>[] {
-    return this.#isForgotten ? [] : this.#onClose;
-  }
-
-  /** Adds to {@link onClose}, for the present attempt: the next one begins without it. */
-  get alsoOnClose(): (work: Work<unknown>) => void {
-    const onClose = this.#onClose;
-    return (work) => {
-      onClose.push(work);
-    };
+    return this.#isForgotten ? [] : (this.#attempt?.onClose ?? []);
   }
 
   /** Whether it still needs an answer. A forgotten one does not, though it may still run. */
@@ -181,29 +152,9 @@ export class OpenRequest {
     return this.#isForgotten;
   }
 
+  /** What its row keeps of it besides the event. */
   get continuation(): Continuation {
     return { isStopped: this.#isStopped, buttons: this.buttons.shownEffects };
-  }
-
-  /** Why this attempt was interrupted; undefined if it does not run, or runs on. */
-  get interruption(): Interruption | undefined {
-    const reason: unknown = this.#abort?.signal.reason;
-    return reason instanceof Interrupted ? reason.why : undefined;
-  }
-
-  /** It can run: its platform is connected, or its delay is over. */
-  markReady(): void {
-    this.#become('accepted');
-  }
-
-  /** Begins an attempt. Returns its signal, whose reason is an {@link Interrupted}. */
-  beginAttempt(): AbortSignal {
-    this.#become('running');
-    this.#attempts += 1;
-    this.#onClose = [];
-    this.#abort = new AbortController();
-    if (this.#isStopped) this.stop();
-    return this.#abort.signal;
   }
 
   /**
@@ -211,6 +162,20 @@ export class OpenRequest {
    */
   move(target: ReplyTarget): void {
     this.#event = { ...this.#event, target };
+  }
+
+  /** It can run: its platform is connected, or its delay is over. */
+  markReady(): void {
+    this.#become('accepted');
+  }
+
+  /** Begins an attempt; that of a stopped request is interrupted from the beginning. */
+  beginAttempt(): Attempt {
+    this.#become('running');
+    const attempt = new Attempt({ isRepeat: this.isLoaded || this.#attempt !== undefined });
+    this.#attempt = attempt;
+    if (this.#isStopped) attempt.interrupt('stopped');
+    return attempt;
   }
 
   /**
@@ -230,7 +195,7 @@ export class OpenRequest {
 
   /** Its last state is never shown: nothing of that attempt is written with its closed row. */
   markGivenUp(): void {
-    this.#onClose = [];
+    this.#attempt = undefined;
     this.#become('answered');
   }
 
@@ -246,7 +211,7 @@ export class OpenRequest {
   stop(): boolean {
     if (!this.isUnanswered) return false;
     this.#isStopped = true;
-    this.#abort?.abort(new Interrupted('stopped'));
+    if (this.#phase === 'running') this.#attempt?.interrupt('stopped');
     return true;
   }
 
@@ -256,13 +221,13 @@ export class OpenRequest {
    */
   forget(): void {
     this.#isForgotten = true;
-    if (this.#phase === 'running') this.#abort?.abort(new Interrupted('forgotten'));
+    if (this.#phase === 'running') this.#attempt?.interrupt('forgotten');
     else if (this.#phase !== 'answered') this.markClosed();
   }
 
   /** Hands it over to the next run, unless it is answered. A running one is interrupted first. */
   handOver(): void {
-    if (this.#phase === 'running') this.#abort?.abort(new Interrupted('handed-over'));
+    if (this.#phase === 'running') this.#attempt?.interrupt('handed-over');
     else if (this.isUnanswered && this.#phase !== 'handed-over') this.#become('handed-over');
   }
 
@@ -277,7 +242,6 @@ export class OpenRequest {
     }
     this.#phase = next;
     if (ENDED.includes(next)) this.#ended.resolve();
-    this.#abort = undefined;
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
   }

@@ -6,7 +6,8 @@ import { onceAborted, timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
 import { sayIn } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
-import { Interrupted, type OpenRequest } from './open-request.ts';
+import type { Attempt } from './attempt.ts';
+import type { OpenRequest } from './open-request.ts';
 import type { RequestRows } from './request-rows.ts';
 
 /**
@@ -51,8 +52,8 @@ type Phase = 'showing' | 'ended' | 'handed-over';
 export class ReplyView {
   readonly #request: OpenRequest;
   readonly #show: ShowReply;
-  /** Interrupts the attempt. It still shows its last state, unless it is handed over. */
-  readonly #signal: AbortSignal;
+  /** If it is interrupted, its last state is still shown, unless it is handed over. */
+  readonly #attempt: Attempt;
   readonly #options: ReplyViewOptions;
   #phase: Phase = 'showing';
   /** Aborted when the phase changes. */
@@ -60,15 +61,10 @@ export class ReplyView {
   /** Settles when the states that are on their way are shown. Never rejects. */
   #onTheirWay: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    request: OpenRequest,
-    show: ShowReply,
-    signal: AbortSignal,
-    options: ReplyViewOptions,
-  ) {
+  constructor(request: OpenRequest, show: ShowReply, attempt: Attempt, options: ReplyViewOptions) {
     this.#request = request;
     this.#show = show;
-    this.#signal = signal;
+    this.#attempt = attempt;
     this.#options = options;
   }
 
@@ -108,8 +104,8 @@ export class ReplyView {
   /** Resolves when the request is handed over to the next run. */
   #untilHandedOver(): Promise<undefined> {
     return new Promise((resolve) => {
-      onceAborted(this.#signal, () => {
-        if (!isHandedOver(this.#signal)) return;
+      onceAborted(this.#attempt.signal, () => {
+        if (this.#attempt.interruption !== 'handed-over') return;
         this.#become('handed-over');
         resolve(undefined);
       });
@@ -151,7 +147,7 @@ export class ReplyView {
   async #showState(state: Reply, isLast: boolean): Promise<void> {
     const { adapterOf, rows } = this.#options;
     const request = this.#request;
-    const shown = request.isForgotten ? forgotten(state, request, isLast) : state;
+    const shown = request.isForgotten ? this.#forgotten(state, isLast) : state;
     // From now on its buttons do what this state says: one may be pressed before the platform has
     // reported that it is shown.
     const reply = { ...shown, actions: request.buttons.offer(shown.actions) };
@@ -164,7 +160,14 @@ export class ReplyView {
     const { actions } = shown;
     // The row of a last state is closed with its buttons. A notice has none, and is not an answer.
     if (!isLast) await rows.noteShown(request, { target, actions, message });
-    else if (shown.kind !== 'notice') request.buttons.shown(actions, message);
+    else if (shown.kind !== 'notice') request.buttons.noteShown(actions, message);
+  }
+
+  /** A state of a reply whose person has deleted their data: its buttons would not be stored. */
+  #forgotten(state: Reply, isLast: boolean): Reply {
+    const isEnded = isLast && this.#attempt.interruption === 'forgotten';
+    const summary = sayIn(this.#request.event.locale)('stopped.forgotten');
+    return { ...state, ...(isEnded && { summary }), actions: [] };
   }
 
   /** Waits a moment for what is on its way: the next run continues in that message. */
@@ -179,15 +182,4 @@ export class ReplyView {
     this.#phase = next;
     this.#ended.abort(NOT_SHOWN_ANY_MORE);
   }
-}
-
-/** A state of a reply whose person has deleted their data: its buttons would not be stored. */
-function forgotten(state: Reply, { event, interruption }: OpenRequest, isLast: boolean): Reply {
-  const isEnded = isLast && interruption === 'forgotten';
-  const summary = sayIn(event.locale)('stopped.forgotten');
-  return { ...state, ...(isEnded && { summary }), actions: [] };
-}
-
-function isHandedOver({ reason }: AbortSignal): boolean {
-  return reason instanceof Interrupted && reason.why === 'handed-over';
 }

@@ -73,17 +73,23 @@ describe('a request', () => {
     const open = WAYS[from]();
     open.handOver();
     expect(open.phase).toEqual(to);
-    expect(open.interruption).toEqual(from === 'running' ? 'handed-over' : undefined);
+  });
+
+  it('that runs when its run ends is interrupted for the next run', () => {
+    const open = begin();
+    const attempt = open.beginAttempt();
+    open.handOver();
+    expect(attempt.interruption).toBe('handed-over');
   });
 
   it('that runs is stopped once, and is forgotten though its person stopped it before', () => {
     const open = begin();
-    const signal = open.beginAttempt();
+    const attempt = open.beginAttempt();
     expect(open.stop()).toBe(true);
     expect(open.isUnanswered).toBe(true);
     expect(open.isForgotten).toBe(false);
     open.forget();
-    expect(signal.reason.why).toBe('stopped');
+    expect(attempt.interruption).toBe('stopped');
     expect(open.isUnanswered).toBe(false);
     expect(open.isForgotten).toBe(true);
     expect(WAYS.answered().stop()).toBe(false);
