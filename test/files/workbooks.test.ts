@@ -79,6 +79,20 @@ describe('a workbook', () => {
     expect(await read(workbookOf(sheets))).toEqual(rows);
   });
 
+  const typo = '490154203237519';
+  it.each([
+    ['IMEI', typo, 'B1:C1', ['Name', 'IMEI'], [`2 ${A} check-digit`]],
+    ['another number', B, 'B1:C1', ['Name', 'Order no.'], [`Order no.? ${A}`, `Order no.? ${B}`]],
+    ['a heading', B, 'A1:C1', ['Order no. 7'], [`2 ${A} ${B}`]],
+  ])('has a title over several columns: %s', async (_, second, merged, titles, expected) => {
+    const sheet = XLSX.utils.aoa_to_sheet([titles, ['Ann', A, second]]);
+    sheet['!merges'] = [XLSX.utils.decode_range(merged)];
+    for (const bookType of ['xlsx', 'biff8', 'ods'] as const) {
+      const bytes = XLSX.write(XLSX.utils.book_new(sheet), { type: 'buffer', bookType });
+      expect(await read(bytes, 'a.xls')).toEqual(expected);
+    }
+  });
+
   it('has hidden sheets as ODS too', async () => {
     const cell = (text: string) =>
       `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`;

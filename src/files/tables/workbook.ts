@@ -1,6 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { Unusable } from '../unusable.ts';
 import { type AddedColumns, type Book, MAX_ROWS, type Rows, widthOf } from './book.ts';
+import { hasNumber, MAX_TITLE_ROWS } from './columns.ts';
 
 const READING: XLSX.ParsingOptions = {
   // Rows that are only declared take no memory.
@@ -89,7 +90,7 @@ function hideTables(book: XLSX.WorkBook, content: Uint8Array): void {
 
 /** Only cells that exist are looked at, whatever range the sheet declares. */
 function rowsOf(sheet: XLSX.WorkSheet): Rows {
-  return Array.from(sheet['!data'] ?? [], (row = []) => {
+  const rows = Array.from(sheet['!data'] ?? [], (row = []) => {
     const cells: string[] = [];
     row.forEach((cell, column) => {
       const text = textOf(cell);
@@ -97,6 +98,29 @@ function rowsOf(sheet: XLSX.WorkSheet): Rows {
     });
     return cells;
   });
+  repeatTitles(rows, sheet['!merges'] ?? []);
+  return rows;
+}
+
+/**
+ * Writes a title that is merged over several columns into each of them. One that is alone in its
+ * row is a heading of the table.
+ */
+function repeatTitles(rows: readonly string[][], merged: readonly XLSX.Range[]): void {
+  const width = widthOf(rows);
+  for (const { s: first, e: last } of merged) {
+    const row = rows[first.r] ?? [];
+    const title = row[first.c];
+    const isAlone = Object.keys(row).length === 1;
+    if (title === undefined || isAlone || !mayHaveTitles(row, first.r)) continue;
+    for (let column = first.c + 1; column <= Math.min(last.c, width - 1); column += 1) {
+      row[column] ??= title;
+    }
+  }
+}
+
+function mayHaveTitles(cells: readonly string[], row: number): boolean {
+  return row < MAX_TITLE_ROWS && !cells.some(hasNumber);
 }
 
 function textOf(cell: XLSX.CellObject | undefined): string {
