@@ -9,14 +9,12 @@ import type { AccountOf } from './accounts.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
 import type { PaidAnswers } from './answers/paid-answers.ts';
 import type {
-  Answer,
   Answered,
   CheckEnd,
   Checker,
   CheckRequest,
   Failed,
   Payer,
-  Refused,
   SavedOutcome,
 } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
@@ -44,7 +42,7 @@ interface CheckerOptions {
  */
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
-  readonly #flights: Flights<Answered | Refused>;
+  readonly #flights: Flights<CheckEnd>;
 
   constructor(options: CheckerOptions) {
     this.#options = options;
@@ -68,7 +66,7 @@ export class CachedChecker implements Checker {
   }
 
   saved(imei: Imei): Promise<SavedOutcome> {
-    return this.#savedOutcome(imei, undefined);
+    return this.#savedOutcome(imei);
   }
 
   savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome> {
@@ -84,13 +82,8 @@ export class CachedChecker implements Checker {
     return service.limiter.estimate(count, requester && accountOf(requester));
   }
 
-  async #savedOutcome(imei: Imei, payer: Payer | undefined): Promise<SavedOutcome> {
-    try {
-      const answer = await this.#known(imei, payer);
-      return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
-    } catch (error) {
-      return failedBy(error);
-    }
+  async #savedOutcome(imei: Imei, payer?: Payer): Promise<SavedOutcome> {
+    return (await this.#known(imei, payer)) ?? { kind: 'unsaved' };
   }
 
   async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
@@ -111,13 +104,12 @@ export class CachedChecker implements Checker {
   }
 
   /** Undefined if it has to be tried again. */
-  async #tryOnce(imei: Imei, request: CheckRequest): Promise<Answered | Refused | undefined> {
+  async #tryOnce(imei: Imei, request: CheckRequest): Promise<CheckEnd | undefined> {
     const { service, purchases } = this.#options;
     const known = await this.#known(imei, request);
     if (known !== undefined) {
-      // Unless a repeated request finds what it paid itself.
-      if (known.source !== 'service') this.#noteSaved(request);
-      return { kind: 'answered', answer: known };
+      this.#noteIfSaved(known, request);
+      return known;
     }
     request.signal.throwIfAborted();
     const key = this.#flightKey(imei);
@@ -127,8 +119,13 @@ export class CachedChecker implements Checker {
     const end = await this.#flights.start(key, request, (started) =>
       purchases.buy(imei, request, started),
     );
-    if (end.kind === 'answered' && end.answer.source !== 'service') this.#noteSaved(request);
+    this.#noteIfSaved(end, request);
     return end;
+  }
+
+  /** What a repeated request paid itself is not saved: its source is the service. */
+  #noteIfSaved(end: CheckEnd, request: CheckRequest): void {
+    if (end.kind === 'answered' && end.answer.source !== 'service') this.#noteSaved(request);
   }
 
   #noteSaved({ onSaved }: CheckRequest): void {
@@ -136,21 +133,19 @@ export class CachedChecker implements Checker {
     onSaved();
   }
 
-  async #known(imei: Imei, payer: Payer | undefined): Promise<Answer | undefined> {
+  /** How a check ends without a call, by what is stored; undefined if it needs one. */
+  async #known(imei: Imei, payer?: Payer): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
     if (payer?.wantsFresh === true) return answers.fromSends(imei, payer);
     // The sends tell what a repeated request paid itself.
     if (payer?.isRepeat === true) {
-      return (await answers.fromSends(imei, payer)) ?? answers.get(imei);
+      return (await answers.fromSends(imei, payer)) ?? answers.fromCache(imei);
     }
-    return (await answers.get(imei)) ?? answers.fromSends(imei, payer);
+    return (await answers.fromCache(imei)) ?? answers.fromSends(imei, payer);
   }
 
   /** The answer of a flight that somebody else started, if it also answers this request. */
-  async #share(
-    flight: Promise<Answered | Refused>,
-    request: CheckRequest,
-  ): Promise<Answered | undefined> {
+  async #share(flight: Promise<CheckEnd>, request: CheckRequest): Promise<Answered | undefined> {
     const { metrics, sharedBy } = this.#options;
     const { wantsFresh, signal } = request;
     metrics.flightShared();
@@ -163,8 +158,8 @@ export class CachedChecker implements Checker {
     }
     try {
       const end = await flight;
-      // It is the caller that started the flight who is refused.
-      if (end.kind === 'refused') return undefined;
+      // A refusal, or an earlier failure, concerns the caller that started the flight.
+      if (end.kind !== 'answered') return undefined;
       if (wantsFresh === true && end.answer.source !== 'service') return undefined;
       this.#noteSaved(request);
       return end;

@@ -109,7 +109,7 @@ export class AnswerCache {
   async #read(key: string): Promise<z.infer<typeof rowSchema> | undefined> {
     const { database, seal } = this.#options;
     const sealed = await database.answers.get(key);
-    const text = sealed === undefined ? undefined : seal.decrypt(sealed, `answers ${key}`);
+    const text = sealed === undefined ? undefined : seal.decrypt(sealed, contextOf(key));
     return text === undefined ? undefined : rowSchema.safeParse(parseJson(text)).data;
   }
 
@@ -118,7 +118,7 @@ export class AnswerCache {
     const remainingMs = this.#remainingMs(result);
     if (remainingMs <= 0) return;
     const row = JSON.stringify({ response, checkedAt: result.checkedAt });
-    await database.answers.set(key, seal.encrypt(row, `answers ${key}`), remainingMs);
+    await database.answers.set(key, seal.encrypt(row, contextOf(key)), remainingMs);
   }
 
   #remainingMs({ found, checkedAt }: DatedResult): number {
@@ -126,6 +126,11 @@ export class AnswerCache {
     const ttlMs = found ? settings.foundTtlMs : settings.notFoundTtlMs;
     return checkedAt + ttlMs - clock.now();
   }
+}
+
+/** Binds a sealed row to its key. */
+function contextOf(key: string): string {
+  return `answers ${key}`;
 }
 
 type Dated = Pick<DatedResult, 'checkedAt'>;

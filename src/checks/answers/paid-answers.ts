@@ -10,7 +10,7 @@ import type { Database } from '../../store/contract.ts';
 import type { StoreHealth } from '../../store/health.ts';
 import type { EndedSend, SendTable } from '../../store/schema/send.ts';
 import type { Seal } from '../../store/seal/seal.ts';
-import type { Answer, Payer, Source } from '../contract.ts';
+import type { Answer, Answered, Failed, Payer, Source } from '../contract.ts';
 import type { SendRows } from '../service/send-rows.ts';
 import { AnswerCache, type CacheSettings } from './answer-cache.ts';
 import {
@@ -26,6 +26,13 @@ const MOVED_AT_ONCE = 100;
 
 /** How a send ended; undefined if its body cannot be read, for example with another secret. */
 type SendEnd = PaidResult | ServiceFailure | undefined;
+
+/** An answer in the sends, which the cache may lack. */
+export interface FoundAnswer {
+  readonly kind: 'found';
+  readonly paid: PaidResult;
+  readonly source: Source;
+}
 
 interface PaidAnswersOptions {
   readonly database: Database;
@@ -68,58 +75,59 @@ export class PaidAnswers {
    * The cached answer to this IMEI, or to its TAC if answers are shared by TAC.
    * @throws as {@link AnswerCache.get}
    */
-  async get(imei: Imei): Promise<Answer | undefined> {
+  async fromCache(imei: Imei): Promise<Answered | undefined> {
     const ownAnswer = await this.#cache.get(this.imeiHash(imei));
-    if (ownAnswer !== undefined) return this.#toAnswer('cache', ownAnswer);
+    if (ownAnswer !== undefined) return answered(this.#toAnswer('cache', ownAnswer));
     if (this.#options.settings.sharedBy !== 'tac') return undefined;
     const sameType = await this.#cache.get(this.#tacHash(imei));
     if (sameType === undefined || !sameType.found) return undefined;
-    return this.#toAnswer('tac', { ...sameType, device: asDeviceOf(imei, sameType.device) });
+    const device = asDeviceOf(imei, sameType.device);
+    return answered(this.#toAnswer('tac', { ...sameType, device }));
   }
 
   /**
-   * The answer in the sends of an IMEI, which the cache lacks and now gets.
+   * What {@link findInSends} finds. The cache, which lacks that answer, now gets it.
    * @throws as {@link findInSends}
    */
-  async fromSends(imei: Imei, payer?: Payer): Promise<Answer | undefined> {
+  async fromSends(imei: Imei, payer?: Payer): Promise<Answered | Failed | undefined> {
     const found = await this.findInSends(this.#options.database.sql.read, imei, payer);
-    return found && this.keep(imei, found.paid, found.source);
+    if (found?.kind !== 'found') return found;
+    return this.keep(imei, found.paid, found.source);
   }
 
   /**
    * The answer in the sends of an IMEI: one that is still valid, or that was paid since the
    * request was accepted; without a request any. Its source is the service if this request paid.
-   * @throws ServiceFailure if a check that may have been paid was sent since then; StoreFailed; the
-   * error of a reader with a bug
+   * Else the latest failure since then that may have been paid for.
+   * @throws StoreFailed, or the error of a reader with a bug
    */
   async findInSends(
     t: Statement,
     imei: Imei,
     payer?: Payer,
-  ): Promise<{ readonly paid: PaidResult; readonly source: Source } | undefined> {
+  ): Promise<FoundAnswer | Failed | undefined> {
     const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
-    let doubt: ServiceFailure | undefined;
+    let doubt: Failed | undefined;
     // The latest first; an answer counts more than a doubt.
     for (const send of sends) {
       const end = this.#endOf(send, imei);
       const isForThem = this.#answersRequest(payer, send);
       if (end instanceof ServiceFailure) {
-        if (end.mayBePaid && isForThem) doubt ??= end;
+        if (end.mayBePaid && isForThem) doubt ??= { kind: 'failed', failure: end };
       } else if (end !== undefined && (isForThem || this.#isReusable(end.result, payer))) {
-        return { paid: end, source: this.#sourceOf(send, payer) };
+        return { kind: 'found', paid: end, source: this.#sourceOf(send, payer) };
       }
     }
-    if (doubt !== undefined) throw doubt;
-    return undefined;
+    return doubt;
   }
 
   /**
    * Caches an answer: in memory at once, in the store in the background, for as long as its kind is
    * kept. Repeats that until the store has it.
    */
-  keep(imei: Imei, paid: PaidResult, source: Source): Answer {
+  keep(imei: Imei, paid: PaidResult, source: Source): Answered {
     this.#cache.keep(this.#keysOf(imei, paid.result), paid);
-    return this.#toAnswer(source, paid.result);
+    return answered(this.#toAnswer(source, paid.result));
   }
 
   /**
@@ -243,6 +251,10 @@ export class PaidAnswers {
   #tacHash(imei: Imei): string {
     return this.#options.seal.hash(`tac ${this.#options.settings.realm} ${tacOf(imei)}`);
   }
+}
+
+function answered(answer: Answer): Answered {
+  return { kind: 'answered', answer };
 }
 
 /** The IMEI that the body of a device names; parts of it may be masked. */
