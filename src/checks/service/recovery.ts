@@ -47,8 +47,9 @@ async function explain(options: RecoveryOptions): Promise<void> {
 
 async function askUntilAllowed(options: RecoveryOptions): Promise<void> {
   const { pause, lifetime, clock } = options;
-  const { count } = pause;
-  const needsStatus = (): boolean => pause.state?.needs === 'status' && pause.count === count;
+  const { generation } = pause;
+  const needsStatus = (): boolean =>
+    pause.state?.needs === 'status' && pause.generation === generation;
   while (needsStatus()) {
     await clock.sleep(pause.remainingMs(), lifetime.draining);
     // Meanwhile it may have been refused again.

@@ -52,8 +52,8 @@ export class ServiceGate {
     const pause = this.#pause;
     if (kind === 'check') this.assertMayPass();
     const cancel = kind === 'check' ? pause.beginTrial() : (): void => undefined;
-    const { count } = pause;
-    const isValid = (): boolean => pause.count === count;
+    const { generation } = pause;
+    const isValid = (): boolean => pause.generation === generation;
     return {
       isValid,
       succeeded: () => {

@@ -62,7 +62,7 @@ export class ServicePause {
   readonly #options: ServicePauseOptions;
   readonly #listeners: ((state: PauseState) => void)[] = [];
   #state: PauseState | undefined;
-  #count = 0;
+  #generation = 0;
   #cancelTimer: (() => void) | undefined;
   #changed = deferred<void>();
 
@@ -77,11 +77,11 @@ export class ServicePause {
   }
 
   /**
-   * How often one has begun, or came to need the status again: as long as it stays the same, what
-   * passed may leave.
+   * Changes when a pause begins, or needs the status again after a trial: a call that passed in an
+   * earlier generation must not leave any more.
    */
-  get count(): number {
-    return this.#count;
+  get generation(): number {
+    return this.#generation;
   }
 
   /** What no check may pass now: the pause, unless it needs a trial that is due. */
@@ -115,7 +115,7 @@ export class ServicePause {
 
   /** @param why of an outage, for the log */
   begin(code: ServiceFailureCode, needs: 'reason' | 'status', why?: string): void {
-    this.#count += 1;
+    this.#generation += 1;
     this.#begin({ code }, needs, why);
   }
 
@@ -124,7 +124,7 @@ export class ServicePause {
     if (this.#state === undefined) return;
     const needs = this.#state.needs === 'reason' ? 'reason' : 'status';
     // A trial that has not left yet is held back.
-    if (needs !== this.#state.needs) this.#count += 1;
+    if (needs !== this.#state.needs) this.#generation += 1;
     const retryAtElapsed = Math.max(
       this.#state.retryAtElapsed,
       this.#elapsedIn(this.#firstLengthMs(code)),
@@ -188,7 +188,7 @@ export class ServicePause {
     const { code, lastDay } = pause;
     // At most a window: before a restart an operator has usually fixed something.
     const remainingMs = Math.min(pause.remainingMs, windowMs);
-    this.#count += 1;
+    this.#generation += 1;
     this.#become({
       code,
       lastDay,
