@@ -35,32 +35,65 @@ export async function createChecks(
   installation: Installation,
   options: ChecksOptions,
 ): Promise<Checks> {
-  const { provider, settings, clock } = options;
-  const { cache, allowance: allowanceSettings, requestMaxAgeMs } = settings;
-  const { sql } = installation.database;
+  const { provider, settings, accountOf, health, raise, metrics, lifetime, clock } = options;
+  const { cache, requestMaxAgeMs } = settings;
+  const { database, seal } = installation;
+  const { sql } = database;
+  const sendKeptMs = Math.max(requestMaxAgeMs, SPARE_MS) + SPARE_MS;
+  const sendTable = new SendTable(seal);
+  const spending = new SpendingBook({ sql, clock });
   const waitingRequests = new WaitingRequests();
-  /** Each part takes of it what its options name. */
-  const shared = {
-    ...installation,
+
+  const service = await openServiceAccess({
     ...options,
+    installation,
+    sendTable,
+    spending,
+    sendKeptMs,
+  });
+  const answers = new PaidAnswers({
+    database,
+    seal,
+    sendTable,
+    rows: service.rows,
+    reader: provider,
+    settings: cache,
+    sendKeptMs,
+    health,
+    lifetime,
+    clock,
+  });
+  const allowance = new Allowance({
+    accountOf,
     sql,
-    sendTable: new SendTable(installation.seal),
-    spending: new SpendingBook({ sql, clock }),
-    sendKeptMs: Math.max(requestMaxAgeMs, SPARE_MS) + SPARE_MS,
-  };
-  const service = await openServiceAccess(shared);
-  const { keyMonitor, rows } = service;
-  const answers = new PaidAnswers({ ...shared, rows, reader: provider, settings: cache });
-  const allowance = new Allowance({ ...shared, keyMonitor, settings: allowanceSettings });
-  const purchases = new Purchases({ ...shared, service, answers, allowance });
-  const { sharedBy } = cache;
-  const checker = new CachedChecker({
-    ...shared,
+    sendTable,
+    seal,
+    keyMonitor: service.keyMonitor,
+    settings: settings.allowance,
+    raise,
+    lifetime,
+    clock,
+  });
+  const purchases = new Purchases({
+    provider,
     service,
     answers,
+    allowance,
+    accountOf,
+    sql,
+    metrics,
+  });
+  const checker = new CachedChecker({
+    answers,
     purchases,
+    service,
+    spending,
     waitingRequests,
-    sharedBy,
+    accountOf,
+    sharedBy: cache.sharedBy,
+    health,
+    metrics,
+    lifetime,
   });
   answers.moveToCache();
   return {
@@ -68,7 +101,7 @@ export async function createChecks(
     allowance,
     service,
     waitingRequests,
-    usage: () => readUsage({ ...shared, service, allowance }),
+    usage: () => readUsage({ spending, allowance, service }),
   };
 }
 
@@ -89,7 +122,7 @@ async function readUsage({ spending, allowance, service }: UsageParts): Promise<
     today,
     month,
     ...service.limiter.usage(),
-    ...(budget !== undefined && { budget }),
-    ...(paused !== undefined && { paused }),
+    budget,
+    paused,
   };
 }

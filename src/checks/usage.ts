@@ -36,8 +36,9 @@ export interface PauseReason extends FailureReason {
 /** What `/quota` shows in addition to the key's status. */
 export interface Usage extends LimiterUsage {
   /** What everybody together has spent today, and may spend; undefined without a limit. */
-  readonly budget?: { readonly used: number; readonly limit: number };
+  readonly budget?: { readonly used: number; readonly limit: number } | undefined;
   readonly today: Spending;
   readonly month: Spending;
-  readonly paused?: PauseReason;
+  /** Undefined while checks can be sent. */
+  readonly paused?: PauseReason | undefined;
 }

@@ -2,7 +2,6 @@ import { Limiter } from '../../limiter/limiter.ts';
 import type { Installation } from '../../store/open.ts';
 import { MetadataTable } from '../../store/schema/metadata.ts';
 import type { SendTable } from '../../store/schema/send.ts';
-import type { Sql } from '../../store/sql.ts';
 import { KeyMonitor } from '../key/monitor.ts';
 import { continueFromLastProcess } from '../last-process/last-process.ts';
 import { bootId, ProcessMark } from '../last-process/process-mark.ts';
@@ -45,8 +44,8 @@ export interface ServiceAccess {
   handover(): Promise<SendsHandover>;
 }
 
-interface ServiceAccessOptions extends Installation, Omit<ChecksOptions, 'accountOf'> {
-  readonly sql: Sql;
+interface ServiceAccessOptions extends Omit<ChecksOptions, 'accountOf'> {
+  readonly installation: Installation;
   readonly sendTable: SendTable;
   readonly spending: SpendingBook;
   /** How long the row of a send is kept. */
@@ -59,32 +58,57 @@ interface ServiceAccessOptions extends Installation, Omit<ChecksOptions, 'accoun
  * @throws StoreFailed
  */
 export async function openServiceAccess(options: ServiceAccessOptions): Promise<ServiceAccess> {
-  const { settings, sql, seal, markFile, sendKeptMs, isNew = false } = options;
-  const { boot = bootId(), health, lifetime, clock } = options;
+  const { installation, provider, settings, sendTable, spending, sendKeptMs } = options;
+  const { isNew = false, boot = bootId(), handover } = options;
+  const { health, raise, metrics, lifetime, clock } = options;
+  const { database, seal, markFile } = installation;
+  const { sql } = database;
   const { cache, limits, callTimeoutMs, keyId = '' } = settings;
   const { perWindow, windowMs } = limits;
   const metadata = new MetadataTable(sql, clock);
-  const shared = { ...options, boot, metadata };
 
   const limiter = new Limiter({ ...limits, callTimeoutMs, lifetime, clock });
   const pauseRow = `pause ${seal.hash(`service ${cache.realm}`)}`;
-  const stored = new StoredPause({ ...shared, row: pauseRow, keyId });
-  const pause = new ServicePause({ ...shared, windowMs, limiter, stored });
+  const stored = new StoredPause({ metadata, row: pauseRow, keyId, health, clock });
+  const pause = new ServicePause({ windowMs, limiter, stored, raise, lifetime, clock });
   const gate = new ServiceGate(pause);
-  const rows = new SendRows({ ...shared, keptMs: sendKeptMs, answerKeptMs: cache.foundTtlMs });
-  const sends = new Sends({ ...shared, limiter, gate, rows });
-  const keyMonitor = new KeyMonitor({ ...shared, cache, sends });
-  startRecovery({ ...shared, pause, keyMonitor });
+  const rows = new SendRows({
+    sendTable,
+    spending,
+    health,
+    sql,
+    boot,
+    keptMs: sendKeptMs,
+    answerKeptMs: cache.foundTtlMs,
+    metrics,
+    clock,
+  });
+  const sends = new Sends({ provider, limiter, gate, rows, database, metrics, clock });
+  const keyMonitor = new KeyMonitor({
+    sends,
+    sendTable,
+    spending,
+    sql,
+    cache,
+    health,
+    raise,
+    lifetime,
+    clock,
+  });
+  startRecovery({ pause, keyMonitor, lifetime, clock });
 
-  const processMark = new ProcessMark({ ...shared, file: markFile, limits });
-  const isKnown = isNew || cache.isSandbox;
+  const processMark = new ProcessMark({ metadata, file: markFile, limits, boot, clock });
   const { hasUnknownWindow } = await continueFromLastProcess({
-    ...shared,
+    sql,
+    sendTable,
+    spending,
     processMark,
     limiter,
     pause,
     perWindow,
-    isKnown,
+    isKnown: isNew || cache.isSandbox,
+    handover,
+    metrics,
   });
   const drained = lifetime.whenDraining('checks', async () => {
     await limiter.drained;
