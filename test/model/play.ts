@@ -211,7 +211,7 @@ function eventOf(
     scopes: [],
     locale: 'en',
     visibility: 'private',
-    question: { id: `${index}`, editedAt: 0 },
+    question: { id: `${index}`, version: 0 },
     target: { event: index },
   };
   return { request, imeis, sentAt: time.now(), isRefused: false, shown: [] };

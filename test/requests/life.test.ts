@@ -294,12 +294,12 @@ describe('as many requests as may be open', () => {
   });
 
   it('leave room for the edit of one of them, which it stops', async ({ world, one }) => {
-    const question = { id: 'message 7', editedAt: 0 };
+    const question = { id: 'message 7', version: 0 };
     for (let n = 0; n < 50; n += 1) {
       await one.ask(`${n}`, 'hang', n === 7 ? { question } : {});
     }
     world.platform.slowMs = 100;
-    const edited = one.ask('edited', 'echo', { question: { ...question, editedAt: 1 } });
+    const edited = one.ask('edited', 'echo', { question: { ...question, version: 1 } });
     await world.clock.advance(1_000);
     expect(await edited).toBe('confirm');
     expect(world.titles('7')).toEqual(['stopped']);

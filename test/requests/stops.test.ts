@@ -222,7 +222,7 @@ describe('a list that its person stops', () => {
 });
 
 describe('a question that its person takes back', () => {
-  const question = (editedAt: number) => ({ question: { id: 'message 1', editedAt } });
+  const question = (version: number) => ({ question: { id: 'message 1', version } });
   const withdrawal = { input: { kind: 'withdrawal' }, ...question(5) } as const;
 
   it('stays taken back if the process ends before that is shown', async ({ world, one }) => {

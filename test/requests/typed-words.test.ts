@@ -365,8 +365,8 @@ it('a question that is delivered again is not the next message: “no” means i
 });
 
 describe('a question that is edited', () => {
-  const first = { question: { id: 'q', editedAt: 0 } };
-  const edited = { question: { id: 'q', editedAt: 1 } };
+  const first = { question: { id: 'q', version: 0 } };
+  const edited = { question: { id: 'q', version: 1 } };
   const withdraw = ({ say }: Chat) =>
     say('never mind', { ...edited, input: { kind: 'withdrawal' } });
 
@@ -375,7 +375,7 @@ describe('a question that is edited', () => {
     ['to another one', ({ say }) => say('490154203237518', edited)],
   ])('%s stops its list, and no other', async ([, edit], { world, chat }) => {
     await chat.say('/list', first);
-    await chat.say('/list', { id: 'other', question: { id: 'other', editedAt: 0 } });
+    await chat.say('/list', { id: 'other', question: { id: 'other', version: 0 } });
     await chat.say('/list', { id: 'bobs', requester: BOB, ...first });
     await edit(chat);
     expect(world.titles('/list')).toEqual(['running', 'stopped']);

@@ -13,8 +13,8 @@ const EDITABLE_MS = 48 * HOUR_MS;
 export const hashedQuestionSchema = z.object({
   /** Unique on its platform. */
   id: z.string(),
-  /** When it was edited, by the platform's clock; 0 if it was not. */
-  editedAt: z.int(),
+  /** Larger after each edit, as the platform counts or dates them; 0 if it was not edited. */
+  version: z.int(),
   /** Of its numbers and of its files; empty if it has neither. */
   contentHash: z.string(),
 });
@@ -69,22 +69,22 @@ export class Questions {
   }
 
   /** Makes the question of a message, which may also ask nothing. */
-  describe(id: string, { text, files }: QuestionContent, editedAt: number): HashedQuestion {
+  describe(id: string, { text, files }: QuestionContent, version: number): HashedQuestion {
     const { platform, store } = this.#options;
     const numbers = text.match(/\p{Nd}+/gu) ?? [];
     const content = [...numbers, ...(files === undefined ? [] : [files])].join(' ');
     const contentHash = content === '' ? '' : store.hash(`${platform} content ${content}`);
-    return { id, editedAt, contentHash };
+    return { id, version, contentHash };
   }
 
   /**
    * Whether an edit asks something new: the message asked nothing before, is not known any more, or
    * has other numbers or files now.
    */
-  async isNew({ id, editedAt, contentHash }: HashedQuestion): Promise<boolean> {
+  async isNew({ id, version, contentHash }: HashedQuestion): Promise<boolean> {
     const before = await this.#find(id);
     // An event that is delivered again is the same request.
-    if (before === undefined || before.editedAt === editedAt) return true;
+    if (before === undefined || before.version === version) return true;
     return contentHash !== '' && contentHash !== before.contentHash;
   }
 
@@ -105,18 +105,18 @@ export class Questions {
    * Its reply begins: replies to the question before it was edited are outdated. Does nothing if
    * the question was not remembered, since it has no other reply then.
    */
-  begin({ id, editedAt }: HashedQuestion): void {
+  begin({ id, version }: HashedQuestion): void {
     const before = this.#known.get(id);
-    if (before !== undefined) before.begun = Math.max(before.begun, editedAt);
+    if (before !== undefined) before.begun = Math.max(before.begun, version);
   }
 
-  isOutdated({ id, editedAt }: HashedQuestion): boolean {
-    return (this.#known.get(id)?.begun ?? 0) > editedAt;
+  isOutdated({ id, version }: HashedQuestion): boolean {
+    return (this.#known.get(id)?.begun ?? 0) > version;
   }
 
   /** The id of the message with the reply before the edit; undefined if there is none yet. */
-  async previousReply({ id, editedAt }: HashedQuestion): Promise<string | undefined> {
-    return editedAt === 0 ? undefined : (await this.#find(id))?.reply;
+  async previousReply({ id, version }: HashedQuestion): Promise<string | undefined> {
+    return version === 0 ? undefined : (await this.#find(id))?.reply;
   }
 
   /**
@@ -124,12 +124,12 @@ export class Questions {
    * newest one, it only remembers where the reply is if that is not known. Never rejects.
    */
   async saveReply(question: HashedQuestion, { reply, isLast }: RepliedIn): Promise<void> {
-    const { id, editedAt, contentHash } = question;
+    const { id, version, contentHash } = question;
     const known = this.#known.get(id);
-    const isNewerKnown = known !== undefined && known.editedAt > editedAt;
+    const isNewerKnown = known !== undefined && known.version > version;
     const row = isNewerKnown
       ? { reply, ...known }
-      : { editedAt, contentHash, begun: editedAt, reply };
+      : { version, contentHash, begun: version, reply };
     this.#known.set(id, row);
     if (!isLast) return;
     const { store, log } = this.#options;

@@ -43,8 +43,8 @@ export function asks(event: RequestEvent): event is AskingEvent {
 export interface Question {
   /** Unique on its platform. */
   readonly id: string;
-  /** When it was edited, by the platform's clock; 0 if it was not. */
-  readonly editedAt: number;
+  /** Larger after each edit, as the platform counts or dates them; 0 if it was not edited. */
+  readonly version: number;
 }
 
 /**

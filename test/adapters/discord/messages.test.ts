@@ -30,7 +30,7 @@ describe('messages on Discord', () => {
       scopes: [`discord:channel:9${ASKER}`],
       locale: 'und',
       visibility: 'private',
-      question: expect.objectContaining({ id, editedAt: 0 }),
+      question: expect.objectContaining({ id, version: 0 }),
       target: expect.objectContaining({
         place: expect.objectContaining({ where: 'channel', isDirect: true, replyTo: id }),
         question: expect.objectContaining({ id }),

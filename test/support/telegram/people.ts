@@ -19,7 +19,8 @@ export interface Saying {
 export type Person = ReturnType<typeof createPerson>;
 
 let queries = 0;
-let edits = 1;
+/** Telegram says the second of an edit: people make several within one. */
+const EDITED_AT = 1;
 
 interface PersonSettings {
   readonly id: number;
@@ -114,8 +115,7 @@ export function createPerson(
     edit: (shown: ShownMessage, text: string, parts: Partial<Message> = {}): void => {
       shown.text = text;
       const before = said.get(shown.id);
-      edits += 1;
-      const edited = { ...before, text, ...entitiesIn(text), edit_date: edits, ...parts };
+      const edited = { ...before, text, ...entitiesIn(text), edit_date: EDITED_AT, ...parts };
       push({ edited_message: edited });
     },
     /** Presses a button of a message, by its label. */

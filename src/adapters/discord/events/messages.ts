@@ -69,7 +69,8 @@ async function inputOfFreshEdit(
   question: HashedQuestion,
   { questions, clock }: MessageContext,
 ): Promise<Input | undefined> {
-  const isOld = clock.now() - question.editedAt > MAX_EDIT_AGE_MS;
+  // On Discord a version is the time of the edit.
+  const isOld = clock.now() - question.version > MAX_EDIT_AGE_MS;
   const input = await inputOfEdit(meaning, question, questions);
   return isOld && input?.kind === 'command' ? undefined : input;
 }
