@@ -66,6 +66,16 @@ describe('a picture', () => {
     expect(two.last.records?.()).toMatchObject([{ slot: 1 }, { slot: 2 }]);
   });
 
+  test('is to be compared also if its number was corrected', async () => {
+    const { invalid } = findImeis('490154203237510');
+    const read = invalid.map((number) => ({ ...number, readFrom: 'text' as const }));
+    const reply = await talkOf({ findings: { ...NOTHING, invalid: read } }).send(
+      PICTURE,
+      '--anyway',
+    );
+    reply.expect('490154203237518', 'Read from the picture: please compare.');
+  });
+
   test('with three or more in its text asks once, and one button checks them', async () => {
     const { send, press, checked } = talkOf(lettersOf(`${A}\n${B}\n${C}`));
     const reply = await send(PICTURE);
