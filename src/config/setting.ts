@@ -34,7 +34,10 @@ export function secret<Text extends z.ZodType<string>>(text: Text): z.ZodOptiona
 export const wholeSecret = z
   .string()
   .min(8, 'write all of it, as you were given it: fewer than 8 characters cannot be it')
-  .regex(/^[!#-&(-_a-~]*$/, 'write it as you were given it, without spaces and quotes');
+  .regex(
+    /^[!#-&(-_a-~]*$/,
+    'write it as you were given it, without spaces and quotes, with English letters only',
+  );
 
 /** A duration within its bounds, in milliseconds. */
 export const duration = numberWithin(

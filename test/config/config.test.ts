@@ -80,7 +80,9 @@ describe('the configuration', () => {
       /without spaces and quotes/,
     ],
     ['DISCORD_TOKEN', ['Bot hunter2hunter2', '„hunter2hunter2“'], /without spaces and quotes/],
-    ['TELEGRAM_TOKEN', ['7', 'bot7:abc'], /as BotFather gave it/],
+    // A letter that only looks like an English one cannot be sent in a header.
+    ['DISCORD_TOKEN', ['huntеr2hunter2', 'hunter2hünter2'], /with English letters only/],
+    ['TELEGRAM_TOKEN', ['7', 'bot7:abc', '7:аbc'], /as BotFather gave it/],
     [
       'TELEGRAM_WEBHOOK_URL',
       ['https://bot.example', 'http://bot.example/x', 'x'],
