@@ -13,22 +13,6 @@ export class StoreFailed extends Error {
 }
 
 /**
- * Whether a statement is wrong, by the codes of SQLite and PostgreSQL: that is a bug, and waiting
- * does not help.
- */
-export function isWrongStatement(error: unknown): boolean {
-  return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(
-    errorCode(error) ?? '',
-  );
-}
-
-/** Throws the error of a statement as a {@link StoreFailed}, unless the statement is wrong. */
-export function throwStoreFailed(error: unknown): never {
-  if (isWrongStatement(error)) throw error;
-  throw new StoreFailed(error);
-}
-
-/**
  * `STORE_URL` names something that cannot become this program's store: a directory, a file of
  * another program, a path without permissions, a store of another version. Only a person can change
  * that, so it ends a start. The message is the problem and the advice, for the operator.
@@ -53,4 +37,25 @@ export class StoreInUse extends Error {
   constructor(file: string) {
     super(`Another imei-bot is running on ${file}.`);
   }
+}
+
+/** Whether the store cannot be used, for whatever reason: not a bug, an operator has to look. */
+export function isStoreError(error: unknown): error is StoreFailed | StoreUnusable | StoreInUse {
+  return [StoreFailed, StoreUnusable, StoreInUse].some((kind) => error instanceof kind);
+}
+
+/**
+ * Whether a statement is wrong, by the codes of SQLite and PostgreSQL: that is a bug, and waiting
+ * does not help.
+ */
+export function isWrongStatement(error: unknown): boolean {
+  return /^(SQLITE_(ERROR|CONSTRAINT|MISMATCH|RANGE)|2[23]\w{3}|42\w{3})$/.test(
+    errorCode(error) ?? '',
+  );
+}
+
+/** Throws the error of a statement as a {@link StoreFailed}, unless the statement is wrong. */
+export function throwStoreFailed(error: unknown): never {
+  if (isWrongStatement(error)) throw error;
+  throw new StoreFailed(error);
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as pinoLibrary from 'pino';
 import type * as prettyLibrary from 'pino-pretty';
 import { errorCode, OperatorError } from '../../core/errors.ts';
-import { StoreFailed, StoreInUse } from '../../store/errors.ts';
+import { isStoreError } from '../../store/errors.ts';
 import { maskLine } from './mask.ts';
 
 const require = createRequire(import.meta.url);
@@ -11,9 +11,6 @@ const { pino, stdSerializers, stdTimeFunctions }: typeof pinoLibrary = require('
 
 /** Fields that hold a secret in logged objects, such as the request of an HTTP error. */
 const REDACTED = ['*.token', '*.apiKey', '*.authorization', '*.headers.authorization'];
-
-/** Errors that are not bugs: an operator fixes them, and has no use for their stack. */
-const FOR_OPERATORS = [OperatorError, StoreFailed, StoreInUse];
 
 /** A pino logger. */
 export type Log = pinoLibrary.Logger;
@@ -52,7 +49,12 @@ function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = stdSerializers.err(error);
   const shown = { type, message, code: errorCode(error) };
-  return FOR_OPERATORS.some((kind) => error instanceof kind) ? shown : { ...shown, stack };
+  return isForOperators(error) ? shown : { ...shown, stack };
+}
+
+/** Not a bug: an operator fixes it, and has no use for its stack. */
+function isForOperators(error: Error): boolean {
+  return error instanceof OperatorError || isStoreError(error);
 }
 
 /** Lines that cannot be written wait here up to this length, and are then lost. */
