@@ -6,8 +6,7 @@ import type { Reply, ShownReply } from '../core/reply.ts';
 import { alertReply } from '../format/reply/admin-alert.ts';
 import { sayIn } from '../format/texts/say.ts';
 import type { Log } from '../ops/log/log.ts';
-import type { StoreHealth } from '../store/health.ts';
-import type { MetadataTable } from '../store/schema/metadata.ts';
+import type { AlertNote, AlertNotes } from './alert-notes.ts';
 import type { StoreNews } from './store-news.ts';
 
 /** Longer than any period of an alert and any outage, so that each is sent once. */
@@ -16,7 +15,7 @@ const KEPT_MS = 40 * DAY_MS;
 /** Begins the names of the notes about a pause of the service, one for each reason. */
 const OF_A_PAUSE = 'alert service-paused ';
 
-/** Names the note that a failing store was reported. `StoreNews` has it: the store cannot. */
+/** The name of the note that a failing store was reported, which `StoreNews` has. */
 const OF_THE_STORE = 'alert store-failing';
 
 /** An adapter as alerts use it. */
@@ -31,19 +30,12 @@ interface AdminAlertsOptions {
   readonly locale: string;
   /** The embedded sandbox answers, which alerts have to say. */
   readonly isSandbox: boolean;
-  readonly metadata: Pick<MetadataTable, 'get' | 'insert' | 'deleteAll'>;
-  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  /** Notes of all alerts but those about the store. */
+  readonly notes: AlertNotes;
   readonly storeNews: StoreNews;
   readonly clock: Clock;
   /** Receives every alert in English. */
   readonly log: Log;
-}
-
-/** Says that an alert was sent, so that it is not sent again: a row, except of the store. */
-interface Note {
-  readonly name: string;
-  /** In milliseconds since 1970. */
-  readonly expires: number;
 }
 
 /** What came of a message to an admin: `unreachable` until they write to the bot. */
@@ -53,7 +45,7 @@ type NotifyEnd = 'sent' | 'unreachable' | 'failed';
 export class AdminAlerts {
   readonly #options: AdminAlertsOptions;
   /** Of the alerts that are being sent, which may take until a platform is connected. */
-  readonly #underWay = new Set<Note>();
+  readonly #underWay = new Set<AlertNote>();
 
   constructor(options: AdminAlertsOptions) {
     this.#options = options;
@@ -75,24 +67,18 @@ export class AdminAlerts {
   }
 
   /** It is noted after it was sent: twice is better than never. */
-  async #sendOnce(alert: AdminAlert, note: Note): Promise<void> {
+  async #sendOnce(alert: AdminAlert, note: AlertNote): Promise<void> {
     if ([...this.#underWay].some(({ name }) => name === note.name)) return;
     this.#underWay.add(note);
+    const notes = this.#notesOf(note.name);
     try {
-      if (await this.#wasSent(note)) return;
+      if (await notes.has(note.name)) return;
       const ends = await this.#notifyAdmins(alert);
       const hasFailed = ends.includes('failed') && !ends.includes('sent');
-      if (!hasFailed && this.#underWay.has(note)) await this.#write(note);
+      if (!hasFailed && this.#underWay.has(note)) await notes.add(note);
     } finally {
       this.#underWay.delete(note);
     }
-  }
-
-  /** These are not noted once they are sent. Returns whether one of them is being sent. */
-  #leaveUnnoted(isMeant: (note: Note) => boolean): boolean {
-    const meant = [...this.#underWay].filter(isMeant);
-    for (const note of meant) this.#underWay.delete(note);
-    return meant.length > 0;
   }
 
   /** Resolves with what came of it for each admin. */
@@ -109,59 +95,28 @@ export class AdminAlerts {
     );
   }
 
-  /** False if it cannot be found out. */
-  async #wasSent({ name }: Note): Promise<boolean> {
-    const { metadata, storeNews, log } = this.#options;
-    if (name === OF_THE_STORE) return storeNews.isReported;
-    try {
-      return (await metadata.get(name)) !== undefined;
-    } catch (error) {
-      log.debug({ err: error, alert: name }, 'An alert may be sent twice');
-      return false;
-    }
-  }
-
-  async #write({ name, expires }: Note): Promise<void> {
-    const { metadata, storeNews, log } = this.#options;
-    if (name === OF_THE_STORE) {
-      storeNews.isReported = true;
-      return;
-    }
-    try {
-      await metadata.insert(name, 'sent', expires);
-    } catch (error) {
-      log.debug({ err: error, alert: name }, 'An alert may be sent twice');
-    }
-  }
-
   /** Whether an alert that is not noted is sent. */
   async #isNews({ kind }: AdminAlert): Promise<boolean> {
-    if (kind === 'store-healed') return this.#endFailure();
-    return kind === 'service-works' ? this.#endPause() : true;
-  }
-
-  /** Whether admins know of the failure of the store that has ended. False if it fails again. */
-  async #endFailure(): Promise<boolean> {
-    const { storeNews } = this.#options;
-    if (!(await storeNews.noteWorking())) return false;
-    const isBeingSent = this.#leaveUnnoted(({ name }) => name === OF_THE_STORE);
-    const wasSent = storeNews.isReported;
-    storeNews.isReported = false;
-    return wasSent || isBeingSent;
+    if (kind === 'service-works') return this.#forgetSent(OF_A_PAUSE);
+    if (kind !== 'store-healed') return true;
+    const isSteady = await this.#options.storeNews.noteWorking();
+    return isSteady && this.#forgetSent(OF_THE_STORE);
   }
 
   /**
-   * Whether admins know of the pause that has ended; true if that cannot be found out. All of its
-   * reasons are forgotten, later if the store fails: otherwise the next pause would not be news.
+   * Whether admins know of what has ended; true if that cannot be found out. Its alerts are
+   * forgotten, also those that are being sent: otherwise the next ones would not be news.
    */
-  async #endPause(): Promise<boolean> {
-    const { metadata, health } = this.#options;
-    const isBeingSent = this.#leaveUnnoted(({ name }) => name.startsWith(OF_A_PAUSE));
-    let wasSent = true;
-    await health.writeOrQueue('the end of an alert', async () => {
-      wasSent = await metadata.deleteAll(OF_A_PAUSE);
-    });
-    return wasSent || isBeingSent;
+  async #forgetSent(beginning: string): Promise<boolean> {
+    const beingSent = [...this.#underWay].filter(({ name }) => name.startsWith(beginning));
+    for (const note of beingSent) this.#underWay.delete(note);
+    const wasSent = await this.#notesOf(beginning).forget(beginning);
+    return wasSent || beingSent.length > 0;
+  }
+
+  #notesOf(name: string): AlertNotes {
+    const { notes, storeNews } = this.#options;
+    return name === OF_THE_STORE ? storeNews : notes;
   }
 
   #log(alert: AdminAlert): void {
@@ -200,7 +155,7 @@ export class AdminAlerts {
 }
 
 /** Undefined for an alert that is sent each time. The same name is sent once until it expires. */
-function noteOf(alert: AdminAlert, now: number): Note | undefined {
+function noteOf(alert: AdminAlert, now: number): AlertNote | undefined {
   switch (alert.kind) {
     case 'store-failing':
       return { name: OF_THE_STORE, expires: now + KEPT_MS };

@@ -8,6 +8,7 @@ import { maskSecrets } from '../ops/log/mask.ts';
 import { StoreHealth } from '../store/health.ts';
 import { type Installation, openInstallation } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
+import { StoredNotes } from './alert-notes.ts';
 import { AdminAlerts, type Notifier } from './alerts.ts';
 import { checksOptionsOf } from './checks-options.ts';
 import type { RunOptions } from './options.ts';
@@ -90,8 +91,7 @@ function createAlerts(
     admins,
     locale,
     isSandbox,
-    metadata,
-    health,
+    notes: new StoredNotes({ metadata, health, log }),
     storeNews,
     clock,
     log,

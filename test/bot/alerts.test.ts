@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { StoredNotes } from '../../src/bot/alert-notes.ts';
 import { AdminAlerts } from '../../src/bot/alerts.ts';
 import { StoreNews } from '../../src/bot/store-news.ts';
 import type { RaiseAlert } from '../../src/checks/alerts.ts';
@@ -76,23 +77,24 @@ describe('an alert', () => {
     },
   });
   const start = ({
-    metadata = kept as ConstructorParameters<typeof AdminAlerts>[0]['metadata'],
+    metadata = kept as ConstructorParameters<typeof StoredNotes>[0]['metadata'],
     platforms = ['telegram'],
     locale = 'en',
     storeNews = new StoreNews(clock),
     isStarted = true,
-  } = {}): RaiseAlert =>
-    new AdminAlerts({
+  } = {}): RaiseAlert => {
+    const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) });
+    return new AdminAlerts({
       notifiers: isStarted ? Promise.resolve(platforms.map(adapter)) : new Promise(() => undefined),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
-      metadata,
-      health,
+      notes: new StoredNotes({ metadata, health, log }),
       storeNews,
       clock,
       locale,
       isSandbox: false,
-      log: pino({}, { write: (line) => void logged.push(JSON.parse(line)) }),
+      log,
     }).raise;
+  };
   const titles = async (): Promise<readonly string[]> => {
     await clock.settle();
     return sent.splice(0).map(({ reply }) => reply.title);

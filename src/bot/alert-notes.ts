@@ -1,0 +1,68 @@
+import type { Log } from '../ops/log/log.ts';
+import type { StoreHealth } from '../store/health.ts';
+import type { MetadataTable } from '../store/schema/metadata.ts';
+
+/** Says that an alert was sent, so that it is not sent again. */
+export interface AlertNote {
+  readonly name: string;
+  /** In milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** Keeps the notes of alerts that were sent. Its methods never reject. */
+export interface AlertNotes {
+  /** Resolves with false if it cannot find out. */
+  has(name: string): Promise<boolean>;
+  add(note: AlertNote): Promise<void>;
+  /**
+   * Forgets all notes whose names begin like this. Resolves with whether there was one; with true
+   * if it cannot find out.
+   */
+  forget(beginning: string): Promise<boolean>;
+}
+
+interface StoredNotesOptions {
+  readonly metadata: Pick<MetadataTable, 'get' | 'insert' | 'deleteAll'>;
+  readonly health: Pick<StoreHealth, 'writeOrQueue'>;
+  readonly log: Log;
+}
+
+/** Notes in the store, which the next process finds. */
+export class StoredNotes implements AlertNotes {
+  readonly #options: StoredNotesOptions;
+
+  constructor(options: StoredNotesOptions) {
+    this.#options = options;
+  }
+
+  async has(name: string): Promise<boolean> {
+    try {
+      return (await this.#options.metadata.get(name)) !== undefined;
+    } catch (error) {
+      this.#mayBeSentTwice(name, error);
+      return false;
+    }
+  }
+
+  async add({ name, expires }: AlertNote): Promise<void> {
+    try {
+      await this.#options.metadata.insert(name, 'sent', expires);
+    } catch (error) {
+      this.#mayBeSentTwice(name, error);
+    }
+  }
+
+  /** If the store fails, they are forgotten later: the next alert would not be news. */
+  async forget(beginning: string): Promise<boolean> {
+    const { metadata, health } = this.#options;
+    let hasFound = true;
+    await health.writeOrQueue('the end of an alert', async () => {
+      hasFound = await metadata.deleteAll(beginning);
+    });
+    return hasFound;
+  }
+
+  #mayBeSentTwice(name: string, error: unknown): void {
+    this.#options.log.debug({ err: error, alert: name }, 'An alert may be sent twice');
+  }
+}
