@@ -5,10 +5,10 @@ import { nothingReply } from '../src/format/imei/answer.ts';
 import { CORRECTED } from '../src/imei/reason-keys.ts';
 import { saysWithNumbers, withoutRequest } from '../src/words/sayings.ts';
 import type { Help } from './help.ts';
+import { readUnconfirmed } from './imei/actions/list-text.ts';
+import { RunningLists } from './imei/checking/running-lists.ts';
 import { Lessons } from './imei/lesson.ts';
-import { readUnconfirmed } from './imei/list-text.ts';
 import type { ImeiQuery } from './imei/query.ts';
-import { RunningLists } from './imei/running-lists.ts';
 import { answerText } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
 
@@ -52,16 +52,16 @@ export function createImei(services: BotServices, help: Help): Command {
         answers: wantedAnswers(options),
         detail: options.detail ?? (saysWithNumbers(given, ['full']) ? 'full' : 'brief'),
         isCostAccepted: options.confirmed,
-        anyway: options.anyway,
+        areAllConfirmed: options.anyway,
         include: includedKeys(options),
         unconfirmed: readUnconfirmed(options.unconfirmed),
       };
       // The code for files is loaded when it is used.
       if (asFile) {
-        const { listAsFile } = await import('./imei/table.ts');
+        const { listAsFile } = await import('./imei/files/table.ts');
         yield* listAsFile(query);
       } else if (file !== undefined) {
-        const { answerFiles } = await import('./imei/files.ts');
+        const { answerFiles } = await import('./imei/files/answer-files.ts');
         yield* answerFiles(query);
       } else if (text !== '' || query.detail === 'full') {
         yield* answerText(query, { help, lessons });

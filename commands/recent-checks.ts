@@ -9,6 +9,7 @@ import {
 import type { View } from '../src/format/reply/view.ts';
 import type { RecentCheck } from '../src/history/history.ts';
 import { fold } from '../src/imei/fold.ts';
+import { ALL_CONFIRMED, SAVED } from './imei/actions/effects.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 /** Fewest digits that `/recent` searches at the end of an IMEI. */
@@ -154,7 +155,7 @@ function pageActions(
   }
   if (checks.length > 0) {
     const imei = checks.map((check) => check.imei).join('\n');
-    const effect = invoke('imei', { imei, saved: true, asFile: true, anyway: true });
+    const effect = invoke('imei', { imei, ...SAVED, ...ALL_CONFIRMED, asFile: true });
     actions.push({ id: 'list', label: say('actions.list'), opens: 'new', effect });
   }
   return actions;
@@ -162,6 +163,6 @@ function pageActions(
 
 /** Opens the saved answer to a check. */
 function openAction(id: string, label: string, { imei }: RecentCheck): Action {
-  const effect = invoke('imei', { imei, saved: true, anyway: true });
+  const effect = invoke('imei', { imei, ...SAVED, ...ALL_CONFIRMED });
   return { id, label, opens: 'new', effect };
 }

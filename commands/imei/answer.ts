@@ -2,8 +2,8 @@ import type { Reply, Section } from '../../src/core/reply.ts';
 import { answerReply } from '../../src/format/imei/answer.ts';
 import { withNote } from '../../src/format/reply/compose.ts';
 import type { Findings } from '../../src/imei/findings.ts';
-import { answerActions } from './actions.ts';
-import { checkedList } from './checked-list.ts';
+import { answerActions } from './actions/answer-actions.ts';
+import { checkedList } from './checking/checked-list.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
 import type { ImeiQuery } from './query.ts';
 

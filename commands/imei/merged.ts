@@ -65,13 +65,13 @@ export function renumbered(parts: readonly Findings[]): readonly Findings[] {
  * line by line.
  */
 export function withIncluded(
-  { anyway, include }: Pick<ImeiQuery, 'anyway' | 'include'>,
+  { areAllConfirmed, include }: Pick<ImeiQuery, 'areAllConfirmed' | 'include'>,
   findings: Findings,
 ): Findings {
   const isCorrected = include.includes(CORRECTED);
   const { sure, unsure, invalid } = findings;
   const included = unsure
-    .filter(({ why }) => anyway || include.includes(keyOfReason(why)))
+    .filter(({ why }) => areAllConfirmed || include.includes(keyOfReason(why)))
     .map(confirmed);
   const repaired = isCorrected ? invalid.flatMap((number) => correctionOf(number) ?? []) : [];
   const added = [...included, ...repaired];

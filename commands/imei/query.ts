@@ -7,7 +7,7 @@ import type { View } from '../../src/format/reply/view.ts';
 import { findImeis } from '../../src/imei/find.ts';
 import type { Findings, WhyUnsure } from '../../src/imei/findings.ts';
 import type { BotServices } from '../services.ts';
-import type { RunningLists } from './running-lists.ts';
+import type { RunningLists } from './checking/running-lists.ts';
 
 /**
  * `saved`: nothing is spent: saved answers, and how the checks end that are under way for this
@@ -29,8 +29,8 @@ export interface ImeiQuery {
   readonly answers: WantedAnswers;
   /** The person accepts what a long list costs: it is checked without asking first. */
   readonly isCostAccepted: boolean;
-  /** Also checks all numbers that have to be confirmed. */
-  readonly anyway: boolean;
+  /** The numbers that would have to be confirmed are checked, too. */
+  readonly areAllConfirmed: boolean;
   /** The keys of the confirmed and corrected numbers, which are checked too. */
   readonly include: readonly string[];
   /** Numbers of a list that nobody has confirmed: without a saved answer they are asked about. */

@@ -1,7 +1,7 @@
-import { MAX_TEXT_LENGTH, type RawValues } from '../../src/core/options.ts';
-import { type Action, type Invoke, invoke } from '../../src/core/reply.ts';
-import type { PlainKey } from '../../src/format/texts/say.ts';
-import type { ImeiQuery } from './query.ts';
+import { MAX_TEXT_LENGTH, type RawValues } from '../../../src/core/options.ts';
+import { type Action, type Invoke, invoke } from '../../../src/core/reply.ts';
+import type { PlainKey } from '../../../src/format/texts/say.ts';
+import type { ImeiQuery } from '../query.ts';
 
 type IdOf<Key> = Key extends `actions.${infer Id}` ? Id : never;
 /** What is behind `actions.` in the key of a label without values. */
@@ -9,6 +9,10 @@ type LabelId = IdOf<PlainKey>;
 
 /** Values that show saved answers and spend nothing. */
 export const SAVED = { saved: true } as const;
+/** Values for a button that says what it costs, or whose list was accepted before. */
+export const COST_ACCEPTED = { confirmed: true } as const;
+/** Values for numbers that their person has seen: none of them has to be confirmed. */
+export const ALL_CONFIRMED = { anyway: true } as const;
 
 /** An action whose label has no values. */
 export function plainAction(
@@ -20,29 +24,30 @@ export function plainAction(
   return { id, label: view().say(`actions.${id}`), opens, effect };
 }
 
-/** Invokes the command for these lines, which need no confirming again: `anyway`. */
+/** Invokes the command for these lines of an answer, each of which is checked. */
 export function linesEffect(
   { detail, answers }: ImeiQuery,
   lines: readonly string[],
   values: RawValues = {},
 ): Invoke {
   const fresh = answers === 'fresh';
-  return invoke('imei', { imei: lines.join('\n'), detail, fresh, anyway: true, ...values });
+  const imei = lines.join('\n');
+  return invoke('imei', { imei, detail, fresh, ...ALL_CONFIRMED, ...values });
 }
 
 /**
- * Invokes the command for the same text and file. Drops `saved`, `confirmed`, `asFile` and
- * `unconfirmed` unless they are in `values`.
+ * Invokes the command for the same text and file. Of the options before, `saved`, `confirmed`,
+ * `asFile` and `unconfirmed` are left out unless they are in `values`.
  */
 export function againEffect(query: ImeiQuery, values: RawValues): Invoke {
-  const { text, file, detail, answers, anyway, include } = query;
+  const { text, file, detail, answers, areAllConfirmed, include } = query;
   return invoke('imei', {
     imei: text,
     ...(file && { file }),
     include: include.join('\n'),
     detail,
     fresh: answers === 'fresh',
-    anyway,
+    anyway: areAllConfirmed,
     ...values,
   });
 }

@@ -1,9 +1,9 @@
-import { withCaption } from '../../src/claims/text-claims.ts';
-import type { FileReference } from '../../src/core/options.ts';
-import type { Field, Reply, Section } from '../../src/core/reply.ts';
-import type { FileContent, FileToRead } from '../../src/files/file-job.ts';
-import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
-import { WorkFailed } from '../../src/files/work/job.ts';
+import { withCaption } from '../../../src/claims/text-claims.ts';
+import type { FileReference } from '../../../src/core/options.ts';
+import type { Field, Reply, Section } from '../../../src/core/reply.ts';
+import type { FileContent, FileToRead } from '../../../src/files/file-job.ts';
+import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
+import { WorkFailed } from '../../../src/files/work/job.ts';
 import {
   coverageFields,
   type FileProblem,
@@ -14,16 +14,16 @@ import {
   pictureSections,
   readingFileReply,
   unreadSections,
-} from '../../src/format/files/files.ts';
-import { noImeiRecord } from '../../src/format/imei/records.ts';
-import { oneLine } from '../../src/format/reply/one-line.ts';
-import type { View } from '../../src/format/reply/view.ts';
-import { type Findings, isEmpty } from '../../src/imei/findings.ts';
-import { reasonOfKey } from '../../src/imei/reason-keys.ts';
-import { answerFindings } from './answer.ts';
+} from '../../../src/format/files/files.ts';
+import { noImeiRecord } from '../../../src/format/imei/records.ts';
+import { oneLine } from '../../../src/format/reply/one-line.ts';
+import type { View } from '../../../src/format/reply/view.ts';
+import { type Findings, isEmpty } from '../../../src/imei/findings.ts';
+import { reasonOfKey } from '../../../src/imei/reason-keys.ts';
+import { answerFindings } from '../answer.ts';
+import { merge, renumbered, tableFindings, withIncluded } from '../merged.ts';
+import { findingsIn, type ImeiQuery } from '../query.ts';
 import { downloadFile } from './download-file.ts';
-import { merge, renumbered, tableFindings, withIncluded } from './merged.ts';
-import { findingsIn, type ImeiQuery } from './query.ts';
 import { answerTable } from './table.ts';
 
 const NOTHING: Findings = { sure: [], unsure: [], invalid: [], repeats: [] };
@@ -140,12 +140,12 @@ async function readBytes(
 
 /** Downloads a file and reads it, in a turn of its person. */
 async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content> {
-  const { invocation, include, anyway } = query;
+  const { invocation, include, areAllConfirmed } = query;
   const view = query.view();
   const download = await downloadFile(query, file, invocation.signal);
   if (!download.ok) return unusable(view, download.why);
   const { bytes } = download;
-  const columns = anyway ? 'all' : namesIn(include);
+  const columns = areAllConfirmed ? 'all' : namesIn(include);
   const language = invocation.locale;
   const reading = await readBytes(query, { bytes, name: file.name, language, columns });
   if (reading.kind === 'unusable') {

@@ -1,9 +1,11 @@
-import type { Reply, Section } from '../../src/core/reply.ts';
-import { withQuestions } from '../../src/format/imei/answer.ts';
-import { costQuestionParts } from '../../src/format/imei/cost-question.ts';
-import { costQuestionActions } from './actions.ts';
-import type { CheckPlan } from './plan.ts';
-import type { ImeiQuery } from './query.ts';
+import type { Action, Reply, Section } from '../../../src/core/reply.ts';
+import { withQuestions } from '../../../src/format/imei/answer.ts';
+import { costQuestionParts } from '../../../src/format/imei/cost-question.ts';
+import { againEffect, COST_ACCEPTED, plainAction } from '../actions/effects.ts';
+import type { ImeiQuery } from '../query.ts';
+import { type CheckPlan, listOf } from './plan.ts';
+
+const LATER = { kind: 'later' } as const;
 
 /**
  * Whether the list is shown with its cost before it runs, unless it has begun to run:
@@ -12,10 +14,9 @@ import type { ImeiQuery } from './query.ts';
  * - if it is enough for none, and nothing is saved: always, with the reason.
  */
 export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: CheckPlan): boolean {
-  const { cost, shortDay, findings, saved } = plan;
+  const { cost, shortDay, now, saved } = plan;
   if (saved.paidBefore > 0) return false;
-  const hasNothingToShow = findings.sure.length === 0;
-  if (shortDay !== undefined && hasNothingToShow) return true;
+  if (shortDay !== undefined && now.length === 0) return true;
   const mostUnasked = shortDay === undefined ? services.settings.batchConfirm : 0;
   return cost > mostUnasked && !isCostAccepted;
 }
@@ -23,19 +24,13 @@ export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: Che
 /** Shows a list before it runs, with a button to start it if anything can be checked now. */
 export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly Section[]): Reply {
   const { services, invocation } = query;
-  const { findings, isTable, cost, later, shortDay } = plan;
+  const { cost, now, later, shortDay } = plan;
   const view = query.view();
-  const checkedNow = findings.sure.map((number) => ({
-    number,
-    tableName: undefined,
-    outcome: undefined,
-  }));
-  const checkedLater = later.map((number) => ({
-    number,
-    tableName: undefined,
-    outcome: { kind: 'later' as const },
-  }));
-  const list = { ...findings, entries: [...checkedNow, ...checkedLater], isTable };
+  const entries = [
+    ...now.map((number) => ({ number, tableName: undefined, outcome: undefined })),
+    ...later.map((number) => ({ number, tableName: undefined, outcome: LATER })),
+  ];
+  const list = listOf(plan.numbers, entries);
   const durationMs = services.checker.estimate(cost, invocation.requester).batchMs;
   const { pricePerCheck } = services.settings;
   const parts = costQuestionParts(view, list, {
@@ -50,6 +45,14 @@ export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly 
   return {
     ...reply,
     withoutButtons: view.say('costQuestion.noButtons', { flag: '--confirmed' }),
-    actions: costQuestionActions(query, shortDay === undefined ? undefined : cost),
+    actions: [checkAction(query, plan), plainAction(query, 'leave', 'here', { kind: 'dismiss' })],
   };
+}
+
+/** Starts the list. Its label says how many of it can be checked today, if not all. */
+function checkAction(query: ImeiQuery, { shortDay, cost }: CheckPlan): Action {
+  const check = plainAction(query, 'check', 'here', againEffect(query, COST_ACCEPTED));
+  const { say } = query.view();
+  const label = shortDay === undefined ? check.label : say('actions.checkFirst', { count: cost });
+  return { ...check, label, style: 'primary' };
 }

@@ -1,9 +1,10 @@
-import type { DayAllowance } from '../../src/checks/usage.ts';
-import type { Findings, SureImei } from '../../src/imei/findings.ts';
-import type { Imei } from '../../src/imei/imei.ts';
-import { type CheckOutcome, isPaid, wasOnItsWay } from '../../src/lists/outcome.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
-import { type ImeiQuery, payerOf } from './query.ts';
+import type { DayAllowance } from '../../../src/checks/usage.ts';
+import type { Findings, SureImei } from '../../../src/imei/findings.ts';
+import type { Imei } from '../../../src/imei/imei.ts';
+import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
+import { type CheckOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outcome.ts';
+import { StoreFailed } from '../../../src/store/errors.ts';
+import { type ImeiQuery, payerOf } from '../query.ts';
 
 /** Saved answers that are looked up in parallel. */
 const PARALLEL = 20;
@@ -15,14 +16,16 @@ export interface MessageNumbers {
   readonly isTable: boolean;
 }
 
-/** Which findings one answer checks. */
-export interface CheckPlan extends MessageNumbers {
+/** Which of the sure numbers one answer checks. */
+export interface CheckPlan {
+  /** All of them, and the others. */
+  readonly numbers: MessageNumbers;
   /** Those that cost nothing, and as many others as may be checked at once. */
-  readonly findings: Findings;
-  /** How many checks they cost at most. */
-  readonly cost: number;
-  /** IMEIs that cost a check and are left for a later request. */
+  readonly now: readonly SureImei[];
+  /** The rest: each costs a check, and is left for a later request. */
   readonly later: readonly SureImei[];
+  /** How many checks `now` costs at most. */
+  readonly cost: number;
   /** The person's day, if what is left of it is not enough for all. */
   readonly shortDay?: DayAllowance | undefined;
   readonly saved: SavedNumbers;
@@ -42,9 +45,8 @@ const NOTHING_SAVED: SavedNumbers = { imeis: new Set(), paidBefore: 0 };
 export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { batchMax, batchConfirm } = services.settings;
-  const { findings, isTable } = numbers;
-  const { sure } = findings;
-  const everything = { ...numbers, cost: sure.length, later: [], saved: NOTHING_SAVED };
+  const { sure } = numbers.findings;
+  const everything = { numbers, now: sure, later: [], cost: sure.length, saved: NOTHING_SAVED };
   const isStopped = invocation.isRepeat && invocation.signal.aborted;
   // What was paid before the stop is shown, and nothing else is paid.
   if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };
@@ -63,13 +65,22 @@ export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Pro
   const isDayShort = later.length > 0 && left < room;
   const postponed = new Set(later);
   return {
-    findings: { ...findings, sure: sure.filter((number) => !postponed.has(number)) },
-    isTable,
-    cost: costly.length - later.length,
+    numbers,
+    now: sure.filter((number) => !postponed.has(number)),
     later,
+    cost: costly.length - later.length,
     shortDay: isDayShort ? allowance : undefined,
     saved,
   };
+}
+
+/** The numbers of a message as a list, with these checks. */
+export function listOf(
+  { findings, isTable }: MessageNumbers,
+  entries: readonly ListEntry[],
+): ImeiList {
+  const { unsure, invalid, repeats } = findings;
+  return { entries, unsure, invalid, repeats, isTable };
 }
 
 /**

@@ -3,9 +3,9 @@ import {
   type UnsureImei,
   type WhyUnsure,
   writeNumber,
-} from '../../src/imei/findings.ts';
-import { keyOfReason, reasonOfKey } from '../../src/imei/reason-keys.ts';
-import type { ListEntry } from '../../src/lists/list.ts';
+} from '../../../src/imei/findings.ts';
+import { keyOfReason, reasonOfKey } from '../../../src/imei/reason-keys.ts';
+import type { ListEntry } from '../../../src/lists/list.ts';
 
 /*
  * A list as the options of a button, from which its press reads the list again. `imei` has a line

@@ -1,9 +1,9 @@
-import type { Reply } from '../../src/core/reply.ts';
-import { progressReply } from '../../src/format/imei/progress.ts';
-import type { ImeiList } from '../../src/lists/list.ts';
-import type { Waiting } from '../../src/lists/waiting.ts';
-import { stopAction } from './actions.ts';
-import type { ImeiQuery } from './query.ts';
+import type { Reply } from '../../../src/core/reply.ts';
+import { progressReply } from '../../../src/format/imei/progress.ts';
+import type { ImeiList } from '../../../src/lists/list.ts';
+import type { Waiting } from '../../../src/lists/waiting.ts';
+import { plainAction } from '../actions/effects.ts';
+import type { ImeiQuery } from '../query.ts';
 
 /** The reply while checks wait or run. If they take long, a button stops them. */
 export function progressOf(query: ImeiQuery, list: ImeiList, waiting: Waiting): Reply {
@@ -14,5 +14,10 @@ export function progressOf(query: ImeiQuery, list: ImeiList, waiting: Waiting): 
   if (list.entries.length <= 1 && !isStuck) return { ...reply, actions: [] };
   // The person’s other requests that check the same numbers: to stop one means all.
   const imeis = list.entries.map(({ number }) => number.imei);
-  return { ...reply, actions: [stopAction(query, running.othersWith(invocation, imeis))] };
+  const also = running.othersWith(invocation, imeis);
+  const effect = { kind: 'stop', ...(also.length > 0 && { also }) } as const;
+  return {
+    ...reply,
+    actions: [{ ...plainAction(query, 'stop', 'here', effect), style: 'danger' }],
+  };
 }

@@ -1,9 +1,9 @@
-import type { InvocationContext } from '../../src/core/command.ts';
-import type { Principal } from '../../src/core/principal.ts';
-import type { Reply } from '../../src/core/reply.ts';
-import type { Imei } from '../../src/imei/imei.ts';
-import type { CheckOutcome } from '../../src/lists/outcome.ts';
-import type { Waiting } from '../../src/lists/waiting.ts';
+import type { InvocationContext } from '../../../src/core/command.ts';
+import type { Principal } from '../../../src/core/principal.ts';
+import type { Reply } from '../../../src/core/reply.ts';
+import type { Imei } from '../../../src/imei/imei.ts';
+import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import type { Waiting } from '../../../src/lists/waiting.ts';
 
 /** A request of a person, and who reads its reply. */
 type Asker = Pick<InvocationContext, 'requestId' | 'requester' | 'visibility'>;

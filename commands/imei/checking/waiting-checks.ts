@@ -1,8 +1,8 @@
-import type { CheckWait } from '../../src/checks/contract.ts';
-import type { Imei } from '../../src/imei/imei.ts';
-import type { Priority } from '../../src/limiter/queue.ts';
-import type { Waiting } from '../../src/lists/waiting.ts';
-import type { ImeiQuery } from './query.ts';
+import type { CheckWait } from '../../../src/checks/contract.ts';
+import type { Imei } from '../../../src/imei/imei.ts';
+import type { Priority } from '../../../src/limiter/queue.ts';
+import type { Waiting } from '../../../src/lists/waiting.ts';
+import type { ImeiQuery } from '../query.ts';
 
 /** A wait, and when the check will be sent (as `Clock.elapsed()`). */
 type TimedWait = CheckWait & { readonly startsAt: number };

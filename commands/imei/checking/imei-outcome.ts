@@ -1,8 +1,8 @@
-import type { CheckRequest } from '../../src/checks/contract.ts';
-import { untilAborted } from '../../src/core/promises.ts';
-import type { Imei } from '../../src/imei/imei.ts';
-import type { CheckOutcome } from '../../src/lists/outcome.ts';
-import { type ImeiQuery, payerOf } from './query.ts';
+import type { CheckRequest } from '../../../src/checks/contract.ts';
+import { untilAborted } from '../../../src/core/promises.ts';
+import type { Imei } from '../../../src/imei/imei.ts';
+import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import { type ImeiQuery, payerOf } from '../query.ts';
 
 /** What a list decides about its checks, and how they report to it. */
 export type CheckInList = Pick<CheckRequest, 'priority' | 'onWait' | 'onSaved'>;

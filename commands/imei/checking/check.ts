@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
-import type { Reply } from '../../src/core/reply.ts';
-import type { SureImei, UnsureImei } from '../../src/imei/findings.ts';
-import { type Imei, tacOf } from '../../src/imei/imei.ts';
-import type { ImeiList, ListEntry } from '../../src/lists/list.ts';
-import type { CheckOutcome } from '../../src/lists/outcome.ts';
-import type { Waiting } from '../../src/lists/waiting.ts';
-import { StoreFailed } from '../../src/store/errors.ts';
-import { latestStates } from '../latest-states.ts';
+import type { Reply } from '../../../src/core/reply.ts';
+import type { SureImei, UnsureImei } from '../../../src/imei/findings.ts';
+import { type Imei, tacOf } from '../../../src/imei/imei.ts';
+import type { ImeiList, ListEntry } from '../../../src/lists/list.ts';
+import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import type { Waiting } from '../../../src/lists/waiting.ts';
+import { StoreFailed } from '../../../src/store/errors.ts';
+import { latestStates } from '../../latest-states.ts';
+import { type ImeiQuery, MAX_SINGLE } from '../query.ts';
 import { CheckNotes } from './check-notes.ts';
 import { type CheckInList, outcomeOf } from './imei-outcome.ts';
-import { type CheckPlan, postponedBy } from './plan.ts';
+import { type CheckPlan, listOf, postponedBy } from './plan.ts';
 import { progressOf } from './progress.ts';
-import { type ImeiQuery, MAX_SINGLE } from './query.ts';
 import type { RunningChecks } from './running-lists.ts';
 import { WaitingChecks } from './waiting-checks.ts';
 
@@ -69,38 +69,34 @@ class ListCheck implements RunningChecks {
     // Every check listens to this one signal; Node warns of a leak from the eleventh on.
     setMaxListeners(0, signal);
     onProgress();
-    for (const { imei } of this.#sure) this.outcomes.set(imei, this.#check(imei, onProgress));
+    for (const { imei } of this.#plan.now) this.outcomes.set(imei, this.#check(imei, onProgress));
     await Promise.all(this.outcomes.values());
     alsoOnClose((t) => this.#notes.write(t));
   }
 
   /** What is checked now, with the outcomes so far. */
   soFar(): ImeiList {
-    return this.#listOf(this.#sure.map((number) => this.#entryOf(number)));
+    return listOf(this.#plan.numbers, this.#entriesNow());
   }
 
   /** All numbers, when each check has an outcome: also those that a later answer checks. */
   result(): ImeiList {
-    const { later } = this.#plan;
+    const { numbers, later } = this.#plan;
     const postponed = postponedBy(this.#plan, this.#ended);
-    const now = this.#sure.map((number) => this.#entryOf(number));
-    return this.#listOf([...now, ...later.map((number) => this.#entryOf(number, postponed))]);
+    const laterEntries = later.map((number) => this.#entryOf(number, postponed));
+    return listOf(numbers, [...this.#entriesNow(), ...laterEntries]);
   }
 
   waiting(): Waiting {
     const { answers, running, invocation } = this.#query;
-    const imeis = this.#sure.map(({ imei }) => imei);
+    const imeis = this.#plan.now.map(({ imei }) => imei);
     const underWay = answers === 'saved' ? running.find(invocation, imeis)?.checks : undefined;
     if (underWay !== undefined) return underWay.waiting();
-    return this.#waiting.summary(this.#sure.length - this.#ended.size);
-  }
-
-  get #sure(): readonly SureImei[] {
-    return this.#plan.findings.sure;
+    return this.#waiting.summary(this.#plan.now.length - this.#ended.size);
   }
 
   get #priority(): CheckInList['priority'] {
-    return this.#sure.length <= MAX_SINGLE ? 'single' : 'batch';
+    return this.#plan.now.length <= MAX_SINGLE ? 'single' : 'batch';
   }
 
   async #check(imei: Imei, onProgress: () => void): Promise<CheckOutcome> {
@@ -115,7 +111,7 @@ class ListCheck implements RunningChecks {
     this.#ended.set(imei, outcome);
     this.#waiting.delete(imei);
     this.#notes.addOutcome(imei, outcome);
-    if (this.#ended.size < this.#sure.length) onProgress();
+    if (this.#ended.size < this.#plan.now.length) onProgress();
     return outcome;
   }
 
@@ -124,20 +120,19 @@ class ListCheck implements RunningChecks {
       return await outcomeOf(this.#query, imei, inList);
     } catch (error) {
       // Saved answers cannot be read: the whole reply says so.
-      if (this.#sure.length === 1 || error instanceof StoreFailed) throw error;
+      if (this.#plan.now.length === 1 || error instanceof StoreFailed) throw error;
       // Any other internal error does not stop the other checks.
       this.#query.services.reportBug(error);
       return { kind: 'broke' };
     }
   }
 
+  #entriesNow(): readonly ListEntry[] {
+    return this.#plan.now.map((number) => this.#entryOf(number));
+  }
+
   #entryOf(number: SureImei, outcome = this.#ended.get(number.imei)): ListEntry {
     const { tacName } = this.#query.services;
     return { number, tableName: tacName(tacOf(number.imei)), outcome };
-  }
-
-  #listOf(entries: readonly ListEntry[]): ImeiList {
-    const { findings, isTable } = this.#plan;
-    return { ...findings, entries, isTable };
   }
 }

@@ -1,11 +1,11 @@
-import type { Reply, Section } from '../../src/core/reply.ts';
-import type { Findings } from '../../src/imei/findings.ts';
-import type { ImeiList } from '../../src/lists/list.ts';
-import { showActions } from './actions.ts';
+import type { Reply, Section } from '../../../src/core/reply.ts';
+import type { Findings } from '../../../src/imei/findings.ts';
+import type { ImeiList } from '../../../src/lists/list.ts';
+import { againEffect, plainAction, SAVED } from '../actions/effects.ts';
+import { type ImeiQuery, MAX_SINGLE } from '../query.ts';
 import { checkAll } from './check.ts';
 import { asksAboutCost, costQuestion } from './cost-question.ts';
 import { type MessageNumbers, planChecks } from './plan.ts';
-import { type ImeiQuery, MAX_SINGLE } from './query.ts';
 
 /**
  * Checks numbers, and returns the outcome of each. Returns undefined if it answered otherwise: the
@@ -40,7 +40,8 @@ function runningReply(query: ImeiQuery, { sure }: Findings): Reply | undefined {
   const imeis = sure.map(({ imei }) => imei);
   const runningList = running.find(invocation, imeis);
   if (runningList === undefined) return undefined;
-  const { say } = query.view();
   const { progress: _, ...soFar } = runningList.progress();
-  return { ...soFar, tone: 'neutral', title: say('list.running'), actions: showActions(query) };
+  const title = query.view().say('list.running');
+  const show = plainAction(query, 'show', 'here', againEffect(query, SAVED));
+  return { ...soFar, tone: 'neutral', title, actions: [show] };
 }

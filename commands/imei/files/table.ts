@@ -1,26 +1,26 @@
-import type { FileReference } from '../../src/core/options.ts';
-import type { Reply, ReplyFile } from '../../src/core/reply.ts';
-import type { WrittenTable } from '../../src/files/tables/csv.ts';
-import type { TableNumbers } from '../../src/files/tables/table-numbers.ts';
-import type { QueueTicket } from '../../src/files/work/turns.ts';
-import { addedColumns, listColumns } from '../../src/format/files/answer-columns.ts';
+import type { FileReference } from '../../../src/core/options.ts';
+import type { Reply, ReplyFile } from '../../../src/core/reply.ts';
+import type { WrittenTable } from '../../../src/files/tables/csv.ts';
+import type { TableNumbers } from '../../../src/files/tables/table-numbers.ts';
+import type { QueueTicket } from '../../../src/files/work/turns.ts';
+import { addedColumns, listColumns } from '../../../src/format/files/answer-columns.ts';
 import {
   coverageFields,
   fileField,
   fileProblemReply,
   fileProblemText,
   tableLead,
-} from '../../src/format/files/files.ts';
-import { answerReply } from '../../src/format/imei/answer.ts';
-import { withNote } from '../../src/format/reply/compose.ts';
-import { listFileActions, tableAnswerActions } from './actions.ts';
-import { checkAll } from './check.ts';
-import { checkedList } from './checked-list.ts';
+} from '../../../src/format/files/files.ts';
+import { answerReply } from '../../../src/format/imei/answer.ts';
+import { withNote } from '../../../src/format/reply/compose.ts';
+import { listFileActions, tableAnswerActions } from '../actions/answer-actions.ts';
+import { checkAll } from '../checking/check.ts';
+import { checkedList } from '../checking/checked-list.ts';
+import { planChecks } from '../checking/plan.ts';
+import { merge, tableFindings, withIncluded } from '../merged.ts';
+import { nearlyUsedUp } from '../nearly-used-up.ts';
+import { findingsIn, type ImeiQuery } from '../query.ts';
 import { downloadFile } from './download-file.ts';
-import { merge, tableFindings, withIncluded } from './merged.ts';
-import { nearlyUsedUp } from './nearly-used-up.ts';
-import { planChecks } from './plan.ts';
-import { findingsIn, type ImeiQuery } from './query.ts';
 
 const LIST_NAME = 'imeis';
 const MAX_STEM = 80;

@@ -1,9 +1,9 @@
-import type { Statement } from '../../src/core/statement.ts';
-import { brandAndModel } from '../../src/format/imei/device.ts';
-import type { RecentCheck } from '../../src/history/history.ts';
-import type { Imei } from '../../src/imei/imei.ts';
-import type { CheckOutcome } from '../../src/lists/outcome.ts';
-import type { ImeiQuery } from './query.ts';
+import type { Statement } from '../../../src/core/statement.ts';
+import { brandAndModel } from '../../../src/format/imei/device.ts';
+import type { RecentCheck } from '../../../src/history/history.ts';
+import type { Imei } from '../../../src/imei/imei.ts';
+import type { CheckOutcome } from '../../../src/lists/outcome.ts';
+import type { ImeiQuery } from '../query.ts';
 
 /** What is noted of the checks of a list, in the transaction that closes its request. */
 export class CheckNotes {

@@ -1,12 +1,12 @@
-import type { Action } from '../../src/core/reply.ts';
-import { shownRepairs } from '../../src/format/imei/invalid.ts';
-import { unsureGroups } from '../../src/format/imei/unsure.ts';
-import { corrected, correctionOf } from '../../src/imei/findings.ts';
-import { CORRECTED } from '../../src/imei/reason-keys.ts';
-import type { ImeiList } from '../../src/lists/list.ts';
+import type { Action } from '../../../src/core/reply.ts';
+import { shownRepairs } from '../../../src/format/imei/invalid.ts';
+import { unsureGroups } from '../../../src/format/imei/unsure.ts';
+import { corrected, correctionOf } from '../../../src/imei/findings.ts';
+import { CORRECTED } from '../../../src/imei/reason-keys.ts';
+import type { ImeiList } from '../../../src/lists/list.ts';
+import type { ImeiQuery } from '../query.ts';
 import { againEffect, isUsable, linesEffect } from './effects.ts';
 import { writeLine } from './list-text.ts';
-import type { ImeiQuery } from './query.ts';
 
 /** Most names with a button of their own; another button checks all further ones. */
 const MAX_NAMES = 4;

@@ -1,0 +1,135 @@
+import type { Action } from '../../../src/core/reply.ts';
+import type { Detail } from '../../../src/format/imei/device.ts';
+import {
+  deviceIn,
+  type ImeiList,
+  inOrder,
+  isAnswered,
+  type ListEntry,
+  phoneOf,
+} from '../../../src/lists/list.ts';
+import { isPaid } from '../../../src/lists/outcome.ts';
+import type { ImeiQuery } from '../query.ts';
+import { againEffect, isUsable, linesEffect, plainAction, SAVED } from './effects.ts';
+import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
+import { offerActions } from './offers.ts';
+import { restActions } from './rest-actions.ts';
+
+/** Most phones of a list that a button shows to everyone. */
+const MAX_SHARED = 100;
+
+/** The buttons below an answer in text. Those for only some of its numbers open a new reply. */
+export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
+  const { entries, unsure, invalid } = list;
+  const hasOthers = entries.length > 0 && unsure.length + invalid.length > 0;
+  const opens = hasOthers ? 'new' : 'here';
+  return usable([
+    ...detailActions(query, entries, opens),
+    ...freshActions(query, entries, opens),
+    ...restActions(query, entries, opens),
+    ...listActions(query, list),
+    ...visibilityActions(query, list),
+    ...offerActions(query, list, opens),
+  ]);
+}
+
+/** The buttons below an answer that is a table. */
+export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
+  return usable([
+    ...tableActions(query, list.entries),
+    ...restActions(query, list.entries, 'new'),
+    ...offerActions(query, list, 'new'),
+  ]);
+}
+
+/** The buttons below a list as a file: nobody sent that, so no answer comes back in it. */
+export function listFileActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
+  return usable([
+    ...restActions(query, list.entries, 'new'),
+    ...offerActions(query, { ...list, isTable: false }, 'new'),
+  ]);
+}
+
+function usable(actions: readonly Action[]): readonly Action[] {
+  return actions.filter(({ effect }) => isUsable(effect));
+}
+
+/** Whether there is more to show of an answer than brand and model. */
+function hasDetails(entries: readonly ListEntry[]): boolean {
+  return entries.some((entry) => deviceIn(entry)?.level === 'FULL');
+}
+
+/** All details of one phone, and back. */
+function detailActions(
+  query: ImeiQuery,
+  entries: readonly ListEntry[],
+  opens: Action['opens'],
+): readonly Action[] {
+  const withDetail = (detail: Detail): Action['effect'] =>
+    linesEffect(query, writeLines(entries), { detail, ...SAVED });
+  const full = plainAction(query, 'full', opens, withDetail('full'));
+  if (hasFormerAnswer(query, entries)) return [full];
+  if (phoneOf(entries) === undefined || !hasDetails(entries)) return [];
+  if (query.detail === 'brief') return [full];
+  return [plainAction(query, 'less', 'here', withDetail('brief'))];
+}
+
+/** Whether a single phone could not be looked up again: it has the answer that was saved. */
+function hasFormerAnswer({ answers }: ImeiQuery, [first, ...more]: readonly ListEntry[]): boolean {
+  const kind = first?.outcome?.kind;
+  return answers === 'fresh' && more.length === 0 && (kind === 'failed' || kind === 'refused');
+}
+
+/** Looks a single phone up again whose answer was saved. */
+function freshActions(
+  query: ImeiQuery,
+  entries: readonly ListEntry[],
+  opens: Action['opens'],
+): readonly Action[] {
+  const [first, ...more] = entries;
+  if (first === undefined || more.length > 0) return [];
+  if (!isAnswered(first) || isPaid(first.outcome)) return [];
+  const effect = linesEffect(query, writeLines(entries), { fresh: true });
+  return [plainAction(query, 'fresh', opens, effect)];
+}
+
+/**
+ * The same table from saved answers: with all details, or because it could not be sent or lacks
+ * some answers.
+ */
+function tableActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly Action[] {
+  if (entries.length === 0) return [];
+  const file = plainAction(query, 'file', 'new', againEffect(query, SAVED));
+  const again: Action = entries.every(isAnswered) ? { ...file, ifUnsent: true } : file;
+  if (query.detail === 'full' || !hasDetails(entries)) return [again];
+  const inDetail = againEffect(query, { detail: 'full', ...SAVED });
+  return [plainAction(query, 'full', 'new', inDetail), again];
+}
+
+/** The button that gives a list as a file. */
+function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
+  if (list.entries.length <= 1 || !list.entries.some(isAnswered)) return [];
+  // The first row of the file has the titles.
+  const lines = ['', ...inOrder(list).map(writeLine)];
+  const effect = linesEffect(query, lines, {
+    ...SAVED,
+    asFile: true,
+    unconfirmed: writeUnconfirmed(list.unsure),
+  });
+  return [plainAction(query, 'list', 'new', effect)];
+}
+
+/** The button that shows what was answered to everyone, or whole to the person who asks. */
+function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
+  const answered = list.entries.filter(isAnswered);
+  if (answered.length === 0) return [];
+  if (query.invocation.visibility === 'private') {
+    if (answered.length > MAX_SHARED) return [];
+    const effect = linesEffect(query, writeLines(answered), SAVED);
+    return [plainAction(query, 'share', 'new', { ...effect, visibility: 'shared' })];
+  }
+  const unconfirmed = writeUnconfirmed(list.unsure);
+  const all = linesEffect(query, inOrder(list).map(writeLine), { ...SAVED, unconfirmed });
+  const effect = isUsable(all) ? all : linesEffect(query, writeLines(answered), SAVED);
+  return [plainAction(query, 'whole', 'new', { ...effect, visibility: 'private' })];
+}
