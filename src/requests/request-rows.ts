@@ -37,6 +37,8 @@ export class RequestRows {
   /** What the last run handed over, until it is written here. */
   readonly #unwrittenHandover = new Set<OpenRequest>();
   #isLoadBegun = false;
+  /** The ids of what was closed while a portion of open rows is read; undefined otherwise. */
+  #closedMeanwhile: Set<string> | undefined;
 
   constructor(options: RequestRowsOptions) {
     this.#options = options;
@@ -62,10 +64,14 @@ export class RequestRows {
     this.#isLoadBegun = true;
     let last: RequestRow | undefined;
     do {
+      const closed = new Set<string>();
+      this.#closedMeanwhile = closed;
       const rows = await this.#untilWritten(() => table.listOpen(last));
-      await Promise.all(rows.map((row) => this.#addLoaded(row)));
+      const open = rows.filter(({ id }) => !closed.has(id));
+      await Promise.all(open.map((row) => this.#addLoaded(row)));
       last = rows.at(-1);
     } while (last !== undefined);
+    this.#closedMeanwhile = undefined;
   }
 
   /** What the store may lack of the open requests and of those that the last run handed over. */
@@ -131,6 +137,7 @@ export class RequestRows {
   async close(request: OpenRequest): Promise<void> {
     const { health, lifetime } = this.#options;
     await health.untilWritten(() => this.#writeClosed(request), lifetime.over);
+    this.#closedMeanwhile?.add(request.id);
     this.#options.requests.drop(request);
   }
 

@@ -114,4 +114,20 @@ describe('what a process leaves open', () => {
       expect(world.titles('1')).toEqual(['let go']);
     },
   );
+
+  it('goes on once, also if it is delivered again and answered while the store still reads it', async ({
+    world,
+  }) => {
+    const before = world.start();
+    await before.ask('1', 'hang');
+    before.kill();
+    world.release();
+    world.readsMs = 5_000;
+    const again = world.start().ask('1', 'hang');
+    await world.clock.advance(100);
+    world.readsMs = 0;
+    expect(await world.clock.advanceUntil(again)).toBe('confirm');
+    await world.clock.advance(20_000);
+    expect(world.titles('1')).toEqual(['let go']);
+  });
 });
