@@ -1,4 +1,4 @@
-import type { PlatformSettings } from '../config/schemas.ts';
+import type { PlatformSettings, Values } from '../config/schemas.ts';
 import type { SettingSchemas, ValuesOf } from '../config/setting.ts';
 import type { Adapter } from '../core/adapter/adapter.ts';
 import { type Diagnosis, diagnosesAbout } from '../core/diagnosis.ts';
@@ -34,13 +34,9 @@ interface SetupTexts {
   readonly beforeAdminCandidate?: string;
 }
 
-type DeployCommands = (host: Pick<Host, 'commands' | 'sayFor' | 'proxy'>) => Promise<void>;
-
 /** A platform that is on, with its settings. */
 export interface ConfiguredPlatform {
   readonly name: string;
-  /** The settings, with the names that the adapter uses. */
-  readonly settings: Readonly<Record<string, unknown>>;
   readonly create: (host: Host) => Promise<Adapter>;
   /** Loads the platform's library, for a standby process: with the proxy that `create` gets. */
   readonly load: (proxy: OutboundProxy | undefined) => Promise<unknown>;
@@ -52,68 +48,50 @@ export interface ConfiguredPlatform {
   /** Finds out whose bot it is; undefined if the platform does not know. Rejects as `getJson`. */
   readonly findAdminCandidate: (getJson: GetJson) => Promise<AdminCandidate | undefined>;
   /**
-   * Registers the commands without serving the platform. Undefined if each start does that at once.
+   * Registers the commands without serving the platform. Left out if each start does that at once.
    * Rejects with an OperatorError if the platform refuses them, or cannot be reached.
    */
-  readonly deploy: DeployCommands | undefined;
+  readonly deploy?: (host: Pick<Host, 'commands' | 'sayFor' | 'proxy'>) => Promise<void>;
 }
 
 /** A platform, from which settings, secrets, labels and errors follow. */
-export type PlatformDefinition = PlatformSettings<ConfiguredPlatform> & {
-  /** Its commands can be registered without serving it. */
+export interface PlatformDefinition extends PlatformSettings<ConfiguredPlatform> {
+  /** It has a `deploy` once it is configured. */
   readonly canDeploy: boolean;
   readonly setup: SetupTexts;
-};
+}
 
-interface Definition<Part extends SettingSchemas, Set extends Readonly<Record<string, unknown>>>
-  extends Pick<PlatformDefinition, 'name' | 'tokenKey' | 'apiUrlKey' | 'principals' | 'setup'>,
-    Pick<ConfiguredPlatform, 'load'> {
+/** The same with the types of its own settings, whose values its functions get. */
+interface Definition<Part extends SettingSchemas>
+  extends Omit<PlatformDefinition, 'problems' | 'configure'> {
   readonly settings: Part;
   /**
    * Conflicts with other settings, if the platform is on: sentences that begin with the name of a
    * variable.
    */
   readonly problems?: (set: ValuesOf<Part> & { readonly HTTP_PORT?: unknown }) => readonly string[];
-  /** The adapter's settings. Undefined if the platform is off. */
-  readonly configure: (set: ValuesOf<Part>) => Set | undefined;
-  /** Makes the adapter. */
-  readonly create: (settings: Set, host: Host) => Promise<Adapter>;
-  /** Reads what the platform knows about the bot, and changes nothing. Rejects as `getJson`. */
-  readonly examine: (settings: Set, getJson: GetJson) => Promise<PlatformReport>;
-  /** See `ConfiguredPlatform`. */
-  readonly findAdminCandidate: (
-    settings: Set,
-    getJson: GetJson,
-  ) => Promise<AdminCandidate | undefined>;
-  readonly deploy?: (settings: Set, ...host: Parameters<DeployCommands>) => Promise<void>;
+  /** Undefined if the platform is off. Its `examine` may reject as `getJson`. */
+  readonly configure: (set: ValuesOf<Part>) => ConfiguredPlatform | undefined;
 }
 
-/** Defines a platform. The types of `configure` and `create` follow from `settings`. */
-export function definePlatform<
-  const Part extends SettingSchemas,
-  Set extends Readonly<Record<string, unknown>>,
->(definition: Definition<Part, Set>): PlatformDefinition {
-  const { problems, configure, load, create, examine, findAdminCandidate, deploy, ...rest } =
-    definition;
+/** Defines a platform. What `problems` and `configure` get follows from `settings`. */
+export function definePlatform<const Part extends SettingSchemas>(
+  definition: Definition<Part>,
+): PlatformDefinition {
+  // All settings were parsed together with this part.
+  const configure = (set: Values) => definition.configure(set as ValuesOf<Part>);
   return {
-    ...rest,
-    canDeploy: deploy !== undefined,
+    ...definition,
     problems: (set) => {
-      // All settings were parsed together with this part.
-      const values = set as ValuesOf<Part>;
-      return configure(values) === undefined ? [] : (problems?.(values) ?? []);
+      if (configure(set) === undefined) return [];
+      return definition.problems?.(set as ValuesOf<Part>) ?? [];
     },
     configure: (set) => {
-      const settings = configure(set as ValuesOf<Part>);
-      if (settings === undefined) return undefined;
+      const platform = configure(set);
+      if (platform === undefined) return undefined;
       return {
-        name: rest.name,
-        settings,
-        load,
-        create: (host) => create(settings, host),
-        examine: (getJson) => reportOf(examine(settings, getJson), rest),
-        findAdminCandidate: (getJson) => findAdminCandidate(settings, getJson),
-        deploy: deploy && ((host) => deploy(settings, host)),
+        ...platform,
+        examine: (getJson) => reportOf(platform.examine(getJson), definition),
       };
     },
   };

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { GetJson } from '../../src/adapters/get-json.ts';
+import { PLATFORMS } from '../../src/adapters/platforms.ts';
 import { configurePlatforms } from '../../src/bot/settings.ts';
 import { ConnectionFailed } from '../../src/core/errors.ts';
 import { TOKEN as DISCORD_TOKEN } from '../support/discord/world.ts';
 import { TOKEN as TELEGRAM_TOKEN } from '../support/telegram/server.ts';
 
 const configured = configurePlatforms({ DISCORD_TOKEN, TELEGRAM_TOKEN });
+
+it.each(PLATFORMS)(
+  '$name says before it is configured whether it registers commands',
+  (platform) => {
+    const { deploy } = configured.find(({ name }) => name === platform.name) ?? {};
+    expect(deploy !== undefined).toBe(platform.canDeploy);
+  },
+);
 
 describe.each(configured)('the examination of $name', ({ name, examine }) => {
   it('says why the platform cannot be reached, and which setting has its URL', async () => {

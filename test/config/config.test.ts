@@ -182,12 +182,17 @@ describe('the limits', () => {
   });
 });
 
-it('takes URLs with or without a slash at their end', () => {
+it('takes URLs with or without a slash at their end', async () => {
   const [telegram] = configOf({
     TELEGRAM_TOKEN: '1:abc',
     TELEGRAM_API_URL: 'https://a.example/api//',
   }).platforms;
-  expect(telegram?.settings).toMatchObject({ apiUrl: 'https://a.example/api' });
+  const called: string[] = [];
+  await telegram?.examine(async (url) => {
+    called.push(url);
+    return { status: 401, body: undefined };
+  });
+  expect(called).toEqual(['https://a.example/api/bot1:abc/getMe']);
 });
 
 describe('a key or a token', () => {

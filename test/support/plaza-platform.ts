@@ -1,4 +1,4 @@
-import { definePlatform } from '../../src/adapters/definition.ts';
+import { type ConfiguredPlatform, definePlatform } from '../../src/adapters/definition.ts';
 import { Delivery } from '../../src/adapters/delivery/delivery.ts';
 import type { HashedQuestion } from '../../src/adapters/delivery/questions.ts';
 import { UNKNOWN_LOCALE } from '../../src/adapters/delivery/target.ts';
@@ -223,10 +223,17 @@ export function plazaPlatform(plaza: Plaza) {
       user: { example: 'ann', pattern: /^\w+$/ },
       room: { example: 'square', pattern: /^[\w-]+$/ },
     },
-    configure: ({ PLAZA_TOKEN: token }) => (token === undefined ? undefined : { token }),
+    canDeploy: false,
+    configure: ({ PLAZA_TOKEN: token }) => (token === undefined ? undefined : configured(plaza)),
+  });
+}
+
+function configured(plaza: Plaza): ConfiguredPlatform {
+  return {
+    name: PLATFORM,
     load: async () => undefined,
-    create: async (_settings, host) => new PlazaAdapter({ ...host, plaza }),
+    create: async (host) => new PlazaAdapter({ ...host, plaza }),
     findAdminCandidate: async () => undefined,
     examine: async () => ({ diagnoses: [fine('The plaza is open.')], name: 'imei' }),
-  });
+  };
 }

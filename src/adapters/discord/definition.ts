@@ -1,8 +1,8 @@
 import { plainHttpUrl, secret, wholeSecret } from '../../config/setting.ts';
 import type { OutboundProxy } from '../../core/outbound-proxy.ts';
-import { definePlatform } from '../definition.ts';
+import { type ConfiguredPlatform, definePlatform } from '../definition.ts';
 import { routeGateway } from './api/gateway-proxy.ts';
-import { examineDiscord, findDiscordAdmin } from './examine.ts';
+import { type DiscordAccess, examineDiscord, findDiscordAdmin } from './examine.ts';
 import { PLATFORM } from './target.ts';
 
 const SNOWFLAKE = { example: '123', pattern: /^\d{1,22}$/ };
@@ -20,22 +20,29 @@ export const discord = definePlatform({
     tokenFrom: 'At https://discord.com/developers/applications, open your app → Bot → Reset Token.',
   },
   principals: { user: SNOWFLAKE, role: SNOWFLAKE, guild: SNOWFLAKE, channel: SNOWFLAKE },
+  canDeploy: true,
   configure: ({ DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl }) =>
-    token === undefined ? undefined : { token, apiUrl },
-  load: loadAdapter,
-  create: async (settings, host) => {
-    const { DiscordAdapter } = await loadAdapter(host.proxy);
-    const dispatcher = await dispatcherFor(settings.apiUrl, host.proxy);
-    return new DiscordAdapter({ ...host, ...settings, dispatcher });
-  },
-  examine: examineDiscord,
-  findAdminCandidate: findDiscordAdmin,
-  deploy: async (settings, host) => {
-    const dispatcher = await dispatcherFor(settings.apiUrl, host.proxy);
-    const { deployCommands } = await import('./commands.ts');
-    await deployCommands({ ...host, ...settings, dispatcher });
-  },
+    token === undefined ? undefined : configured({ token, apiUrl }),
 });
+
+function configured(access: DiscordAccess): ConfiguredPlatform {
+  return {
+    name: PLATFORM,
+    load: loadAdapter,
+    create: async (host) => {
+      const { DiscordAdapter } = await loadAdapter(host.proxy);
+      const dispatcher = await dispatcherFor(access.apiUrl, host.proxy);
+      return new DiscordAdapter({ ...host, ...access, dispatcher });
+    },
+    examine: (getJson) => examineDiscord(access, getJson),
+    findAdminCandidate: (getJson) => findDiscordAdmin(access, getJson),
+    deploy: async (host) => {
+      const dispatcher = await dispatcherFor(access.apiUrl, host.proxy);
+      const { deployCommands } = await import('./commands.ts');
+      await deployCommands({ ...host, ...access, dispatcher });
+    },
+  };
+}
 
 /** Loads the library with the adapter, after its gateway is routed. */
 async function loadAdapter(proxy: OutboundProxy | undefined) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { plainHttpUrl, secret } from '../../config/setting.ts';
 import { listLanguages } from '../../format/texts/catalogue.ts';
-import { definePlatform } from '../definition.ts';
-import { examineTelegram, findTelegramAdmin } from './examine.ts';
+import { type ConfiguredPlatform, definePlatform } from '../definition.ts';
+import { examineTelegram, findTelegramAdmin, type TelegramAccess } from './examine.ts';
 import { PLATFORM } from './target.ts';
 
 const WEBHOOK_USAGE = 'write a whole URL with https://, with a path of its own';
@@ -42,15 +42,26 @@ export const telegram = definePlatform({
           "HTTP_PORT: is needed with TELEGRAM_WEBHOOK_URL: the bot's own HTTP server takes the updates.",
         ]
       : [],
+  canDeploy: false,
   configure: ({ TELEGRAM_TOKEN: token, ...values }) =>
     token === undefined
       ? undefined
-      : { token, apiUrl: values.TELEGRAM_API_URL, webhookUrl: values.TELEGRAM_WEBHOOK_URL },
-  load: () => import('./adapter.ts'),
-  create: async (settings, host) => {
-    const { TelegramAdapter } = await import('./adapter.ts');
-    return new TelegramAdapter({ ...host, ...settings, languages: listLanguages() });
-  },
-  examine: examineTelegram,
-  findAdminCandidate: findTelegramAdmin,
+      : configured({
+          token,
+          apiUrl: values.TELEGRAM_API_URL,
+          webhookUrl: values.TELEGRAM_WEBHOOK_URL,
+        }),
 });
+
+function configured(access: TelegramAccess): ConfiguredPlatform {
+  return {
+    name: PLATFORM,
+    load: () => import('./adapter.ts'),
+    create: async (host) => {
+      const { TelegramAdapter } = await import('./adapter.ts');
+      return new TelegramAdapter({ ...host, ...access, languages: listLanguages() });
+    },
+    examine: (getJson) => examineTelegram(access, getJson),
+    findAdminCandidate: (getJson) => findTelegramAdmin(access, getJson),
+  };
+}

@@ -5,7 +5,8 @@ import type { GetJson } from '../get-json.ts';
 import type { TelegramOptions } from './api/bot.ts';
 import { PLATFORM, principalOf } from './target.ts';
 
-type TelegramAccess = Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>;
+/** How the bot reaches Telegram, and Telegram the bot. */
+export type TelegramAccess = Pick<TelegramOptions, 'token' | 'apiUrl' | 'webhookUrl'>;
 
 const { fine, note, warning, wrong } = diagnosesAbout(PLATFORM);
 const REFUSES =
