@@ -19,7 +19,7 @@ export function platformOf(principal: Principal): string {
 
 /** Whether a principal is a person: no role, chat or other place. */
 export function isPerson(principal: Principal): boolean {
-  return principal.split(':')[1] === 'user';
+  return principal.startsWith(':user:', principal.indexOf(':'));
 }
 
 /**

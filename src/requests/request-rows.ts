@@ -112,8 +112,9 @@ export class RequestRows {
    */
   async stop(requests: readonly OpenRequest[]): Promise<boolean> {
     const stopped = requests.filter((request) => request.stop());
+    if (stopped.length === 0) return false;
     await Promise.all(stopped.map((request) => this.#writeOrQueueBody('a stop', request)));
-    return stopped.length > 0;
+    return true;
   }
 
   /** Waits for the store. */
