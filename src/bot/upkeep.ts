@@ -2,14 +2,14 @@ import { type Clock, HOUR_MS } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { Requests } from '../requests/requests.ts';
 import type { Database } from '../store/contract.ts';
-import { sweep } from '../store/schema/sweep.ts';
+import { sweepAnswers, sweepTables } from '../store/schema/sweep.ts';
 
 const CLOCK_POLL_MS = 1_000;
 /** After a larger step back, libraries with timers by the time of day would wait too long. */
 const FAR_BACK_MS = 2_000;
 
 interface Upkeep {
-  readonly database: Database;
+  readonly database: Pick<Database, 'sql' | 'answers'>;
   readonly requests: Pick<Requests, 'closeExpired'>;
   /** Whether the history of people is kept: see `HISTORY`. */
   readonly keepsHistory: boolean;
@@ -17,11 +17,21 @@ interface Upkeep {
   readonly clock: Clock;
 }
 
-/** Removes what has expired, now and every hour, until the run ends. */
+/**
+ * Removes what has expired, every hour until the run ends: rows from now on, saved answers from an
+ * hour on. At a start the clock may be years ahead until the machine has set it, and answers were
+ * paid for.
+ */
 export function keepClean({ database, requests, keepsHistory, lifetime, clock }: Upkeep): void {
   const { draining: signal } = lifetime;
-  lifetime.everyHour('the sweep of the store', () =>
-    sweep({ database, clock, signal, keepsHistory }),
+  const { sql, answers } = database;
+  lifetime.everyHour('the sweep of the tables', () =>
+    sweepTables({ sql, clock, signal, keepsHistory }),
+  );
+  lifetime.everyHour(
+    'the sweep of saved answers',
+    () => sweepAnswers({ answers, clock, signal }),
+    HOUR_MS,
   );
   lifetime.everyHour('the end of old requests', () => requests.closeExpired(), HOUR_MS);
 }

@@ -10,7 +10,7 @@ import type { ShownReply } from '../../src/core/reply.ts';
 import { sayIn } from '../../src/format/texts/say.ts';
 import type { StoreHealth } from '../../src/store/health.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
-import { sweep } from '../../src/store/schema/sweep.ts';
+import { sweepTables } from '../../src/store/schema/sweep.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { DAY_MS } from '../support/known.ts';
 import { aroundSql, failing } from '../support/store/brittle.ts';
@@ -221,11 +221,7 @@ describe('an alert', () => {
     raise({ kind: 'service-paused', code: 'unreachable', retryAt: 0 });
     expect(await titles()).toHaveLength(1);
     await clock.advance(3 * DAY_MS);
-    await sweep({
-      database: createMemoryDatabase(clock, sql),
-      clock,
-      signal: new AbortController().signal,
-    });
+    await sweepTables({ sql, clock, signal: new AbortController().signal });
     raise(WORKS_AGAIN);
     expect(await titles()).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRequest } from '../../src/checks/contract.ts';
 import { StoreFailed } from '../../src/store/errors.ts';
-import { sweep } from '../../src/store/schema/sweep.ts';
+import { sweepAnswers, sweepTables } from '../../src/store/schema/sweep.ts';
 import { SETTINGS, testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
@@ -42,7 +42,11 @@ function createKeeping() {
     }
     return set.call(answers, ...entry);
   };
-  const sweepNow = () => sweep({ database: world.store, clock: world.clock, signal: NEVER });
+  const sweepNow = async () => {
+    const { clock } = world;
+    await sweepTables({ sql: world.store.sql, clock, signal: NEVER });
+    await sweepAnswers({ answers: world.store.answers, clock, signal: NEVER });
+  };
   return {
     ...world,
     cache,

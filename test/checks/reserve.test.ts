@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sweep } from '../../src/store/schema/sweep.ts';
+import { sweepTables } from '../../src/store/schema/sweep.ts';
 import { testImei } from '../support/checks/checking.ts';
 import {
   createQuickWorld,
@@ -46,7 +46,7 @@ describe('the reserve', () => {
     const outcomes: string[] = [];
     for (let serial = 1; serial <= 6; serial += 1) {
       await clock.advance(DAY_MS);
-      await sweep({ database: store, clock, signal });
+      await sweepTables({ sql: store.sql, clock, signal });
       const { check, kill } = await start(RESERVED);
       service.fates.push('timeout');
       const outcome = check(testImei(serial)).then(

@@ -6,14 +6,13 @@ import { MessageTable } from '../../src/store/schema/message.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { type RequestRow, RequestTable } from '../../src/store/schema/request.ts';
 import { SendTable } from '../../src/store/schema/send.ts';
-import { sweep } from '../../src/store/schema/sweep.ts';
+import { sweepTables } from '../../src/store/schema/sweep.ts';
 import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
 import { HOUR_MS, SEAL } from '../support/known.ts';
 
 const NEVER = new AbortController().signal;
-const NO_ANSWERS = { sweep: async () => 0 };
 
 /** What the tables keep to, whatever database is behind them. `open` makes an empty one. */
 export function describeTables(name: string, open: () => Promise<Sql>): void {
@@ -218,9 +217,8 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         await t`INSERT INTO history (person, imei, seq, body, at) VALUES (${'me'}, ${'x'}, ${1}, ${''}, ${0})`;
       });
       const clock = { ...clockAt(() => 2_000), sleep: async () => undefined };
-      const database = { sql, answers: NO_ANSWERS };
-      expect(await sweep({ database, clock, signal: NEVER })).toBe(1_100);
-      expect(await sweep({ database, clock, signal: NEVER })).toBe(0);
+      expect(await sweepTables({ sql, clock, signal: NEVER })).toBe(1_100);
+      expect(await sweepTables({ sql, clock, signal: NEVER })).toBe(0);
       expect(await sql.read`SELECT count(*) AS kept FROM metadata WHERE name <> 'format'`).toEqual([
         { kept: 101 },
       ]);
@@ -242,8 +240,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         );
       }
       const clock = { ...clockAt(() => 96 * HOUR_MS), uptime: () => 26 * HOUR_MS + 0.5 };
-      const database = { sql, answers: NO_ANSWERS };
-      expect(await sweep({ database, clock, signal: NEVER })).toBe(2);
+      expect(await sweepTables({ sql, clock, signal: NEVER })).toBe(2);
       expect(await sql.read`SELECT uptime FROM send`).toEqual([{ uptime: 3 * HOUR_MS }]);
     });
 
