@@ -36,8 +36,9 @@ async function main(): Promise<void> {
     TELEGRAM_TOKEN,
     TELEGRAM_API_URL: telegram.url,
   };
-  for (const [name, value] of Object.entries(settings)) print(`${name}=${value}`);
   print(USAGE);
+  print('The settings that lead to these two, for a second terminal:');
+  for (const [name, value] of Object.entries(settings)) print(`  ${name}=${value}`);
   const bot = spawn(process.execPath, [BOT], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -66,16 +67,16 @@ function talkOn(discord: FakeDiscord): Talk {
 
 function talkIn(telegram: TelegramServer): Talk {
   const person = createPerson(telegram, { id: 11 });
-  const ofBot = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
+  const shownByBot = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
   return {
     say: (text) => void person.say(text),
     press: (label) => {
-      const message = ofBot().findLast((one) => labelsOf(one).includes(label));
+      const message = shownByBot().findLast((sent) => labelsOf(sent).includes(label));
       if (message === undefined) throw new Error(`no message has a button "${label}"`);
       person.press(message, label);
     },
     shown: () =>
-      ofBot().map((message) => [
+      shownByBot().map((message) => [
         message,
         [message.text, ...labelsOf(message).map((label) => `[${label}]`)].join('\n'),
       ]),
