@@ -22,10 +22,18 @@ const PLAIN_NUMBER = /^-?\d{1,11}(?:[.,]\d+)?$/;
 /** What keeps a cell as text: the tab of an earlier answer, or `="0123"`. */
 const TEXT_MARK = /^(?:\t|="([^"]*)"$)/;
 /**
- * Cells that a spreadsheet would change: it shortens long numbers and drops leading zeros and a
- * plus.
+ * Cells that a spreadsheet would change, also with spaces around them: it shortens long numbers and
+ * drops leading zeros and a plus.
  */
-const CHANGED = /^(?:\d{12,}|0\d+|\+\d+|\d(?:[.,]\d+)?e[+-]?\d+)$/iu;
+const CHANGED = new RegExp(
+  [
+    String.raw`^\s*(?:`,
+    String.raw`(?:\d{12,}|0\d+|\+\d+)(?:[.,]\d+)?`, // 356938035643809.0
+    String.raw`|\d+(?:[.,]\d+)?e[+-]?\d+`, // 12E34
+    String.raw`)\s*$`,
+  ].join(''),
+  'i',
+);
 
 /** Writes the answer to a file; only the added columns without the `book` that was read of it. */
 export function writeTable(
