@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { read, readFile, writtenWithAnswers } from '../support/files/files-in-process.ts';
-import { odsOf, workbookOf, workbookParts, zipOf } from '../support/files/tables.ts';
+import { odsOf, workbookOf, workbookParts, ZIP64_EXTRA, zipOf } from '../support/files/tables.ts';
 
 const [A, B, C] = ['356938031000012', '356938031000020', '490154203237518'];
 
@@ -41,6 +41,14 @@ describe('a workbook', () => {
       numbers: numbers as unknown as string,
     });
     expect(await read(bytes, 'a.numbers')).toEqual([`2 ${A}`]);
+  });
+
+  it.each([
+    ['with backslashes in the names of its parts', { folderSign: '\\' }],
+    ['with the sizes of its parts in fields of ZIP64', { zip64: true }],
+  ])('is read %s', async (_, form) => {
+    const row = `<row><c t="str"><v>IMEI</v></c></row><row><c t="str"><v>${A}</v></c></row>`;
+    expect(await read(zipOf(workbookParts(row), form), 'a.xlsx')).toEqual([`2 ${A}`]);
   });
 
   it('is read sheet by sheet, without the hidden ones', async () => {
@@ -127,12 +135,15 @@ describe('a file that is not a table', () => {
     ['archive', Uint8Array.of(0x1f, 0x8b, 8, 0), 'a.csv.gz'],
     ['document', zipOf({ 'word/document.xml': '<w:t/>' }), 'a.docx'],
     ['document', zipOf({ 'ppt/presentation.xml': '<p/>' }), 'a.pptx'],
+    ['document', zipOf({ 'word/document.xml': '<w:t/>' }, { folderSign: '\\' }), 'a.docx'],
     ['not-a-table', Uint8Array.of(0x50, 0x41, 0x52, 0x31, 0), 'a.parquet'],
     ['not-a-table', Uint8Array.of(1, 2, 0, 4, 9, 200), 'a.bin'],
     ['not-a-table', zipOf({ 'xl/workbook.xml': '<workbook' }), 'a.xlsx'],
     ['locked', lockedWorkbook(), 'a.xlsx'],
     // Its size must be known before SheetJS allocates memory for it.
     ['too-much', withDirectory((entry) => entry.writeUInt32LE(200_000_000, 24)), 'a.xlsx'],
+    ['too-much', withZip64((values) => values.writeUInt32LE(200_000_000)), 'a.xlsx'],
+    ['too-much', withZip64((values) => values.writeUInt32LE(1, 4)), 'a.xlsx'],
     ['broken', withDirectory((entry) => entry.write('PK??')), 'a.xlsx'],
     ['broken', withoutEnd(zipOf(workbookParts(''))), 'a.xlsx'],
     ['broken', workbookOf({ Phones: [['IMEI'], [A]] }).slice(0, 3_000), 'a.xlsx'],
@@ -145,6 +156,13 @@ describe('a file that is not a table', () => {
 function withDirectory(change: (entry: Buffer) => void): Uint8Array {
   const file = Buffer.from(zipOf(workbookParts(`<row><c t="str"><v>${A}</v></c></row>`)));
   change(file.subarray(file.indexOf('PK\x01\x02')));
+  return new Uint8Array(file);
+}
+
+/** A workbook with a change to the values of ZIP64 of the first entry of its directory. */
+function withZip64(change: (values: Buffer) => void): Uint8Array {
+  const file = Buffer.from(zipOf(workbookParts(''), { zip64: true }));
+  change(file.subarray(file.indexOf(ZIP64_EXTRA) + ZIP64_EXTRA.length));
   return new Uint8Array(file);
 }
 
@@ -186,6 +204,20 @@ describe('the answer', () => {
     );
     expect(text(csv)).toContain(`;'=1+1;'+49 151;-5;\t007;'@a;`);
     expect(text(csv)).toContain(`;"'=HYPERLINK(""x"")";\t+49151;-5.5;\t007;'-a;`);
+  });
+
+  it.each([
+    [` ${A} `],
+    [`\u00A0${B}`],
+    [`${A}.0`],
+    [`${A},00`],
+    [' 007'],
+    ['007,50'],
+    ['12E34'],
+    [' +49151'],
+  ])('has a tab before a number that a spreadsheet would change: "%s"', async (cell) => {
+    const { csv } = await writtenWithAnswers(`IMEI;Note\n${A};${cell}\n`);
+    expect(text(csv).replaceAll('"', '')).toContain(`\r\n\t${A};\t${cell};`);
   });
 
   it('is as safe and as plain if it is sent again', async () => {

@@ -28,15 +28,29 @@ export function workbookOf(
   return XLSX.write(book, { type: 'buffer', bookType: 'xlsx', compression: true });
 }
 
+interface ZipForm {
+  /** Between a folder and what is in it. Some programs write a backslash. */
+  readonly folderSign?: string;
+  /** The directory has its sizes and places in extra fields, as Apache POI writes streams. */
+  readonly zip64?: boolean;
+}
+
+/** The beginning of an extra field of ZIP64 with three values. */
+export const ZIP64_EXTRA = Buffer.from([1, 0, 24, 0]);
+
 /**
  * A ZIP of parts by name, as small as it may be: what a workbook is inside, for making broken and
  * hostile ones.
  */
-export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Uint8Array {
+export function zipOf(
+  parts: Readonly<Record<string, string | Buffer>>,
+  { folderSign = '/', zip64 = false }: ZipForm = {},
+): Uint8Array {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
-  for (const [name, content] of Object.entries(parts)) {
+  for (const [path, content] of Object.entries(parts)) {
+    const name = path.replaceAll('/', folderSign);
     const plain = Buffer.from(content);
     const packed = deflateRawSync(plain);
     const head = Buffer.alloc(26);
@@ -48,9 +62,8 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Uint8Ar
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name), packed]);
     const entry = Buffer.alloc(14);
     entry.writeUInt32LE(offset, 10);
-    entries.push(
-      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, entry, Buffer.from(name)]),
-    );
+    const parted = [Buffer.from('PK\x01\x02\x14\x00'), head, entry, Buffer.from(name)];
+    entries.push(zip64 ? inZip64(Buffer.concat(parted)) : Buffer.concat(parted));
     locals.push(local);
     offset += local.length;
   }
@@ -61,6 +74,17 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Uint8Ar
   end.writeUInt32LE(directory.length, 8);
   end.writeUInt32LE(offset, 12);
   return new Uint8Array(Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end]));
+}
+
+/** An entry of a directory whose sizes and place are in an extra field. */
+function inZip64(entry: Buffer): Buffer {
+  const values = Buffer.alloc(24);
+  for (const [index, field] of [24, 20, 42].entries()) {
+    values.writeUInt32LE(entry.readUInt32LE(field), index * 8);
+    entry.writeUInt32LE(0xffffffff, field);
+  }
+  entry.writeUInt16LE(ZIP64_EXTRA.length + values.length, 30);
+  return Buffer.concat([entry, ZIP64_EXTRA, values]);
 }
 
 /** What the parts of a workbook are. */

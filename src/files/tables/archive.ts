@@ -1,0 +1,119 @@
+import { Unusable } from '../unusable.ts';
+
+/** SheetJS allocates as much memory as the parts of an archive declare. */
+const MAX_UNPACKED = 150_000_000;
+/** The first part, whose content may say what the archive is. */
+const HEAD_BYTES = 4_096;
+
+/**
+ * The directory of an archive has an entry for each part: its signature, and where it has the
+ * unpacked and the packed size of its part, its place, and the lengths of its texts (name, extra
+ * field, comment), which follow these bytes. APPNOTE.TXT 4.3.12.
+ */
+const ENTRY = {
+  signature: 0x02014b50,
+  bytes: 46,
+  unpackedSizeAt: 24,
+  packedSizeAt: 20,
+  placeAt: 42,
+  textLengthsAt: [28, 30, 32],
+} as const;
+/** The end of an archive, and where it has the number and the start of its entries. 4.3.16. */
+const END = { signature: 'PK\x05\x06', entryCountAt: 8, firstEntryAt: 16 };
+/**
+ * The extra field with the values that an entry lacks, each as {@link LACKS}, in this order.
+ * Programs that write a stream, such as Apache POI, always use it. 4.5.3.
+ */
+const ZIP64 = {
+  id: 0x0001,
+  values: [ENTRY.unpackedSizeAt, ENTRY.packedSizeAt, ENTRY.placeAt],
+  valueBytes: 8,
+};
+const LACKS = 0xffffffff;
+/** An extra field begins with its id and its length. */
+const EXTRA_HEAD_BYTES = 4;
+
+const DOCUMENT_PARTS = new RegExp(
+  [
+    'word/document',
+    'ppt/presentation',
+    String.raw`opendocument\.(?:text|presentation)`,
+    'Index/Slide', // of Keynote
+  ].join('|'),
+);
+const WORKBOOK_PARTS = /xl\/workbook|content\.xml|Index\/.*\.iwa|Index\.zip/;
+
+/**
+ * Returns an archive as SheetJS reads it. Throws {@link Unusable} unless it is a whole workbook
+ * that is not too large.
+ */
+export function workbookArchive(bytes: Buffer): Buffer {
+  const archive = Buffer.from(bytes);
+  const entries = entriesOf(archive);
+  const names = entries.map(nameOf).join('\n');
+  const parts = `${archive.toString('latin1', 0, HEAD_BYTES)}\n${names}`.replaceAll('\\', '/');
+  if (DOCUMENT_PARTS.test(parts)) throw new Unusable('document');
+  if (!WORKBOOK_PARTS.test(parts)) throw new Unusable('archive');
+  // SheetJS does not read the place of a part in the extra field.
+  for (const entry of entries) takeValuesOfZip64(entry);
+  if (unpackedSize(entries) > MAX_UNPACKED) throw new Unusable('too-much');
+  return archive;
+}
+
+/** The entries of the directory. SheetJS reads the same ones, with or without their signature. */
+function entriesOf(archive: Buffer): readonly Buffer[] {
+  const end = archive.lastIndexOf(END.signature, undefined, 'latin1');
+  if (end < 0 || end + END.firstEntryAt + 4 > archive.length) throw new Unusable('broken');
+  const entries: Buffer[] = [];
+  let offset = archive.readUInt32LE(end + END.firstEntryAt);
+  for (let count = archive.readUInt16LE(end + END.entryCountAt); count > 0; count -= 1) {
+    const entry = entryAt(archive, offset);
+    entries.push(entry);
+    offset += entry.length;
+  }
+  return entries;
+}
+
+function entryAt(archive: Buffer, offset: number): Buffer {
+  const rest = archive.subarray(offset);
+  const isWhole = rest.length >= ENTRY.bytes && rest.readUInt32LE() === ENTRY.signature;
+  if (!isWhole) throw new Unusable('broken');
+  const texts = ENTRY.textLengthsAt.map((at) => rest.readUInt16LE(at));
+  return rest.subarray(
+    0,
+    texts.reduce((length, text) => length + text, ENTRY.bytes),
+  );
+}
+
+function nameOf(entry: Buffer): string {
+  const [nameLengthAt] = ENTRY.textLengthsAt;
+  return entry.toString('latin1', ENTRY.bytes, ENTRY.bytes + entry.readUInt16LE(nameLengthAt));
+}
+
+/** As the directory declares it. A part that is larger meets the memory limit of the process. */
+function unpackedSize(entries: readonly Buffer[]): number {
+  return entries.reduce((size, entry) => size + entry.readUInt32LE(ENTRY.unpackedSizeAt), 0);
+}
+
+/** Writes the values that an entry only has in its extra field to their usual places. */
+function takeValuesOfZip64(entry: Buffer): void {
+  let values = valuesOfZip64(entry);
+  for (const at of ZIP64.values) {
+    if (entry.readUInt32LE(at) !== LACKS || values.length < ZIP64.valueBytes) continue;
+    entry.writeUInt32LE(Math.min(Number(values.readBigUInt64LE()), LACKS), at);
+    values = values.subarray(ZIP64.valueBytes);
+  }
+}
+
+/** The content of the extra field for ZIP64; empty if the entry has none. */
+function valuesOfZip64(entry: Buffer): Buffer {
+  const [nameLengthAt, extraLengthAt] = ENTRY.textLengthsAt;
+  const start = ENTRY.bytes + entry.readUInt16LE(nameLengthAt);
+  let extra = entry.subarray(start, start + entry.readUInt16LE(extraLengthAt));
+  while (extra.length >= EXTRA_HEAD_BYTES) {
+    const end = EXTRA_HEAD_BYTES + extra.readUInt16LE(2);
+    if (extra.readUInt16LE() === ZIP64.id) return extra.subarray(EXTRA_HEAD_BYTES, end);
+    extra = extra.subarray(end);
+  }
+  return Buffer.alloc(0);
+}
