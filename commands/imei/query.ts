@@ -20,7 +20,7 @@ export interface ImeiQuery {
   readonly services: BotServices;
   readonly running: RunningLists;
   readonly invocation: InvocationContext;
-  /** What formatting has to know about the person, as it is now. */
+  /** Makes the view of the next reply: a check may take minutes, and each reply has its time. */
   readonly view: () => View;
   readonly text: string;
   /** The file to answer, with or without a text. */

@@ -56,7 +56,7 @@ interface NamedFile {
  * answers; the numbers of others are those of one text. What could not be read is named below.
  */
 export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
-  const { services, running, invocation, text } = query;
+  const { services, running, invocation } = query;
   const view = query.view();
   const files = namedFiles(query);
   const read: NamedContent[] = [];
@@ -72,7 +72,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
     try {
       const content = await ticket.turn(() => contentOf(query, file), invocation.signal);
       if (content.table !== undefined && files.length === 1) {
-        yield* answerTable(query, file, content.table, ticket);
+        yield* answerTable(query, { file, table: content.table, ticket });
         return;
       }
       read.push({ name, ...content });
@@ -81,20 +81,7 @@ export async function* answerFiles(query: ImeiQuery): AsyncGenerator<Reply> {
       ticket.leave();
     }
   }
-  const parts = [findingsIn(query), ...read.map((content) => content.findings)];
-  const merged = merge(renumbered(parts.map((part) => withIncluded(query, part))));
-  const findings = withCaption(merged, text);
-  const [first] = read;
-  if (isEmpty(findings) && files.length === 1 && first?.problem !== undefined) {
-    const reply = fileProblemReply(view, first.name, first.problem, first);
-    yield { ...reply, records: () => [noImeiRecord(view, text)] };
-    return;
-  }
-  const unread = read.flatMap(({ name, problem }) =>
-    problem === undefined ? [] : [{ name, problem }],
-  );
-  const more = [...read.flatMap(sectionsOf), ...unreadSections(view, unread)];
-  yield* answerFindings(query, findings, { more });
+  yield* answerContents(query, read);
 }
 
 /** The files of a message. Photos of an album have no names of their own: they get numbers. */
@@ -105,37 +92,6 @@ function namedFiles({ file }: ImeiQuery): readonly NamedFile[] {
     const name = isShared ? `${reference.name} (${index + 1})` : reference.name;
     return { name, file: reference };
   });
-}
-
-function sectionsOf({ name, sections = [], coverage = [] }: NamedContent): readonly Section[] {
-  return coverage.length === 0
-    ? sections
-    : [...sections, { heading: oneLine(name, 60), fields: coverage }];
-}
-
-function unusable(view: View, why: FileProblem): Content {
-  return { findings: NOTHING, problem: fileProblemText(view, why) };
-}
-
-/** The names among the keys of confirmed numbers. */
-function namesIn(keys: readonly string[]): readonly string[] {
-  return keys
-    .map(reasonOfKey)
-    .flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
-}
-
-/** A file that breaks its reader counts as broken, so that the other files are answered. */
-async function readBytes(
-  { services, invocation: { signal } }: ImeiQuery,
-  file: FileToRead,
-): Promise<FileContent> {
-  try {
-    return await services.files.read(file, signal);
-  } catch (error) {
-    if (!(error instanceof WorkFailed) || signal.aborted) throw error;
-    services.reportBug(error);
-    return { kind: 'unusable', why: 'broken' };
-  }
 }
 
 /** Downloads a file and reads it, in a turn of its person. */
@@ -166,4 +122,58 @@ async function contentOf(query: ImeiQuery, file: FileReference): Promise<Content
   }
   const problem = isEmpty(findings) ? fileProblemText(view, 'no-imeis') : undefined;
   return { findings, coverage: coverageFields(view, reading), problem };
+}
+
+/** A file that breaks its reader counts as broken, so that the other files are answered. */
+async function readBytes(
+  { services, invocation: { signal } }: ImeiQuery,
+  file: FileToRead,
+): Promise<FileContent> {
+  try {
+    return await services.files.read(file, signal);
+  } catch (error) {
+    if (!(error instanceof WorkFailed) || signal.aborted) throw error;
+    services.reportBug(error);
+    return { kind: 'unusable', why: 'broken' };
+  }
+}
+
+/** The names among the keys of confirmed numbers. */
+function namesIn(keys: readonly string[]): readonly string[] {
+  return keys
+    .map(reasonOfKey)
+    .flatMap((why) => (why !== undefined && 'name' in why ? [why.name] : []));
+}
+
+function unusable(view: View, why: FileProblem): Content {
+  return { findings: NOTHING, problem: fileProblemText(view, why) };
+}
+
+/** Answers the numbers of the files and of the text as those of one text. */
+async function* answerContents(
+  query: ImeiQuery,
+  contents: readonly NamedContent[],
+): AsyncGenerator<Reply> {
+  const { text } = query;
+  const view = query.view();
+  const parts = [findingsIn(query), ...contents.map((content) => content.findings)];
+  const merged = merge(renumbered(parts.map((part) => withIncluded(query, part))));
+  const findings = withCaption(merged, text);
+  const [first, ...others] = contents;
+  if (isEmpty(findings) && others.length === 0 && first?.problem !== undefined) {
+    const reply = fileProblemReply(view, first.name, first.problem, first);
+    yield { ...reply, records: () => [noImeiRecord(view, text)] };
+    return;
+  }
+  const unread = contents.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [{ name, problem }],
+  );
+  const more = [...contents.flatMap(sectionsOf), ...unreadSections(view, unread)];
+  yield* answerFindings(query, findings, { more });
+}
+
+function sectionsOf({ name, sections = [], coverage = [] }: NamedContent): readonly Section[] {
+  return coverage.length === 0
+    ? sections
+    : [...sections, { heading: oneLine(name, 60), fields: coverage }];
 }

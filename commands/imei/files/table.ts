@@ -13,6 +13,8 @@ import {
 } from '../../../src/format/files/files.ts';
 import { answerReply } from '../../../src/format/imei/answer.ts';
 import { withNote } from '../../../src/format/reply/compose.ts';
+import type { View } from '../../../src/format/reply/view.ts';
+import type { ImeiList } from '../../../src/lists/list.ts';
 import { listFileActions, tableAnswerActions } from '../actions/answer-actions.ts';
 import { checkAll } from '../checking/check.ts';
 import { checkedList } from '../checking/checked-list.ts';
@@ -28,40 +30,34 @@ const MAX_STEM = 80;
 const READ_AGAIN_MS = 30_000;
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+/** A table that was sent, with the numbers that were read from it. */
+interface SentTable {
+  readonly file: FileReference;
+  readonly table: TableNumbers;
+  readonly ticket: QueueTicket;
+}
+
 /**
  * Checks the IMEIs of a table, and of the text sent with it, and returns the table with the
  * answers.
  */
-export async function* answerTable(
-  query: ImeiQuery,
-  file: FileReference,
-  table: TableNumbers,
-  ticket: QueueTicket,
-): AsyncGenerator<Reply> {
-  const { services, invocation, detail } = query;
+export async function* answerTable(query: ImeiQuery, sent: SentTable): AsyncGenerator<Reply> {
+  const { file, table } = sent;
+  const { detail } = query;
   const text = withIncluded(query, findingsIn(query));
   // Lines of the table stay the numbers of its rows.
   const findings = merge([text, withIncluded(query, tableFindings(table))]);
-  // The table has complete numbers, so it is private to its sender.
-  const view = { ...query.view(), visibility: 'private' as const };
-  const fields = [fileField(view, file.name), ...coverageFields(view, table.coverage)];
+  const fields = [
+    fileField(privateView(query), file.name),
+    ...coverageFields(privateView(query), table.coverage),
+  ];
   const list = yield* checkedList(query, { findings, isTable: true }, [{ fields }]);
   if (list === undefined) return;
-  // Paid answers are written even if the list was stopped. Writing has its own time limit.
-  const { signal } = new AbortController();
-  const written =
-    table.sheets.length === 0
-      ? undefined
-      : await ticket.turn(async () => {
-          const sent = await readAgain(query, file);
-          const added = addedColumns(view, table.sheets, list.entries, detail);
-          const separator = table.separator ?? separatorIn(invocation.locale);
-          return services.files.write({ separator, file: sent, added }, signal);
-        }, signal);
+  const written = table.sheets.length === 0 ? undefined : await writeAnswers(query, sent, list);
   const inText = new Set<string>(text.sure.map(({ imei }) => imei));
-  const reply = answerReply({ ...view, now: services.clock.now() }, list, {
+  const reply = answerReply(privateView(query), list, {
     detail,
-    lead: tableLead(view, list, written),
+    lead: tableLead(privateView(query), list, written),
     shown: list.entries.filter(({ number }) => inText.has(number.imei)),
     more: [{ fields }],
   });
@@ -70,6 +66,28 @@ export async function* answerTable(
     actions: tableAnswerActions(query, list),
     files: written === undefined ? [] : filesOf(`${stemOf(file.name)}-checked`, written),
   };
+}
+
+/** The view of a table, which has complete numbers: it is private to its sender, in a group too. */
+function privateView(query: ImeiQuery): View {
+  return { ...query.view(), visibility: 'private' };
+}
+
+/** The table that was sent, with the answers in its rows. */
+function writeAnswers(
+  query: ImeiQuery,
+  { file, table, ticket }: SentTable,
+  list: ImeiList,
+): Promise<WrittenTable> {
+  const { services, invocation, detail } = query;
+  // Paid answers are written even if the list was stopped. Writing has its own time limit.
+  const { signal } = new AbortController();
+  return ticket.turn(async () => {
+    const sent = await readAgain(query, file);
+    const added = addedColumns(privateView(query), table.sheets, list.entries, detail);
+    const separator = table.separator ?? separatorIn(invocation.locale);
+    return services.files.write({ separator, file: sent, added }, signal);
+  }, signal);
 }
 
 /** The file that was sent; undefined if it cannot be downloaded a second time. */
@@ -92,7 +110,7 @@ async function readAgain(query: ImeiQuery, file: FileReference) {
 export async function* listAsFile(query: ImeiQuery): AsyncGenerator<Reply> {
   const { services, invocation } = query;
   const { signal, requester } = invocation;
-  const view = { ...query.view(), visibility: 'private' as const };
+  const view = privateView(query);
   const ticket = services.files.ticketFor(requester);
   if (ticket === undefined) {
     yield fileProblemReply(view, LIST_NAME, fileProblemText(view, 'too-many-yours'));

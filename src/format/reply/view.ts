@@ -9,7 +9,7 @@ export interface View {
   readonly visibility: Visibility;
   /** The reader is an admin, who sees more about failures. */
   readonly isAdmin: boolean;
-  /** Milliseconds since 1970. */
+  /** When the reply is made, in milliseconds since 1970: ages and waits in it count from then. */
   readonly now: number;
   /** The embedded sandbox answers; every reply says so. */
   readonly isSandbox: boolean;
