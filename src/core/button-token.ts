@@ -15,7 +15,7 @@ export function writeButtonToken({ requestToken, action }: ButtonToken): string 
   return `${requestToken}.${action}`;
 }
 
-/** Reads any text. What is no token of ours belongs to no request. */
+/** Reads any text: one that is not a token of ours belongs to no request. */
 export function readButtonToken(token: string): ButtonToken {
   const end = token.indexOf('.');
   return end < 0

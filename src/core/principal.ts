@@ -17,7 +17,7 @@ export function platformOf(principal: Principal): string {
   return principal.slice(0, principal.indexOf(':'));
 }
 
-/** Whether a principal is a person: no role, chat or other place. */
+/** Whether a principal is a person, and not a role, a chat or another place. */
 export function isPerson(principal: Principal): boolean {
   return principal.startsWith(':user:', principal.indexOf(':'));
 }

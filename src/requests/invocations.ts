@@ -1,6 +1,6 @@
 import type { AdapterOf } from '../core/adapter/adapter.ts';
 import type { Guide } from '../core/adapter/guide.ts';
-import type { AskingEvent } from '../core/adapter/request.ts';
+import type { AskingEvent, Input } from '../core/adapter/request.ts';
 import type { Command } from '../core/command.ts';
 import type { OptionProblem, RawOptions } from '../core/options.ts';
 import type { Reply, Visibility } from '../core/reply.ts';
@@ -89,41 +89,35 @@ export class Invocations {
     });
   }
 
-  /** What a request or a pressed button invokes. */
-  async #find({
-    input,
-    requester,
-    visibility,
-    locale,
-  }: AskingEvent): Promise<Invocation | NoInvocation> {
-    if (input.kind === 'command') {
-      return { kind: 'command', command: input.name, options: input.options, visibility };
-    }
-    const say = sayIn(locale);
+  /** What a request invokes: a command, or what its button does. */
+  async #find(event: AskingEvent): Promise<Invocation | NoInvocation> {
+    const { input, visibility } = event;
+    if (input.kind === 'press') return this.#findPressed(event, input);
+    return { kind: 'command', command: input.name, options: input.options, visibility };
+  }
+
+  async #findPressed(
+    { requester, visibility, locale }: AskingEvent,
+    input: Extract<Input, { readonly kind: 'press' }>,
+  ): Promise<Invocation | NoInvocation> {
     const { requests, rows, presses } = this.#options;
+    const say = sayIn(locale);
     const press = { ...input, requester };
     const pressed = await presses.meaningOf(press);
-    if (pressed.kind === 'not-yours') {
-      return { kind: 'nothing', reply: notices.notYourButton(say) };
-    }
-    if (pressed.kind === 'gone') return { kind: 'nothing', reply: notices.buttonExpired(say) };
+    if (pressed.kind === 'not-yours') return showing(notices.notYourButton(say));
+    if (pressed.kind === 'gone') return showing(notices.buttonExpired(say));
     const { effect } = pressed;
-    if (effect.kind !== 'invoke') {
-      // `Intake` has already stopped it, unless the store failed when it looked up the press.
-      const wasOpen = await rows.stop(stoppedBy(press, pressed, requests));
-      if (effect.kind === 'dismiss') return { kind: 'nothing', reply: dismissedReply(say) };
-      const reply = wasOpen ? notices.stopped(say) : notices.buttonExpired(say);
-      return { kind: 'nothing', reply };
+    if (effect.kind === 'invoke') {
+      const { command, options } = effect;
+      // A client can send a button's data from any chat: a button never makes a reply private that
+      // all can read.
+      const readers = effect.visibility === 'shared' ? 'shared' : visibility;
+      return { kind: 'command', command, options, visibility: readers };
     }
-    const { command, options } = effect;
-    // A client can send a button's data from any chat: a button never makes a reply private that
-    // all can read.
-    return {
-      kind: 'command',
-      command,
-      options,
-      visibility: effect.visibility === 'shared' ? 'shared' : visibility,
-    };
+    // `Intake` has already stopped it, unless the store failed when it looked up the press.
+    const wasOpen = await rows.stop(stoppedBy(press, pressed, requests));
+    if (effect.kind === 'dismiss') return showing(dismissedReply(say));
+    return showing(wasOpen ? notices.stopped(say) : notices.buttonExpired(say));
   }
 
   #problemReply(
@@ -156,6 +150,10 @@ interface Invocation {
 interface NoInvocation {
   readonly kind: 'nothing';
   readonly reply: Reply;
+}
+
+function showing(reply: Reply): NoInvocation {
+  return { kind: 'nothing', reply };
 }
 
 function takesOptions(command: Command | undefined): boolean {

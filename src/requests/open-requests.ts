@@ -98,7 +98,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return question !== undefined && this.#edits.isReplaced(requester, question);
   }
 
-  /** Forgets a request whose row is closed, or was never its own. */
+  /** Removes a request whose row is closed, or that never had a row of its own. */
   drop(request: OpenRequest): void {
     request.markClosed();
     this.#all.delete(request.id);

@@ -56,11 +56,23 @@ export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Pro
   const left = allowance?.left ?? Number.POSITIVE_INFINITY;
   // So few that it does not matter which of them have saved answers.
   if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
+  return planWithin(query, numbers, allowance);
+}
+
+/** Chooses as many as one answer may have and the person's day allows. */
+async function planWithin(
+  query: ImeiQuery,
+  numbers: MessageNumbers,
+  allowance: DayAllowance | undefined,
+): Promise<CheckPlan> {
+  const { services, invocation, answers } = query;
+  const { sure } = numbers.findings;
   // Fresh answers are wanted: only what was paid for this request before needs none.
   const isNothingSaved = answers === 'fresh' && !invocation.isRepeat;
   const saved = isNothingSaved ? NOTHING_SAVED : await savedOf(query, sure);
   const costly = sure.filter(({ imei }) => !saved.imeis.has(imei));
-  const room = Math.max(0, batchMax - saved.paidBefore);
+  const room = Math.max(0, services.settings.batchMax - saved.paidBefore);
+  const left = allowance?.left ?? Number.POSITIVE_INFINITY;
   const later = costly.slice(Math.min(room, left));
   const isDayShort = later.length > 0 && left < room;
   const postponed = new Set(later);
