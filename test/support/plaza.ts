@@ -256,10 +256,6 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
     this.plaza.change(id, this.posted(place, message));
   }
 
-  async remove({ message }: ShownTarget<PlazaPlace>): Promise<void> {
-    this.plaza.messages.delete(message.id);
-  }
-
   failureOf(error: unknown): DeliveryFailure {
     return error instanceof PlazaFailure ? error.failure : 'failed';
   }
@@ -294,6 +290,10 @@ export class WhisperingTransport extends PlainTransport {
 
   canWhisperAfterPress(): boolean {
     return true;
+  }
+
+  async remove({ message }: ShownTarget<PlazaPlace>): Promise<void> {
+    this.plaza.messages.delete(message.id);
   }
 
   followUpPlace(newer: PlazaTarget): PlazaPlace {

@@ -17,7 +17,7 @@ import {
 
 const PHOTO_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 
-/** The calls that send, change and delete messages. They reject with a `TelegramFailure`. */
+/** The calls that send and change messages. They reject with a `TelegramFailure`. */
 export class MessageCalls {
   readonly #telegram: TelegramBot;
 
@@ -54,11 +54,6 @@ export class MessageCalls {
     }
   }
 
-  /** Deletes a message that others can read. One for the asker alone has no id in its chat. */
-  async remove({ place, message }: ShownTarget<TelegramPlace>): Promise<void> {
-    if (place.where === 'chat') await this.#delete(place.chat, Number(message.id));
-  }
-
   /** Sends a file as a reply to a message. */
   async sendFile({ place, message }: ShownTarget<TelegramPlace>, file: ReplyFile): Promise<void> {
     const { api } = this.#telegram.bot;
@@ -92,7 +87,7 @@ export class MessageCalls {
   /** Deletes a message that should be ephemeral and is not: the server is of an earlier version. */
   async #ephemeralIdOrDelete(sent: Message.TextMessage): Promise<number> {
     if (sent.ephemeral_message_id !== undefined) return sent.ephemeral_message_id;
-    await this.#delete(sent.chat.id, sent.message_id);
+    await this.#telegram.bot.api.deleteMessage(sent.chat.id, sent.message_id).catch(throwFailure);
     throw new TelegramFailure('rejected', 'Telegram showed everyone what one person may see');
   }
 
@@ -106,10 +101,6 @@ export class MessageCalls {
     const id = Number(message.id);
     if (place.where === 'chat') await api.editMessageText(place.chat, id, html, content);
     else await api.editEphemeralMessageText(place.chat, place.user, id, html, content);
-  }
-
-  async #delete(chat: number, message: number): Promise<void> {
-    await this.#telegram.bot.api.deleteMessage(chat, message).catch(throwFailure);
   }
 
   /** Progress has calls of its own, which are dropped when the limits are nearly reached. */

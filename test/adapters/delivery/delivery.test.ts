@@ -277,6 +277,25 @@ describe('a private reply', () => {
     expect(home()).toEqual([]);
   });
 
+  it('a whisper is tried again later while its progress cannot be removed', async () => {
+    let canRemove = false;
+    class StickyTransport extends WhisperingTransport {
+      override async remove(...call: Parameters<WhisperingTransport['remove']>): Promise<void> {
+        if (!canRemove) throw new Error('no answer came');
+        await super.remove(...call);
+      }
+    }
+    const { plaza, delivery, square } = stage(StickyTransport);
+    const show = delivery.open(asked());
+    const target = await show(replyOf({ title: 'Asking' }), progress);
+    await expect(show(secret, last)).rejects.toThrow('no answer came');
+    expect(plaza.readBy('ann')).toEqual(['Asking']);
+    canRemove = true;
+    await delivery.reopen(stored(target))?.(secret, last);
+    expect(square()).toEqual([]);
+    expect(plaza.readBy('ann')).toEqual(['Secret']);
+  });
+
   it.each([
     ['is over', (plaza: Plaza) => plaza.over.add(SQUARE), `${en('delivery.late')} `],
     [
@@ -425,6 +444,18 @@ describe('a private reply', () => {
     await waited?.(replyOf({ title: 'Asking', isPrivate: true }), progress);
     await waited?.(secret, last);
     expect(plaza.readBy('ann')).toEqual(['The new answer', `${en('delivery.late')} Secret`]);
+  });
+
+  it('a private reply that waits does not follow an answer that is not shown yet', async () => {
+    const { plaza, delivery } = await withWaitingReply();
+    plaza.refusing.set(SQUARE, 'failed');
+    const newer = asked({ request: 'plaza:2' });
+    const next = delivery.open(newer);
+    const waited = delivery.reopen(asked(), newer)?.(secret, last) ?? expect.unreachable();
+    const answered = next(replyOf({ title: 'The new answer' }), last);
+    await expect(answered).rejects.toThrow('failed');
+    await expect(waited).rejects.toThrow('failed');
+    expect(plaza.calls).toBe(2);
   });
 
   it('the next process shows an answer whose place is over below a newer answer that it did not show', async () => {

@@ -122,6 +122,43 @@ describe('the answer to an interaction on Discord', () => {
     expect(shownTo(ASKER)).toMatch(/The new answer[\s\S]*You asked this a while ago[\s\S]*My list/);
     expect(shownTo(OTHER)).toBe('');
   });
+
+  it('what only its asker may see is not shown while “thinking” cannot be removed', async () => {
+    const { show, request } = await ask({ public: true });
+    const answer = replyOf({ title: 'My list', isPrivate: true });
+    discordOf().fail({ on: /^DELETE \/webhooks/, instead: { status: 502 }, times: 3 });
+    await expect(show(answer, last)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(shownTo(OTHER)).toBe('(thinking)');
+    await (await reopened(request.target))(answer, last);
+    expect(shownTo(ASKER)).toBe('My list');
+    expect(shownTo(OTHER)).toBe('');
+  });
+
+  it('an old answer waits until the answer to the next command is shown', async () => {
+    const { request } = await ask();
+    discordOf().clock.skip(LONG_MS);
+    const next = await ask({ public: true });
+    discordOf().fail({ on: /^PATCH \/webhooks/, instead: { status: 502 }, times: 3 });
+    const again = await reopened(request.target, next.request.target);
+    const late = expect(again(replyOf({ title: 'My list' }), last)).rejects.toThrow('502');
+    await expect(next.show(replyOf({ title: 'The new answer' }), last)).rejects.toThrow('502');
+    await late;
+    expect(discordOf().calls(/^POST \/webhooks/)).toEqual([]);
+  });
+
+  it('an old answer that took the place of a public “thinking” is deleted and comes later', async () => {
+    const { request } = await ask();
+    discordOf().clock.skip(LONG_MS);
+    const next = await ask({ public: true });
+    const blocked = { status: 400, body: { code: 200_000, message: 'Blocked by moderation' } };
+    discordOf().fail({ on: /^PATCH \/webhooks/, instead: blocked });
+    await next.show(replyOf({ title: 'The new answer' }), last);
+    const again = await reopened(request.target, next.request.target);
+    await expect(again(replyOf({ title: 'My list' }), last)).rejects.toThrow('everyone');
+    expect(shownTo(OTHER)).toBe('');
+    await (await reopened(request.target))(replyOf({ title: 'My list' }), last);
+    expect(shownTo(ASKER)).toMatch(/The new answer[\s\S]*You asked this a while ago[\s\S]*My list/);
+  });
 });
 
 describe('“Show me the whole number” on Discord', () => {
