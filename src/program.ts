@@ -7,11 +7,11 @@ import {
 import { PLATFORM as CONSOLE } from './adapters/console/line.ts';
 import type { ConfiguredPlatform } from './adapters/definition.ts';
 import { PLATFORMS } from './adapters/platforms.ts';
+import { StoreNews } from './bot/alerts/store-news.ts';
 import { explainExit } from './bot/explain-exit.ts';
 import { Owner } from './bot/owner.ts';
 import { startRun } from './bot/run.ts';
 import { openProxy, parseSettings, readSources } from './bot/settings.ts';
-import { StoreNews } from './bot/store-news.ts';
 import {
   type Arguments,
   isToolName,

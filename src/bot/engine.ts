@@ -8,12 +8,12 @@ import { maskSecrets } from '../ops/log/mask.ts';
 import { StoreHealth } from '../store/health.ts';
 import { type Installation, openInstallation } from '../store/open.ts';
 import { MetadataTable } from '../store/schema/metadata.ts';
-import { StoredNotes } from './alert-notes.ts';
-import { AdminAlerts, type Notifier } from './alerts.ts';
+import { StoredNotes } from './alerts/alert-notes.ts';
+import { AdminAlerts, type Notifier } from './alerts/alerts.ts';
+import { StoreNews } from './alerts/store-news.ts';
 import { checksOptionsOf } from './checks-options.ts';
 import type { RunOptions } from './options.ts';
 import { connectService } from './service.ts';
-import { StoreNews } from './store-news.ts';
 
 /** What a run has before its engine. */
 interface EngineParts {

@@ -8,7 +8,7 @@ import type { Log } from '../ops/log/log.ts';
 import type { Metrics } from '../ops/metrics/metrics.ts';
 import type { OpenRequest } from '../requests/open-request.ts';
 import type { TacTable } from '../tac/table.ts';
-import type { StoreNews } from './store-news.ts';
+import type { StoreNews } from './alerts/store-news.ts';
 
 /** What a run hands over to the next one of the same process, because its store may not have it. */
 export interface Handover {

@@ -5,7 +5,7 @@ import type { FindSuggestions } from '../core/adapter/suggestions.ts';
 import { type Principal, platformOf } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import type { Mount, ReadyPart } from '../ops/http/app.ts';
-import type { Notifier } from './alerts.ts';
+import type { Notifier } from './alerts/alerts.ts';
 import type { SharedHost } from './host.ts';
 
 /** A platform that refuses the bot, at its start or later. */

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { StoredNotes } from '../../src/bot/alert-notes.ts';
-import { AdminAlerts } from '../../src/bot/alerts.ts';
-import { StoreNews } from '../../src/bot/store-news.ts';
+import { StoredNotes } from '../../src/bot/alerts/alert-notes.ts';
+import { AdminAlerts } from '../../src/bot/alerts/alerts.ts';
+import { StoreNews } from '../../src/bot/alerts/store-news.ts';
 import type { RaiseAlert } from '../../src/checks/alerts.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import { deferred } from '../../src/core/promises.ts';

@@ -1,22 +1,22 @@
-import type { AdminAlert, RaiseAlert } from '../checks/alerts.ts';
-import type { Adapter } from '../core/adapter/adapter.ts';
-import { type Clock, DAY_MS } from '../core/clock.ts';
-import { isPerson, type Principal, platformOf } from '../core/principal.ts';
-import type { Reply, ShownReply } from '../core/reply.ts';
-import { alertReply } from '../format/reply/admin-alert.ts';
-import { sayIn } from '../format/texts/say.ts';
-import type { Log } from '../ops/log/log.ts';
+import type { AdminAlert, RaiseAlert } from '../../checks/alerts.ts';
+import type { Adapter } from '../../core/adapter/adapter.ts';
+import { type Clock, DAY_MS } from '../../core/clock.ts';
+import { isPerson, type Principal, platformOf } from '../../core/principal.ts';
+import type { Reply, ShownReply } from '../../core/reply.ts';
+import { alertReply } from '../../format/reply/admin-alert.ts';
+import { sayIn } from '../../format/texts/say.ts';
+import type { Log } from '../../ops/log/log.ts';
 import type { AlertNote, AlertNotes } from './alert-notes.ts';
 import type { StoreNews } from './store-news.ts';
 
 /** Longer than any period of an alert and any outage, so that each is sent once. */
 const KEPT_MS = 40 * DAY_MS;
 
-/** Begins the names of the notes about a pause of the service, one for each reason. */
-const OF_A_PAUSE = 'alert service-paused ';
+/** How the names of the notes about a pause of the service begin: there is one for each reason. */
+const PAUSE_NOTES = 'alert service-paused ';
 
 /** The name of the note that a failing store was reported, which `StoreNews` has. */
-const OF_THE_STORE = 'alert store-failing';
+const STORE_NOTE = 'alert store-failing';
 
 /** An adapter as alerts use it. */
 export type Notifier = Pick<Adapter, 'platform' | 'operator' | 'notify'>;
@@ -97,10 +97,10 @@ export class AdminAlerts {
 
   /** Whether an alert that is not noted is sent. */
   async #isNews({ kind }: AdminAlert): Promise<boolean> {
-    if (kind === 'service-works') return this.#forgetSent(OF_A_PAUSE);
+    if (kind === 'service-works') return this.#forgetSent(PAUSE_NOTES);
     if (kind !== 'store-healed') return true;
     const isSteady = await this.#options.storeNews.noteWorking();
-    return isSteady && this.#forgetSent(OF_THE_STORE);
+    return isSteady && this.#forgetSent(STORE_NOTE);
   }
 
   /**
@@ -116,7 +116,7 @@ export class AdminAlerts {
 
   #notesOf(name: string): AlertNotes {
     const { notes, storeNews } = this.#options;
-    return name === OF_THE_STORE ? storeNews : notes;
+    return name === STORE_NOTE ? storeNews : notes;
   }
 
   #log(alert: AdminAlert): void {
@@ -158,9 +158,9 @@ export class AdminAlerts {
 function noteOf(alert: AdminAlert, now: number): AlertNote | undefined {
   switch (alert.kind) {
     case 'store-failing':
-      return { name: OF_THE_STORE, expires: now + KEPT_MS };
+      return { name: STORE_NOTE, expires: now + KEPT_MS };
     case 'service-paused':
-      return { name: `${OF_A_PAUSE}${alert.code}`, expires: now + KEPT_MS };
+      return { name: `${PAUSE_NOTES}${alert.code}`, expires: now + KEPT_MS };
     case 'checks-low':
       return { name: `alert checks-low ${alert.percent} ${monthOf(now)}`, expires: now + KEPT_MS };
     case 'budget':
