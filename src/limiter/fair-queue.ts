@@ -134,8 +134,8 @@ function turnsUntil(sizes: Rotation<number>, name: string, wanted: number): numb
   return turns;
 }
 
-/** How many items one who takes turns has, and which, in their order. */
-interface Having<Waiting, Item> {
+/** How to read what waits under a name: how many items there are, and which, in their order. */
+interface ReadWaiting<Waiting, Item> {
   readonly sizeOf: (waiting: Waiting) => number;
   readonly itemsOf: (waiting: Waiting) => Iterable<Item>;
 }
@@ -143,7 +143,7 @@ interface Having<Waiting, Item> {
 /** Yields an item in each turn. Lazy: items are read only as far as asked for. */
 function* itemsInTurns<Waiting, Item>(
   rotation: Rotation<Waiting>,
-  { sizeOf, itemsOf }: Having<Waiting, Item>,
+  { sizeOf, itemsOf }: ReadWaiting<Waiting, Item>,
 ): Generator<Item> {
   const iterators = new Map<string, Iterator<Item>>();
   for (const name of inTurns(sizesOf(rotation, sizeOf))) {

@@ -76,12 +76,6 @@ export class JobQueue<Item> {
     }
   }
 
-  /** Whether a new single check of this account would be taken before this one. */
-  #isEarlierFor(account: string, single: Item): boolean {
-    const position = Array.from(this.#singles.inOrder()).indexOf(single);
-    return this.before('single', 1, account) < position;
-  }
-
   /**
    * How many items may be taken now. At most one of them is a batch check: whether the next one may
    * go is decided after it. Call `promoteStarved` first.
@@ -125,5 +119,11 @@ export class JobQueue<Item> {
     if (next === undefined || queuedBy === undefined) return;
     this.promote(next, queuedBy.account);
     this.#batchesWaitSince = elapsedMs;
+  }
+
+  /** Whether a new single check of this account would be taken before this one. */
+  #isEarlierFor(account: string, single: Item): boolean {
+    const position = Array.from(this.#singles.inOrder()).indexOf(single);
+    return this.before('single', 1, account) < position;
   }
 }

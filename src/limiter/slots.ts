@@ -67,7 +67,10 @@ export class Slots {
     });
   }
 
-  /** Resolves when the in-flight slot is free: the window slot is held for longer. */
+  /**
+   * Resolves when the in-flight slot is free. The window slot is held for longer: its promise is in
+   * an object, since it would be waited for here otherwise.
+   */
   async #sendInBoth(
     send: () => Promise<Hold> | undefined,
   ): Promise<{ readonly windowSlotFree: Promise<void> } | undefined> {

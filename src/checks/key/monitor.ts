@@ -26,6 +26,13 @@ const DAYS_OF_ROWS = 2;
 /** How long after the start the bot first decides whether to ask; then it does so once an hour. */
 const FIRST_POLL_MS = 60_000;
 
+/** How a caller wants the status. */
+interface StatusWanted {
+  /** How old it may be, in milliseconds. */
+  readonly maxAgeMs?: number;
+  readonly signal: AbortSignal;
+}
+
 interface KeyOptions {
   readonly sends: Pick<Sends, 'status'>;
   readonly sendTable: Pick<SendTable, 'spentSince'>;
@@ -60,11 +67,10 @@ export class KeyMonitor {
   }
 
   /**
-   * The status, not older than `maxAgeMs` (a minute by default).
+   * The status, by default at most a minute old.
    * @throws ServiceFailure, StoreFailed, the reason of the signal
    */
-  async status(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<DatedKeyStatus> {
-    const { maxAgeMs = REUSED_MS, signal } = wanted;
+  async status({ maxAgeMs = REUSED_MS, signal }: StatusWanted): Promise<DatedKeyStatus> {
     signal.throwIfAborted();
     const ageMs = this.#options.clock.uptime() - this.#latestAt;
     if (this.#latest !== undefined && ageMs < maxAgeMs) return this.#latest;
@@ -76,7 +82,7 @@ export class KeyMonitor {
    * The same status, less the checks that were sent since the service reported it.
    * @throws as {@link status}
    */
-  async statusNow(wanted: { maxAgeMs?: number; signal: AbortSignal }): Promise<DatedKeyStatus> {
+  async statusNow(wanted: StatusWanted): Promise<DatedKeyStatus> {
     const { sendTable, sql } = this.#options;
     const keyStatus = await this.status(wanted);
     const spent = await sendTable.spentSince(sql.read, keyStatus.checkedAt);

@@ -116,7 +116,7 @@ export class ServicePause {
   /** @param why of an outage, for the log */
   begin(code: ServiceFailureCode, needs: 'reason' | 'status', why?: string): void {
     this.#generation += 1;
-    this.#begin({ code }, needs, why);
+    this.#restart({ code }, needs, why);
   }
 
   /** The pause counts from now, since a call was refused in it. */
@@ -138,7 +138,7 @@ export class ServicePause {
    * said.
    */
   learnReason(reason: FailureReason): void {
-    this.#begin(reason, 'status');
+    this.#restart(reason, 'status');
   }
 
   /** The status allows checks again: the next one is the trial. */
@@ -199,7 +199,8 @@ export class ServicePause {
     if (failureKindOf(code) === 'rate') limiter.halt(remainingMs);
   }
 
-  #begin({ code, lastDay }: FailureReason, needs: 'reason' | 'status', why?: string): void {
+  /** The pause has its first length, from now on, and admins are told once its reason is known. */
+  #restart({ code, lastDay }: FailureReason, needs: 'reason' | 'status', why?: string): void {
     const { clock, raise } = this.#options;
     const lengthMs = this.#firstLengthMs(code);
     this.#become({ code, lastDay, needs, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
@@ -223,7 +224,8 @@ export class ServicePause {
       this.#cancelTimer = this.#options.clock.later(this.remainingMs(), () => this.#wake());
     }
     this.#wake();
-    if (next === undefined || (next.code === before?.code && next.needs === before.needs)) return;
+    const isSame = next?.code === before?.code && next?.needs === before?.needs;
+    if (next === undefined || isSame) return;
     for (const listener of this.#listeners) listener(next);
   }
 

@@ -43,17 +43,6 @@ export function readCheckResult(response: Body, asked?: string): CheckResult {
 }
 
 /**
- * Parts of the IMEI that a text names may be masked.
- * @throws ServiceFailure if it names a whole IMEI that is not the one that was asked for
- */
-function assertAbout(asked: string | undefined, text: string | undefined, response: Body): void {
-  const [named] = /(?<!\d)\d{15}(?!\d)/.exec(text ?? '') ?? [];
-  if (named !== undefined && asked !== undefined && named !== asked) {
-    throw new ServiceFailure('unexpected', { httpStatus: response.httpStatus });
-  }
-}
-
-/**
  * Reads the answer to a key status call (interface sections 2.3 and 7). Fields that cannot be read
  * are left out.
  * @throws {ServiceFailure} like {@link readCheckResult}
@@ -78,6 +67,17 @@ export function readKeyStatus(response: Body): KeyStatus {
 
 /** Reads answers of this service, new or stored. */
 export const READER: ResponseReader = { name: 'device-identity', read: readCheckResult };
+
+/**
+ * Parts of the IMEI that a text names may be masked.
+ * @throws ServiceFailure if it names a whole IMEI that is not the one that was asked for
+ */
+function assertAbout(asked: string | undefined, text: string | undefined, response: Body): void {
+  const [named] = /(?<!\d)\d{15}(?!\d)/.exec(text ?? '') ?? [];
+  if (named !== undefined && asked !== undefined && named !== asked) {
+    throw new ServiceFailure('unexpected', { httpStatus: response.httpStatus });
+  }
+}
 
 /**
  * Why an answer has no device and no status. The first of these decides: a message of the

@@ -23,28 +23,6 @@ const SET_UP = [
 const SWEEP = `DELETE FROM ${TABLE} WHERE key IN
   (SELECT key FROM ${TABLE} WHERE ${EXPIRY} <= ? LIMIT ?) RETURNING 1`;
 
-/**
- * Makes the file if there is none, and writes to it: the package would leave it open if its first
- * statement failed.
- * @throws as {@link SqliteAnswers.open}
- */
-async function prepareFile(file: string): Promise<void> {
-  // SQLite itself would make it readable by all.
-  const made = await open(file, 'a', 0o600).catch((error: unknown) => throwFileError(error, file));
-  await made.close();
-  const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(
-    throwStoreFailed,
-  );
-  try {
-    await database.query('BEGIN IMMEDIATE');
-    await database.query('COMMIT');
-  } catch (error) {
-    throwFileError(error, file, damagedAnswers);
-  } finally {
-    await closeQuietly(database);
-  }
-}
-
 /** Saved answers in a SQLite file of their own. */
 export class SqliteAnswers implements AnswerStore {
   readonly #keyv: Keyv<string>;
@@ -98,5 +76,27 @@ export class SqliteAnswers implements AnswerStore {
   /** Resolves when what was asked before has ended and nothing is open any more. */
   close(): Promise<void> {
     return this.#oneAtATime(() => this.#store.close());
+  }
+}
+
+/**
+ * Makes the file if there is none, and writes to it: the package would leave it open if its first
+ * statement failed.
+ * @throws as {@link SqliteAnswers.open}
+ */
+async function prepareFile(file: string): Promise<void> {
+  // SQLite itself would make it readable by all.
+  const made = await open(file, 'a', 0o600).catch((error: unknown) => throwFileError(error, file));
+  await made.close();
+  const database = await openSqlite(file, { busyTimeoutMs: BUSY_TIMEOUT_MS }).catch(
+    throwStoreFailed,
+  );
+  try {
+    await database.query('BEGIN IMMEDIATE');
+    await database.query('COMMIT');
+  } catch (error) {
+    throwFileError(error, file, damagedAnswers);
+  } finally {
+    await closeQuietly(database);
   }
 }

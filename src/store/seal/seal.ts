@@ -22,9 +22,6 @@ const STRETCH = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
  */
 const REMEMBERED = 1_000;
 
-/** Hashes the names of rows, so that nobody without the secret can find out whose they are. */
-export type Hasher = Pick<Seal, 'hash'>;
-
 /** Keeps personal data out of the store: names become keyed hashes, contents are encrypted. */
 export interface Seal {
   /**
@@ -41,6 +38,9 @@ export interface Seal {
   decrypt(sealed: string, context: string): string | undefined;
 }
 
+/** Hashes the names of rows, so that nobody without the secret can find out whose they are. */
+export type Hasher = Pick<Seal, 'hash'>;
+
 /**
  * @param secret any text, which the log masks from now on; a short one is stretched, which takes a
  *   tenth of a second
@@ -49,10 +49,11 @@ export function createSeal(secret: string): Seal {
   addSecret(secret);
   // The salt is constant: before the store is open, the processes of one installation share nothing
   // but the secret.
-  const from = secret.length < RANDOM_LENGTH ? scryptSync(secret, 'imei-bot', 32, STRETCH) : secret;
+  const isShort = secret.length < RANDOM_LENGTH;
+  const strong = isShort ? scryptSync(secret, 'imei-bot', 32, STRETCH) : secret;
   // Key objects: at each use of a key of bytes, Node.js 24 takes longer than the sealing itself.
   const derive = (purpose: string) =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', from, 'imei-bot', purpose, 32)));
+    createSecretKey(Buffer.from(hkdfSync('sha256', strong, 'imei-bot', purpose, 32)));
   const sealKey = derive('seal');
   const hashKey = derive('hash');
   const hashes = new LRUCache<string, string>({ max: REMEMBERED });
