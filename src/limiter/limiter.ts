@@ -62,6 +62,7 @@ export class Limiter {
   readonly #over: AbortSignal;
   readonly #slots: Slots;
   readonly #queue: JobQueue<Entry>;
+  /** Finds the entry of a job that is promoted. */
   readonly #entries = new WeakMap<Job, Entry>();
   readonly #halt: Halt;
   readonly #sender: JobSender;

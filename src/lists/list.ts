@@ -89,14 +89,15 @@ export function mayBePaid(entries: readonly ListEntry[]): boolean {
  * postpones nothing: what was stopped is then tried again.
  */
 export function laterOf(entries: readonly ListEntry[]): readonly ListEntry[] {
-  const kinds = ['later', 'stopped'];
-  return entries.some(({ outcome }) => outcome?.kind === 'later')
-    ? entries.filter(({ outcome }) => kinds.includes(outcome?.kind ?? ''))
-    : [];
+  const postponesSome = entries.some(({ outcome }) => outcome?.kind === 'later');
+  if (!postponesSome) return [];
+  return entries.filter(({ outcome }) => outcome?.kind === 'later' || outcome?.kind === 'stopped');
 }
 
 /** The person's day, if it is not enough for what a later answer checks. */
 export function dayLeftIn(entries: readonly ListEntry[]): DayAllowance | undefined {
-  const [first] = entries.flatMap(({ outcome }) => (outcome?.kind === 'later' ? [outcome] : []));
-  return first?.allowance;
+  for (const { outcome } of entries) {
+    if (outcome?.kind === 'later') return outcome.allowance;
+  }
+  return undefined;
 }

@@ -4,9 +4,9 @@ import type { DatedKeyStatus } from '../usage.ts';
 import { type KeySample, type MonthLeft, monthLeftIn, sampleOf } from './samples.ts';
 
 /** The pace is computed from the last days with samples. */
-const RATE_MS = 7 * DAY_MS;
+const MOST_COVERED_MS = 7 * DAY_MS;
 /** A shorter time gives no pace: one list in an hour is not typical. */
-const MIN_MS = DAY_MS / 2;
+const LEAST_COVERED_MS = DAY_MS / 2;
 
 export interface RunOutForecast {
   /** Checks used in a day of 24 hours. */
@@ -49,7 +49,7 @@ export function forecastRunOut(
   const horizonAt = Math.min(monthEnd, expiry);
   if (from.left <= 0 || horizonAt <= now) return 'over';
   const { used, coveredMs } = usageRate(points);
-  if (coveredMs < MIN_MS) return 'too-new';
+  if (coveredMs < LEAST_COVERED_MS) return 'too-new';
   if (used === 0) return 'idle';
   const perDay = (used / coveredMs) * DAY_MS;
   const rateDays = Math.max(1, Math.round(coveredMs / DAY_MS));
@@ -69,7 +69,7 @@ function usageRate(points: readonly MonthLeft[]): {
 } {
   let used = 0;
   let coveredMs = 0;
-  for (let index = points.length - 1; index > 0 && coveredMs < RATE_MS; index -= 1) {
+  for (let index = points.length - 1; index > 0 && coveredMs < MOST_COVERED_MS; index -= 1) {
     const [before, after] = points.slice(index - 1, index + 1);
     if (before === undefined || after === undefined || after.left > before.left) continue;
     used += before.left - after.left;

@@ -42,11 +42,12 @@ export async function continueFromLastProcess(
   const { perWindow, isKnown, handover } = options;
   // If the mark is another one, another process has served since, or this is another store.
   const isOurs = handover?.markId !== undefined && (await processMark.isLatest(handover.markId));
+  const unwrittenEnds = isOurs ? handover.ends : [];
   const { lost, latest } = await sql.tx(async (t) => {
-    for (const writeEnd of isOurs ? handover.ends : []) await writeEnd(t);
-    const lost = await sendTable.markLost(t);
-    await spending.count(t, 'inDoubt', lost);
-    return { lost, latest: await sendTable.latest(t, PAST_WINDOWS * perWindow) };
+    for (const writeEnd of unwrittenEnds) await writeEnd(t);
+    const checks = await sendTable.markLost(t);
+    await spending.count(t, 'inDoubt', checks);
+    return { lost: checks, latest: await sendTable.latest(t, PAST_WINDOWS * perWindow) };
   });
   metrics.inDoubt(lost);
   const past = await processMark.begin(latest, isKnown);

@@ -62,9 +62,13 @@ export class StoredPause {
   saveLatest(pause: () => PauseReason | undefined): void {
     const { metadata, row, keyId, health } = this.#options;
     void health.writeOrQueue('why nothing is sent', async () => {
-      const { code, lastDay, retryAt } = pause() ?? {};
-      if (code === undefined) await metadata.delete(row);
-      else await metadata.set(row, JSON.stringify({ code, keyId, retryAt, lastDay }));
+      const latest = pause();
+      if (latest === undefined) {
+        await metadata.delete(row);
+        return;
+      }
+      const { code, lastDay, retryAt } = latest;
+      await metadata.set(row, JSON.stringify({ code, keyId, retryAt, lastDay }));
     });
   }
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { errorCode } from '../../core/errors.ts';
 import { closeQuietly } from '../close.ts';
@@ -41,21 +41,26 @@ export async function lockStore(file: string): Promise<StoreLock> {
   try {
     await lock.query(JOURNAL_IN_MEMORY);
     await lock.query('BEGIN EXCLUSIVE');
-    const { dev, ino } = await stat(name);
-    const holds = (): boolean => {
-      try {
-        const found = statSync(lockFileOf(file));
-        // The disk too: the same number may be another file's where one was mounted meanwhile.
-        return found.ino === ino && found.dev === dev;
-      } catch (error) {
-        // If the directory cannot be read any more, no other process can have locked it.
-        return errorCode(error) !== 'ENOENT';
-      }
+    const locked = await stat(name);
+    return {
+      holds: () => wouldLock(file, locked),
+      release: () => lock.close(),
     };
-    return { holds, release: () => lock.close() };
   } catch (error) {
     await closeQuietly(lock);
     if (isBusy(error)) throw new StoreInUse(realPath);
     throwFileError(error, name);
+  }
+}
+
+/** Whether a new process would lock this file to own the store. */
+function wouldLock(store: string, { dev, ino }: Stats): boolean {
+  try {
+    const found = statSync(lockFileOf(store));
+    // The disk too: the same number may be another file's where one was mounted meanwhile.
+    return found.ino === ino && found.dev === dev;
+  } catch (error) {
+    // If the directory cannot be read any more, no other process can have locked it.
+    return errorCode(error) !== 'ENOENT';
   }
 }
