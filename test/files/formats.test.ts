@@ -129,6 +129,10 @@ describe('a mail', () => {
   const web = part('text/html', 'quoted-printable', `<b>IMEI=3D${A}</b>`);
   const picture = part('image/png', 'base64', base64(`IMEI ${C}`));
 
+  const notice = part('text/plain', '7bit', 'This mail needs HTML.');
+  const alternatives = (...parts: readonly string[]): string =>
+    `${HEADERS}\r\nContent-Type: multipart/alternative; boundary=a\r\n\r\n${both('a', ...parts)}`;
+
   it.each([
     ['encoded', `${HEADERS}\r\n${plain}`, [D, A, `${ORDER}?`]],
     [
@@ -147,8 +151,42 @@ describe('a mail', () => {
       `${HEADERS}\r\nContent-Type: multipart/mixed; boundary=m\r\n\r\n${both('m', part('text/plain', '7bit', 'See below.'), `Content-Type: message/rfc822\r\n\r\nSubject: ${B}\r\n${plain}`)}`,
       [D, B, A, `${ORDER}?`],
     ],
+    ['without a plain form that has the numbers', alternatives(notice, web), [D, A]],
+    ['whose plain form is blank', alternatives(part('text/plain', '7bit', ' '), web), [D, A]],
+    ['whose forms are both blank', alternatives(part('text/plain', '7bit', ' ')), [D]],
+    [
+      'whose boundary begins like that of its parts',
+      `${HEADERS}\r\nContent-Type: multipart/mixed; boundary="m"\r\n\r\n${both('m', `Content-Type: multipart/alternative; boundary="m-1"\r\n\r\n${both('m-1', part('text/plain', '7bit', A), part('text/html', '7bit', `<b>${A}</b>`))}`)}`,
+      [D, A],
+    ],
+    [
+      'whose boundary has spaces',
+      `${HEADERS}\r\nContent-Type: multipart/mixed; boundary="= next part"\r\n\r\n${both('= next part', plain)}`,
+      [D, A, `${ORDER}?`],
+    ],
   ])('is read by its subject and its text, %s', async (_, content, expected) => {
     expect(await numbersOf(content, 'phones.eml')).toEqual(expected);
+  });
+
+  it.each([
+    ['the values of its tags', `<p id="m${C}">IMEI ${A}</p><img src="https://x/${C}.png">`, [A]],
+    [
+      'what nobody sees',
+      `<style>.m${C}{}</style><!-- ${C} --><p>${A}<script>x(${C})</script>`,
+      [A],
+    ],
+    ['numbers that only tags part', `<span>${A}</span><span>${B}</span>`, [A, B]],
+    ['groups', '<td>35<td>693803<td>100001<td>2', [A]],
+    ['groups that a mail program keeps apart', '35&nbsp;693803&#160;100001 &nbsp;2', [A]],
+    ['a number that is partly bold', `${A.slice(0, 11)}<b>${A.slice(11)}</b>`, [A]],
+    [
+      'its lines',
+      `<p>Order numbers:</p>\n<div>${ORDER}</div><div>${ORDER2}</div><br>IMEIs:<br>${A}`,
+      [A, `${ORDER}?`, `${ORDER2}?`],
+    ],
+  ])('as a web page is read as it is shown: %s', async (_, html, expected) => {
+    const content = `Subject: Hi\r\nMIME-Version: 1.0\r\n${part('text/html', '7bit', html)}`;
+    expect(await numbersOf(content, 'a.eml')).toEqual(expected);
   });
 
   it.each([

@@ -10,6 +10,8 @@ import { numbersOfCell, plainNumber } from '../../src/files/tables/cells.ts';
 import { readContent } from '../../src/files/tables/content.ts';
 import { toCsv } from '../../src/files/tables/csv.ts';
 import { readDelimited } from '../../src/files/tables/delimited.ts';
+import { textOfHtml } from '../../src/files/tables/html.ts';
+import { textOfMail } from '../../src/files/tables/mail.ts';
 import { oneLine } from '../../src/format/reply/one-line.ts';
 import { maskCards } from '../../src/imei/cards.ts';
 import { findImeis } from '../../src/imei/find.ts';
@@ -50,7 +52,7 @@ const PIECES = [
   '••••••••••••1111 |••••1111|4111•1111•1111•1111 |4111 1111\n1111 1111\n|4111111111111111123 |2O9900 |l1O0',
   '356938O356438O9 |1OIl0O a1 |35693803******2 |3.52E+14 |3.52E+1|?=a@b/ |/a|[1](http://(a|https://x/356938035643809 ',
   '%34%D9%A9|\\"|\\|\\xa0356938035643809|%20356938035643809|35 693803\n> 564380 9 |3\u200b5\u200b6\u200b9|*|%5c',
-  '%25255C\\| |--fresh=|full |file="|\u001b[0|\u001b[31m|\ud835|" |"|,"|\n"a"b|"a",|\n|a|<|\u00e4\u0080|1,11|.0',
+  '%25255C\\| |--fresh=|full |file="|\u001b[0|\u001b[31m|\ud835|" |"|,"|\n"a"b|"a",|\n|a|<|<!--|<style|</style |<p|\n--a\n|\u00e4\u0080|1,11|.0',
 ].flatMap((pieces) => pieces.split('|'));
 const WORST: readonly (readonly [string, (length: number) => string])[] = [
   ...PIECES.map((piece) => [JSON.stringify(piece), repeated(piece)] as const),
@@ -103,9 +105,12 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a text that is printed', (text) => maskSecrets(text)],
   ['a delimited file', (text) => readDelimited(text, 'list.csv')],
   ['the bytes of a file', (text) => readContent(Buffer.from(`${text}a`, 'latin1'))],
+  ['a web page in a mail', textOfHtml],
+  ['a mail in several forms', (text) => textOfMail(`${MAIL_HEADERS}--a\n\n${text}\n--a`)],
   ['a cell', (text) => numbersOfCell(plainNumber(text), CELL)],
   ['a cell that is written', (text) => toCsv([[text], [`${text}a`]], ',')],
 ];
+const MAIL_HEADERS = 'Mime-Version: 1.0\nContent-Type: multipart/alternative; boundary=a\n\n';
 const CELL = { line: 1, fieldName: IMEI_NAME, isRounded: false, known: () => false };
 
 describe('what reads the text of strangers', () => {

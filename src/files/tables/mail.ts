@@ -1,10 +1,14 @@
+import { textOfHtml } from './html.ts';
+
 /** A header of every mail, which people do not type. */
 const MIME = /^(?:mime-version|content-transfer-encoding):/im;
 /** The headers of a mail or of one of its parts, and what is below the first empty line. */
 const PART = /^((?:[\w-]+:.*\n(?:[ \t].*\n)*)+)\n([\s\S]*)$/;
 /** How deep parts within parts are read. */
 const MAX_DEPTH = 5;
-const BOUNDARY = /boundary="?([^";\s]+)/i;
+const BOUNDARY = /boundary=(?:"([^"]+)"|([^";\s]+))/i;
+/** An IMEI, also in groups, or more digits. */
+const LONG_NUMBER = /\p{Nd}(?:[\s\p{P}]{0,3}\p{Nd}){13,}/gu;
 /** Quoted-printable: bytes, `=C3=BC`, and a line end that is not part of the text. */
 const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
 const SOFT_LINE_END = /=[ \t]*\n/g;
@@ -35,17 +39,37 @@ function textOfPart(part: string, depth: number): string {
   if (/^message\/rfc822/i.test(type) && depth < MAX_DEPTH) {
     return textOfMessage(body.trimStart(), depth + 1);
   }
-  const boundary = BOUNDARY.exec(type)?.[1];
+  const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
+  const boundary = quoted ?? plain;
   if (boundary === undefined || depth === MAX_DEPTH) {
-    const isText = type === '' || /^text\//i.test(type);
-    return isText ? decoded(body, headerOf(headers, 'content-transfer-encoding')) : '';
+    if (type !== '' && !/^text\//i.test(type)) return '';
+    const text = decoded(body, headerOf(headers, 'content-transfer-encoding'));
+    return /^text\/html/i.test(type) ? textOfHtml(text) : text;
   }
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1)
-    .map((inner) => textOfPart(inner.trimStart(), depth + 1));
-  // The same text in several forms, the plain one first.
-  return /alternative/i.test(type) ? (parts[0] ?? '') : parts.join('\n');
+  const texts = partsOf(body, boundary).map((inner) => textOfPart(inner, depth + 1));
+  return /alternative/i.test(type) ? bestForm(texts) : texts.join('\n');
+}
+
+/** What is between the lines with the boundary. */
+function partsOf(body: string, boundary: string): readonly string[] {
+  const parts: string[][] = [[]];
+  for (const line of body.split('\n')) {
+    const isEdge = [`--${boundary}`, `--${boundary}--`].includes(line.trimEnd());
+    if (isEdge) parts.push([]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts.slice(1).map((lines) => lines.join('\n'));
+}
+
+/**
+ * Of the same text in several forms, the one with the most numbers, then the first, which is the
+ * plain one. That may be blank, or only say that there is another one.
+ */
+function bestForm(texts: readonly string[]): string {
+  const forms = texts
+    .filter((text) => text.trim() !== '')
+    .map((text) => ({ text, numberCount: text.match(LONG_NUMBER)?.length ?? 0 }));
+  return forms.toSorted((a, b) => b.numberCount - a.numberCount)[0]?.text ?? '';
 }
 
 function headerOf(headers: string, name: string): string {
