@@ -4,7 +4,7 @@ import type { AdminCandidate, PlatformReport } from '../definition.ts';
 import type { GetJson } from '../get-json.ts';
 import type { DiscordOptions } from './api/client.ts';
 import { USER_AGENT_HEADER } from './api/user-agent.ts';
-import { PLATFORM } from './target.ts';
+import { PLATFORM, personOf } from './target.ts';
 
 /** How the bot reaches Discord. */
 export type DiscordAccess = Pick<DiscordOptions, 'token' | 'apiUrl'>;
@@ -46,8 +46,8 @@ export async function findDiscordAdmin(
 ): Promise<AdminCandidate | undefined> {
   const { body } = await askForApplication(access, getJson);
   const { owner, team } = ownerSchema.safeParse(body).data ?? {};
-  if (team) return { principal: `discord:user:${team.owner_user_id}`, name: team.name };
-  return owner && { principal: `discord:user:${owner.id}`, name: owner.username };
+  if (team) return { principal: personOf(team.owner_user_id), name: team.name };
+  return owner && { principal: personOf(owner.id), name: owner.username };
 }
 
 function askForApplication({ token, apiUrl }: DiscordAccess, getJson: GetJson) {

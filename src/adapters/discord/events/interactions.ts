@@ -23,6 +23,7 @@ import {
   type DiscordTarget,
   type InteractionPlace,
   PLATFORM,
+  personOf,
   scopesOf,
 } from '../target.ts';
 import { type AcceptedInput, inputOf } from './accepted-input.ts';
@@ -99,7 +100,7 @@ export class Interactions {
     locales.set(user.id, locale);
     const place = placeOf(interaction, { since: clock.now(), isShared: visibility === 'shared' });
     const target = acknowledgedTarget({ request: id, locale, place }, isInPlace);
-    await receive({ id, input, visibility, target, ...personOf(interaction) }, open(target));
+    await receive({ id, input, visibility, target, ...originOf(interaction) }, open(target));
   }
 }
 
@@ -169,7 +170,7 @@ async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSug
   if (typeof typed !== 'string') return [];
   const isShared = valuesOf(data)[PUBLIC_OPTION] === true;
   const known = await suggest(typed, {
-    ...personOf(interaction),
+    ...originOf(interaction),
     visibility: isShared ? 'shared' : 'private',
   });
   // A choice replaces what was typed, of which nothing may be lost.
@@ -180,9 +181,9 @@ async function choicesFor(interaction: AutocompleteInteraction, suggest: FindSug
   }));
 }
 
-function personOf(
+function originOf(
   interaction: BaseInteraction,
 ): Pick<RequestEvent, 'requester' | 'scopes' | 'locale'> {
   const { user, locale } = interaction;
-  return { requester: `${PLATFORM}:user:${user.id}`, scopes: scopesOf(interaction), locale };
+  return { requester: personOf(user.id), scopes: scopesOf(interaction), locale };
 }

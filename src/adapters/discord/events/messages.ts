@@ -7,7 +7,7 @@ import { interpret, type Meaning } from '../../reading/meaning.ts';
 import { contentOf, inputOfEdit, inputOfNew } from '../../reading/message-input.ts';
 import type { PlainMessage, RepliedMessage } from '../../reading/plain-message.ts';
 import type { DiscordOptions } from '../api/client.ts';
-import { type DiscordTarget, PLATFORM, scopesOf } from '../target.ts';
+import { type DiscordTarget, PLATFORM, personOf, scopesOf } from '../target.ts';
 import { askedTextOf, buttonTokensOf, cleaned, messageText, sentFileIn } from './contents.ts';
 
 /** Discord reports an old edit again when the message is pinned. */
@@ -54,7 +54,7 @@ export async function readMessage(
     id: requestId,
     input,
     locale,
-    requester: `${PLATFORM}:user:${user}`,
+    requester: personOf(user),
     scopes,
     visibility: isDirect ? 'private' : 'shared',
     repliedButtons: plain.repliedTo?.tokens,
