@@ -84,23 +84,12 @@ function asUnsure({ simSlot: _slot, ...number }: SureImei): UnsureImei {
   return { ...number, kind: 'unsure', why: { kind: 'picture' } };
 }
 
-/**
- * Only numbers with a check digit: a code may contain anything. Only a wrong check digit is
- * reported.
- */
+/** A code may contain anything. */
 function inCode(text: string): Numbers {
-  const { sure, unsure, invalid } = findImeis(text);
-  return {
-    sure: sure.filter(isWhole),
-    unsure: unsure.filter(isWhole),
-    invalid: invalid.filter((number) => number.why.kind === 'check-digit' || isCard(number)),
-  };
+  return withCheckDigit(findImeis(text));
 }
 
-/**
- * Only numbers with a check digit, which finds most misread ones; also with letters that Tesseract
- * reads for digits.
- */
+/** Also reads letters that Tesseract reads for digits. */
 function inLines(lines: readonly string[]): Numbers {
   const { sure, unsure, invalid } = findImeis(lines.join('\n'));
   const misread = invalid.flatMap(({ line, why }): readonly SureImei[] =>
@@ -108,8 +97,13 @@ function inLines(lines: readonly string[]): Numbers {
       ? [{ ...why.reading, kind: 'sure', line }]
       : [],
   );
+  return withCheckDigit({ sure: [...sure, ...misread], unsure, invalid });
+}
+
+/** Only numbers with a check digit, which finds most misread ones; and cards, which are masked. */
+function withCheckDigit({ sure, unsure, invalid }: Numbers): Numbers {
   return {
-    sure: [...sure, ...misread].filter(isWhole),
+    sure: sure.filter(isWhole),
     unsure: unsure.filter(isWhole),
     invalid: invalid.filter((number) => number.why.kind === 'check-digit' || isCard(number)),
   };

@@ -32,9 +32,9 @@ const WHOLE_PAGE = '3';
 /** Tesseract's number of a word, among the levels of a page and in its table. */
 const WORD_LEVEL = 3;
 const WORD_ROW = '5';
-/** Tesseract is sure of a word above this confidence (0 to 100). */
+/** Tesseract is sure of such a word above this confidence (0 to 100). */
 const MIN_CONFIDENCE = 75;
-const WORD = /[\p{L}\d]{3}/u;
+const SURE_WORD = /[\p{L}\d]{3}/u;
 /**
  * A page with more words is cut into bands, one below the other: a word takes 6 to 9 ms, a large
  * one 25.
@@ -71,33 +71,29 @@ export async function readLetters(
   { mostBands, triesInverted }: Effort,
 ): Promise<Letters> {
   engine ??= start();
-  const { core, api } = await engine;
+  const tesseract = await engine;
+  const { core, api } = tesseract;
   api.SetVariable('invert_threshold', triesInverted ? '0.7' : '0');
-  show({ core, api }, picture);
+  show(tesseract, picture);
   const pageBandCount = Math.ceil(Math.max(1, countWords(core, api)) / BAND_WORDS);
   const bandCount = Math.min(pageBandCount, mostBands);
-  const lines = new Map<string, string[]>();
-  let wordCount = 0;
-  let sureCount = 0;
+  const words: Word[] = [];
+  const lines: string[] = [];
   for (let band = 0; band < bandCount; band += 1) {
     if (pageBandCount > 1) {
-      show({ core, api }, bandOf(picture, band / pageBandCount, (band + 1) / pageBandCount));
+      show(tesseract, bandOf(picture, band / pageBandCount, (band + 1) / pageBandCount));
     }
     api.Recognize(null);
-    for (const { line, text, confidence } of wordsIn(api.GetTSVText(0))) {
-      const key = `${band} ${line}`;
-      lines.set(key, [...(lines.get(key) ?? []), text]);
-      wordCount += 1;
-      if (confidence > MIN_CONFIDENCE && WORD.test(text)) sureCount += 1;
-    }
+    const wordsOfBand = wordsIn(api.GetTSVText(0));
+    words.push(...wordsOfBand);
+    lines.push(...linesOf(wordsOfBand));
   }
   api.Clear();
-  return {
-    lines: Array.from(lines.values(), (texts) => texts.join(' ')),
-    wordCount,
-    sureCount,
-    bandCount,
-  };
+  return { lines, wordCount: words.length, sureCount: words.filter(isSure).length, bandCount };
+}
+
+function isSure({ text, confidence }: Word): boolean {
+  return confidence > MIN_CONFIDENCE && SURE_WORD.test(text);
 }
 
 /**
@@ -141,11 +137,29 @@ function bandOf({ data, width, height }: Grey, from: number, to: number): Grey {
   return { data: data.subarray(top * width, end * width), width, height: end - top };
 }
 
+/** A word as Tesseract has read it. */
+interface Word {
+  /** Names its line within what was read. */
+  readonly line: string;
+  readonly text: string;
+  /** 0 to 100. */
+  readonly confidence: number;
+}
+
 /** The words of Tesseract's table. */
-function wordsIn(table: string) {
+function wordsIn(table: string): readonly Word[] {
   return table.split('\n').flatMap((row) => {
     const [level, page, block, paragraph, line, , , , , , confidence, text = ''] = row.split('\t');
     if (level !== WORD_ROW || text.trim() === '') return [];
     return [{ line: [page, block, paragraph, line].join(), text, confidence: Number(confidence) }];
   });
+}
+
+function linesOf(words: readonly Word[]): readonly string[] {
+  const lines = new Map<string, string>();
+  for (const { line, text } of words) {
+    const before = lines.get(line);
+    lines.set(line, before === undefined ? text : `${before} ${text}`);
+  }
+  return [...lines.values()];
 }
