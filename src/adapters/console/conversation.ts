@@ -60,9 +60,12 @@ interface LinesOptions {
 export async function handleLines(options: LinesOptions): Promise<boolean> {
   const { lines, handle, read, commands, signal } = options;
   const open: Promise<boolean>[] = [];
-  let well = true;
+  let haveAllSucceeded = true;
   const untilOpen = async (most: number): Promise<void> => {
-    while (open.length > most) well = (await open.shift()) === true && well;
+    while (open.length > most) {
+      const hasSucceeded = await open.shift();
+      if (hasSucceeded !== true) haveAllSucceeded = false;
+    }
   };
   for await (const text of lines) {
     const line = read(text);
@@ -74,7 +77,7 @@ export async function handleLines(options: LinesOptions): Promise<boolean> {
     await untilOpen(isCheck ? LINES_AHEAD - 1 : 0);
   }
   await untilOpen(0);
-  return well;
+  return haveAllSucceeded;
 }
 
 /** Whether a line asks for a check, and not about an earlier one. */

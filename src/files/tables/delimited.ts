@@ -8,6 +8,8 @@ const DELIMITERS = [';', '\t', ',', '|'];
  */
 const SAMPLE_CHARACTERS = 65_536;
 const SAMPLE_ROWS = 500;
+/** The least share of rows with the same number of cells in a table. */
+const MIN_SHARE = 0.5;
 
 /** The first line that tells Excel the separator, and that Excel does not show. */
 const SEPARATOR_LINE = /^"?sep=."?\n/i;
@@ -44,23 +46,22 @@ function hasBareNumber(cells: readonly string[]): boolean {
  * for half of them.
  */
 function separatorOf(sample: string): string | undefined {
-  const shares = DELIMITERS.map((delimiter) => {
-    const { data } = parseText(sample, delimiter, {
-      preview: SAMPLE_ROWS,
-      skipEmptyLines: 'greedy',
-    });
-    const counts = new Map<number, number>();
-    for (const { length } of data) counts.set(length, (counts.get(length) ?? 0) + 1);
-    const [width, count] = [...counts].reduce(
-      (most, entry) => (entry[1] > most[1] ? entry : most),
-      [0, 0],
-    );
-    return { delimiter, share: width > 1 ? count / data.length : 0 };
+  const [best] = DELIMITERS.map((delimiter) => ({ delimiter, share: shareOf(delimiter, sample) }))
+    .filter(({ share }) => share >= MIN_SHARE)
+    .sort((first, second) => second.share - first.share);
+  return best?.delimiter;
+}
+
+/** The share of rows with the most frequent number of cells; 0 if that is one cell. */
+function shareOf(delimiter: string, sample: string): number {
+  const { data: rows } = parseText(sample, delimiter, {
+    preview: SAMPLE_ROWS,
+    skipEmptyLines: 'greedy',
   });
-  const best = shares.reduce((most, candidate) =>
-    candidate.share > most.share ? candidate : most,
-  );
-  return best.share >= 0.5 ? best.delimiter : undefined;
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [[width, count] = [0, 0]] = [...counts].sort((first, second) => second[1] - first[1]);
+  return width > 1 ? count / rows.length : 0;
 }
 
 function parseText(text: string, delimiter: string, options: Papa.ParseConfig<string[]>) {
