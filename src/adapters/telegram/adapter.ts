@@ -28,6 +28,8 @@ import { TelegramTransport } from './transport.ts';
 
 /** Delay between attempts to connect. */
 const RETRY_MS = 10_000;
+/** Between calls that find out whether Telegram works again, if no polls do. */
+const ASK_MS = 60_000;
 /** Delay after another process polled the updates: at a failover it does that for the last time. */
 const CONFLICT_RETRY_MS = 500;
 /**
@@ -44,6 +46,8 @@ const UPDATES = [
   'inline_query',
   'my_chat_member',
 ] as const;
+/** Why Telegram may take the same URL of a webhook a moment later, as it says so. */
+const MAY_WORK_LATER = /resolve host|timed out|connection|network/i;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
 
@@ -102,6 +106,7 @@ export class TelegramAdapter implements Adapter {
     this.#isServing = true;
     this.#lists.register(bot.botInfo.id);
     if (webhookUrl === undefined) this.#polling = this.#repeatUntil(() => this.#poll());
+    else void this.#repeatUntil(() => this.#askWhileUnreached());
     const arrival =
       webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
     log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${arrival}`);
@@ -201,15 +206,38 @@ export class TelegramAdapter implements Adapter {
     const { bot } = this.#telegram;
     const { webhookUrl } = this.#options;
     const me = await bot.api.getMe();
-    if (webhookUrl !== undefined) {
-      // At each start: Telegram does not show the secret, which may have changed.
-      await bot.api.setWebhook(webhookUrl, {
+    if (webhookUrl !== undefined) await this.#setWebhook(webhookUrl, me);
+    await this.#server.learnVersion();
+    bot.botInfo = me;
+  }
+
+  /** At each start: Telegram does not show the secret, which may have changed. */
+  async #setWebhook(url: string, me: UserFromGetMe): Promise<void> {
+    try {
+      await this.#telegram.bot.api.setWebhook(url, {
         secret_token: this.#webhookSecret,
         allowed_updates: allowedFor(me),
       });
+    } catch (error) {
+      const { code, message } = toTelegramFailure(error);
+      if (code !== 'rejected') throw error;
+      if (!MAY_WORK_LATER.test(message)) {
+        throw new PlatformLost(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
+      }
+      this.#options.log.warn(
+        { reason: message },
+        'Telegram cannot use TELEGRAM_WEBHOOK_URL yet; the bot tries again',
+      );
+      throw error;
     }
-    await this.#server.learnVersion();
-    bot.botInfo = me;
+  }
+
+  /** With a webhook, perhaps nothing else is called until Telegram is known to work. */
+  async #askWhileUnreached(): Promise<void> {
+    const { bot, isReached } = this.#telegram;
+    const { signal } = this.#stopped;
+    await sleepAtMost(this.#options.clock, ASK_MS, signal);
+    if (!isReached() && !signal.aborted) await bot.api.getMe();
   }
 
   /**
@@ -228,25 +256,23 @@ export class TelegramAdapter implements Adapter {
 
   /** Delays the next attempt, or gives up if Telegram refuses the settings. */
   async #giveUpOrDelay(error: unknown): Promise<void> {
-    const { clock, webhookUrl, log } = this.#options;
+    const { clock, log } = this.#options;
+    if (error instanceof PlatformLost) return this.#giveUp(error);
     if (!isCallFailure(error)) {
       log.error({ err: error }, 'The bot could not connect to Telegram; it tries again');
       return sleepAtMost(clock, RETRY_MS, this.#stopped.signal);
     }
-    const { code, message } = toTelegramFailure(error);
-    if (code === 'bot-token-refused') return this.#giveUp(TOKEN_REFUSED);
-    if (code === 'rejected' && webhookUrl !== undefined) {
-      return this.#giveUp(`Telegram does not accept TELEGRAM_WEBHOOK_URL: ${message}`);
-    }
+    const { code } = toTelegramFailure(error);
+    if (code === 'bot-token-refused') return this.#giveUp(new PlatformLost(TOKEN_REFUSED));
     // The delay ends early if the adapter is stopped, which ends the attempts.
     const delayMs = code === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
     await sleepAtMost(clock, delayMs, this.#stopped.signal);
   }
 
   /** The start, if it has not ended yet, rejects with this. */
-  #giveUp(reason: string): void {
-    this.#stopped.abort(new PlatformLost(reason));
-    if (this.#isServing) this.#options.run.onLost(reason);
+  #giveUp(lost: PlatformLost): void {
+    this.#stopped.abort(lost);
+    if (this.#isServing) this.#options.run.onLost(lost.message);
   }
 }
 

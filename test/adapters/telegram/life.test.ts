@@ -164,6 +164,17 @@ describe('the webhook', () => {
     expect(stage.telegram.callsOf('getUpdates')).toEqual([]);
   });
 
+  it('the bot counts as connected again after one failed call, although no update comes', async () => {
+    const { stage } = await served();
+    await stage.start();
+    // No other call is under way, which would show that Telegram works again.
+    await expect.poll(() => stage.telegram.descriptions.has('short_description')).toBe(true);
+    stage.telegram.mishap('sendMessage', 'bad-gateway');
+    await expect(stage.adapter.notify('telegram:user:11', replyOf())).rejects.toThrow('no answer');
+    expect(stage.adapter.connected()).toBe(false);
+    await expect.poll(() => stage.adapter.connected(), { timeout: 5_000 }).toBe(true);
+  });
+
   it('the webhook answers 503 to an update that cannot be stored, so that it comes again', async () => {
     const { stage } = await served();
     const receipts: Receipt[] = ['keep', 'keep', 'confirm'];
@@ -222,9 +233,14 @@ describe('what ends the adapter', () => {
     expect(stage.adapter.connected()).toBe(true);
   });
 
-  it('a webhook that could not be set is set later', async () => {
+  it.each([
+    ['setWebhook', 'dropped'],
+    ['setWebhook', badWebhook('Failed to resolve host: Name or service not known')],
+    ['setWebhook', badWebhook('Connection timed out')],
+    ['getMe', { code: 400, description: 'Bad Request' }],
+  ] as const)('a webhook that could not be set is set later (%s, %o)', async (method, mishap) => {
     const { stage } = await served();
-    stage.telegram.mishap('setWebhook', 'dropped');
+    stage.telegram.mishap(method, mishap);
     await stage.start();
     expect(stage.fatal).toEqual([]);
     expect(stage.telegram.updates.webhook).toBeDefined();
@@ -242,10 +258,7 @@ describe('what ends the adapter', () => {
     ['getMe', { code: 401, description: 'Unauthorized' }, /TELEGRAM_TOKEN/],
     [
       'setWebhook',
-      {
-        code: 400,
-        description: 'Bad Request: bad webhook: HTTPS url must be provided for webhook',
-      },
+      badWebhook('HTTPS url must be provided for webhook'),
       /TELEGRAM_WEBHOOK_URL.*HTTPS url/,
     ],
   ] as const)(
@@ -348,6 +361,11 @@ describe('Telegram that cannot be reached', () => {
     expect(titles(stage)).toEqual(['✅ Answered']);
   });
 });
+
+/** The refusal of a webhook. */
+function badWebhook(why: string) {
+  return { code: 400, description: `Bad Request: bad webhook: ${why}` };
+}
 
 /** The adapter behind an HTTP server like the bot's own. */
 async function served(): Promise<{ stage: Stage; url: string }> {
