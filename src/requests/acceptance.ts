@@ -40,15 +40,15 @@ type Insertion = 'written' | 'unwritten' | 'not-ours';
  * the same button. _Kept_: a platform was asked to keep it.
  *
  *     in memory       in the store          receipt             who answers it
- *     open            its row               confirm             the earlier delivery
- *                     soon: being written   what that comes to  the earlier delivery
+ *     open            its row               no-reply            the earlier delivery
+ *                     soon: being written   no-reply or keep    the earlier delivery
  *                     fails                 keep                the earlier delivery
- *     kept, answered  its row               confirm             nobody: it was answered
+ *     kept, answered  its row               no-reply            nobody: it was answered
  *     nothing         now its row           confirm             this delivery      (written)
  *                     open, load begun      confirm             this delivery      (written)
- *                     open, load not begun  confirm             the load           (not-ours)
- *                     closed                confirm             nobody             (not-ours)
- *                     fails, reads closed   confirm             nobody             (not-ours)
+ *                     open, load not begun  no-reply            the load           (not-ours)
+ *                     closed                no-reply            nobody             (not-ours)
+ *                     fails, reads closed   no-reply            nobody             (not-ours)
  *                     fails                 keep                this delivery      (unwritten)
  */
 export class Acceptance {
@@ -81,7 +81,7 @@ export class Acceptance {
     const known = requests.get(event.id) ?? samePress(event, requests);
     if (known !== undefined) return { receipt: await this.#receiptOfRepeat(event, known) };
     // Answered and written: the store need not be asked, which may fail again.
-    if (this.#keptByPlatform.delete(event.id)) return { receipt: 'confirm' };
+    if (this.#keptByPlatform.delete(event.id)) return { receipt: 'no-reply' };
     const request = requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' });
     switch (await this.#insert(request)) {
       case 'written':
@@ -93,17 +93,19 @@ export class Acceptance {
         return { request, receipt: 'keep' };
       case 'not-ours':
         this.#drop(request);
-        return { receipt: 'confirm' };
+        return { receipt: 'no-reply' };
     }
   }
 
   /** The receipt of an event whose request, or the first press of the same button, is open. */
   async #receiptOfRepeat({ id }: AskingEvent, known: OpenRequest): Promise<Receipt> {
-    const receipt = (await this.#receipts.get(known)) ?? 'confirm';
-    if (receipt === 'confirm') this.#keptByPlatform.delete(id);
+    if ((await this.#receipts.get(known)) !== 'keep') {
+      this.#keptByPlatform.delete(id);
+      return 'no-reply';
+    }
     // A second press has another id than the first, and no row.
-    else this.#keptByPlatform.set(id, true);
-    return receipt;
+    this.#keptByPlatform.set(id, true);
+    return 'keep';
   }
 
   /** @throws internal errors only, and then drops the request */

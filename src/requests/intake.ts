@@ -111,7 +111,7 @@ export class Intake {
       const { request, receipt } = await accepting;
       // A follow-up waits for the reply that it is shown below: a repeated event gets none.
       if (request !== undefined) answering.retryFor(event);
-      return request === undefined && receipt === 'confirm' ? 'no-reply' : receipt;
+      return receipt;
     } catch (error) {
       log.error(
         { err: error, request: event.id },
