@@ -132,33 +132,27 @@ function pageActions(
   { say }: View,
   { checks, shown: { checks: onPage, from, page, pages }, find }: PageContent,
 ): readonly Action[] {
-  const toPage = (number: number): Action['effect'] =>
-    invoke('recent', { find, page: String(number) });
-  const actions: Action[] = onPage.map((check, index) =>
-    openAction(`open-${index + 1}`, String(from + index + 1), check),
-  );
-  if (page > 1) {
-    actions.push({
-      id: 'newer',
-      label: say('actions.newer'),
-      opens: 'here',
-      effect: toPage(page - 1),
-    });
-  }
-  if (page < pages) {
-    actions.push({
-      id: 'older',
-      label: say('actions.older'),
-      opens: 'here',
-      effect: toPage(page + 1),
-    });
-  }
-  if (checks.length > 0) {
-    const imei = checks.map((check) => check.imei).join('\n');
-    const effect = invoke('imei', { imei, ...SAVED, ...ALL_CONFIRMED, asFile: true });
-    actions.push({ id: 'list', label: say('actions.list'), opens: 'new', effect });
-  }
-  return actions;
+  const toPage = (id: 'newer' | 'older', number: number): Action => ({
+    id,
+    label: say(`actions.${id}`),
+    opens: 'here',
+    effect: invoke('recent', { find, page: String(number) }),
+  });
+  return [
+    ...onPage.map((check, index) =>
+      openAction(`open-${index + 1}`, String(from + index + 1), check),
+    ),
+    ...(page > 1 ? [toPage('newer', page - 1)] : []),
+    ...(page < pages ? [toPage('older', page + 1)] : []),
+    ...(checks.length > 0 ? [fileAction(say('actions.list'), checks)] : []),
+  ];
+}
+
+/** Makes a file of the saved answers to all of these checks. */
+function fileAction(label: string, checks: readonly RecentCheck[]): Action {
+  const imei = checks.map((check) => check.imei).join('\n');
+  const effect = invoke('imei', { imei, ...SAVED, ...ALL_CONFIRMED, asFile: true });
+  return { id: 'list', label, opens: 'new', effect };
 }
 
 /** Opens the saved answer to a check. */

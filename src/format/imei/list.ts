@@ -108,9 +108,9 @@ function failureHints(view: View, { entries }: ImeiList): readonly (string | und
   const hints = entries.map(({ outcome }) =>
     outcome?.kind === 'failed' ? whatToDo(view, outcome.failure) : undefined,
   );
-  const isPaidPerhaps = mayBePaid(entries) || entries.some(({ outcome }) => wasOnItsWay(outcome));
+  const mayHaveCost = mayBePaid(entries) || entries.some(({ outcome }) => wasOnItsWay(outcome));
   return [
-    isPaidPerhaps ? view.say('failure.maybePaidSome') : undefined,
+    mayHaveCost ? view.say('failure.maybePaidSome') : undefined,
     hints.find((hint) => hint !== undefined),
   ];
 }
