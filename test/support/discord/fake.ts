@@ -11,6 +11,7 @@ import {
   botShape,
   channelShape,
   createWorld,
+  directChannelOf,
   type Forbidden,
   GUILD,
   guildShape,
@@ -73,7 +74,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
   await once(rest.http, 'listening');
   const origin = address(rest.http).replace('ws:', 'http:');
   const interact = (
-    { user = ASKER, channel = CHANNEL, place = 'server', locale = 'en-US' }: Scene,
+    { user = ASKER, channel = CHANNEL, place = placeOf(user, channel), locale = 'en-US' }: Scene,
     event: { readonly type: number; readonly [part: string]: unknown },
     pressed?: WorldMessage,
   ): WorldInteraction => {
@@ -234,6 +235,10 @@ function shownMessage(id: string, channel_id: string): object {
     author: { id: OTHER },
     message_reference: { type: 1, message_id: '2', channel_id: '3' },
   };
+}
+
+function placeOf(user: string, channel: string): NonNullable<Scene['place']> {
+  return channel === directChannelOf(user) ? 'bot-dm' : 'server';
 }
 
 /** The kind of place ("Interaction Context Types"), and its server. */

@@ -65,8 +65,12 @@ export interface WorldInteraction {
 /** What there is on Discord: people, channels, messages, interactions under way. */
 export type World = ReturnType<typeof createWorld>;
 
+/** Discord's ids begin with the milliseconds since then. */
+const DISCORD_EPOCH_MS = 1_420_070_400_000n;
+
 export function createWorld(clock: Clock, gatewayUrl: () => string) {
-  let counter = 300_000_000_000_000_000n;
+  // As Discord numbers what comes now, so that the bot knows nothing by it from an earlier start.
+  let counter = (BigInt(Math.floor(clock.now())) - DISCORD_EPOCH_MS) << 22n;
   const nextId = (): string => {
     counter += 1n;
     return String(counter);

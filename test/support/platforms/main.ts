@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { DESCRIPTORS } from '../../../commands/index.ts';
@@ -15,13 +17,19 @@ const USAGE = `Type a line, and read what the bot answers there (Ctrl-C ends bot
   discord 490154203237518         a direct message on Discord
   discord /imei 490154203237518   a command on Discord
   telegram 490154203237518        a message in Telegram
-  telegram press Full details     presses the newest button with this label; so does discord press`;
+  telegram press Full details     presses the newest button with this label; so does discord press
+  telegram edit 356938035643809   changes what was said there last
+  telegram file ./label.jpg       sends a file of this machine`;
 
 /** A person on one of the fakes. */
 interface Talk {
   say(text: string): void;
   /** Throws if no message has this button. */
   press(label: string): void;
+  /** Changes what was said last. */
+  edit(text: string): void;
+  /** Throws if the bot cannot read files of this fake. */
+  sendFile(file: { readonly name: string; readonly bytes: Uint8Array }): void;
   /** Everything that the bot shows, by message. */
   shown(): readonly (readonly [id: unknown, text: string])[];
 }
@@ -53,14 +61,22 @@ async function main(): Promise<void> {
 }
 
 function talkOn(discord: FakeDiscord): Talk {
+  let latest: Parameters<FakeDiscord['edit']>[0] | undefined;
   return {
     say: (text) => {
       const [, name = '', rest = ''] = /^\/(\S+)\s*(.*)$/s.exec(text) ?? [];
       const option = DESCRIPTORS.find((command) => command.name === name)?.options?.[0]?.name;
-      if (name === '') discord.say(text);
+      if (name === '') latest = discord.say(text);
       else discord.command(name, option === undefined || rest === '' ? {} : { [option]: rest });
     },
     press: (label) => void discord.press(label),
+    edit: (text) => {
+      if (latest !== undefined) discord.edit(latest, text);
+    },
+    sendFile: () => {
+      // The bot only reads files from Discord's own servers.
+      throw new Error('send files in Telegram');
+    },
     shown: () => discord.world.messages.map((message) => [message, shownText(message)]),
   };
 }
@@ -68,12 +84,21 @@ function talkOn(discord: FakeDiscord): Talk {
 function talkIn(telegram: TelegramServer): Talk {
   const person = createPerson(telegram, { id: 11 });
   const shownByBot = () => telegram.chats.messages.filter(({ fromBot }) => fromBot);
+  let latest: ShownMessage | undefined;
   return {
-    say: (text) => void person.say(text),
+    say: (text) => {
+      latest = person.say(text);
+    },
     press: (label) => {
       const message = shownByBot().findLast((sent) => labelsOf(sent).includes(label));
       if (message === undefined) throw new Error(`no message has a button "${label}"`);
       person.press(message, label);
+    },
+    edit: (text) => {
+      if (latest !== undefined) person.edit(latest, text);
+    },
+    sendFile: (file) => {
+      latest = person.sendFile(file);
     },
     shown: () =>
       shownByBot().map((message) => [
@@ -101,12 +126,15 @@ function watch(talks: Readonly<Record<string, Talk>>): void {
 }
 
 function obey(line: string, talks: Readonly<Record<string, Talk>>): void {
-  const [, name = '', press, text = ''] = /^(\w+)\s+(press\s+)?(.+)$/s.exec(line.trim()) ?? [];
+  const [, name = '', deed = 'say', text = ''] =
+    /^(\w+)\s+(?:(press|edit|file)\s+)?(.+)$/s.exec(line.trim()) ?? [];
   const talk = talks[name];
   try {
     if (talk === undefined) print(USAGE);
-    else if (press === undefined) talk.say(text);
-    else talk.press(text);
+    else if (deed === 'press') talk.press(text);
+    else if (deed === 'edit') talk.edit(text);
+    else if (deed === 'file') talk.sendFile({ name: basename(text), bytes: readFileSync(text) });
+    else talk.say(text);
   } catch (error) {
     print(String(error));
   }

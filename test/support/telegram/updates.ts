@@ -18,7 +18,8 @@ export function createUpdateQueue(clock: Clock) {
   let waiting: Update[] = [];
   let allowed: readonly string[] | undefined;
   let webhook: Webhook | undefined;
-  let nextId = 1_000;
+  // Larger at each start: the bot has answered what it knows by a number from an earlier one.
+  let nextId = 1_000 + Math.floor(clock.now() / 1_000);
   let wake = (): void => undefined;
   let takeOver = (): void => undefined;
 
