@@ -19,6 +19,7 @@ import type {
 } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
+import { RequestReads } from './request-reads.ts';
 import type { ServiceAccess } from './service/service-access.ts';
 import type { SpendingBook } from './spending.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
@@ -43,6 +44,7 @@ interface CheckerOptions {
 export class CachedChecker implements Checker {
   readonly #options: CheckerOptions;
   readonly #flights: Flights<CheckEnd>;
+  readonly #reads = new RequestReads();
 
   constructor(options: CheckerOptions) {
     this.#options = options;
@@ -65,12 +67,13 @@ export class CachedChecker implements Checker {
     }
   }
 
-  saved(imei: Imei): Promise<SavedOutcome> {
-    return this.#savedOutcome(imei);
+  saved(imei: Imei, asker?: Pick<Payer, 'requestId'>): Promise<SavedOutcome> {
+    const read = (): Promise<SavedOutcome> => this.#savedOutcome(imei);
+    return asker === undefined ? read() : this.#reads.read(asker.requestId, read);
   }
 
   savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome> {
-    return this.#savedOutcome(imei, payer);
+    return this.#reads.read(payer.requestId, () => this.#savedOutcome(imei, payer));
   }
 
   countSaved(t: Statement, count: number): Promise<void> {
@@ -106,12 +109,16 @@ export class CachedChecker implements Checker {
   /** Undefined if it has to be tried again. */
   async #tryOnce(imei: Imei, request: CheckRequest): Promise<CheckEnd | undefined> {
     const { service, purchases } = this.#options;
-    const known = await this.#known(imei, request);
+    const { requestId, signal } = request;
+    const known = await this.#reads.read(requestId, async () => {
+      signal.throwIfAborted();
+      return this.#known(imei, request);
+    });
     if (known !== undefined) {
       this.#noteIfSaved(known, request);
       return known;
     }
-    request.signal.throwIfAborted();
+    signal.throwIfAborted();
     const key = this.#flightKey(imei);
     const flight = this.#flights.join(key, request);
     if (flight !== undefined) return this.#share(flight, request);

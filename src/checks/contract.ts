@@ -104,9 +104,10 @@ export interface Checker {
   check(imei: Imei, request: CheckRequest): Promise<CheckEnd>;
   /**
    * What the store has of an IMEI, however old.
+   * @param asker a request that may look up many
    * @throws StoreFailed
    */
-  saved(imei: Imei): Promise<SavedOutcome>;
+  saved(imei: Imei, asker?: Pick<Payer, 'requestId'>): Promise<SavedOutcome>;
   /**
    * What a check of this request would end with for nothing.
    * @throws StoreFailed

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../src/core/principal.ts';
-import { testImei } from '../support/checks/checking.ts';
+import { checkRequest, testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
 
 describe('the turn', () => {
@@ -36,4 +36,32 @@ describe('the turn', () => {
     const flood = numbers.map((serial) => [flooderOf(serial), serial] as const);
     expect(await answeredBeforeTheLast(...flood, ['telegram:user:2', wanted])).toBeLessThan(10);
   });
+
+  it.each(['lookup', 'check'] as const)(
+    'of a %s comes soon although another person’s list has many saved answers',
+    async (kind) => {
+      const { clock, start } = createQuickWorld();
+      const { checks } = await start();
+      const { checker } = checks;
+      const ask = (requester: Principal, requestId: string, serial: number): Promise<unknown> => {
+        const request = checkRequest(clock, { requester, requestId });
+        return kind === 'lookup'
+          ? checker.saved(testImei(serial), request)
+          : checker.check(testImei(serial), request);
+      };
+      const serials = Array.from({ length: 100 }, (_, index) => index + 1);
+      await clock.advanceUntil(
+        Promise.all(serials.map((serial) => ask('telegram:user:1', 'test:list', serial))),
+      );
+      const answered: string[] = [];
+      const noting = async (requester: Principal, requestId: string, serial: number) => {
+        await ask(requester, requestId, serial);
+        answered.push(requester);
+      };
+      const list = serials.map((serial) => noting('telegram:user:1', 'test:again', serial));
+      const other = noting('telegram:user:2', 'test:other', 1);
+      await clock.advanceUntil(Promise.all([...list, other]));
+      expect(answered.indexOf('telegram:user:2')).toBeLessThan(50);
+    },
+  );
 });

@@ -48,7 +48,7 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, running, invocation } = query;
   const { requester, signal } = invocation;
   const underWay = running.outcomeOf(requester, imei);
-  const saved = await services.checker.saved(imei);
+  const saved = await services.checker.saved(imei, invocation);
   if (saved.kind !== 'unsaved' || underWay === undefined) return saved;
   try {
     return await untilAborted(underWay, signal);
