@@ -1,12 +1,21 @@
+import type { Clock } from '../src/core/clock.ts';
+
+/**
+ * The rest after a state, in times as long as it took to build: of a long list, that is long, and
+ * something changes all the time.
+ */
+const REST = 9;
+
 /** Publishes a newer state. The function that builds it is only called if the state is yielded. */
 export type Push<State> = (state: () => State) => void;
 
 /**
- * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, older
- * states are dropped. If `work` ends within one turn of the event loop, no state is yielded.
- * Returns or throws what `work` returns or throws.
+ * Runs `work` and yields the newest of the states it pushes. While the consumer is busy, and in the
+ * rest after each state, older states are dropped. If `work` ends within one turn of the event
+ * loop, no state is yielded. Returns or throws what `work` returns or throws.
  */
 export async function* latestStates<State, Result>(
+  clock: Pick<Clock, 'elapsed' | 'sleep'>,
   work: (push: Push<State>) => Promise<Result>,
 ): AsyncGenerator<State, Result, void> {
   let newest: (() => State) | undefined;
@@ -28,14 +37,21 @@ export async function* latestStates<State, Result>(
       settled = true;
       wake();
     };
-    running.then(settle, settle);
+    const settling = running.then(settle, settle);
     // An answer in memory arrives before this turn ends, and needs no state before it.
     await untilWoken();
     while (!settled) {
-      const state = newest;
+      if (newest === undefined) {
+        await untilWoken();
+        continue;
+      }
+      const begunAt = clock.elapsed();
+      const state = newest();
       newest = undefined;
-      if (state === undefined) await untilWoken();
-      else yield state();
+      const restMs = REST * (clock.elapsed() - begunAt);
+      yield state;
+      if (restMs === 0) continue;
+      await Promise.race([clock.sleep(restMs, undefined, { ref: false }), settling]);
     }
     return await running;
   } finally {

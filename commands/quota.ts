@@ -38,7 +38,7 @@ export async function* quotaStates(
   }
   const parts = { usage: await services.quota.usage(), pricePerCheck: settings.pricePerCheck };
   const actions = [refresh(view())];
-  const key = yield* latestStates((push) => {
+  const key = yield* latestStates(services.clock, (push) => {
     push(() => quotaReply(view(), { ...parts, key: undefined }));
     return keyOrFailure(services, invocation);
   });

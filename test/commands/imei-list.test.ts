@@ -3,6 +3,7 @@ import type { CheckWait, SavedOutcome } from '../../src/checks/contract.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
+import { clockAt } from '../support/clocks/clock-at.ts';
 import { actionOf, conversation, type Setup, talk, textOf } from '../support/conversation.ts';
 import { imeiOf, linesOf } from '../support/imeis.ts';
 import { DAY_MS } from '../support/known.ts';
@@ -331,6 +332,33 @@ describe('a list under way', () => {
     expect(actionOf(stopped.last, 'Check the rest: 2 checks').effect).toMatchObject({
       options: { values: { imei: `${B}\n${C}`, confirmed: true } },
     });
+  });
+
+  test('shows how far it is only now and then if that takes long to put together', async () => {
+    let elapsed = 0;
+    const rests: number[] = [];
+    const { say } = talk(
+      async () => {
+        await new Promise(setImmediate);
+        return found();
+      },
+      {
+        services: {
+          clock: {
+            ...clockAt(() => NOW),
+            // Each look takes 10 ms, so that a state takes that, too.
+            elapsed: () => (elapsed += 10),
+            sleep: (ms) => {
+              rests.push(ms);
+              return new Promise(() => undefined);
+            },
+          },
+        },
+      },
+    );
+    const { states } = await say(`/imei ${linesOf(100)}`);
+    expect(states.length).toBeLessThanOrEqual(2);
+    expect(rests).toEqual([90]);
   });
 });
 

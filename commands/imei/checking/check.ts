@@ -20,12 +20,12 @@ export async function* checkAll(
   query: ImeiQuery,
   plan: CheckPlan,
 ): AsyncGenerator<Reply, ImeiList, void> {
-  const { running, invocation, answers } = query;
+  const { services, running, invocation, answers } = query;
   const checks = new ListCheck(query, plan);
   const progress = () => progressOf(query, checks.soFar(), checks.waiting());
   const end = answers === 'saved' ? undefined : running.begin({ invocation, checks, progress });
   try {
-    yield* latestStates((push) => checks.run(() => push(progress)));
+    yield* latestStates(services.clock, (push) => checks.run(() => push(progress)));
   } finally {
     end?.();
   }
