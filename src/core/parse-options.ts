@@ -10,8 +10,8 @@ import {
 
 /**
  * Turns raw options into typed ones by their declaration; the only place that parses options. In
- * free text, `name=value` and `name:value` set an option, a bare choice (`full`) at the start or
- * the end sets the choice it belongs to, and `--name` sets a flag. The rest is the first text
+ * free text, `name=choice` and `name:choice` set an option, a bare choice (`full`) at the start or
+ * the end sets the option it belongs to, and `--name` sets a flag. The rest is the first text
  * option. A file sent with the text is the first file option.
  */
 export function parseOptions<const Specs extends readonly OptionSpec[]>(
@@ -117,10 +117,13 @@ function wordsOf(spec: OptionSpec): readonly Word[] {
     return [{ option, pattern: new RegExp(`(?<!\\S)--${option}(?!\\S)`, 'iu'), isBare: false }];
   }
   if (kind !== 'choice') return [];
-  const choice = `(?:--)?(${spec.choices.join('|')})`;
+  const choices = `(${spec.choices.join('|')})`;
+  const choice = `(?:--)?${choices}`;
   const bare = new RegExp(`^${choice}(?!\\S)|(?<!\\S)${choice}$`, 'iu');
+  // Anything else with this name is about a phone: `Detail:128GB` of a text that was pasted.
+  const named = new RegExp(`(?<!\\S)(?:--)?${option}[=:]${choices}(?!\\S)`, 'iu');
   return [
-    { option, pattern: new RegExp(`(?<!\\S)(?:--)?${option}[=:](\\S*)`, 'iu'), isBare: false },
+    { option, pattern: named, isBare: false },
     { option, pattern: bare, isBare: true },
   ];
 }

@@ -36,15 +36,28 @@ describe('options in free text', () => {
     expect(fromText('fuller freshness')).toMatchObject({
       options: { imei: 'fuller freshness', fresh: false },
     });
+    expect(fromText('1 detail:fuller')).toMatchObject({
+      options: { imei: '1 detail:fuller', detail: undefined },
+    });
+  });
+
+  it.each(['Model:iPhone13\nDetail:128GB\nIMEI:490154203237518', '1 detail='])(
+    'leaves a line about a phone, which only looks like an option, in the text: %j',
+    (text) => {
+      expect(fromText(text)).toEqual({ ok: true, options: { ...plain, imei: text } });
+    },
+  );
+
+  it('reads an option after a line that only looks like it', () => {
+    expect(fromText('Detail:128GB\n1 detail=full')).toEqual({
+      ok: true,
+      options: { ...plain, imei: 'Detail:128GB\n1', detail: 'full' },
+    });
   });
 
   it.each([
     ['', { kind: 'missing', option: 'imei' }],
     ['full', { kind: 'missing', option: 'imei' }],
-    [
-      'detail=wide 1',
-      { kind: 'not-a-choice', option: 'detail', given: 'wide', choices: ['brief', 'full'] },
-    ],
     ['1'.repeat(101), { kind: 'too-long', option: 'imei', maxLength: 100 }],
   ])('says what is wrong with "%s"', (text, problem) => {
     expect(fromText(text)).toEqual({ ok: false, problem });
@@ -109,6 +122,18 @@ describe("options from a platform's own form", () => {
     ['fresh', { imei: '1', fresh: file }],
   ] as const)('are refused when %s is of another kind than declared', (option, values) => {
     expect(fromValues(values)).toEqual({ ok: false, problem: { kind: 'wrong-kind', option } });
+  });
+
+  it('are refused if one is not a choice', () => {
+    expect(fromValues({ imei: '1', detail: 'wide' })).toEqual({
+      ok: false,
+      problem: {
+        kind: 'not-a-choice',
+        option: 'detail',
+        given: 'wide',
+        choices: ['brief', 'full'],
+      },
+    });
   });
 
   it('that nobody declared are left out', () => {
