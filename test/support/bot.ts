@@ -22,14 +22,14 @@ export async function startBot(
   const STORE_URL = environment.STORE_URL ?? (await newStoreUrl());
   const config = configOf({ SHUTDOWN_GRACE: '1s', ...environment, STORE_URL });
   const { platforms } = config;
-  const given = {
+  const options = {
     clock: systemClock,
     log: SILENT,
     metrics: NO_METRICS,
     proxy: undefined,
     ...parts,
   };
-  const bot = await startRun({ config, platforms, ...given });
+  const bot = await startRun({ config, platforms, ...options });
   onTestFinished(bot.stop);
   return bot;
 }

@@ -60,7 +60,7 @@ export function conversation(setup: Setup = {}) {
   };
   const run = (name: string, options: RawOptions, here: Setup['as'] = {}): AsyncIterable<Reply> => {
     const prepared: Prepared | undefined = commands
-      .find((one) => one.name === name)
+      .find((command) => command.name === name)
       ?.prepare(options);
     if (prepared === undefined) throw new Error(`there is no command ${name}`);
     if (!prepared.ok) throw new Error(`options of ${name}: ${JSON.stringify(prepared.problem)}`);

@@ -21,7 +21,9 @@ export function runs<T>(
   nightly: number,
   { seed }: { readonly seed: number },
 ): Parameters<T> {
-  const given = process.env.FUZZ_SEED;
-  if (given !== undefined) return { numRuns: cases(small, nightly), seed: Number(given) };
+  const seedToRepeat = process.env.FUZZ_SEED;
+  if (seedToRepeat !== undefined) {
+    return { numRuns: cases(small, nightly), seed: Number(seedToRepeat) };
+  }
   return isNight ? { numRuns: nightly } : { numRuns: small, seed };
 }

@@ -83,10 +83,10 @@ export function createLoad(random: () => number) {
     open,
     /** @param by the number of the process that tells it */
     record: (message: BotMessage, by: number): void => {
-      const one = message.kind === 'ready' ? undefined : cases.get(message.id);
-      if (one === undefined) return;
-      if (message.kind === 'accepted') one.accepted = true;
-      if (message.kind === 'shown' && message.last) one.answers.push({ shown: message, by });
+      const about = message.kind === 'ready' ? undefined : cases.get(message.id);
+      if (about === undefined) return;
+      if (message.kind === 'accepted') about.accepted = true;
+      if (message.kind === 'shown' && message.last) about.answers.push({ shown: message, by });
     },
   };
 }

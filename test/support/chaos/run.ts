@@ -39,7 +39,7 @@ export interface ChaosOutcome {
   readonly isBlocked: boolean;
   /** Last states shown beyond the first of each request. */
   readonly shownAgain: number;
-  /** IMEIs that stand in the files of SQLite as they are. */
+  /** IMEIs that the files of SQLite have unsealed. */
   readonly readable: readonly string[];
   /** What the processes logged as errors. */
   readonly errors: string;
@@ -59,7 +59,7 @@ export async function runChaos(built: string, seed: number, kills: number, postg
       sandbox,
     );
     const outcome = await run({ built, random: createRandom(seed), kills, environment, sandbox });
-    const imeis = outcome.cases.flatMap((one) => one.imeis);
+    const imeis = outcome.cases.flatMap((asked) => asked.imeis);
     return { ...outcome, readable: await readableIn(directory, imeis) };
   } finally {
     await sandbox.close();
@@ -98,16 +98,8 @@ async function run({ built, random, kills, environment, sandbox }: RunOptions) {
   };
   for (let kill = 0; kill < kills; kill += 1) {
     const bot = start(kill);
-    if (kill % STARTS_CUT_OFF === STARTS_CUT_OFF - 1) {
-      await delay(random() * LONGEST_START_MS);
-    } else {
-      await bot.ready;
-      const endsAt = performance.now() + random() * LONGEST_LIFE_MS;
-      for (let leftMs = 1; leftMs > 0; leftMs = endsAt - performance.now()) {
-        for (const asked of load.next()) bot.ask(asked);
-        await delay(Math.min(leftMs, random() * 100));
-      }
-    }
+    if (kill % STARTS_CUT_OFF === STARTS_CUT_OFF - 1) await delay(random() * LONGEST_START_MS);
+    else await askForAWhile(bot, load, random);
     await bot.end('SIGKILL');
   }
   const last = start(kills);
@@ -118,7 +110,7 @@ async function run({ built, random, kills, environment, sandbox }: RunOptions) {
 
   const { cases } = load;
   const { mostAtOnce, isBlocked, paidChecks, arrivals } = sandbox;
-  const imeis = new Set(cases.flatMap((one) => one.imeis));
+  const imeis = new Set(cases.flatMap((asked) => asked.imeis));
   return {
     cases,
     mostAtOnce,
@@ -135,6 +127,22 @@ async function run({ built, random, kills, environment, sandbox }: RunOptions) {
     ),
     shownAgain: cases.reduce((sum, { answers }) => sum + Math.max(answers.length - 1, 0), 0),
   };
+}
+
+/** Lets people ask a bot, once it has started. */
+async function askForAWhile(
+  bot: BotProcess,
+  load: ReturnType<typeof createLoad>,
+  random: () => number,
+): Promise<void> {
+  await bot.ready;
+  const endsAt = performance.now() + random() * LONGEST_LIFE_MS;
+  let leftMs = 1;
+  while (leftMs > 0) {
+    for (const asked of load.next()) bot.ask(asked);
+    await delay(Math.min(leftMs, random() * 100));
+    leftMs = endsAt - performance.now();
+  }
 }
 
 /** Resolves when it is so, or when the time is over. */

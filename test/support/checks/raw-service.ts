@@ -96,13 +96,13 @@ export function answering(
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Misbehaviour {
   const bytes = Buffer.from(body);
-  const all = {
+  const sent = {
     'content-type': 'application/json',
     'content-length': String(bytes.length),
     ...headers,
   };
   return (socket) => {
-    socket.write(head(status, all));
+    socket.write(head(status, sent));
     socket.end(bytes);
   };
 }

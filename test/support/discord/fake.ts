@@ -116,7 +116,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
       scene: Scene = {},
     ): WorldInteraction => {
       const attachments: Record<string, object> = {};
-      const given = Object.entries(options).map(([option, value]) => {
+      const chosen = Object.entries(options).map(([option, value]) => {
         if (typeof value !== 'object') {
           return { name: option, type: typeof value === 'boolean' ? 5 : 3, value };
         }
@@ -124,7 +124,7 @@ export async function openDiscord({ gatewayUrl, onCall, onIdentified }: FakeDisc
         attachments[attached.id] = attached;
         return { name: option, type: 11, value: attached.id };
       });
-      const data = { id: '1', type: 1, name, options: given, resolved: { attachments } };
+      const data = { id: '1', type: 1, name, options: chosen, resolved: { attachments } };
       return interact(scene, { type: 2, data });
     },
     /**
@@ -287,12 +287,12 @@ function common(
 }
 
 function buttonIn(messages: readonly WorldMessage[], label: string) {
-  const all = messages.flatMap((message) =>
+  const buttons = messages.flatMap((message) =>
     (message.body.components ?? []).flatMap(({ components }) =>
       components.map((button) => ({ message, label: button.label, customId: button.custom_id })),
     ),
   );
-  const found = all.findLast((one) => one.label === label);
+  const found = buttons.findLast((button) => button.label === label);
   if (found === undefined) throw new Error(`no message has a button "${label}"`);
   return found;
 }

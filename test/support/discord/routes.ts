@@ -130,7 +130,7 @@ function byToken(
 }
 
 const ofInteraction = byToken(({ messages }, call, { original }, id) => {
-  const found = messages.find((one) => one.id === (id === '@original' ? original?.id : id));
+  const found = messages.find((message) => message.id === (id === '@original' ? original?.id : id));
   if (found === undefined) return UNKNOWN_MESSAGE;
   if (call.method === 'PATCH') return checked(call, () => rewrite(found, call));
   messages.splice(messages.indexOf(found), 1);
@@ -193,7 +193,7 @@ const send = asBot((world, call, [channel = '']) => {
 });
 
 const editInChannel = asBot((world, call, [channel = '', id]) => {
-  const found = world.messages.find((one) => one.id === id && one.channel === channel);
+  const found = world.messages.find((message) => message.id === id && message.channel === channel);
   if (found === undefined) return UNKNOWN_MESSAGE;
   return refusedIn(world, channel, call) ?? checked(call, () => rewrite(found, call));
 });

@@ -60,12 +60,12 @@ const SCREEN_LINES = { pitch: 2.3, slope: 0.06 };
 
 /** A picture of a drawing: PNG or JPEG, the same for the same damage. */
 export function photoOf(drawing: Drawing, damage: Partial<Damage> = {}): Uint8Array {
-  const all = { ...UNDAMAGED, ...damage };
-  const drawn = drawnAs(drawing, all);
-  if (all.quality === 'png') return new Uint8Array(drawn.asPng());
+  const whole = { ...UNDAMAGED, ...damage };
+  const drawn = drawnAs(drawing, whole);
+  if (whole.quality === 'png') return new Uint8Array(drawn.asPng());
   const { width, height } = drawn;
-  const data = inBadLight(drawn.pixels, width, all);
-  return new Uint8Array(encode({ data, width, height }, all.quality).data);
+  const data = inBadLight(drawn.pixels, width, whole);
+  return new Uint8Array(encode({ data, width, height }, whole.quality).data);
 }
 
 /** The pixels of such a picture, which other formats are made of. */

@@ -53,10 +53,8 @@ export async function premises() {
     LOOKUP_TIMEOUT: '1s',
   };
   /** Starts the bot on the store of these settings. It is stopped with the test at the latest. */
-  const start = async (more: More = {}): Promise<BotInHand> => {
-    const bot = await startBotInHand('telegram', { ...settings, ...more });
-    return bot;
-  };
+  const start = (more: More = {}): Promise<BotInHand> =>
+    startBotInHand('telegram', { ...settings, ...more });
   return {
     service,
     directory,

@@ -87,7 +87,9 @@ export function selfMadeEntities({ text, entities }: ParsedText): Entity[] {
       .map((match) => ({ type, offset: match.index, length: match[0].length }))
       .filter(
         ({ offset, length }) =>
-          !covered.some((one) => offset < one.offset + one.length && one.offset < offset + length),
+          !covered.some(
+            (code) => offset < code.offset + code.length && code.offset < offset + length,
+          ),
       ),
   );
 }

@@ -164,7 +164,7 @@ export function createPerson(
 }
 
 function dataOf({ keyboard, text }: ShownMessage, label: string): string {
-  const button = keyboard.flat().find((one) => one.text === label);
+  const button = keyboard.flat().find((key) => key.text === label);
   if (button === undefined || !('callback_data' in button)) {
     throw new Error(`no button ${label} in: ${text}`);
   }

@@ -29,7 +29,7 @@ export function createUpdateQueue(clock: Clock) {
     const status = await post(to, update);
     deliveries.push(status);
     if (status >= 200 && status < 300) {
-      waiting = waiting.filter((one) => one !== update);
+      waiting = waiting.filter((undelivered) => undelivered !== update);
       return;
     }
     await sleepAtMost(clock, pauseMs, closed.signal);
