@@ -32,12 +32,11 @@ function retryActions(
 ): readonly Action[] {
   const later = laterOf(entries);
   const open = entries.filter((entry) => !isAnswered(entry) && !later.includes(entry));
-  const isSingle = entries.length === 1;
   if (open.length === 0) return [];
   return [
     {
       id: 'retry',
-      label: retryText(query, open, isSingle),
+      label: retryText(query, open, entries.length === 1),
       opens: open.length < entries.length ? 'new' : opens,
       // They were accepted before, or the button says what they cost: nothing is asked again.
       effect: linesEffect(query, writeLines(open), COST_ACCEPTED),
