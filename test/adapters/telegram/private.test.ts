@@ -33,6 +33,21 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
   });
 });
 
+describe('the link to the private chat behind a command with words', () => {
+  it.each([
+    ['everybody', { group: GROUP }],
+    ['the bot alone', ALONE],
+  ])('asks the same if %s saw the command', async (_, where) => {
+    const stage = await inGroup();
+    stage.ann.say('/quota today', where);
+    const { show } = await stage.received();
+    stage.telegram.ephemerals.pass(LATE_MS);
+    await show(replyOf({ title: 'NOKIA', isPrivate: true }), { isLast: true });
+    stage.ann.say(`/start ${startIn(stage.shown(GROUP)[0])}`);
+    expect(textOf(await stage.received(2))).toBe('/quota today');
+  });
+});
+
 describe('a command in a group that the bot alone sees', () => {
   it('its answer has the whole number, in one message for the asker alone, however late', async () => {
     const stage = await inGroup();
