@@ -31,8 +31,11 @@ export function createConversation(
     const id = `${PLATFORM}:line:${randomUUID()}`;
     const who = { requester: LOCAL_USER, scopes: [], locale, visibility: 'private' } as const;
     const answered = deferred<boolean>();
-    const onEnd = (reply: ShownReply, error?: unknown): void =>
-      answered.resolve(error === undefined ? succeeded(reply) : isBrokenPipe(error));
+    const onEnd = (reply: ShownReply, error?: unknown): void => {
+      const isWell = error === undefined ? succeeded(reply) : isBrokenPipe(error);
+      // First the core notes what this reply shows: the next line may be about it.
+      setImmediate(() => answered.resolve(isWell));
+    };
     const show = replies.open({ target, turn, onEnd });
     const receipt = await receive({ id, input, target, ...who }, show);
     if (receipt !== 'no-reply') return answered.promise;
