@@ -6,6 +6,8 @@ import { contentOf, MAX_TEXT_UNITS, type Payload, Refusal, type ShownMessage } f
  */
 const ELIGIBLE_MS = 15_000;
 
+/** What a person did that the bot may answer to them alone: pressed a button, or wrote. */
+type ActionName = `query ${string}` | `message ${string}`;
 type Member = { readonly user: number; readonly chat: number };
 
 /**
@@ -19,7 +21,7 @@ export class Ephemerals {
    * server ignores what it does not know.
    */
   version = 10.3;
-  readonly #actions = new Map<string, Member & { readonly at: number }>();
+  readonly #actions = new Map<ActionName, Member & { readonly at: number }>();
   #shown: ShownMessage[] = [];
   #nextId = 1;
   #now = 0;
@@ -91,7 +93,7 @@ export class Ephemerals {
     return id;
   }
 
-  #isEligible(name: string, { user, chat }: Member): boolean {
+  #isEligible(name: ActionName, { user, chat }: Member): boolean {
     const action = this.#actions.get(name);
     return action?.user === user && action.chat === chat && this.#now - action.at <= ELIGIBLE_MS;
   }
@@ -108,14 +110,14 @@ export class Ephemerals {
 }
 
 /** @throws a `Refusal` unless the bot may answer one of these actions of the person */
-function checkAllowed(payload: Payload, isEligible: (action: string) => boolean): void {
+function checkAllowed(payload: Payload, isEligible: (action: ActionName) => boolean): void {
   const query = partOf(payload.ephemeral_message_parameters, 'callback_query_id');
   const message = partOf(payload.reply_parameters, 'ephemeral_message_id');
-  if (query !== undefined && !isEligible(`query ${query}`)) {
+  if (query !== undefined && !isEligible(`query ${String(query)}`)) {
     throw new Refusal(400, 'Bad Request: QUERY_ID_INVALID');
   }
   // "An ephemeral message may only be replied to within 15 seconds of being sent."
-  if (message !== undefined && !isEligible(`message ${message}`)) {
+  if (message !== undefined && !isEligible(`message ${String(message)}`)) {
     throw new Refusal(400, 'Bad Request: MESSAGE_ID_INVALID');
   }
   // An administrator may at any time; here the bot is none.
