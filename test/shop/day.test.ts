@@ -4,7 +4,7 @@ import type { DayAllowance } from '../../src/checks/usage.ts';
 import { deferred, untilAborted } from '../../src/core/promises.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, NOW } from '../support/checks/answers.ts';
-import { type Setup, talk } from '../support/conversation.ts';
+import { conversation, type Setup, talk } from '../support/conversation.ts';
 import { linesOf } from '../support/imeis.ts';
 import { serviceWith } from '../support/process/process-main.ts';
 import { openShop } from '../support/shop/on-telegram.ts';
@@ -194,6 +194,21 @@ it('“Show it” waits for what is under way, and pays for nothing itself', asy
   // The list has ended, so its saved answers are left.
   (await press(again.last, 'Show it')).expect('2 found, 6 not checked', '[Check the rest');
   expect(checked()).toEqual(NUMBERS);
+});
+
+it('“Show it” waits for a list although its numbers had no answer before', async () => {
+  const { checker, open } = slowClerk();
+  const failed = { kind: 'failed', failure: new ServiceFailure('timeout') } as const;
+  const { begin, say, press } = conversation({
+    services: { checker: { ...checker, saved: async () => failed } },
+  });
+  const states = begin(NUMBERS.join('\n'));
+  await states.next();
+  const again = await say(NUMBERS.join('\n'));
+  const shown = press(again.last, 'Show it');
+  await turn();
+  open(NUMBERS);
+  (await shown).expect('All 8 found');
 });
 
 it('“Show it” says what the list waits for', async () => {

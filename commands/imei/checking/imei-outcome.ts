@@ -24,13 +24,12 @@ export function outcomeOf(
 
 async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promise<CheckOutcome> {
   const { services, invocation } = query;
-  const { requester, isAdmin, signal } = invocation;
+  const { isAdmin, signal } = invocation;
   let isSent = false;
   try {
     return await services.checker.check(imei, {
       ...payerOf(query),
       ...inList,
-      requester,
       isAdmin,
       signal,
       onStoppedOnItsWay: () => {
@@ -49,7 +48,8 @@ async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { requester, signal } = invocation;
   const underWay = running.outcomeOf(requester, imei);
   const saved = await services.checker.saved(imei, invocation);
-  if (saved.kind !== 'unsaved' || underWay === undefined) return saved;
+  // Checks that failed before are under way again.
+  if (saved.kind === 'answered' || underWay === undefined) return saved;
   try {
     return await untilAborted(underWay, signal);
   } catch (error) {
