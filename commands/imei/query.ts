@@ -45,8 +45,8 @@ export const MAX_SINGLE = 4;
 
 /** Whose payments count as those of this request. */
 export function payerOf({ invocation, answers }: ImeiQuery): Payer {
-  const { requestId, acceptedAt, isRepeat } = invocation;
-  return { requestId, acceptedAt, isRepeat, wantsFresh: answers === 'fresh' };
+  const { requestId, requester, acceptedAt, isRepeat } = invocation;
+  return { requestId, requester, acceptedAt, isRepeat, wantsFresh: answers === 'fresh' };
 }
 
 /** What is in the text of a message. */

@@ -6,8 +6,9 @@ import { ServiceFailure } from '../provider/errors.ts';
 import { StoreFailed } from '../store/errors.ts';
 import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
+import type { Allowance } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
-import type { PaidAnswers } from './answers/paid-answers.ts';
+import type { Lookup, PaidAnswers } from './answers/paid-answers.ts';
 import type {
   Answered,
   CheckEnd,
@@ -24,12 +25,15 @@ import type { ServiceAccess } from './service/service-access.ts';
 import type { SpendingBook } from './spending.ts';
 import type { WaitingRequests } from './waiting-requests.ts';
 
+const UNSAVED = { kind: 'unsaved' } as const;
+
 interface CheckerOptions {
   readonly answers: PaidAnswers;
   readonly purchases: Purchases;
   readonly service: Pick<ServiceAccess, 'gate' | 'limiter'>;
   readonly spending: Pick<SpendingBook, 'count'>;
   readonly waitingRequests: WaitingRequests;
+  readonly allowance: Pick<Allowance, 'accountHash'>;
   readonly accountOf: AccountOf;
   readonly sharedBy: CacheSettings['sharedBy'];
   readonly health: Pick<StoreHealth, 'untilHealthy'>;
@@ -67,13 +71,16 @@ export class CachedChecker implements Checker {
     }
   }
 
-  saved(imei: Imei, asker?: Pick<Payer, 'requestId'>): Promise<SavedOutcome> {
-    const read = (): Promise<SavedOutcome> => this.#savedOutcome(imei);
-    return asker === undefined ? read() : this.#reads.read(asker.requestId, read);
+  saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<SavedOutcome> {
+    const { allowance } = this.#options;
+    if (asker === undefined) return this.#lookUp(imei, { account: undefined });
+    const lookup = { account: allowance.accountHash(asker.requester) };
+    return this.#reads.read(asker.requestId, () => this.#lookUp(imei, lookup));
   }
 
-  savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome> {
-    return this.#reads.read(payer.requestId, () => this.#savedOutcome(imei, payer));
+  async savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome> {
+    const known = await this.#reads.read(payer.requestId, () => this.#known(imei, payer));
+    return known ?? UNSAVED;
   }
 
   countSaved(t: Statement, count: number): Promise<void> {
@@ -85,8 +92,9 @@ export class CachedChecker implements Checker {
     return service.limiter.estimate(count, requester && accountOf(requester));
   }
 
-  async #savedOutcome(imei: Imei, payer?: Payer): Promise<SavedOutcome> {
-    return (await this.#known(imei, payer)) ?? { kind: 'unsaved' };
+  async #lookUp(imei: Imei, lookup: Lookup): Promise<SavedOutcome> {
+    const { answers } = this.#options;
+    return (await answers.fromCache(imei)) ?? (await answers.fromSends(imei, lookup)) ?? UNSAVED;
   }
 
   async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckEnd> {
@@ -141,11 +149,11 @@ export class CachedChecker implements Checker {
   }
 
   /** How a check ends without a call, by what is stored; undefined if it needs one. */
-  async #known(imei: Imei, payer?: Payer): Promise<Answered | Failed | undefined> {
+  async #known(imei: Imei, payer: Payer): Promise<Answered | Failed | undefined> {
     const { answers } = this.#options;
-    if (payer?.wantsFresh === true) return answers.fromSends(imei, payer);
+    if (payer.wantsFresh === true) return answers.fromSends(imei, payer);
     // The sends tell what a repeated request paid itself.
-    if (payer?.isRepeat === true) {
+    if (payer.isRepeat === true) {
       return (await answers.fromSends(imei, payer)) ?? answers.fromCache(imei);
     }
     return (await answers.fromCache(imei)) ?? answers.fromSends(imei, payer);

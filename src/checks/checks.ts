@@ -89,6 +89,7 @@ export async function createChecks(
     service,
     spending,
     waitingRequests,
+    allowance,
     accountOf,
     sharedBy: cache.sharedBy,
     health,

@@ -64,6 +64,7 @@ export type CheckWait =
 /** The request that asks: it tells which answers it has paid for itself. */
 export interface Payer {
   readonly requestId: string;
+  readonly requester: Principal;
   /**
    * When the request was accepted, in milliseconds since 1970. A check that ended in doubt after
    * this moment is not paid for again.
@@ -81,7 +82,6 @@ export interface CheckRequest extends Payer {
    * all that wait fit into it.
    */
   readonly priority: Priority;
-  readonly requester: Principal;
   readonly isAdmin: boolean;
   /** Called whenever it waits for something else, or its position in the queue changes. */
   readonly onWait?: (wait: CheckWait) => void;
@@ -103,11 +103,12 @@ export interface Checker {
    */
   check(imei: Imei, request: CheckRequest): Promise<CheckEnd>;
   /**
-   * What the store has of an IMEI, however old.
-   * @param asker a request that may look up many
+   * What the store has of an IMEI, however old. Of failures only those of the asker: nobody is told
+   * what the checks of somebody else may have cost.
+   * @param asker a request that may look up many; without it, failures are not told
    * @throws StoreFailed
    */
-  saved(imei: Imei, asker?: Pick<Payer, 'requestId'>): Promise<SavedOutcome>;
+  saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<SavedOutcome>;
   /**
    * What a check of this request would end with for nothing.
    * @throws StoreFailed

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Principal } from '../../src/core/principal.ts';
 import type { ServiceFailureCode } from '../../src/provider/errors.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
@@ -27,6 +28,20 @@ describe('a check that may have been paid for', () => {
     expect(service.arrivals).toHaveLength(1);
     expect((await checks.usage()).today.inDoubt).toBe(1);
     expect(await ask('test:by a person')).toMatchObject({ found: true });
+  });
+
+  it('is told to nobody else who looks its number up', async () => {
+    const { clock, service, start } = createQuickWorld();
+    const { check, checks } = await start();
+    const lookUp = (requester: Principal) =>
+      checks.checker.saved(IMEI, { requestId: 'test:lookup', requester });
+    service.fates.push('timeout');
+    const asked = check(IMEI, { requester: 'telegram:user:1' });
+    await expect(clock.advanceUntil(asked)).rejects.toMatchObject({ code: 'timeout' });
+    expect(await lookUp('telegram:user:1')).toMatchObject({ kind: 'failed' });
+    expect(await lookUp('telegram:user:2')).toEqual({ kind: 'unsaved' });
+    await checks.allowance.forget('telegram:user:1');
+    expect(await lookUp('telegram:user:1')).toEqual({ kind: 'unsaved' });
   });
 
   it('is sent again for anyone who asks after it, even if the clock was ahead when it failed', async () => {

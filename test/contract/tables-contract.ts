@@ -150,6 +150,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
         id: 2,
         imei: 'a',
         request: 'request',
+        account: 'me',
         endedAt: 20,
         code: undefined,
         raw: 'body',

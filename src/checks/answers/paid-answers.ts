@@ -34,6 +34,12 @@ export interface FoundAnswer {
   readonly source: Source;
 }
 
+/** A look at what is saved, which pays for nothing. */
+export interface Lookup {
+  /** The keyed hash of the account whose failures count; undefined: nobody's do. */
+  readonly account: string | undefined;
+}
+
 interface PaidAnswersOptions {
   readonly database: Database;
   readonly seal: Seal;
@@ -89,23 +95,24 @@ export class PaidAnswers {
    * What {@link findInSends} finds. The cache, which lacks that answer, now gets it.
    * @throws as {@link findInSends}
    */
-  async fromSends(imei: Imei, payer?: Payer): Promise<Answered | Failed | undefined> {
-    const found = await this.findInSends(this.#options.database.sql.read, imei, payer);
+  async fromSends(imei: Imei, asker: Payer | Lookup): Promise<Answered | Failed | undefined> {
+    const found = await this.findInSends(this.#options.database.sql.read, imei, asker);
     if (found?.kind !== 'found') return found;
     return this.keep(imei, found.paid, found.source);
   }
 
   /**
    * The answer in the sends of an IMEI: one that is still valid, or that was paid since the
-   * request was accepted; without a request any. Its source is the service if this request paid.
-   * Else the latest failure since then that may have been paid for.
+   * request was accepted; for a lookup any. Its source is the service if this request paid. Else
+   * the latest failure since then that may have been paid for; for a lookup, one of its account.
    * @throws StoreFailed, or the error of a reader with a bug
    */
   async findInSends(
     t: Statement,
     imei: Imei,
-    payer?: Payer,
+    asker: Payer | Lookup,
   ): Promise<FoundAnswer | Failed | undefined> {
+    const payer = 'account' in asker ? undefined : asker;
     const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
     let doubt: Failed | undefined;
     // The latest first; an answer counts more than a doubt.
@@ -113,7 +120,8 @@ export class PaidAnswers {
       const end = this.#endOf(send, imei);
       const isForThem = this.#answersRequest(payer, send);
       if (end instanceof ServiceFailure) {
-        if (end.mayBePaid && isForThem) doubt ??= { kind: 'failed', failure: end };
+        const isTheirs = 'account' in asker ? send.account === asker.account : isForThem;
+        if (end.mayBePaid && isTheirs) doubt ??= { kind: 'failed', failure: end };
       } else if (end !== undefined && (isForThem || this.#isReusable(end.result, payer))) {
         return { kind: 'found', paid: end, source: this.#sourceOf(send, payer) };
       }

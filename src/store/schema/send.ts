@@ -48,6 +48,8 @@ export interface EndedSend {
   /** The keyed hash of the IMEI. */
   readonly imei: string;
   readonly request: string;
+  /** Empty once its person has deleted their data. */
+  readonly account: string;
   /** In milliseconds since 1970. */
   readonly endedAt: number;
   /** Why it failed. */
@@ -130,7 +132,7 @@ export class SendTable {
 
   /** The sends of an IMEI that have ended and were not refused, latest first. */
   async listEnded(t: Statement, imei: string): Promise<readonly EndedSend[]> {
-    const rows = await t`SELECT id, imei, request, ended, code, raw FROM send
+    const rows = await t`SELECT id, imei, request, account, ended, code, raw FROM send
       WHERE imei = ${imei} AND state IN ('answered', 'doubt') ORDER BY id DESC`;
     return rows.map((row) => this.#toEnded(row));
   }
@@ -141,7 +143,7 @@ export class SendTable {
    */
   async listUncached(t: Statement, query: UncachedQuery): Promise<readonly EndedSend[]> {
     const { keptUntil, beforeId, most } = query;
-    const rows = await t`SELECT id, imei, request, ended, code, raw FROM send
+    const rows = await t`SELECT id, imei, request, account, ended, code, raw FROM send
       WHERE expires > ${keptUntil} AND id < ${beforeId} AND state = 'answered' AND raw IS NOT NULL
       ORDER BY id DESC LIMIT ${most}`;
     return rows.map((row) => this.#toEnded(row));
@@ -245,12 +247,13 @@ export class SendTable {
     await t`UPDATE send SET account = '' WHERE account = ${account}`;
   }
 
-  #toEnded({ id, imei, request, ended, code, raw }: Row): EndedSend {
+  #toEnded({ id, imei, request, account, ended, code, raw }: Row): EndedSend {
     const context = contextOf(Number(id));
     return {
       id: Number(id),
       imei: String(imei),
       request: String(request),
+      account: String(account),
       endedAt: Number(ended),
       code: code === null ? undefined : String(code),
       raw: raw === null ? undefined : this.#seal.decrypt(String(raw), context),
