@@ -35,16 +35,17 @@ describe('an answer for the asker alone to what everybody in a group has seen', 
 
 describe('the link to the private chat behind a command with words', () => {
   it.each([
-    ['everybody', { group: GROUP }],
-    ['the bot alone', ALONE],
-  ])('asks the same if %s saw the command', async (_, where) => {
+    ['everybody', '/quota today', { group: GROUP }],
+    ['the bot alone', '/quota today', ALONE],
+    ['the bot alone', `/imei ${IMEI} full`, ALONE],
+  ])('asks the same if %s saw %s', async (_, asked, where) => {
     const stage = await inGroup();
-    stage.ann.say('/quota today', where);
+    stage.ann.say(asked, where);
     const { show } = await stage.received();
     stage.telegram.ephemerals.pass(LATE_MS);
     await show(replyOf({ title: 'NOKIA', isPrivate: true }), { isLast: true });
     stage.ann.say(`/start ${startIn(stage.shown(GROUP)[0])}`);
-    expect(textOf(await stage.received(2))).toBe('/quota today');
+    expect(textOf(await stage.received(2))).toBe(asked);
   });
 });
 
