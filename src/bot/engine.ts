@@ -1,6 +1,7 @@
 import { type AccountOf, createAccountOf } from '../checks/accounts.ts';
 import type { RaiseAlert } from '../checks/alerts.ts';
 import { type Checks, createChecks } from '../checks/checks.ts';
+import type { ChecksSettings } from '../checks/options.ts';
 import type { Lifetime } from '../core/lifetime.ts';
 import type { OutboundProxy } from '../core/outbound-proxy.ts';
 import { languageOf } from '../format/texts/catalogue.ts';
@@ -57,10 +58,13 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
   const health = watchStore(options, parts, opened, raise);
   const installation = { ...opened, database: health.database };
   const metadata = new MetadataTable(installation.database.sql, clock);
-  const alerts = createAlerts(options, { ...parts, metadata, health, isSandbox });
+  const { provider, settings } = checksOptionsOf(config, service, installation.seal);
+  const { keyId } = settings;
+  const alerts = createAlerts(options, { ...parts, metadata, health, isSandbox, keyId });
   const accountOf = createAccountOf(config.access.allowed);
   const checks = await createChecks(installation, {
-    ...checksOptionsOf(config, service, installation.seal),
+    provider,
+    settings,
     accountOf,
     health,
     raise,
@@ -81,9 +85,11 @@ export async function startEngine(options: RunOptions, parts: EngineParts): Prom
 
 function createAlerts(
   { config, clock, log, storeNews = new StoreNews(clock) }: RunOptions,
-  parts: Pick<EngineParts, 'notifiers'> & Pick<Engine, 'metadata' | 'health' | 'isSandbox'>,
+  parts: Pick<EngineParts, 'notifiers'> &
+    Pick<Engine, 'metadata' | 'health' | 'isSandbox'> &
+    Pick<ChecksSettings, 'keyId'>,
 ): AdminAlerts {
-  const { notifiers, metadata, health, isSandbox } = parts;
+  const { notifiers, metadata, health, isSandbox, keyId } = parts;
   const { admins } = config.access;
   const locale = languageOf(config.language);
   return new AdminAlerts({
@@ -91,7 +97,7 @@ function createAlerts(
     admins,
     locale,
     isSandbox,
-    notes: new StoredNotes({ metadata, health, log }),
+    notes: new StoredNotes({ metadata, keyId, health, log }),
     storeNews,
     clock,
     log,

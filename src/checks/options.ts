@@ -21,7 +21,7 @@ export interface ChecksSettings {
   /**
    * Identifies the key without revealing it: a new key clears the refusal of an old one.
    */
-  readonly keyId?: string;
+  readonly keyId: string;
 }
 
 /**

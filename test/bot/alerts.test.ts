@@ -80,6 +80,7 @@ describe('an alert', () => {
     metadata = kept as ConstructorParameters<typeof StoredNotes>[0]['metadata'],
     platforms = ['telegram'],
     locale = 'en',
+    keyId = 'ours',
     storeNews = new StoreNews(clock),
     isStarted = true,
   } = {}): RaiseAlert => {
@@ -87,7 +88,7 @@ describe('an alert', () => {
     return new AdminAlerts({
       notifiers: isStarted ? Promise.resolve(platforms.map(adapter)) : new Promise(() => undefined),
       admins: ['discord:user:1', 'telegram:user:2', 'discord:role:9', 'slack:user:3'],
-      notes: new StoredNotes({ metadata, health, log }),
+      notes: new StoredNotes({ metadata, keyId, health, log }),
       storeNews,
       clock,
       locale,
@@ -234,6 +235,24 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(3);
     raise(pausedBy('unreachable'));
     expect(await titles()).toHaveLength(1);
+  });
+
+  it.each([
+    PAUSED,
+    { kind: 'checks-low', percent: 0, left: 0 },
+    { kind: 'key-expires', days: 3, date: '2026-11-24' },
+  ] as const)('of $kind is sent again for another key', async (alert) => {
+    start({ keyId: 'old' })(alert);
+    expect(await titles()).toHaveLength(1);
+    start({ keyId: 'new' })(alert);
+    expect(await titles()).toHaveLength(1);
+  });
+
+  it('of the next pause is sent, though a check has worked with another key since', async () => {
+    await raiseInTurn(start({ keyId: 'old' }), [PAUSED]);
+    await raiseInTurn(start({ keyId: 'new' }), [WORKS_AGAIN]);
+    await raiseInTurn(start({ keyId: 'old' }), [PAUSED]);
+    expect(await titles()).toHaveLength(3);
   });
 
   it('is rather sent twice than never if nobody can tell whether it was', async () => {

@@ -279,4 +279,15 @@ describe('the state of the service after a restart', () => {
       expect(gate.pauseReason() !== undefined).toBe(code === 'limit-exceeded');
     }
   });
+
+  it('works again with another key once a check was answered, which is said once', async () => {
+    const before = createBench();
+    before.fail('key-refused');
+    const { succeed, alerts, clock } = await restarted(before, { keyId: 'new' });
+    expect(alerts).toEqual([]);
+    for (let times = 0; times < 2; times += 1) succeed();
+    expect(alerts).toEqual([{ kind: 'service-works' }]);
+    await clock.settle();
+    expect((await restarted(before)).gate.pauseReason()).toBeUndefined();
+  });
 });

@@ -23,6 +23,8 @@ export interface AlertNotes {
 
 interface StoredNotesOptions {
   readonly metadata: Pick<MetadataTable, 'get' | 'insert' | 'deleteAll'>;
+  /** Identifies the key of the service: what is said of one key is news of another one. */
+  readonly keyId: string;
   readonly health: Pick<StoreHealth, 'writeOrQueue'>;
   readonly log: Log;
 }
@@ -37,7 +39,7 @@ export class StoredNotes implements AlertNotes {
 
   async has(name: string): Promise<boolean> {
     try {
-      return (await this.#options.metadata.get(name)) !== undefined;
+      return (await this.#options.metadata.get(this.#rowOf(name))) !== undefined;
     } catch (error) {
       this.#mayBeSentTwice(name, error);
       return false;
@@ -46,13 +48,16 @@ export class StoredNotes implements AlertNotes {
 
   async add({ name, expires }: AlertNote): Promise<void> {
     try {
-      await this.#options.metadata.insert(name, 'sent', expires);
+      await this.#options.metadata.insert(this.#rowOf(name), 'sent', expires);
     } catch (error) {
       this.#mayBeSentTwice(name, error);
     }
   }
 
-  /** If the store fails, they are forgotten later: the next alert would not be news. */
+  /**
+   * Of all keys: the next key may be one that was used before. If the store fails, they are
+   * forgotten later: the next alert would not be news.
+   */
   async forget(beginning: string): Promise<boolean> {
     const { metadata, health } = this.#options;
     let hasFound = true;
@@ -60,6 +65,10 @@ export class StoredNotes implements AlertNotes {
       hasFound = await metadata.deleteAll(beginning);
     });
     return hasFound;
+  }
+
+  #rowOf(name: string): string {
+    return `${name} ${this.#options.keyId}`;
   }
 
   #mayBeSentTwice(name: string, error: unknown): void {

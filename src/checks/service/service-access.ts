@@ -63,7 +63,7 @@ export async function openServiceAccess(options: ServiceAccessOptions): Promise<
   const { health, raise, metrics, lifetime, clock } = options;
   const { database, seal, markFile } = installation;
   const { sql } = database;
-  const { cache, limits, callTimeoutMs, keyId = '' } = settings;
+  const { cache, limits, callTimeoutMs, keyId } = settings;
   const { perWindow, windowMs } = limits;
   const metadata = new MetadataTable(sql, clock);
 

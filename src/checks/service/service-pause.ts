@@ -63,6 +63,8 @@ export class ServicePause {
   readonly #listeners: ((state: PauseState) => void)[] = [];
   #state: PauseState | undefined;
   #generation = 0;
+  /** Whether a check was answered in this run. */
+  #hasWorked = false;
   #cancelTimer: (() => void) | undefined;
   #changed = deferred<void>();
 
@@ -170,9 +172,13 @@ export class ServicePause {
     this.#become({ ...this.#state, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
   }
 
-  /** The service works. */
+  /**
+   * The service works. The first time this also ends a pause that is not restored, since the run
+   * that left it had another key.
+   */
   end(): void {
-    if (this.#state === undefined) return;
+    if (this.#state === undefined && this.#hasWorked) return;
+    this.#hasWorked = true;
     this.#become(undefined);
     this.#options.raise({ kind: 'service-works' });
   }

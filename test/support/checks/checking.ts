@@ -19,6 +19,7 @@ export const SETTINGS: ChecksSettings = {
   callTimeoutMs: 2_000,
   requestMaxAgeMs: 86_400_000,
   allowance: { checksPerPersonPerDay: 1_000, reserve: 0 },
+  keyId: 'key',
 };
 
 /** A check of somebody, by default of a person who waits at the screen. */
