@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AdminAlert } from '../../src/checks/alerts.ts';
 import { FAILURE_RULES, verdictOn } from '../../src/checks/service/failure-rules.ts';
 import { startRecovery } from '../../src/checks/service/recovery.ts';
 import { type Pass, ServiceGate } from '../../src/checks/service/service-gate.ts';
@@ -9,6 +8,7 @@ import { neverEarly } from '../../src/core/clock.ts';
 import { Lifetime } from '../../src/core/lifetime.ts';
 import type { KeyStatus } from '../../src/provider/device.ts';
 import { ServiceFailure, type ServiceFailureCode } from '../../src/provider/errors.ts';
+import { createSentAlerts, type SentAlerts } from '../support/checks/sent-alerts.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
 import { MINUTE_MS } from '../support/known.ts';
 import { healthWith } from '../support/store/health.ts';
@@ -24,6 +24,7 @@ interface BenchOptions {
   /** What an earlier process left, and by whose clock this one goes. */
   readonly rows?: ReturnType<typeof createMemorySettings>;
   readonly clock?: FakeClock;
+  readonly alerts?: SentAlerts;
   readonly keyId?: string;
 }
 
@@ -31,7 +32,7 @@ function createBench({ status = () => USED_UP, keyId = 'ours', ...given }: Bench
   const clock = given.clock ?? createFakeClock();
   const metadata = given.rows ?? createMemorySettings(clock);
   const startedAt = clock.elapsed();
-  const alerts: AdminAlert[] = [];
+  const alerts = given.alerts ?? createSentAlerts();
   const askedAfterMs: number[] = [];
   const pausedFor: number[] = [];
   const lifetime = new Lifetime((error) => {
@@ -45,7 +46,7 @@ function createBench({ status = () => USED_UP, keyId = 'ours', ...given }: Bench
     stored: new StoredPause({ metadata, row, keyId, health, clock }),
     lifetime,
     limiter: { halt: (ms = MINUTE_MS) => pausedFor.push(ms) },
-    raise: (alert) => alerts.push(alert),
+    raise: alerts.raise,
   });
   const gate = new ServiceGate(pause);
   const keyMonitor: Parameters<typeof startRecovery>[0]['keyMonitor'] = {
@@ -88,6 +89,7 @@ function createBench({ status = () => USED_UP, keyId = 'ours', ...given }: Bench
     pause,
     lifetime,
     alerts,
+    sent: alerts.sent,
     askedAfterMs,
     pausedFor,
     fail,
@@ -124,7 +126,7 @@ describe('the state of the service', () => {
     async (code) => {
       let isFine = false;
       const status = (): KeyStatus => (isFine ? FINE : USED_UP);
-      const { clock, fail, succeed, passes, gate, alerts, askedAfterMs } = createBench({ status });
+      const { clock, fail, succeed, passes, gate, sent, askedAfterMs } = createBench({ status });
       fail(code);
       await clock.advance(25 * MINUTE_MS);
       const waiting = gate.untilMayPass(signal, () => undefined);
@@ -135,7 +137,7 @@ describe('the state of the service', () => {
       // The all-clear comes only when a check has worked.
       expect(passes()).toBe(true);
       expect(passes()).toBe(false);
-      expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused']);
+      expect(sent.map(({ kind }) => kind)).toEqual(['service-paused']);
       // The status was wrong: it is asked again before the next check tries.
       fail(code);
       await clock.advance(10 * MINUTE_MS - 1);
@@ -143,12 +145,12 @@ describe('the state of the service', () => {
       await clock.advance(1);
       expect(passes()).toBe(true);
       expect(passes()).toBe(false);
-      expect(alerts.length).toBe(1);
+      expect(sent.length).toBe(1);
       expect(askedAfterMs.length).toBe(7);
       succeed();
       expect(passes()).toBe(true);
       expect(passes()).toBe(true);
-      expect(alerts.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
+      expect(sent.map(({ kind }) => kind)).toEqual(['service-paused', 'service-works']);
     },
   );
 
@@ -172,7 +174,7 @@ describe('the state of the service', () => {
   ])(
     'after %s tries the service with one check at a time, ever more seldom',
     async (code, times, inS) => {
-      const { clock, fail, gate, passes, alerts } = createBench({ status: () => FINE });
+      const { clock, fail, gate, passes, sent } = createBench({ status: () => FINE });
       fail(code, times);
       await clock.settle();
       const trialsAfterS: number[] = [];
@@ -187,7 +189,7 @@ describe('the state of the service', () => {
         }
       }
       expect(trialsAfterS).toEqual(inS);
-      expect(alerts).toHaveLength(1);
+      expect(sent).toHaveLength(1);
     },
   );
 
@@ -231,8 +233,8 @@ describe('the state of the service after a restart', () => {
     await before.clock.settle();
     before.lifetime.end(0);
     await before.clock.settle();
-    const { rows, clock } = before;
-    const next = createBench({ rows, clock, status: () => FINE, ...more });
+    const { rows, clock, alerts } = before;
+    const next = createBench({ rows, clock, alerts, status: () => FINE, ...more });
     await next.pause.restore();
     return next;
   };
@@ -246,28 +248,28 @@ describe('the state of the service after a restart', () => {
     before.fail('limit-exceeded');
     await before.clock.advance(20_000);
     before.clock.step(step);
-    const { clock, passes, pausedFor, alerts } = await restarted(before);
+    const { clock, passes, pausedFor, sent } = await restarted(before);
     expect(pausedFor).toEqual([restMs]);
     await clock.advance(Math.max(restMs - 1, 0));
     if (restMs > 0) expect(passes()).toBe(false);
     await clock.advance(1);
     expect(passes()).toBe(true);
     // Admins know.
-    expect(alerts).toEqual([]);
+    expect(sent).toHaveLength(1);
   });
 
   it('looks at the key within a minute, and lets a check try when it is fine', async () => {
     const before = createBench();
     before.fail('key-inactive');
     await before.clock.settle();
-    const { clock, passes, succeed, askedAfterMs, alerts } = await restarted(before);
+    const { clock, passes, succeed, askedAfterMs, sent } = await restarted(before);
     await clock.advance(MINUTE_MS);
     expect(askedAfterMs).toEqual([MINUTE_MS]);
     expect(passes()).toBe(true);
-    expect(alerts).toEqual([]);
+    expect(sent).toHaveLength(1);
     succeed();
     await clock.settle();
-    expect(alerts).toEqual([{ kind: 'service-works' }]);
+    expect(sent.slice(1)).toEqual([{ kind: 'service-works' }]);
     expect((await restarted(before)).gate.pauseReason()).toBeUndefined();
   });
 
@@ -283,10 +285,10 @@ describe('the state of the service after a restart', () => {
   it('works again with another key once a check was answered, which is said once', async () => {
     const before = createBench();
     before.fail('key-refused');
-    const { succeed, alerts, clock } = await restarted(before, { keyId: 'new' });
-    expect(alerts).toEqual([]);
+    const { succeed, sent, clock } = await restarted(before, { keyId: 'new' });
+    expect(sent).toHaveLength(1);
     for (let times = 0; times < 2; times += 1) succeed();
-    expect(alerts).toEqual([{ kind: 'service-works' }]);
+    expect(sent.slice(1)).toEqual([{ kind: 'service-works' }]);
     await clock.settle();
     expect((await restarted(before)).gate.pauseReason()).toBeUndefined();
   });

@@ -170,6 +170,7 @@ export class ServicePause {
     if (this.#state === undefined) return;
     const lengthMs = Math.min(this.#state.lengthMs * 2, LONGEST_PAUSE_MS);
     this.#become({ ...this.#state, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
+    this.#alert();
   }
 
   /**
@@ -203,16 +204,24 @@ export class ServicePause {
       retryAtElapsed: this.#elapsedIn(remainingMs),
     });
     if (failureKindOf(code) === 'rate') limiter.halt(remainingMs);
+    this.#alert();
   }
 
   /** The pause has its first length, from now on, and admins are told once its reason is known. */
   #restart({ code, lastDay }: FailureReason, needs: 'reason' | 'status', why?: string): void {
-    const { clock, raise } = this.#options;
     const lengthMs = this.#firstLengthMs(code);
     this.#become({ code, lastDay, needs, lengthMs, retryAtElapsed: this.#elapsedIn(lengthMs) });
     this.#halt(code, needs);
-    if (needs === 'reason') return;
-    raise({ kind: 'service-paused', code, lastDay, retryAt: clock.now() + lengthMs, why });
+    if (needs !== 'reason') this.#alert(why);
+  }
+
+  /**
+   * Of all alerts of a pause one is sent. The next is raised with each length and in each run,
+   * since no platform may have taken the ones before.
+   */
+  #alert(why?: string): void {
+    const reason = this.reason();
+    if (reason !== undefined) this.#options.raise({ kind: 'service-paused', ...reason, why });
   }
 
   /** “Limit exceeded”: nothing at all is sent for a window, except to learn why. */

@@ -1,5 +1,4 @@
 import { createAccountOf } from '../../../src/checks/accounts.ts';
-import type { AdminAlert } from '../../../src/checks/alerts.ts';
 import { type Checks, createChecks } from '../../../src/checks/checks.ts';
 import type { Answer, CheckRequest } from '../../../src/checks/contract.ts';
 import type { ChecksOptions, ChecksSettings } from '../../../src/checks/options.ts';
@@ -26,6 +25,7 @@ import { aroundDatabase, failing, type StoreFault } from '../store/brittle.ts';
 import { healthWith } from '../store/health.ts';
 import { createMemoryDatabase, createMemorySql } from '../store/memory-sql.ts';
 import { checkRequest, SETTINGS } from './checking.ts';
+import { createSentAlerts } from './sent-alerts.ts';
 
 const STATUS = '{"Has access":true,"Checks left (month)":1000}';
 
@@ -54,7 +54,7 @@ export interface QuickOptions
   extends Partial<Pick<OwnedDatabase, 'isOwner'>>,
     Partial<Pick<Installation, 'markFile'>>,
     Pick<ChecksOptions, 'boot' | 'isNew' | 'handover'>,
-    Partial<Pick<ChecksOptions, 'accountOf'>> {
+    Partial<Pick<ChecksOptions, 'accountOf' | 'raise'>> {
   readonly settings?: Partial<ChecksSettings>;
   readonly limits?: ServiceLimits;
   /** Ends the process after so many steps: those with the store, or with the service. */
@@ -124,7 +124,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     isOwner = () => true,
     ...rest
   } = options;
-  const alerts: AdminAlert[] = [];
+  const alerts = createSentAlerts();
   /** Everything that was reported to the store's health. */
   const storeErrors: unknown[] = [];
   /** What the metrics were given, in order: `found`, `from cache`, `shared` and so on. */
@@ -149,7 +149,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
       clock,
       accountOf: createAccountOf(),
       provider: createQuickProvider(outside, mortal.step),
-      raise: (alert) => alerts.push(alert),
+      raise: alerts.raise,
       metrics: noting(observed),
       settings: {
         ...SETTINGS,
@@ -168,7 +168,7 @@ async function startChecks(outside: Outside, options: QuickOptions) {
     return checks;
   };
   return {
-    alerts,
+    alerts: alerts.sent,
     storeErrors,
     observed,
     bugs,
