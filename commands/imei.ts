@@ -9,7 +9,7 @@ import { readUnconfirmed } from './imei/actions/list-text.ts';
 import { RunningLists } from './imei/checking/running-lists.ts';
 import { Lessons } from './imei/lesson.ts';
 import type { ImeiQuery } from './imei/query.ts';
-import { answerText } from './imei/text.ts';
+import { answerText, type Guidance } from './imei/text.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 export const IMEI = {
@@ -40,7 +40,7 @@ export function createImei(services: BotServices, help: Help): Command {
     ...IMEI,
     async *run(invocation): AsyncGenerator<Reply> {
       const { options } = invocation;
-      const { imei: given = '', asFile, file } = options;
+      const { imei: given = '', file } = options;
       const text = withoutRequest(given);
       const query: ImeiQuery = {
         services,
@@ -56,21 +56,35 @@ export function createImei(services: BotServices, help: Help): Command {
         include: includedKeys(options),
         unconfirmed: readUnconfirmed(options.unconfirmed),
       };
-      // The code for files is loaded when it is used.
-      if (asFile) {
-        const { listAsFile } = await import('./imei/files/table.ts');
-        yield* listAsFile(query);
-      } else if (file !== undefined) {
-        const { answerFiles } = await import('./imei/files/answer-files.ts');
-        yield* answerFiles(query);
-      } else if (text !== '' || query.detail === 'full') {
-        yield* answerText(query, { help, lessons });
-      } else {
-        const examples = await lessons.teachOnce(invocation);
-        yield nothingReply(query.view(), 'files.nothingGiven', examples);
+      const end = invocation.isRepeat ? running.expect(invocation) : undefined;
+      try {
+        yield* answerQuery(query, options, { help, lessons });
+      } finally {
+        end?.();
       }
     },
   });
+}
+
+/** Answers by what was given: a file, a text, or nothing. */
+async function* answerQuery(
+  query: ImeiQuery,
+  { asFile }: Pick<ImeiOptions, 'asFile'>,
+  guidance: Guidance,
+): AsyncGenerator<Reply> {
+  // The code for files is loaded when it is used.
+  if (asFile) {
+    const { listAsFile } = await import('./imei/files/table.ts');
+    yield* listAsFile(query);
+  } else if (query.file !== undefined) {
+    const { answerFiles } = await import('./imei/files/answer-files.ts');
+    yield* answerFiles(query);
+  } else if (query.text !== '' || query.detail === 'full') {
+    yield* answerText(query, guidance);
+  } else {
+    const examples = await guidance.lessons.teachOnce(query.invocation);
+    yield nothingReply(query.view(), 'files.nothingGiven', examples);
+  }
 }
 
 /** Saved answers are shown also of a list that was checked with `--fresh`. */

@@ -15,7 +15,7 @@ import { withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 
 /** What answers words. */
-interface Guidance {
+export interface Guidance {
   readonly help: Help;
   readonly lessons: Lessons;
 }

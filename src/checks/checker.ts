@@ -83,6 +83,10 @@ export class CachedChecker implements Checker {
     return known ?? UNSAVED;
   }
 
+  follow<End>(requestId: string, check: Promise<End>): Promise<End> {
+    return this.#options.waitingRequests.during(requestId, check);
+  }
+
   countSaved(t: Statement, count: number): Promise<void> {
     return this.#options.spending.count(t, 'saved', count);
   }

@@ -114,6 +114,11 @@ export interface Checker {
    * @throws StoreFailed
    */
   savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome>;
+  /**
+   * Settles as this check of another request. Meanwhile the request waits for the service, too: the
+   * next run continues both.
+   */
+  follow<End>(requestId: string, check: Promise<End>): Promise<End>;
   /** Counts answers that cost nothing, in the transaction that closes their request. */
   countSaved(t: Statement, count: number): Promise<void>;
   /**

@@ -211,6 +211,35 @@ it('“Show it” waits for a list although its numbers had no answer before', a
   (await shown).expect('All 8 found');
 });
 
+it('“Show it” waits in the next process for a list that is not planned yet', async () => {
+  const before = slowClerk();
+  await before.begin(NUMBERS.join('\n')).next();
+  const again = await before.say(NUMBERS.join('\n'));
+  const planned = deferred<undefined>();
+  const { begin, press, open } = slowClerk({ quota: { allowance: () => planned.promise } });
+  const resumed = { isRepeat: true };
+  const list = begin(NUMBERS.join('\n'), { ...resumed, requestId: 'test:list' }).next();
+  const shown = press(again.last, 'Show it', resumed);
+  await turn();
+  planned.resolve(undefined);
+  await list;
+  open(NUMBERS);
+  (await shown).expect('All 8 found');
+});
+
+it('“Show it” goes on in the next process, as its list does', async () => {
+  const { ann, nextTo, shown, restart } = await openShop();
+  // More than a window takes.
+  const list = linesOf(20);
+  ann.say(list);
+  await expect.poll(() => shown().at(0)?.text).toContain('of 20 done');
+  const again = await nextTo(() => void ann.say(list));
+  ann.press(again, 'Show it');
+  await expect.poll(() => again.text).toMatch(/^⏳/u);
+  await restart();
+  expect(again.text).toMatch(/^⏳/u);
+});
+
 it('“Show it” says what the list waits for', async () => {
   const { begin, say, press, open } = slowClerk({}, { kind: 'store' });
   await begin(NUMBERS.join('\n')).next();

@@ -104,11 +104,11 @@ export function conversation(setup: Setup = {}) {
       collect(command, run(command, { kind: 'values', values })),
     /** Says a line and takes the states one by one, as an adapter does. */
     begin: (line: string, here?: Setup['as']) => typed(line, here)[Symbol.asyncIterator](),
-    /** Presses a button of a reply, by its label or id. */
-    press: (reply: Reply, button: string) => {
+    /** Presses a button of a reply, by its label or id; `here` as for `say`. */
+    press: (reply: Reply, button: string, here?: Setup['as']) => {
       const { effect } = actionOf(reply, button);
       if (effect.kind !== 'invoke') throw new Error(`“${button}” does not invoke a command`);
-      return collect(`[${button}]`, run(effect.command, effect.options));
+      return collect(`[${button}]`, run(effect.command, effect.options, here));
     },
   };
 }

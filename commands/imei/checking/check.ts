@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { untilAborted } from '../../../src/core/promises.ts';
 import type { Reply } from '../../../src/core/reply.ts';
 import type { SureImei, UnsureImei } from '../../../src/imei/findings.ts';
 import { type Imei, tacOf } from '../../../src/imei/imei.ts';
@@ -65,10 +66,12 @@ class ListCheck implements RunningChecks {
    * @param onProgress called when there is something new to show
    */
   async run(onProgress: () => void): Promise<void> {
-    const { signal, alsoOnClose } = this.#query.invocation;
+    const { running, invocation, answers } = this.#query;
+    const { signal, alsoOnClose } = invocation;
     // Every check listens to this one signal; Node warns of a leak from the eleventh on.
     setMaxListeners(0, signal);
     onProgress();
+    if (answers === 'saved') await untilAborted(running.untilKnown(invocation), signal);
     for (const { imei } of this.#plan.now) this.outcomes.set(imei, this.#check(imei, onProgress));
     await Promise.all(this.outcomes.values());
     alsoOnClose((t) => this.#notes.write(t));

@@ -45,13 +45,13 @@ async function checked(query: ImeiQuery, imei: Imei, inList: CheckInList): Promi
 /** Its saved answer, or how its check ends that is under way for its person. */
 async function lookedUp(query: ImeiQuery, imei: Imei): Promise<CheckOutcome> {
   const { services, running, invocation } = query;
-  const { requester, signal } = invocation;
+  const { requestId, requester, signal } = invocation;
   const underWay = running.outcomeOf(requester, imei);
   const saved = await services.checker.saved(imei, invocation);
   // Checks that failed before are under way again.
   if (saved.kind === 'answered' || underWay === undefined) return saved;
   try {
-    return await untilAborted(underWay, signal);
+    return await untilAborted(services.checker.follow(requestId, underWay), signal);
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped', isSent: false };
     throw error;

@@ -1,5 +1,6 @@
 import type { InvocationContext } from '../../../src/core/command.ts';
 import type { Principal } from '../../../src/core/principal.ts';
+import { deferred } from '../../../src/core/promises.ts';
 import type { Reply } from '../../../src/core/reply.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import type { CheckOutcome } from '../../../src/lists/outcome.ts';
@@ -24,16 +25,48 @@ export interface RunningChecks {
   waiting(): Waiting;
 }
 
+interface RepeatedRequest {
+  readonly requester: Principal;
+  readonly known: Promise<void>;
+  readonly resolve: () => void;
+}
+
 /**
  * What is under way in this process, so that people can ask how far it is, and nobody starts the
  * same list again unknowingly.
  */
 export class RunningLists {
   readonly #lists = new Set<RunningList>();
+  /** The requests that are repeated, until it is known what they check. */
+  readonly #repeated = new Map<string, RepeatedRequest>();
+
+  /**
+   * Expects checks of this request, which was begun before, until the returned function is called.
+   */
+  expect({ requestId, requester }: Pick<Asker, 'requestId' | 'requester'>): () => void {
+    const { promise: known, resolve } = deferred<void>();
+    this.#repeated.set(requestId, { requester, known, resolve });
+    return () => {
+      this.#repeated.delete(requestId);
+      resolve();
+    };
+  }
+
+  /**
+   * Resolves when it is known what this person’s other repeated requests check: after a start they
+   * begin together, and a long list is planned before it is found here.
+   */
+  async untilKnown({ requestId, requester }: Pick<Asker, 'requestId' | 'requester'>) {
+    // Two must not wait for each other.
+    this.#repeated.get(requestId)?.resolve();
+    const theirs = [...this.#repeated.values()].filter((one) => one.requester === requester);
+    await Promise.all(theirs.map(({ known }) => known));
+  }
 
   /** Keeps the list until the returned function is called. */
   begin(list: RunningList): () => void {
     this.#lists.add(list);
+    if (list.checks !== undefined) this.#repeated.get(list.invocation.requestId)?.resolve();
     return () => {
       this.#lists.delete(list);
     };

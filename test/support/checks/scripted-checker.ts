@@ -40,6 +40,7 @@ export function scriptedChecker(
     },
     saved,
     savedFor: saved,
+    follow: (_, check) => check,
     countSaved: async () => undefined,
     estimate: () => ({ batchMs: estimateMs, singleMs: estimateMs }),
   };
