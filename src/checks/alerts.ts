@@ -8,11 +8,16 @@ export type AdminAlert =
       readonly why?: string | undefined;
     })
   | { readonly kind: 'service-works' }
-  /**
-   * At most `percent` of the month's checks are left; at the latest pace they are used up at
-   * `usedUpAt`, within the month.
-   */
-  | Readonly<{ kind: 'checks-low'; percent: 20 | 5 | 0; left: number; usedUpAt?: number }>
+  /** At most `percent` of the month's checks are left. Times are in milliseconds since 1970. */
+  | {
+      readonly kind: 'checks-low';
+      readonly percent: 20 | 5 | 0;
+      readonly left: number;
+      /** When more were left last: earlier alerts are about another month, or before a top-up. */
+      readonly enoughAt?: number | undefined;
+      /** When none are left at the latest pace, if that is within the month. */
+      readonly usedUpAt?: number;
+    }
   /** This share of the day's budget is spent. At 100 nobody can check anything new. */
   | { readonly kind: 'budget'; readonly percent: 80 | 100; readonly limit: number }
   | { readonly kind: 'key-expires'; readonly days: 14 | 3 | 1; readonly date: string }

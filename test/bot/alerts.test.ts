@@ -140,7 +140,7 @@ describe('an alert', () => {
     ['service-paused', PAUSED, 40 * DAY_MS],
     ['replies-undeliverable', { kind: 'replies-undeliverable' }, DAY_MS],
     ['budget', { kind: 'budget', percent: 80, limit: 2_000 }, DAY_MS],
-    ['checks-low', { kind: 'checks-low', percent: 20, left: 480 }, 31 * DAY_MS],
+    ['checks-low', { kind: 'checks-low', percent: 20, left: 480 }, 40 * DAY_MS],
     ['key-expires', { kind: 'key-expires', days: 3, date: '2026-11-24' }, 40 * DAY_MS],
   ] as const)(
     'of %s is sent once for its time, also over a restart',
@@ -192,16 +192,17 @@ describe('an alert', () => {
     expect(await titles()).toHaveLength(1);
   });
 
-  it('of each step of a month or a day is another one', async () => {
+  it('of each step of a month or a day is another one, also of a raised budget', async () => {
     const raise = start();
     for (const percent of [20, 5, 0] as const) {
       raise({ kind: 'checks-low', percent, left: percent });
     }
     for (const percent of [80, 100] as const) raise({ kind: 'budget', percent, limit: 2_000 });
+    raise({ kind: 'budget', percent: 80, limit: 4_000 });
     for (const days of [14, 3, 1] as const) {
       raise({ kind: 'key-expires', days, date: '2026-11-24' });
     }
-    expect(await titles()).toHaveLength(8);
+    expect(await titles()).toHaveLength(9);
   });
 
   it('of a key that is delivered late is as urgent as the days that it names', async () => {

@@ -162,9 +162,15 @@ function noteOf(alert: AdminAlert, now: number): AlertNote | undefined {
     case 'service-paused':
       return { name: `${PAUSE_NOTES}${alert.code}`, expires: now + KEPT_MS };
     case 'checks-low':
-      return { name: `alert checks-low ${alert.percent} ${monthOf(now)}`, expires: now + KEPT_MS };
+      return {
+        name: `alert checks-low ${alert.percent} ${alert.enoughAt}`,
+        expires: now + KEPT_MS,
+      };
     case 'budget':
-      return { name: `alert budget ${alert.percent} ${dayOf(now)}`, expires: now + KEPT_MS };
+      return {
+        name: `alert budget ${alert.percent} ${alert.limit} ${dayOf(now)}`,
+        expires: now + KEPT_MS,
+      };
     case 'key-expires':
       return { name: `alert key-expires ${alert.days} ${alert.date}`, expires: now + KEPT_MS };
     case 'replies-undeliverable':
@@ -172,11 +178,6 @@ function noteOf(alert: AdminAlert, now: number): AlertNote | undefined {
     default:
       return undefined;
   }
-}
-
-/** As `2026-11`, in UTC. */
-function monthOf(now: number): string {
-  return new Date(now).toISOString().slice(0, 7);
 }
 
 /** As `2026-11-29`, in UTC. */

@@ -7,13 +7,15 @@ import { sayIn } from '../../src/format/texts/say.ts';
 import { MetadataTable } from '../../src/store/schema/metadata.ts';
 import { testImei } from '../support/checks/checking.ts';
 import { createQuickWorld } from '../support/checks/quick-checks.ts';
-import { DAY_MS, MINUTE_MS } from '../support/known.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/known.ts';
 import { SILENT } from '../support/silent-log.ts';
 import { healthWith } from '../support/store/health.ts';
 import { createMemoryDatabase } from '../support/store/memory-sql.ts';
 
 const REFUSED = sayIn('en')('failureCodes.key-refused.title');
 const WORKS = sayIn('en')('alerts.closed.title');
+
+const fewLeft = (left: number): string => sayIn('en')('alerts.checksLow.title', { left });
 
 function createWorld() {
   const world = createQuickWorld();
@@ -91,4 +93,16 @@ describe('a pause of the service', () => {
     await ask(after, 'key-refused');
     expect(titles).toEqual([REFUSED, WORKS, REFUSED]);
   });
+});
+
+it('few checks of the month are alerted again after a top-up', async () => {
+  const { clock, service, titles, start } = createWorld();
+  const { checks } = await start();
+  const { signal } = new AbortController();
+  for (const left of [1_000, 50, 40, 900, 50, 0, 60, 50]) {
+    service.fates.push(JSON.stringify({ 'Checks left (month)': left }));
+    await clock.advanceUntil(checks.service.keyMonitor.status({ maxAgeMs: 0, signal }));
+    await clock.advance(HOUR_MS);
+  }
+  expect(titles).toEqual([fewLeft(50), fewLeft(50), fewLeft(0), fewLeft(60), fewLeft(50)]);
 });
