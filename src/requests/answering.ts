@@ -212,19 +212,18 @@ export class Answering {
       }
       if (isEmpty) throw new Error('a command ended without a reply');
     } catch (error) {
-      yield this.#errorReply(request, error);
+      yield this.#errorReply(request, attempt, error);
     }
   }
 
   /** @throws the error if the request is handed over: then nothing more is shown */
-  #errorReply(request: OpenRequest, error: unknown): Reply {
+  #errorReply(request: OpenRequest, attempt: Attempt, error: unknown): Reply {
     const { reportBug, log } = this.#options;
     const { id, locale } = request.event;
     const say = sayIn(locale);
-    if (error instanceof Interrupted) {
-      if (error.why === 'handed-over') throw error;
-      return notices.stopped(say);
-    }
+    // The next run answers it. Here it may fail only because what it needs is closed.
+    if (attempt.interruption === 'handed-over') throw error;
+    if (error instanceof Interrupted) return notices.stopped(say);
     reportBug(error, id);
     if (!(error instanceof StoreFailed)) return notices.unexpected(say);
     log.warn(

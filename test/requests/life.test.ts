@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { defineCommand } from '../../src/core/command.ts';
 import type { RawOptions } from '../../src/core/options.ts';
+import { untilAborted } from '../../src/core/promises.ts';
 import { reply } from '../../src/core/reply.ts';
 import { HOUR_MS } from '../support/known.ts';
 import { BOB, it } from './stage.ts';
@@ -214,6 +215,26 @@ describe('a request', () => {
     await world.clock.settle();
     const shownIn = { place: '1', message: 'message of 1' };
     expect(world.openBodies()).toMatchObject([{ target: shownIn }]);
+  });
+
+  it('is no bug if its command fails once the run is over, since what it needs is closed', async ({
+    world,
+  }) => {
+    const write = defineCommand({
+      name: 'write',
+      options: [],
+      run: async function* ({ signal }) {
+        yield reply({ tone: 'good', title: 'begun' });
+        await untilAborted(NEVER, signal).catch(() => undefined);
+        throw new Error('the reader of files is closed');
+      },
+    });
+    const one = world.start({ commands: [write] });
+    await one.ask('1', 'write');
+    await world.clock.advanceUntil(one.stop());
+    await world.clock.settle();
+    expect(world.logged).toEqual([]);
+    expect(world.rows().open).toEqual(['1']);
   });
 
   it.for([
