@@ -29,8 +29,8 @@ import type { TypedWords } from './typed-words.ts';
 
 /** Most open requests of one account; further ones are refused until some are answered. */
 const OPEN_PER_ACCOUNT = 50;
-/** Most open requests in total, so that memory stays bounded. */
-const OPEN_IN_ALL = 5_000;
+/** Most requests in memory, open or answered while the store fails. */
+const IN_MEMORY = 5_000;
 /** How long the answer to an edit waits for the end of what the edit has stopped. */
 const ENDED_WITHIN_MS = 10_000;
 /** Most characters that are stored. What is longer than a text option is refused anyway. */
@@ -148,7 +148,7 @@ export class Intake {
 
   #isFull(requester: Principal): boolean {
     const { requests } = this.#options;
-    return requests.count(requester) >= OPEN_PER_ACCOUNT || requests.count() >= OPEN_IN_ALL;
+    return requests.count(requester) >= OPEN_PER_ACCOUNT || requests.size >= IN_MEMORY;
   }
 
   /** Calls `TypedWords.takeMeaning`. If the store fails, a word is a text. */

@@ -26,6 +26,11 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#all.values();
   }
 
+  /** Also those that are answered, and stay until their rows are closed. */
+  get size(): number {
+    return this.#all.size;
+  }
+
   /** How many need an answer: all, or those of the account of one person. */
   count(requester?: Principal): number {
     const { accountOf } = this.#options;

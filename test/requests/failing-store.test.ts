@@ -1,5 +1,20 @@
 import { describe, expect } from 'vitest';
-import { it } from './stage.ts';
+import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
+import type { Principal } from '../../src/core/principal.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
+import { isNight } from '../support/nightly.ts';
+import { it, text } from './stage.ts';
+
+/** Somebody asks. */
+const echoOf = (requester: Principal): RequestEvent => ({
+  ...text('echo', ''),
+  id: `of ${requester}`,
+  requester,
+  scopes: [],
+  locale: 'en',
+  visibility: 'private',
+  target: { place: 'elsewhere' },
+});
 
 describe('a request while the store fails', () => {
   it('keeps working in memory while the store fails, logs it once, and writes when it works again', async ({
@@ -36,6 +51,25 @@ describe('a request while the store fails', () => {
     expect(await one.ask('1', 'echo')).toBe('no-reply');
     expect(world.ran).toEqual(['1']);
   });
+
+  // 5,000 requests take seconds.
+  it.runIf(isNight)(
+    'is refused once thousands are answered, which stay in memory',
+    async ({ world, one }) => {
+      await world.clock.settle();
+      world.fault = 'all';
+      const show: ShowReply = async () => ({ place: 'elsewhere' });
+      for (let n = 0; n < 5_000; n += 1) void one.requests.receive(echoOf(`test:user:${n}`), show);
+      await world.clock.settle();
+      expect(one.requests.openCount()).toBe(0);
+      await one.ask('more', 'echo');
+      expect(world.titles('more')).toEqual([sayIn('en')('notices.busy.title')]);
+      world.fault = 'none';
+      await world.clock.advance(3_000);
+      await one.ask('later', 'echo');
+      expect(world.titles('later')).toEqual(['nothing for a member, private']);
+    },
+  );
 
   it('is not answered again if the store fails once more before its platform delivers it again', async ({
     world,
