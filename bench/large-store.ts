@@ -6,7 +6,7 @@ import type { OwnedDatabase } from '../src/store/contract.ts';
 import { answersFileOf } from '../src/store/file-names.ts';
 import { type Installation, openInstallation } from '../src/store/open.ts';
 import { RequestTable } from '../src/store/schema/request.ts';
-import { sweep } from '../src/store/schema/sweep.ts';
+import { sweepAnswers } from '../src/store/schema/sweep.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { type Bench, figure, medianOf, rangeOf, ratio } from './bench.ts';
 import { CACHE_SECRET, RELEASED, startBot } from './programs.ts';
@@ -65,7 +65,7 @@ export const largeStore: Bench = {
     const quiet = await writesDuring(quietFile, () => delay(sizes.quietMs));
     const { signal } = new AbortController();
     const swept = await writesDuring(file, (database) =>
-      sweep({ database, clock: systemClock, signal }),
+      sweepAnswers({ answers: database.answers, clock: systemClock, signal }),
     );
     progress('answers');
     const beside = await writesDuring(file, (database) => useAnswers(database, sizes.quietMs));

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   };
   print(USAGE);
   print('The settings that lead to these two, for a second terminal:');
-  for (const [name, value] of Object.entries(settings)) print(`  ${name}=${value}`);
+  for (const [name, value] of Object.entries(settings)) print(`${name}=${value}`);
   const bot = spawn(process.execPath, [BOT], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],
