@@ -8,15 +8,20 @@ export interface Shape {
    * 8949 0200 0012 3456 789, have such groups as well.
    */
   readonly standsAlone?: boolean;
+  /**
+   * Any signs may be between these, if they are the same: no list and no row of a table has such
+   * groups, as it may have `528, 720, 144, 393, 705`.
+   */
+  readonly takesAnySigns?: boolean;
 }
 
 /** A group is long from so many digits on. */
 export const LONG_GROUP = 3;
 
 const WITH_CHECK_DIGIT: readonly Shape[] = [
-  { sizes: [2, 6, 6, 1], example: '35-209900-176148-1' },
-  { sizes: [8, 6, 1], example: '35209900 176148 1' },
-  { sizes: [6, 2, 6, 1], example: '352099-00-176148-1' },
+  { sizes: [2, 6, 6, 1], example: '35-209900-176148-1', takesAnySigns: true },
+  { sizes: [8, 6, 1], example: '35209900 176148 1', takesAnySigns: true },
+  { sizes: [6, 2, 6, 1], example: '352099-00-176148-1', takesAnySigns: true },
   { sizes: [14, 1], example: '35209900176148 1' },
   { sizes: [8, 7], example: '35209900 1761481' },
   { sizes: [5, 5, 5], example: '35209 90017 61481', standsAlone: true },
@@ -49,3 +54,5 @@ export const SHAPES: readonly Shape[] = [
   ...WITH_SOFTWARE_VERSION,
   ...WITH_NEITHER,
 ];
+
+export const SHAPES_WITH_ANY_SIGNS = SHAPES.filter(({ takesAnySigns = false }) => takesAnySigns);

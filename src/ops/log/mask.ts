@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json.ts';
 import { registeredSecrets } from '../../core/secrets.ts';
 import { fold } from '../../imei/fold.ts';
+import { SHAPES_WITH_ANY_SIGNS, type Shape } from '../../imei/numbers/shapes.ts';
 
 const MIN_DIGITS = 14;
 /** Digits of any script. A longer run is a number of its own. */
@@ -15,9 +16,20 @@ const IN_BOXES = [
   String.raw`(?<!\p{Nd})\p{Nd}(?<edge>[^\p{L}\p{Nd}\n]{1,5})`, // 3|
   String.raw`(?:\p{Nd}\k<edge>){${MIN_DIGITS - 2},}\p{Nd}(?!\p{Nd})`, // 5|6|9|3|8
 ].join('');
+/**
+ * An IMEI as it is printed, with the same signs between its groups, which are no separators
+ * elsewhere: `35|209900|176148|1`. Its check digit may be missing, or be a software version.
+ */
+const PRINTED = [
+  String.raw`(?<!\p{Nd})(?=\p{Nd}+(?!${SEPARATOR}\p{Nd})(?<sign>[^\p{L}\p{Nd}\n]{1,5}))`, // 35|
+  `(?:${SHAPES_WITH_ANY_SIGNS.map(groupsBeforeLast).join('|')})`, // 35|209900|176148
+  String.raw`(?:\k<sign>\p{Nd}{1,2})?(?!\p{Nd})`, // |1
+].join('');
+/** Looked for first: what is before one, such as a time, may end in a separator. */
+const WITH_SAME_SIGNS = new RegExp(`${IN_BOXES}|${PRINTED}`, 'gu');
 /** One number, or several that are next to each other. Letters may touch it: `IMEI35-693803`. */
 const NUMBER = new RegExp(
-  String.raw`${IN_BOXES}|\p{Nd}{${MIN_DIGITS + 1},}|${GROUP}(?:${SEPARATOR}${GROUP})*`,
+  String.raw`\p{Nd}{${MIN_DIGITS + 1},}|${GROUP}(?:${SEPARATOR}${GROUP})*`,
   'gu',
 );
 const UUID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
@@ -99,10 +111,20 @@ export function maskNumbersExceptIds(text: string): string {
     .join('');
 }
 
-/** The digits that are shown are ASCII digits, whatever script they had. */
 function maskNumbersIn(text: string): string {
-  return text.replace(NUMBER, (number) => {
-    const digits = number.match(/\p{Nd}/gu) ?? [];
-    return digits.length < MIN_DIGITS ? number : `…${fold(digits.slice(-SHOWN_DIGITS).join(''))}`;
-  });
+  return [WITH_SAME_SIGNS, NUMBER].reduce(
+    (masked, numbers) => masked.replace(numbers, maskNumber),
+    text,
+  );
+}
+
+/** The digits that are shown are ASCII digits, whatever script they had. */
+function maskNumber(number: string): string {
+  const digits = number.match(/\p{Nd}/gu) ?? [];
+  return digits.length < MIN_DIGITS ? number : `…${fold(digits.slice(-SHOWN_DIGITS).join(''))}`;
+}
+
+function groupsBeforeLast({ sizes }: Shape): string {
+  const groups = sizes.slice(0, -1).map((size) => String.raw`\p{Nd}{${size}}`);
+  return groups.join(String.raw`\k<sign>`);
 }
