@@ -59,6 +59,19 @@ describe('the reserve', () => {
     expect(outcomes).toEqual([...Array(5).fill('service'), 'reserve']);
   });
 
+  it('holds although the last figure is of a clock that was ahead', async () => {
+    const world = createQuickWorld();
+    const { clock, service, start } = world;
+    await learn(world, 11);
+    clock.step(3 * HOUR_MS);
+    await learn(world, 11);
+    clock.step(-3 * HOUR_MS);
+    const next = await start(RESERVED);
+    service.fates.push('timeout');
+    expect(await clock.advanceUntil(next.check(IMEI))).toMatchObject({ source: 'service' });
+    await expect(clock.advanceUntil(next.check(OTHER))).rejects.toMatchObject({ why: 'reserve' });
+  });
+
   it('asks no more than once a minute for a status that fails', async () => {
     const { clock, service, start } = createQuickWorld();
     const { check } = await start(RESERVED);

@@ -63,12 +63,14 @@ export class KeySamples {
   }
 
   /**
-   * Those of the last 30 days, oldest first.
+   * Those of the last 30 days, oldest first; none from a clock that was ahead, since nobody knows
+   * what was sent after them.
    * @throws StoreFailed
    */
   async latest(): Promise<readonly KeySample[]> {
     const { realm, clock } = this.#options;
-    const bodies = await this.#table.after(realm, clock.now() - SHOWN_MS);
+    const now = clock.now();
+    const bodies = await this.#table.between(realm, now - SHOWN_MS, now);
     return bodies.flatMap((body) => sampleSchema.safeParse(parseJson(body)).data ?? []);
   }
 }

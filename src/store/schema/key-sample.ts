@@ -31,10 +31,10 @@ export class KeySampleTable {
     );
   }
 
-  /** The bodies after a time, oldest first. */
-  async after(realm: string, at: number): Promise<readonly string[]> {
+  /** The bodies after a time and until another one, oldest first. */
+  async between(realm: string, after: number, until: number): Promise<readonly string[]> {
     const rows = await this.#sql.read`SELECT body FROM key_sample
-      WHERE realm = ${realm} AND at > ${at} ORDER BY at`;
+      WHERE realm = ${realm} AND at > ${after} AND at <= ${until} ORDER BY at`;
     return rows.map(({ body }) => String(body));
   }
 }
