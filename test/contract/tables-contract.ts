@@ -251,8 +251,9 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       await samples.add('realm', HOUR_MS + 2, 'two');
       await samples.add('realm', 1, 'earlier');
       await samples.add('other', 1, 'other');
-      expect(await samples.between('realm', 0, 99)).toEqual(['earlier', 'one']);
-      expect(await samples.between('realm', 1, 99)).toEqual(['one']);
+      expect(await samples.between('realm', 0, HOUR_MS + 1)).toEqual(['earlier', 'one']);
+      expect(await samples.between('realm', 1, HOUR_MS + 1)).toEqual(['one']);
+      expect(await samples.between('realm', 0, HOUR_MS)).toEqual(['earlier']);
     });
   });
 }
