@@ -4,7 +4,11 @@ import type { AdminAlert } from '../../src/checks/alerts.ts';
 import type { AllowanceSettings } from '../../src/checks/allowance.ts';
 import type { CheckRequest } from '../../src/checks/contract.ts';
 import { testImei } from '../support/checks/checking.ts';
-import { createQuickWorld, type QuickOptions } from '../support/checks/quick-checks.ts';
+import {
+  createQuickWorld,
+  NOT_FOUND_BODY,
+  type QuickOptions,
+} from '../support/checks/quick-checks.ts';
 import { DAY_MS, LIMITS } from '../support/known.ts';
 
 async function start(allowance: Partial<AllowanceSettings>, more: QuickOptions = {}) {
@@ -156,6 +160,29 @@ describe('a person’s checks of the day', () => {
     await clock.advance(DAY_MS);
     expect(counts[0]?.expires).toBeLessThan(clock.now());
   });
+
+  it.each([
+    ['timeout', 3, 3],
+    ['key-refused', 3, 0],
+    [NOT_FOUND_BODY, 0, 0],
+  ])(
+    'are not used by checks that fail (%s) after their person wanted to be forgotten',
+    async (fate, left, doubts) => {
+      const { check, checks, clock, service, sql } = await start({ checksPerPersonPerDay: 3 });
+      service.latencyMs = 5_000;
+      service.fates.push(fate, fate, fate);
+      for (const serial of [1, 2, 3]) check(testImei(serial)).catch(() => undefined);
+      await clock.advance(1_000);
+      await checks.allowance.forget('test:user:1');
+      expect(sql.look("SELECT account FROM send WHERE account <> ''")).toEqual([]);
+      const ann = { requester: 'test:user:1', isAdmin: false } as const;
+      expect(await checks.allowance.leftOf(ann)).toMatchObject({ left: 0 });
+      await clock.advance(10_000);
+      expect(await checks.allowance.leftOf(ann)).toMatchObject({ left });
+      const counted = sql.look("SELECT value FROM metadata WHERE name LIKE 'doubts %'");
+      expect(Number(counted[0]?.value ?? 0)).toBe(doubts);
+    },
+  );
 
   it('count once for a check that was on its way when the process was killed', async () => {
     const {

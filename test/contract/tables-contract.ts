@@ -198,6 +198,30 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       }
     });
 
+    it('a send of a forgotten account that fails is taken off the number of its day', async () => {
+      const sql = await open();
+      const sends = new SendTable(SEAL);
+      const me = { account: 'me', midnight: 0 };
+      await sql.tx(async (t) => {
+        const sent = { at: 1, uptime: 1 };
+        const row = { request: 'request', account: 'me', boot: 'boot', sent, expires: 10_000 };
+        for (const imei of ['a', 'b', 'c']) await sends.insert(t, { ...row, imei });
+        await sends.forget(t, 'me', 0);
+        await sends.insert(t, { ...row, imei: 'd' });
+      });
+      expect(await sends.spentOn(sql.read, me)).toBe(4);
+      for (let times = 0; times < 2; times += 1) {
+        await sql.tx(async (t) => {
+          await sends.remove(t, 1);
+          const failure = { at: 2, state: 'doubt', code: 'timeout', expires: 2_000 } as const;
+          await sends.markFailed(t, 2, failure);
+          await sends.setAnswered(t, 3, { at: 2, uptime: 2 });
+        });
+        expect(await sends.spentOn(sql.read, me)).toBe(2);
+        expect(await sends.doubtsOn(sql.read, me)).toBe(1);
+      }
+    });
+
     it('what happens on a day is counted', async () => {
       const sql = await open();
       const usage = new UsageDayTable(sql);

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { DAY_MS, HOUR_MS, type Moment } from '../../core/clock.ts';
 import type { Row, Statement } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Table } from '../sql.ts';
-import { writeMetadata } from './metadata.ts';
+import { addToMetadata, writeMetadata } from './metadata.ts';
 
 /**
  * Every call to the service, written before it is sent. One row says what was sent, and is the slot
@@ -29,6 +30,9 @@ export const SEND: Table = {
   // was sent within one.
   expired: { key: 'id', since: 'expires', keptMs: 0, uptime: 'uptime' },
 };
+
+/** More than can be open at any time. */
+const MOST_FORGOTTEN_OPEN = 1_000;
 
 export interface NewSend {
   /** The keyed hash of the IMEI; a call for the key's status has none. */
@@ -107,6 +111,8 @@ export class SendTable {
   readonly #seal: Seal;
   /** No id is used again: a write that is repeated must not find the row of another send. */
   #latestId = 0;
+  /** Which sends were open when their account was forgotten, and on which day. Only this knows. */
+  readonly #forgottenOpen = new LRUCache<number, Required<DayOf>>({ max: MOST_FORGOTTEN_OPEN });
 
   constructor(seal: Seal) {
     this.#seal = seal;
@@ -180,12 +186,15 @@ export class SendTable {
     const changed = await t`UPDATE send SET state = ${state}, code = ${code},
       ended = coalesce(ended, ${at}), expires = ${expires}
       WHERE id = ${id} AND state NOT IN ('failed', 'doubt') RETURNING id`;
-    return changed.length > 0;
+    if (changed.length === 0) return false;
+    await this.#uncountForgotten(t, id, state);
+    return true;
   }
 
   /** Removes the row of a call that was never made. */
   async remove(t: Statement, id: number): Promise<void> {
-    await t`DELETE FROM send WHERE id = ${id}`;
+    const removed = await t`DELETE FROM send WHERE id = ${id} RETURNING id`;
+    if (removed.length > 0) await this.#uncountForgotten(t, id);
   }
 
   /**
@@ -244,7 +253,21 @@ export class SendTable {
     for (const { name, times } of counts) {
       if (times > 0) await writeMetadata(t, { name, value: `${times}`, expires });
     }
+    const open = await t`SELECT id FROM send WHERE imei IS NOT NULL AND account = ${account}
+      AND at >= ${midnight} AND at < ${expires} AND state = 'open'`;
+    for (const { id } of open) this.#forgottenOpen.set(Number(id), today);
     await t`UPDATE send SET account = '' WHERE account = ${account}`;
+  }
+
+  /** A check of a forgotten account has failed, after it was counted as spent. */
+  async #uncountForgotten(t: Statement, id: number, state?: Failure['state']): Promise<void> {
+    const forgotten = this.#forgottenOpen.get(id);
+    if (forgotten === undefined) return;
+    const { account, midnight } = forgotten;
+    const expires = midnight + DAY_MS;
+    await addToMetadata(t, { name: forgottenOf(account), times: -1, expires });
+    if (state !== 'doubt') return;
+    await addToMetadata(t, { name: forgottenDoubtsOf(account), times: 1, expires });
   }
 
   #toEnded({ id, imei, request, account, ended, code, raw }: Row): EndedSend {
