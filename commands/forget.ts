@@ -1,15 +1,28 @@
+import { LRUCache } from 'lru-cache';
 import { type Command, type CommandDescriptor, defineCommand } from '../src/core/command.ts';
 import { forgottenReply } from '../src/format/personal.ts';
 import { type BotServices, viewOf } from './services.ts';
 
 export const FORGET = { name: 'forget', options: [] } as const satisfies CommandDescriptor;
 
-/** `/forget`: deletes what the bot stores about a person. */
+/** More than wait to be shown at any time. */
+const MOST_UNSHOWN = 100;
+
+/**
+ * `/forget`: deletes what the bot stores about a person. If its reply could not be shown, it does
+ * not delete what they asked for since.
+ */
 export function createForget(services: BotServices): Command {
+  const deleted = new LRUCache<string, Awaited<ReturnType<BotServices['forget']>>>({
+    max: MOST_UNSHOWN,
+  });
   return defineCommand({
     ...FORGET,
     run: async function* (invocation) {
-      const removed = await services.forget(invocation.requester, invocation);
+      const { requester, requestId, isRepeat } = invocation;
+      const before = isRepeat ? deleted.get(requestId) : undefined;
+      const removed = before ?? (await services.forget(requester, invocation));
+      deleted.set(requestId, removed);
       yield forgottenReply(viewOf(services, invocation), removed);
     },
   });

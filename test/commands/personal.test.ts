@@ -165,6 +165,16 @@ describe('/forget', () => {
     (await say('/recent')).expect('Nothing yet');
     (await say('/forget')).expect('I had no checks or questions of yours stored.');
   });
+
+  test('says the same when its reply is shown again, and deletes nothing that came since', async () => {
+    const { say } = createStage();
+    await say(linesOf(3));
+    const asked = { requestId: 'test:forget' };
+    const { last } = await say('/forget', asked);
+    await say(imei(9));
+    expect((await say('/forget', { ...asked, isRepeat: true })).last).toEqual(last);
+    expect((await say('/recent')).last).toMatchObject({ sections: [{ copyable: [imei(9)] }] });
+  });
 });
 
 describe('/privacy', () => {
