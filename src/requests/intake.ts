@@ -9,7 +9,12 @@ import {
 } from '../core/adapter/request.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Lifetime } from '../core/lifetime.ts';
-import { MAX_TEXT_LENGTH, type RawOptions } from '../core/options.ts';
+import {
+  type FileReference,
+  MAX_TEXT_LENGTH,
+  type RawOptions,
+  type RawValue,
+} from '../core/options.ts';
 import type { Principal } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
 import type { Reply } from '../core/reply.ts';
@@ -202,11 +207,25 @@ function storedForm(event: AskingEvent): AskingEvent {
 }
 
 function storedOptions(options: RawOptions): RawOptions {
-  if (options.kind === 'text') return { ...options, text: storedText(options.text) };
+  if (options.kind === 'text') {
+    const { text, file } = options;
+    return { ...options, text: storedText(text), ...(file && { file: storedFile(file) }) };
+  }
   const values = Object.entries(options.values).map(
-    ([name, value]) => [name, typeof value === 'string' ? storedText(value) : value] as const,
+    ([name, value]) => [name, storedValue(value)] as const,
   );
   return { ...options, values: Object.fromEntries(values) };
+}
+
+function storedValue(value: RawValue): RawValue {
+  if (typeof value === 'object') return storedFile(value);
+  return typeof value === 'string' ? storedText(value) : value;
+}
+
+/** Of a file its name is masked. Its location stays, since the file would not be found. */
+function storedFile({ others, ...file }: FileReference): FileReference {
+  const named = { ...file, name: maskCards(file.name) };
+  return others === undefined ? named : { ...named, others: others.map(storedFile) };
 }
 
 function storedText(text: string): string {

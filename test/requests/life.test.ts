@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { WaitingRequests } from '../../src/checks/waiting-requests.ts';
 import { defineCommand } from '../../src/core/command.ts';
-import type { RawOptions } from '../../src/core/options.ts';
+import type { FileReference, RawOptions } from '../../src/core/options.ts';
 import { untilAborted } from '../../src/core/promises.ts';
 import { reply } from '../../src/core/reply.ts';
 import { HOUR_MS } from '../support/known.ts';
@@ -40,6 +40,24 @@ describe('a request', () => {
     expect(row.input.options.values.text).toHaveLength(200_000);
     expect(row.input.options.values.fresh).toBe(true);
   });
+
+  it.for([
+    ['a text', (file: FileReference): RawOptions => ({ kind: 'text', text: '', file })],
+    ['a form', (file: FileReference): RawOptions => ({ kind: 'values', values: { file } })],
+  ] as const)(
+    'is written without card numbers in the names of files: with %s',
+    async ([, optionsOf], { world }) => {
+      const one = world.start();
+      const file = { name: '378282246310005.jpg', location: 'file:1' };
+      const options = optionsOf({ ...file, others: [{ ...file, location: 'file:2' }] });
+      await one.ask('1', 'hang', { input: { kind: 'command', name: 'hang', options } });
+      const name = `${'•'.repeat(11)}0005.jpg`;
+      const others = [{ name, location: 'file:2' }];
+      expect(world.openBodies()).toMatchObject([
+        { input: { options: optionsOf({ name, location: 'file:1', others }) } },
+      ]);
+    },
+  );
 
   it('is answered once, however often it is delivered, by whichever process', async ({ world }) => {
     const one = world.start();
