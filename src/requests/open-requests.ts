@@ -78,10 +78,17 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return request;
   }
 
-  /** Remembers the edit of a question. Returns what the same message asked before. */
+  /**
+   * Remembers the edit of a question. Returns the open requests that the same person asked with
+   * earlier versions of it.
+   */
   noteEdit(event: RequestEvent): readonly OpenRequest[] {
     if (!this.#edits.rememberEdit(event)) return [];
-    return [...this].filter((request) => this.isOutdated(request));
+    const { requester, question } = event;
+    return [...this].filter((request) => {
+      const isTheirs = request.requester === requester;
+      return isTheirs && request.event.question?.id === question?.id && this.isOutdated(request);
+    });
   }
 
   /**

@@ -332,6 +332,21 @@ describe('as many requests as may be open', () => {
     expect(one.requests.openCount()).toBe(49);
   });
 
+  it('leave no room for the edit of another question, though one that was stopped still ends', async ({
+    world,
+    one,
+  }) => {
+    const question = { id: 'message 7', version: 0 };
+    for (let n = 0; n < 50; n += 1) {
+      await one.ask(`${n}`, 'hang', n === 7 ? { question } : {});
+    }
+    world.platform.slowMs = 60_000;
+    const withdrawal = { input: { kind: 'withdrawal' } } as const;
+    await one.ask('withdrawn', 'hang', { question: { ...question, version: 1 }, ...withdrawal });
+    await one.ask('edited', 'echo', { question: { id: 'message 99', version: 1 } });
+    expect(one.requests.openCount()).toBe(50);
+  });
+
   it('leave room for the edit of one of them, which it stops', async ({ world, one }) => {
     const question = { id: 'message 7', version: 0 };
     for (let n = 0; n < 50; n += 1) {

@@ -367,8 +367,13 @@ it('a question that is delivered again is not the next message: “no” means i
 describe('a question that is edited', () => {
   const first = { question: { id: 'q', version: 0 } };
   const edited = { question: { id: 'q', version: 1 } };
-  const withdraw = ({ say }: Chat) =>
-    say('never mind', { ...edited, input: { kind: 'withdrawal' } });
+  const withdraw = ({ say }: Chat, parts: Partial<RequestEvent> = {}) =>
+    say('never mind', { ...edited, ...parts, input: { kind: 'withdrawal' } });
+  /** How long the platform takes for the next state, which is that of the stopped list. */
+  const showNextIn = ({ platform }: World, ms: number): void => {
+    const delays = [ms];
+    Object.defineProperty(platform, 'slowMs', { get: () => delays.shift() ?? 0 });
+  };
 
   it.for<[string, (chat: Chat) => Promise<unknown>]>([
     ['to “never mind”', withdraw],
@@ -399,15 +404,26 @@ describe('a question that is edited', () => {
     expect(chat.newest('/list')).toBe('stopped');
   });
 
+  it.for<[string, Partial<RequestEvent>]>([
+    ['another person’s question', { requester: BOB, ...first }],
+    ['another question of theirs', { question: { id: 'other', version: 0 } }],
+  ])(
+    'is answered at once while a list that the edit of %s has stopped still ends',
+    async ([, asked], { world, chat }) => {
+      await chat.say('/list', { id: 'stopped', ...asked });
+      showNextIn(world, 60_000);
+      const { question = first.question } = asked;
+      await withdraw(chat, { ...asked, question: { ...question, version: 1 } });
+      await chat.say('490154203237518', edited);
+      expect(chat.newest('490154203237518')).toBe('a text: 490154203237518');
+      expect(chat.newest('stopped')).toBe('running');
+    },
+  );
+
   describe('below whose reply a button starts a list', () => {
     const ASKED = '490154203237518';
     const inPlace = { target: { place: '/long' } };
     const editInPlace = ({ say }: Chat) => say(ASKED, { ...edited, ...inPlace });
-    /** How long the platform takes for the next state, which is that of the stopped list. */
-    const showNextIn = ({ platform }: World, ms: number): void => {
-      const delays = [ms];
-      Object.defineProperty(platform, 'slowMs', { get: () => delays.shift() ?? 0 });
-    };
 
     it.for<[string, (chat: Chat) => Promise<unknown>]>([
       ['at once', async () => undefined],
