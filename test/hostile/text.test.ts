@@ -71,6 +71,7 @@ const WORST: readonly (readonly [string, (length: number) => string])[] = [
   ['numbers in Chinese', numbered((number) => `订单号${number}`)],
   ['numbers behind long words', numbered((number) => 'aBcDeFgHiJ'.repeat(7) + number)],
   ['empty lines above a number', (length) => `${repeated('\n')(length)}${IMEI}`],
+  ['digits before a word in a cell', repeated('sold, 2024-12-20 140000 356938035643809 Samsung\n')],
   ['numbers in tags', numbered((number) => `<td>${number}`)],
 ];
 
@@ -104,6 +105,7 @@ const READERS: readonly (readonly [string, (text: string) => unknown])[] = [
   ['a line of the log', (text) => maskLine(JSON.stringify({ msg: text }))],
   ['a text that is printed', (text) => maskSecrets(text)],
   ['a delimited file', (text) => readDelimited(text, 'list.csv')],
+  ['a text with commas', (text) => readDelimited(text, 'list.txt')],
   ['the bytes of a file', (text) => readContent(Buffer.from(`${text}a`, 'latin1'))],
   ['a web page in a mail', textOfHtml],
   ['a mail in several forms', (text) => textOfMail(`${MAIL_HEADERS}--a\n\n${text}\n--a`)],

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { type Book, MAX_ROWS } from './book.ts';
+import { hasNumber } from './columns.ts';
 
 const DELIMITERS = [';', '\t', ',', '|'];
 /**
@@ -11,17 +12,18 @@ const SAMPLE_ROWS = 500;
 /** The least share of rows with the same number of cells in a table. */
 const MIN_SHARE = 0.5;
 
-/** The first line that tells Excel the separator, and that Excel does not show. */
-const SEPARATOR_LINE = /^"?sep=."?\n/i;
-/** A cell with nothing but a number, however it is grouped. */
-const BARE_NUMBER = /^[^\p{L}:]*(?:\p{Nd}[^\p{L}:]*){14}$|^\s*\d[.,]\d+e\+\d+\s*$/iu;
+/** The first line that names the delimiter for Excel, which does not show it: `sep=;`. */
+const DELIMITER_LINE = /^"?sep=."?\n/i;
+const LETTER_OR_COLON = /[\p{L}:]/u;
+/** A cell with only a long number in short notation, `3.52E+14`. */
+const BARE_SHORT_NOTATION = /^\s*\d[.,]\d+e\+\d+\s*$/i;
 
 /** Reads delimited text as one sheet; undefined if it is something else, such as a single line. */
 export function readDelimited(text: string, name: string): Book | undefined {
   // JSON or markup.
   if (/^\s*[[{<]/.test(text)) return undefined;
   // Papaparse recognizes only one kind of line end in a text.
-  const body = text.replace(/\r\n?/g, '\n').replace(SEPARATOR_LINE, '').replace(/\n$/, '');
+  const body = text.replace(/\r\n?/g, '\n').replace(DELIMITER_LINE, '').replace(/\n$/, '');
   const separator = separatorOf(body.slice(0, SAMPLE_CHARACTERS));
   const isTable = separator !== undefined && body.includes('\n');
   const isNamedTable = /\.[ct]sv$/i.test(name);
@@ -36,9 +38,14 @@ export function readDelimited(text: string, name: string): Book | undefined {
   };
 }
 
-/** Whether a row of several cells has one with a number and nothing else. */
+/** Whether a row has several cells, and one of them contains only a number. */
 function hasBareNumber(cells: readonly string[]): boolean {
-  return cells.length > 1 && cells.some((cell) => BARE_NUMBER.test(cell));
+  return cells.length > 1 && cells.some(isBareNumber);
+}
+
+function isBareNumber(cell: string): boolean {
+  if (BARE_SHORT_NOTATION.test(cell)) return true;
+  return hasNumber(cell) && !LETTER_OR_COLON.test(cell);
 }
 
 /**

@@ -31,6 +31,11 @@ export function hostileTables(scale = 1): readonly HostileFile[] {
       () => zipOf(workbookParts(longAttribute())),
     ],
     ['a CSV of stray quotes', 'b.csv', () => `"${times('"a', 250_000)}${times(' ', 500_000)},`],
+    [
+      'a text with commas, and many digits before a word',
+      'c.txt',
+      () => times('sold, 2024-12-20 140000 356938035643809 Samsung\n', 20_000),
+    ],
     ['a cell of single digits', 'd.csv', () => times('1 ', 2_500_000)],
     ['a cell of numbers that are almost IMEIs', 'e.csv', () => times('490154203237517 ', 320_000)],
   ]);
