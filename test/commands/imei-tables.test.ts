@@ -203,6 +203,22 @@ describe('the answer to a table', () => {
   });
 
   test.each([
+    'Nom du modèle',
+    'Nombre del producto',
+    'Nome do modelo',
+    'Nokia model',
+    'Product note',
+    'Trademark / brand',
+  ])('says it of a column with the title %s', async (title) => {
+    const reply = await talk(found).send(table(`${title},IMEI\niPhone 13 128,${A}\n`));
+    reply.expect('“iPhone 13 128” is NOKIA 3310');
+  });
+
+  test.each([
+    ['an article number', 'Numero modelo,IMEI', 'iphone 13'],
+    ['a number in short', 'Model No.,IMEI', 'iphone 13'],
+    ['an id', 'Device ID,IMEI', 'iphone 13'],
+    ['the old phone', 'Old phone,IMEI', 'iphone 13'],
     ['a column of accessories', 'Case model,IMEI', 'iPhone 13 128'],
     ['a column of the phone in return', 'Trade-in model,IMEI', 'iPhone 13'],
     ['a column of numbers', 'Phone number,IMEI', 'iphone 13'],

@@ -117,8 +117,12 @@ const NAMING = new Set([
   '手機',
   '裝置',
 ]);
-/** Except `Phone number`, `Model code`, `Product price` … */
+/**
+ * Except `Phone number`, `Model code`, `Product price` … The short words have to end there: `Nom du
+ * modèle` and `Product note` name the phone.
+ */
 const NOT_NAMING =
-  /(?<!\p{L})(?:num|nr|no|nº|№|código|code|id|sku|price|preis|prix|precio|preço|цена|colou?r|farbe)/iu;
+  /(?<!\p{L})(?:(?:num|nr|no|nº|id|sku)(?!\p{L})|№|number|nummer|numéro|numero|código|code|price|preis|prix|precio|preço|цена|colou?r|farbe)/iu;
 /** … and the titles of another phone: `Trade-in model`. */
-const OTHER_PHONE = /(?<!\p{L})(?:trade|swap|old|new owner|tausch|reprise|обмен|обмін)/iu;
+const OTHER_PHONE =
+  /(?<!\p{L})(?:trade(?!mark)|swap|old(?!\p{L})|new owner|tausch|reprise|обмен|обмін)/iu;
