@@ -10,9 +10,11 @@ import { sweepTables } from '../../src/store/schema/sweep.ts';
 import { UsageDayTable } from '../../src/store/schema/usage-day.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { clockAt } from '../support/clocks/clock-at.ts';
-import { HOUR_MS, SEAL } from '../support/known.ts';
+import { DAY_MS, HOUR_MS, SEAL } from '../support/known.ts';
 
 const NEVER = new AbortController().signal;
+/** A send whose row was made for the account `me`. */
+const made = (id: number) => ({ id, account: 'me' });
 
 /** What the tables keep to, whatever database is behind them. `open` makes an empty one. */
 export function describeTables(name: string, open: () => Promise<Sql>): void {
@@ -142,8 +144,13 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       expect(ids).toEqual([1, 2, 3, 4, 5]);
       await sql.tx(async (t) => {
         await sends.setAnswered(t, 2, { at: 20, uptime: 20.2 }, { raw: 'body', expires: 5_000 });
-        await sends.markFailed(t, 3, { at: 30, state: 'doubt', code: 'timeout', expires: 2_000 });
-        await sends.remove(t, 4);
+        await sends.markFailed(t, made(3), {
+          at: 30,
+          state: 'doubt',
+          code: 'timeout',
+          expires: 2_000,
+        });
+        await sends.remove(t, { id: 4, account: '' });
         expect(await sends.markLost(t)).toBe(0);
       });
       const answered = {
@@ -181,7 +188,7 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
       for (const isNews of [true, false]) {
         const ends = await sql.tx(async (t) => [
           await sends.setAnswered(t, 6, { at: 30, uptime: 30 }),
-          await sends.markFailed(t, 2, {
+          await sends.markFailed(t, made(2), {
             at: 40,
             state: 'failed',
             code: 'failing',
@@ -201,25 +208,49 @@ export function describeTables(name: string, open: () => Promise<Sql>): void {
     it('a send of a forgotten account that fails is taken off the number of its day', async () => {
       const sql = await open();
       const sends = new SendTable(SEAL);
-      const me = { account: 'me', midnight: 0 };
+      const today = { account: 'me', midnight: 0 };
       await sql.tx(async (t) => {
         const sent = { at: 1, uptime: 1 };
         const row = { request: 'request', account: 'me', boot: 'boot', sent, expires: 10_000 };
-        for (const imei of ['a', 'b', 'c']) await sends.insert(t, { ...row, imei });
+        for (const imei of ['a', 'b', 'c', 'd']) await sends.insert(t, { ...row, imei });
+        // What was answered may turn out to be no answer.
+        await sends.setAnswered(t, 4, { at: 2, uptime: 2 });
         await sends.forget(t, 'me', 0);
-        await sends.insert(t, { ...row, imei: 'd' });
+        await sends.insert(t, { ...row, imei: 'e' });
       });
-      expect(await sends.spentOn(sql.read, me)).toBe(4);
+      expect(await sends.spentOn(sql.read, today)).toBe(5);
       for (let times = 0; times < 2; times += 1) {
         await sql.tx(async (t) => {
-          await sends.remove(t, 1);
-          const failure = { at: 2, state: 'doubt', code: 'timeout', expires: 2_000 } as const;
-          await sends.markFailed(t, 2, failure);
+          await sends.remove(t, made(1));
+          const failure = { at: 2, code: 'timeout', expires: 2_000 } as const;
+          await sends.markFailed(t, made(2), { ...failure, state: 'doubt' });
           await sends.setAnswered(t, 3, { at: 2, uptime: 2 });
+          await sends.markFailed(t, made(4), { ...failure, state: 'failed' });
         });
-        expect(await sends.spentOn(sql.read, me)).toBe(2);
-        expect(await sends.doubtsOn(sql.read, me)).toBe(1);
+        expect(await sends.spentOn(sql.read, today)).toBe(2);
+        expect(await sends.doubtsOn(sql.read, today)).toBe(1);
       }
+    });
+
+    it.each([
+      ['could not be forgotten', 'rolled back', 0, 0],
+      ['was forgotten a day later', 'committed', DAY_MS, 1],
+    ])('a send that fails, of an account that %s, takes off nothing', async (...facts) => {
+      const [, end, midnight, spent] = facts;
+      const sql = await open();
+      const sends = new SendTable(SEAL);
+      const row = { request: 'request', account: 'me', boot: 'boot', expires: 10_000 };
+      await sql.tx(async (t) => {
+        await sends.insert(t, { ...row, imei: 'a', sent: { at: DAY_MS - 1, uptime: 1 } });
+        await sends.insert(t, { ...row, imei: 'b', sent: { at: DAY_MS + 1, uptime: 1 } });
+      });
+      const forgetting = sql.tx(async (t) => {
+        await sends.forget(t, 'me', midnight);
+        if (end === 'rolled back') throw new Error(end);
+      });
+      await forgetting.catch(() => undefined);
+      await sql.tx((t) => sends.remove(t, made(1)));
+      expect(await sends.spentOn(sql.read, { account: 'me', midnight })).toBe(spent);
     });
 
     it('what happens on a day is counted', async () => {

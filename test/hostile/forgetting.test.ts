@@ -50,8 +50,8 @@ it('takes a person out of every table', async () => {
   for (const account of ['ann', 'bob']) {
     await sql.tx((t) => sends.insert(t, { ...sent, imei: account, account }));
     await sql.tx(async (t) => {
-      const failed = await sends.insert(t, { ...sent, imei: `failed of ${account}`, account });
-      await sends.markFailed(t, failed, failure);
+      const id = await sends.insert(t, { ...sent, imei: `failed of ${account}`, account });
+      await sends.markFailed(t, { id, account }, failure);
     });
   }
   const counts = () =>

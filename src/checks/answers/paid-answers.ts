@@ -188,7 +188,7 @@ export class PaidAnswers {
     if (end === undefined) return false;
     if (end instanceof ServiceFailure) {
       // The process ended before it wrote that.
-      await rows.wasNoAnswer(send.id, end, send.endedAt);
+      await rows.wasNoAnswer(send, end, send.endedAt);
       return false;
     }
     const keys = this.#keysOfStored(send, end.result);

@@ -5,17 +5,22 @@ import type { ServiceResponse } from '../../provider/device.ts';
 import type { ServiceFailure } from '../../provider/errors.ts';
 import { StoreFailed } from '../../store/errors.ts';
 import type { StoreHealth } from '../../store/health.ts';
-import type { NewSend, SendTable } from '../../store/schema/send.ts';
+import type { MadeSend, NewSend, SendTable } from '../../store/schema/send.ts';
 import type { Sql } from '../../store/sql.ts';
 import type { SpendingBook } from '../spending.ts';
 
 /** Writes how a send ended. It may run twice: a commit that seemed to fail may be written. */
 export type WriteEnd = (t: Statement) => Promise<unknown>;
 
+/** The row of a call, and the account for which it was made. */
+export interface InsertedRow extends MadeSend {
+  readonly kind: 'inserted';
+}
+
 /** How a call ended. Each resolves when that is written or queued. */
 export interface CallEnds {
-  answered(id: number, response: ServiceResponse): Promise<void>;
-  failed(id: number, failure: ServiceFailure): Promise<void>;
+  answered(row: MadeSend, response: ServiceResponse): Promise<void>;
+  failed(row: MadeSend, failure: ServiceFailure): Promise<void>;
 }
 
 interface SendRowsOptions {
@@ -40,13 +45,13 @@ interface SendRowsOptions {
 export class SendRows {
   /** Of checks: bodies are stored, and what was paid or may have been is counted. */
   readonly check: CallEnds = {
-    answered: (id, response) => this.#checkAnswered(id, response),
-    failed: (id, failure) => this.#checkFailed(id, failure),
+    answered: (row, response) => this.#checkAnswered(row, response),
+    failed: (row, failure) => this.#checkFailed(row, failure),
   };
   /** Of calls for the status, which are free. */
   readonly status: CallEnds = {
-    answered: (id) => this.#statusAnswered(id),
-    failed: (id, failure) => this.#failed(id, failure),
+    answered: (row) => this.#statusAnswered(row),
+    failed: (row, failure) => this.#failed(row, failure),
   };
   readonly #options: SendRowsOptions;
   /** What the store does not have yet, in the order in which it happened. */
@@ -56,25 +61,29 @@ export class SendRows {
     this.#options = options;
   }
 
-  /** Stores the row of a call, in the transaction that allows it. Resolves with its id. */
-  insert(t: Statement, row: Pick<NewSend, 'imei' | 'request' | 'account'>): Promise<number> {
+  /** Stores the row of a call, in the transaction that allows it. */
+  async insert(
+    t: Statement,
+    row: Pick<NewSend, 'imei' | 'request' | 'account'>,
+  ): Promise<InsertedRow> {
     const { sendTable, boot, keptMs, clock } = this.#options;
     const sent = currentMoment(clock);
-    return sendTable.insert(t, { ...row, boot, sent, expires: sent.at + keptMs });
+    const id = await sendTable.insert(t, { ...row, boot, sent, expires: sent.at + keptMs });
+    return { kind: 'inserted', id, account: row.account };
   }
 
   /** The call has not left: it was vetoed, or the store said that it does not have the row. */
-  vetoed(id: number): Promise<void> {
-    return this.#write('a send that has not left', (t) => this.#options.sendTable.remove(t, id));
+  notSent(row: MadeSend): Promise<void> {
+    return this.#write('a send that has not left', (t) => this.#options.sendTable.remove(t, row));
   }
 
   /**
    * The body of a check turned out not to be an answer.
    * @param checkedAt when it was counted as paid
    */
-  wasNoAnswer(id: number, failure: ServiceFailure, checkedAt: number): Promise<void> {
+  wasNoAnswer(row: MadeSend, failure: ServiceFailure, checkedAt: number): Promise<void> {
     const { spending } = this.#options;
-    return this.#checkFailed(id, failure, (t) => spending.count(t, 'paid', -1, checkedAt));
+    return this.#checkFailed(row, failure, (t) => spending.count(t, 'paid', -1, checkedAt));
   }
 
   /** What the store does not have yet, for the next run of this process. */
@@ -82,13 +91,13 @@ export class SendRows {
     return [...this.#unwritten];
   }
 
-  #statusAnswered(id: number): Promise<void> {
+  #statusAnswered({ id }: MadeSend): Promise<void> {
     const { sendTable, clock } = this.#options;
     const end = currentMoment(clock);
     return this.#write('the end of a status call', (t) => sendTable.setAnswered(t, id, end));
   }
 
-  #checkAnswered(id: number, response: ServiceResponse): Promise<void> {
+  #checkAnswered({ id }: MadeSend, response: ServiceResponse): Promise<void> {
     const { sendTable, spending, keptMs, answerKeptMs, clock } = this.#options;
     const end = currentMoment(clock);
     const body = {
@@ -100,27 +109,27 @@ export class SendRows {
     });
   }
 
-  #checkFailed(id: number, failure: ServiceFailure, uncount?: WriteEnd): Promise<void> {
+  #checkFailed(row: MadeSend, failure: ServiceFailure, uncount?: WriteEnd): Promise<void> {
     const { spending, metrics, clock } = this.#options;
     const failedAt = clock.now();
     const inDoubt = failure.mayBePaid ? 1 : 0;
     if (inDoubt > 0) metrics.inDoubt(inDoubt);
-    return this.#failed(id, failure, async (t) => {
+    return this.#failed(row, failure, async (t) => {
       await uncount?.(t);
       await spending.count(t, 'inDoubt', inDoubt, failedAt);
     });
   }
 
-  #failed(id: number, failure: ServiceFailure, count?: WriteEnd): Promise<void> {
+  #failed(row: MadeSend, failure: ServiceFailure, count?: WriteEnd): Promise<void> {
     const { sendTable, keptMs, clock } = this.#options;
     const failedAt = clock.now();
     const state = failure.mayBePaid ? 'doubt' : 'failed';
     return this.#write('a failure of the service', async (t) => {
       if (failure.kind === 'unsent') {
-        await sendTable.remove(t, id);
+        await sendTable.remove(t, row);
         return;
       }
-      const hasChanged = await sendTable.markFailed(t, id, {
+      const hasChanged = await sendTable.markFailed(t, row, {
         at: failedAt,
         state,
         code: failure.code,

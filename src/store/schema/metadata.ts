@@ -39,17 +39,6 @@ export function writeMetadata(
       WHERE metadata.expires <= ${now} RETURNING name`;
 }
 
-/** Adds to a number that expires then, or begins it. `times` may be below 0. */
-export async function addToMetadata(
-  t: Statement,
-  { name, times, expires }: Omit<MetadataEntry, 'value'> & { readonly times: number },
-): Promise<void> {
-  await t`INSERT INTO metadata (name, value, expires) VALUES (${name}, ${`${times}`}, ${expires})
-    ON CONFLICT (name) DO UPDATE SET expires = excluded.expires, value = CASE
-      WHEN metadata.expires < ${expires} THEN excluded.value
-      ELSE CAST(CAST(metadata.value AS BIGINT) + ${times} AS TEXT) END`;
-}
-
 /** Values by name. Each write is a transaction of its own; others use `writeMetadata`. */
 export class MetadataTable {
   readonly #sql: Sql;

@@ -1,9 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import { DAY_MS, HOUR_MS, type Moment } from '../../core/clock.ts';
 import type { Row, Statement } from '../../core/statement.ts';
 import type { Seal } from '../seal/seal.ts';
 import type { Table } from '../sql.ts';
-import { addToMetadata, writeMetadata } from './metadata.ts';
+import { writeMetadata } from './metadata.ts';
 
 /**
  * Every call to the service, written before it is sent. One row says what was sent, and is the slot
@@ -31,9 +30,6 @@ export const SEND: Table = {
   expired: { key: 'id', since: 'expires', keptMs: 0, uptime: 'uptime' },
 };
 
-/** More than can be open at any time. */
-const MOST_FORGOTTEN_OPEN = 1_000;
-
 export interface NewSend {
   /** The keyed hash of the IMEI; a call for the key's status has none. */
   readonly imei: string | null;
@@ -44,6 +40,12 @@ export interface NewSend {
   readonly boot: string;
   readonly sent: Moment;
   readonly expires: number;
+}
+
+/** A send as the process that made it knows it: `/forget` removes the account from its row. */
+export interface MadeSend {
+  readonly id: number;
+  readonly account: string;
 }
 
 /** How an earlier send of an IMEI ended. */
@@ -111,8 +113,6 @@ export class SendTable {
   readonly #seal: Seal;
   /** No id is used again: a write that is repeated must not find the row of another send. */
   #latestId = 0;
-  /** Which sends were open when their account was forgotten, and on which day. Only this knows. */
-  readonly #forgottenOpen = new LRUCache<number, Required<DayOf>>({ max: MOST_FORGOTTEN_OPEN });
 
   constructor(seal: Seal) {
     this.#seal = seal;
@@ -181,20 +181,20 @@ export class SendTable {
   }
 
   /** Resolves with whether the row has changed, as for {@link setAnswered}. */
-  async markFailed(t: Statement, id: number, failure: Failure): Promise<boolean> {
+  async markFailed(t: Statement, send: MadeSend, failure: Failure): Promise<boolean> {
+    const { id } = send;
     const { at, state, code, expires } = failure;
+    await this.#correctForgotten(t, send, state);
     const changed = await t`UPDATE send SET state = ${state}, code = ${code},
       ended = coalesce(ended, ${at}), expires = ${expires}
       WHERE id = ${id} AND state NOT IN ('failed', 'doubt') RETURNING id`;
-    if (changed.length === 0) return false;
-    await this.#uncountForgotten(t, id, state);
-    return true;
+    return changed.length > 0;
   }
 
   /** Removes the row of a call that was never made. */
-  async remove(t: Statement, id: number): Promise<void> {
-    const removed = await t`DELETE FROM send WHERE id = ${id} RETURNING id`;
-    if (removed.length > 0) await this.#uncountForgotten(t, id);
+  async remove(t: Statement, send: MadeSend): Promise<void> {
+    await this.#correctForgotten(t, send);
+    await t`DELETE FROM send WHERE id = ${send.id}`;
   }
 
   /**
@@ -245,29 +245,40 @@ export class SendTable {
    */
   async forget(t: Statement, account: string, midnight: number): Promise<void> {
     const today = { account, midnight };
-    const counts = [
-      { name: forgottenOf(account), times: await this.spentOn(t, today) },
-      { name: forgottenDoubtsOf(account), times: await this.doubtsOn(t, today) },
-    ];
-    const expires = midnight + DAY_MS;
-    for (const { name, times } of counts) {
-      if (times > 0) await writeMetadata(t, { name, value: `${times}`, expires });
+    const spent = await this.spentOn(t, today);
+    const doubts = await this.doubtsOn(t, today);
+    if (spent + doubts > 0) {
+      const expires = midnight + DAY_MS;
+      await writeMetadata(t, { name: forgottenOf(account), value: `${spent}`, expires });
+      await writeMetadata(t, { name: forgottenDoubtsOf(account), value: `${doubts}`, expires });
     }
-    const open = await t`SELECT id FROM send WHERE imei IS NOT NULL AND account = ${account}
-      AND at >= ${midnight} AND at < ${expires} AND state = 'open'`;
-    for (const { id } of open) this.#forgottenOpen.set(Number(id), today);
     await t`UPDATE send SET account = '' WHERE account = ${account}`;
   }
 
-  /** A check of a forgotten account has failed, after it was counted as spent. */
-  async #uncountForgotten(t: Statement, id: number, state?: Failure['state']): Promise<void> {
-    const forgotten = this.#forgottenOpen.get(id);
-    if (forgotten === undefined) return;
-    const { account, midnight } = forgotten;
-    const expires = midnight + DAY_MS;
-    await addToMetadata(t, { name: forgottenOf(account), times: -1, expires });
+  /**
+   * Corrects the numbers of a forgotten account, before its row says that the send cost nothing or
+   * is in doubt: `forget` has counted it as spent.
+   */
+  async #correctForgotten(
+    t: Statement,
+    { id, account }: MadeSend,
+    state?: Failure['state'],
+  ): Promise<void> {
+    await this.#addToForgotten(t, id, { name: forgottenOf(account), times: -1 });
     if (state !== 'doubt') return;
-    await addToMetadata(t, { name: forgottenDoubtsOf(account), times: 1, expires });
+    await this.#addToForgotten(t, id, { name: forgottenDoubtsOf(account), times: 1 });
+  }
+
+  /** Only if the number is of the day on which the send was made, and has counted it. */
+  async #addToForgotten(
+    t: Statement,
+    id: number,
+    { name, times }: { readonly name: string; readonly times: number },
+  ): Promise<void> {
+    await t`UPDATE metadata SET value = CAST(CAST(value AS BIGINT) + ${times} AS TEXT)
+      WHERE name = ${name} AND EXISTS (SELECT 1 FROM send
+        WHERE id = ${id} AND account = '' AND state IN ('open', 'answered')
+          AND at < metadata.expires AND at >= metadata.expires - ${DAY_MS})`;
   }
 
   #toEnded({ id, imei, request, account, ended, code, raw }: Row): EndedSend {
