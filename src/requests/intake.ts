@@ -25,10 +25,9 @@ import type { Log } from '../ops/log/log.ts';
 import type { Acceptance } from './acceptance.ts';
 import type { Access } from './access.ts';
 import type { Answering } from './answering.ts';
-import { stoppedBy } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
-import type { Presses } from './presses.ts';
+import type { PressEffect, Presses } from './presses.ts';
 import type { RequestRows } from './request-rows.ts';
 import type { TypedWords } from './typed-words.ts';
 
@@ -54,16 +53,6 @@ interface IntakeOptions {
   readonly log: Log;
 }
 
-/** A button that an event presses. */
-interface Pressed {
-  /** The open requests that it stops. */
-  readonly stops: readonly OpenRequest[];
-  /** What the reply with the button is about, if its person can edit that. */
-  readonly question?: Question | undefined;
-}
-
-const NOTHING_PRESSED: Pressed = { stops: [] };
-
 /** Takes requests from the adapters: refuses them, or stores them and has them answered. */
 export class Intake {
   readonly #options: IntakeOptions;
@@ -85,16 +74,16 @@ export class Intake {
     const meant = await this.#takeMeaning(received);
     // It is meant for people.
     if (meant === undefined) return 'no-reply';
-    const { stops, question } = await this.#pressedBy(meant);
+    const pressed = await this.#takePress(meant);
     // Before the limits: a stop needs no capacity, and may free some. What it stopped shows that.
-    if (await rows.stop(stops)) return 'no-reply';
-    const refusal = this.#refusalOf(meant, question, outdated);
+    if (pressed?.hasStopped === true) return 'no-reply';
+    const refusal = this.#refusalOf(meant, pressed?.question, outdated);
     // An event that is delivered again was not refused.
     if (refusal !== undefined && !(await acceptance.isKnown(meant.id))) {
       answering.retryFor(meant);
       return this.#refuse(meant, show, refusal);
     }
-    return this.#accept(requests.withQuestion(meant, question), show, outdated);
+    return this.#accept(requests.withQuestion(meant, pressed?.question), show, outdated);
   };
 
   /** @param outdated what the event has stopped, whose place its answer may take */
@@ -167,18 +156,19 @@ export class Intake {
     }
   }
 
-  /** What is pressed, if it is a press that counts. */
-  async #pressedBy({ id, input, requester }: AskingEvent): Promise<Pressed> {
-    if (input.kind !== 'press') return NOTHING_PRESSED;
-    const { requests, presses, log } = this.#options;
-    const press = { ...input, requester };
+  /**
+   * Takes the press of a button. Undefined if the event is not a press, if the press does nothing,
+   * or if the store fails: `Invocations` takes it again and makes the reply.
+   */
+  async #takePress({ id, input, requester }: AskingEvent): Promise<PressEffect | undefined> {
+    if (input.kind !== 'press') return undefined;
+    const { presses, log } = this.#options;
     try {
-      const pressed = await presses.meaningOf(press);
-      if (pressed.kind !== 'effect') return NOTHING_PRESSED;
-      return { stops: stoppedBy(press, pressed, requests), question: pressed.question };
+      const pressed = await presses.take({ ...input, requester });
+      return pressed.kind === 'effect' ? pressed : undefined;
     } catch (error) {
       log.debug({ err: error, request: id }, 'A press could not be looked up; its reply says so');
-      return NOTHING_PRESSED;
+      return undefined;
     }
   }
 

@@ -14,18 +14,13 @@ import { hasCompleteNumber } from '../imei/findings.ts';
 import { nearestOf } from '../words/nearest.ts';
 import type { Access } from './access.ts';
 import type { Attempt } from './attempt.ts';
-import { stoppedBy } from './open-presses.ts';
 import type { OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
-import type { RequestRows } from './request-rows.ts';
 
 /** Most examples below a problem with an option. */
 const MAX_EXAMPLES = 3;
 
 interface InvocationsOptions {
-  readonly requests: OpenRequests;
-  readonly rows: Pick<RequestRows, 'stop'>;
   readonly commands: readonly Command[];
   /** Answers an IMEI typed after an unknown command (`/halp 4901…`) or one without options. */
   readonly textCommand: string;
@@ -100,10 +95,9 @@ export class Invocations {
     { requester, visibility, locale }: AskingEvent,
     input: Extract<Input, { readonly kind: 'press' }>,
   ): Promise<Invocation | NoInvocation> {
-    const { requests, rows, presses } = this.#options;
     const say = sayIn(locale);
-    const press = { ...input, requester };
-    const pressed = await presses.meaningOf(press);
+    // `Intake` took this press before. If the store failed then, it stops its requests only here.
+    const pressed = await this.#options.presses.take({ ...input, requester });
     if (pressed.kind === 'not-yours') return showing(notices.notYourButton(say));
     if (pressed.kind === 'gone') return showing(notices.buttonExpired(say));
     const { effect } = pressed;
@@ -114,10 +108,8 @@ export class Invocations {
       const readers = effect.visibility === 'shared' ? 'shared' : visibility;
       return { kind: 'command', command, options, visibility: readers };
     }
-    // `Intake` has already stopped it, unless the store failed when it looked up the press.
-    const wasOpen = await rows.stop(stoppedBy(press, pressed, requests));
     if (effect.kind === 'dismiss') return showing(dismissedReply(say));
-    return showing(wasOpen ? notices.stopped(say) : notices.buttonExpired(say));
+    return showing(pressed.hasStopped ? notices.stopped(say) : notices.buttonExpired(say));
   }
 
   #problemReply(

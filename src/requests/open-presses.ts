@@ -2,8 +2,6 @@ import type { Input, RequestEvent } from '../core/adapter/request.ts';
 import { readButtonToken } from '../core/button-token.ts';
 import { agrees } from '../words/typed-press.ts';
 import type { OpenRequest } from './open-request.ts';
-import type { OpenRequests } from './open-requests.ts';
-import type { Press, PressEffect } from './presses.ts';
 
 /**
  * The open press of the same button by the same person, whose answer is on its way, or has taken
@@ -53,40 +51,8 @@ export function replacedBy(
   return requestToken;
 }
 
-/** The open requests that a press stops. */
-export function stoppedBy(
-  press: Pick<Press, 'token' | 'requester'>,
-  { effect, requestId }: PressEffect,
-  requests: OpenRequests,
-): readonly OpenRequest[] {
-  const ids = effect.kind === 'stop' ? [requestId, ...(effect.also ?? [])] : [];
-  const named = ids.flatMap((id) => requests.get(id) ?? []);
-  // A person who typed “yes” still sees the plan with _Not now_.
-  const agreed = effect.kind === 'dismiss' ? agreedBelow(press, requests) : [];
-  return [...named, ...agreed];
-}
-
-/**
- * What a press of *No* stops: the open requests with which the same person pressed a button of the
- * same reply that agrees to it (see `agrees`).
- *
- *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
- *     She only pressed *Full details*                                     → []
- *     Bob pressed her *Check them*                                        → []
- */
-function agreedBelow(
-  press: Pick<Press, 'token' | 'requester'>,
-  requests: Iterable<OpenRequest>,
-): readonly OpenRequest[] {
-  const { requestToken } = readButtonToken(press.token);
-  return [...requests].filter(({ requester, event: { input } }) => {
-    const isAgreement = isPressBelow(input, requestToken) && agrees(input.token);
-    return isAgreement && requester === press.requester;
-  });
-}
-
-/** Whether it presses a button of the reply with this token. */
-function isPressBelow(
+/** Whether an input is the press of a button in the reply with this token. */
+export function isPressBelow(
   input: Input,
   requestToken: string,
 ): input is Extract<Input, { readonly kind: 'press' }> {

@@ -5,8 +5,12 @@ import type { Principal } from '../core/principal.ts';
 import { timeLimited } from '../core/promises.ts';
 import type { ButtonEffect } from '../core/reply.ts';
 import type { RequestTable } from '../store/schema/request.ts';
+import { agrees } from '../words/typed-press.ts';
 import type { LiveButtons, StoredButtons } from './live-buttons.ts';
+import { isPressBelow } from './open-presses.ts';
+import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
+import type { RequestRows } from './request-rows.ts';
 import { readSealedJson } from './sealed-json.ts';
 
 /** How long a press waits for the platform to say where the reply is shown. */
@@ -23,7 +27,7 @@ export interface Press {
 }
 
 /** What a button does, and the request whose reply shows it. */
-export interface PressEffect {
+interface FoundEffect {
   readonly kind: 'effect';
   readonly effect: ButtonEffect;
   readonly requestId: string;
@@ -31,19 +35,26 @@ export interface PressEffect {
   readonly question?: Question | undefined;
 }
 
-/** The meaning of a press. */
-export type PressMeaning = PressEffect | { readonly kind: 'not-yours' } | { readonly kind: 'gone' };
+/** A press that counts. */
+export interface PressEffect extends FoundEffect {
+  /** Whether it has stopped a request that still needed an answer. */
+  readonly hasStopped: boolean;
+}
+
+/** Why a press does nothing: the button is somebody else’s, or it is gone. */
+type NoEffect = { readonly kind: 'not-yours' } | { readonly kind: 'gone' };
 
 interface PressesOptions {
-  /** What the buttons of an open request do; its row says it once that is closed. */
-  readonly requests: Pick<OpenRequests, 'byToken'>;
+  /** What the buttons of an open request do; the row of a closed request says that. */
+  readonly requests: OpenRequests;
+  readonly rows: Pick<RequestRows, 'stop'>;
   readonly table: Pick<RequestTable, 'buttonsOf'>;
   readonly clock: Clock;
 }
 
 /**
- * Says what a press means, also after a restart. It counts only from the requester, in the message
- * that has the button. A stop counts from any message, until its request is answered.
+ * Finds out what a press does, also after a restart. A press counts only from the requester, in the
+ * message that has the button. A stop counts from any message, until its request is answered.
  */
 export class Presses {
   readonly #options: PressesOptions;
@@ -53,10 +64,26 @@ export class Presses {
   }
 
   /**
-   * Resolves with what the pressed button does, or why nothing happens.
+   * Looks up what the pressed button does, and stops the open requests that it stops. Resolves when
+   * these stops are written or queued. The caller invokes a command, if the button invokes one.
    * @throws StoreFailed
    */
-  async meaningOf({ token, requester, message }: Press): Promise<PressMeaning> {
+  async take(press: Press): Promise<PressEffect | NoEffect> {
+    const { requests, rows } = this.#options;
+    const found = await this.#effectOf(press);
+    if (found.kind !== 'effect') return found;
+    return { ...found, hasStopped: await rows.stop(stoppedBy(press, found, requests)) };
+  }
+
+  /**
+   * The requester and the message of a button; undefined if it is gone.
+   * @throws StoreFailed
+   */
+  find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
+    return this.#find(readButtonToken(token).requestToken);
+  }
+
+  async #effectOf({ token, requester, message }: Press): Promise<FoundEffect | NoEffect> {
     const { requestToken, action } = readButtonToken(token);
     const open = this.#options.requests.byToken(requestToken);
     const stop = open?.isUnanswered === true ? open.buttons.stopOf(action) : undefined;
@@ -73,14 +100,6 @@ export class Presses {
     if (effect === undefined) return { kind: 'gone' };
     const { requestId, question } = buttons;
     return { kind: 'effect', effect, requestId, question };
-  }
-
-  /**
-   * The requester and the message of a button; undefined if it is gone.
-   * @throws StoreFailed
-   */
-  find(token: string): Promise<Pick<StoredButtons, 'requester' | 'message'> | undefined> {
-    return this.#find(readButtonToken(token).requestToken);
   }
 
   async #find(requestToken: string): Promise<StoredButtons | undefined> {
@@ -102,4 +121,36 @@ export class Presses {
     const { table, clock } = this.#options;
     return readSealedJson<StoredButtons>(await table.buttonsOf(requestToken, clock.now()));
   }
+}
+
+/** The open requests that a press stops. */
+function stoppedBy(
+  press: Pick<Press, 'token' | 'requester'>,
+  { effect, requestId }: FoundEffect,
+  requests: OpenRequests,
+): readonly OpenRequest[] {
+  const ids = effect.kind === 'stop' ? [requestId, ...(effect.also ?? [])] : [];
+  const named = ids.flatMap((id) => requests.get(id) ?? []);
+  // A person who typed “yes” still sees the plan with _Not now_.
+  const agreed = effect.kind === 'dismiss' ? agreedBelow(press, requests) : [];
+  return [...named, ...agreed];
+}
+
+/**
+ * What a press of *No* stops: the open requests with which the same person pressed a button of the
+ * same reply that agrees to it (see `agrees`).
+ *
+ *     Ann pressed *Check them* (open), then *Not now* below the same reply → that open request
+ *     She only pressed *Full details*                                     → []
+ *     Bob pressed her *Check them*                                        → []
+ */
+function agreedBelow(
+  press: Pick<Press, 'token' | 'requester'>,
+  requests: Iterable<OpenRequest>,
+): readonly OpenRequest[] {
+  const { requestToken } = readButtonToken(press.token);
+  return [...requests].filter(({ requester, event: { input } }) => {
+    const isAgreement = isPressBelow(input, requestToken) && agrees(input.token);
+    return isAgreement && requester === press.requester;
+  });
 }

@@ -86,9 +86,9 @@ export function createRequests(options: RequestsOptions): Requests {
   const shared = { ...options, table, requests, isTooOld };
   const rows = new RequestRows(shared);
   const acceptance = new Acceptance({ ...shared, rows });
-  const presses = new Presses(shared);
+  const presses = new Presses({ ...shared, rows });
   const typedWords = new TypedWords({ ...shared, acceptance, presses });
-  const invocations = new Invocations({ ...shared, rows, presses });
+  const invocations = new Invocations({ ...shared, presses });
   const suspects = new Suspects(rows, checks.waitingRequests, clock);
   const answering = new Answering({ ...shared, rows, suspects, invocations, typedWords });
   const intake = new Intake({ ...shared, rows, acceptance, answering, presses, typedWords });

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect } from 'vitest';
+import { createAccountOf } from '../../src/checks/accounts.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import type { Action, ButtonEffect } from '../../src/core/reply.ts';
-import { hashRequestToken, type LiveButtons } from '../../src/requests/live-buttons.ts';
-import { OpenRequest } from '../../src/requests/open-request.ts';
+import type { LiveButtons } from '../../src/requests/live-buttons.ts';
+import type { OpenRequest } from '../../src/requests/open-request.ts';
+import { OpenRequests } from '../../src/requests/open-requests.ts';
 import { Presses } from '../../src/requests/presses.ts';
 import { CLOSED_KEPT_MS, RequestTable } from '../../src/store/schema/request.ts';
 import { createFakeClock, type FakeClock } from '../support/clocks/fake.ts';
@@ -22,15 +24,15 @@ const action = (effect: ButtonEffect, more: Partial<Action> = {}): Action => {
 describe('the buttons of a reply', () => {
   let clock: FakeClock;
   let table: RequestTable;
+  let requests: OpenRequests;
   let open: OpenRequest | undefined;
   let presses: Presses;
 
   const begin = (id = 'test:1', requester: Principal = ANN): LiveButtons => {
     const input = { kind: 'command', name: 'imei', options: { kind: 'text', text: '' } } as const;
-    open = new OpenRequest({
+    open = requests.add({
       event: { id, input, requester, scopes: [], locale: 'en', visibility: 'private', target: {} },
       acceptedAt: 0,
-      requestToken: hashRequestToken(SEAL, id, requester),
       phase: 'accepted',
     });
     return open.buttons;
@@ -50,17 +52,18 @@ describe('the buttons of a reply', () => {
     const row =
       body === undefined ? undefined : { token: buttons.requestToken, person: requester, body };
     await table.close({ id, at: clock.now(), buttons: row });
+    requests.drop(open);
     open = undefined;
   };
   const press = (token: string, how: { on?: string | undefined; by?: Principal } = {}) =>
-    presses.meaningOf({ token, requester: how.by ?? ANN, message: 'on' in how ? how.on : CHAT });
+    presses.take({ token, requester: how.by ?? ANN, message: 'on' in how ? how.on : CHAT });
 
   beforeEach(() => {
     clock = createFakeClock();
     table = new RequestTable(createMemorySql(), SEAL);
     open = undefined;
-    const byToken = (token: string) => (open?.buttons.requestToken === token ? open : undefined);
-    presses = new Presses({ requests: { byToken }, table, clock });
+    requests = new OpenRequests({ seal: SEAL, accountOf: createAccountOf() });
+    presses = new Presses({ requests, rows: { stop: async () => false }, table, clock });
   });
 
   it('tell a platform who will see the answer, and which of them only offer what could not be sent', () => {
@@ -86,7 +89,7 @@ describe('the buttons of a reply', () => {
   it.each(['while it is open', 'after it is closed'])('work %s', async (when) => {
     const token = show();
     if (when === 'after it is closed') await close();
-    expect(await press(token)).toEqual({ kind: 'effect', effect: dismiss, requestId: 'test:1' });
+    expect(await press(token)).toMatchObject({ effect: dismiss, requestId: 'test:1' });
     expect(await press(token, { by: BOB })).toEqual({ kind: 'not-yours' });
     for (const on of ['chat:8', undefined]) {
       expect(await press(token, { on })).toEqual({ kind: 'gone' });
