@@ -99,7 +99,7 @@ describe.each(listLanguages())('replies in %s', (language) => {
   it('fit into one message of each platform, and repeat no sentence', async () => {
     for (const reply of await repliesIn(language)) {
       expect(saidTwice(textOf(reply))).toEqual([]);
-      const inDiscord = { isPlain: false, heading: undefined, canSendWholeText: true };
+      const inDiscord = { isPlain: false, preface: undefined, canSendWholeText: true };
       const sent = renderDiscord(shown(reply), { asker: '1', say, ...inDiscord });
       const { body, files } = sentOf(sent);
       expect([formProblems(body), files], reply.title).toEqual([[], []]);

@@ -45,10 +45,10 @@ const MENTION = '@imei';
 
 /** Replies as the plaza shows them: plain text, which it never formats. */
 class PlazaTransport extends PlainTransport {
-  override render(reply: ShownReply, { heading }: RenderContext<PlazaPlace>): PlazaMessage {
+  override render(reply: ShownReply, { preface }: RenderContext<PlazaPlace>): PlazaMessage {
     const { title, summary, sections, note, actions: buttons, files } = reply;
     const lines = [
-      heading,
+      preface,
       title,
       summary,
       ...sections.flatMap((section) => [

@@ -239,9 +239,9 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
     return { room: homeOf(asker), asker };
   }
 
-  render(reply: ShownReply, { heading = '' }: RenderContext<PlazaPlace>): PlazaMessage {
+  render(reply: ShownReply, { preface = '' }: RenderContext<PlazaPlace>): PlazaMessage {
     const { title, summary = '', actions: buttons, files } = reply;
-    const text = visibleLine([heading, title, summary].join(' '));
+    const text = visibleLine([preface, title, summary].join(' '));
     return { text, buttons, files };
   }
 

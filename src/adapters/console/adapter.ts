@@ -97,8 +97,8 @@ export class ConsoleAdapter implements Adapter {
 
   async reopen(target: ReplyTarget) {
     if (target.kind !== PLATFORM) return undefined;
-    const heading = this.#options.say('console.answeredAfterRestart');
-    return this.#unrequested.open({ target, heading });
+    const preface = this.#options.say('console.answeredAfterRestart');
+    return this.#unrequested.open({ target, preface });
   }
 
   readFile({ location }: FileReference, limits: FileLimits): Promise<Uint8Array> {

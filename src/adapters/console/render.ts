@@ -35,8 +35,8 @@ export const PLAIN: Page = { columns: Number.POSITIVE_INFINITY, colors: false };
 
 /** What is shown with a reply. */
 export interface ConsoleRendering {
-  /** A line above the reply. */
-  readonly heading?: string | undefined;
+  /** A line above the reply, which says why it comes now. */
+  readonly preface?: string | undefined;
   /** Whether the reply's buttons can be pressed by number. */
   readonly canPress: boolean;
   /** What happened to the reply's files, one line each. */
@@ -57,9 +57,9 @@ export function renderReply(reply: ShownReply, page: Page, around: ConsoleRender
     ...paragraph(reply.note, indented).map((line) => paint(line, ['dim'], page)),
     ...(around.canPress ? buttonLines(reply.actions, indented) : []),
   ];
-  const heading =
-    around.heading === undefined ? [] : [paint(visibleLine(around.heading), ['dim'], page)];
-  return [...heading, ...title, ...below.map((line) => (line === '' ? '' : INDENT + line))].join(
+  const preface =
+    around.preface === undefined ? [] : [paint(visibleLine(around.preface), ['dim'], page)];
+  return [...preface, ...title, ...below.map((line) => (line === '' ? '' : INDENT + line))].join(
     '\n',
   );
 }

@@ -20,7 +20,8 @@ interface Opening {
   readonly target: ReplyTarget;
   /** The last state is printed once this resolves. */
   readonly turn?: Promise<unknown> | undefined;
-  readonly heading?: string;
+  /** A line above the last state, which says why it comes now. */
+  readonly preface?: string;
   /** Called when the last state was shown, or with the error if it could not be. */
   readonly onEnd?: (reply: ShownReply, error?: unknown) => void;
 }
@@ -106,14 +107,14 @@ export class Replies {
   }
 
   async #end(key: symbol, reply: ShownReply, opening: Opening): Promise<void> {
-    const { target, turn, heading, onEnd } = opening;
+    const { target, turn, preface, onEnd } = opening;
     await turn;
     this.#running.delete(key);
     this.#showProgress();
     const folder = typeof target.folder === 'string' ? target.folder : undefined;
     let error: unknown;
     try {
-      await this.print(reply, { heading, folder });
+      await this.print(reply, { preface, folder });
     } catch (thrown) {
       error = thrown;
     }

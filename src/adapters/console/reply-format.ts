@@ -5,8 +5,8 @@ import { saveFiles } from './save-file.ts';
 
 /** How a complete reply is printed. */
 export interface PrintOptions {
-  /** A line above it. */
-  readonly heading?: string | undefined;
+  /** A line above it, which says why it comes now. */
+  readonly preface?: string | undefined;
   /** Where its files are written; a temporary folder if undefined. */
   readonly folder?: string | undefined;
 }
@@ -42,9 +42,9 @@ interface TextOptions {
 export function textFormat({ say, page, canPress }: TextOptions): ReplyFormat {
   return {
     gap: '\n',
-    block: async (reply, { heading, folder }) => {
+    block: async (reply, { preface, folder }) => {
       const files = await saveFiles(reply.files, folder, say);
-      return renderReply(reply, page(), { heading, files, canPress });
+      return renderReply(reply, page(), { preface, files, canPress });
     },
     progress: (reply) => renderProgress(reply, page()),
   };

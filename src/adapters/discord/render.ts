@@ -60,8 +60,8 @@ export interface DiscordRendering {
   readonly say: Say;
   /** The bot may not send embeds there. */
   readonly isPlain: boolean;
-  /** A line of this adapter above the reply. */
-  readonly heading: string | undefined;
+  /** A line above the reply, which says why it comes here and now. */
+  readonly preface: string | undefined;
   /** False if Discord has refused the file with the whole text. */
   readonly canSendWholeText: boolean;
 }
@@ -99,12 +99,12 @@ function embedMessage(reply: ShownReply, rendering: DiscordRendering): MessageTe
   const room = Math.min(MAX_DESCRIPTION, MAX_EMBEDS_IN_ALL - title.length - footer.length);
   const { text, files } = fitLines(reply, { ...rendering, lines: bodyLines(reply), room });
   const embed = embedOf(reply, { title, description: text, footer });
-  return { content: rendering.heading ?? '', embeds: [embed], files };
+  return { content: rendering.preface ?? '', embeds: [embed], files };
 }
 
 function plainMessage(reply: ShownReply, rendering: DiscordRendering): MessageTexts {
   const title = titleOf(reply);
-  const top = [rendering.heading, title && bold(title)].filter(Boolean).join('\n');
+  const top = [rendering.preface, title && bold(title)].filter(Boolean).join('\n');
   const lines = [...bodyLines(reply), ...noteOf(reply).split('\n').map(escapeLine)];
   const room = MAX_CONTENT - top.length - 1;
   const { text, files } = fitLines(reply, { ...rendering, lines, room });

@@ -304,11 +304,11 @@ describe('a private reply', () => {
       `${en('delivery.late')} `,
     ],
     ['is closed', (plaza: Plaza) => plaza.refusing.set(SQUARE, 'closed'), ''],
-  ])('if the place of a whisper %s, its reply is in the private chat', async (_, lose, heading) => {
+  ])('if the place of a whisper %s, its reply is in the private chat', async (_, lose, preface) => {
     const { plaza, delivery, home } = stage(WhisperingTransport);
     lose(plaza);
     await delivery.open(asked())(secret, last);
-    expect(home()).toEqual([`${heading}Secret`]);
+    expect(home()).toEqual([`${preface}Secret`]);
   });
 
   it('a private reply to a press is a whisper, and the pressed reply stays', async () => {
@@ -446,6 +446,19 @@ describe('a private reply', () => {
     expect(plaza.readBy('ann')).toEqual(['The new answer', `${en('delivery.late')} Secret`]);
   });
 
+  it('a private reply that waits does not follow an answer whose progress had no place', async () => {
+    const { plaza, delivery } = await withWaitingReply();
+    const newer = asked({ request: 'plaza:2' });
+    const next = delivery.open(newer);
+    plaza.over.add(SQUARE);
+    await next(replyOf({ title: 'Asking' }), progress);
+    plaza.over.clear();
+    const waited = delivery.reopen(asked(), newer)?.(secret, last);
+    await next(replyOf({ title: 'The new answer' }), last);
+    await waited;
+    expect(plaza.readBy('ann')).toEqual(['The new answer', `${en('delivery.late')} Secret`]);
+  });
+
   it('a private reply that waits does not follow an answer that is not shown yet', async () => {
     const { plaza, delivery } = await withWaitingReply();
     plaza.refusing.set(SQUARE, 'failed');
@@ -476,13 +489,13 @@ describe('a place that is lost', () => {
     ['expired', `${en('delivery.late')} `],
   ] as const)(
     'if the place is %s, the last state is sent to the private chat',
-    async (failure, heading) => {
+    async (failure, preface) => {
       const { plaza, delivery, home } = stage();
       plaza.refusing.set(SQUARE, failure);
       const show = delivery.open(asked());
       await expect(show(replyOf({ title: 'Asking' }), progress)).rejects.toThrow(failure);
       await show(replyOf({ title: 'Answered' }), last);
-      expect(home()).toEqual([`${heading}Answered`]);
+      expect(home()).toEqual([`${preface}Answered`]);
     },
   );
 

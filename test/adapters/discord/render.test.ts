@@ -16,7 +16,7 @@ const CONTEXT: DiscordRendering = {
   asker: '100000000000000007',
   say: en,
   isPlain: false,
-  heading: undefined,
+  preface: undefined,
   canSendWholeText: true,
 };
 

@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import { allowUnheard, type Deferred, deferred } from '../../core/promises.ts';
+
+/** The most requests to remember. A follow-up to a forgotten one does not wait. */
+const REMEMBERED = 2_000;
+
+/**
+ * Knows of which requests something is shown, since a follow-up must not appear above the reply
+ * that it follows.
+ *
+ * A platform may deliver an event twice. Both deliveries open the request, and only one of them
+ * shows its reply, perhaps before the other one is opened. So the second `open` changes nothing.
+ * A request that is reopened could not be shown before, so it begins again.
+ */
+export class FirstShown {
+  readonly #requests = new LRUCache<string, Deferred<void>>({ max: REMEMBERED });
+
+  open(request: string): void {
+    if (!this.#requests.has(request)) this.#begin(request);
+  }
+
+  reopen(request: string): void {
+    this.#begin(request);
+  }
+
+  /** A state of the reply is shown, or its request needs none. */
+  resolve(request: string): void {
+    this.#requests.get(request)?.resolve();
+  }
+
+  /** The last state of the reply could not be shown either. */
+  reject(request: string, error: unknown): void {
+    this.#requests.get(request)?.reject(error);
+  }
+
+  /**
+   * Resolves once something of the reply is shown, at once if the request is unknown. Rejects with
+   * the error of the last state if nothing could be shown.
+   */
+  async untilShown(request: string): Promise<void> {
+    await this.#requests.get(request)?.promise;
+  }
+
+  #begin(request: string): void {
+    const shown = deferred<void>();
+    allowUnheard(shown.promise);
+    this.#requests.set(request, shown);
+  }
+}
