@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Adapter } from '../../src/core/adapter/adapter.ts';
-import type { RequestEvent } from '../../src/core/adapter/request.ts';
+import type { RequestEvent, ShowReply } from '../../src/core/adapter/request.ts';
 import type { FileReference } from '../../src/core/options.ts';
 import { isPrincipal, type Principal } from '../../src/core/principal.ts';
 import type { Button } from '../../src/core/reply.ts';
+import { sayIn } from '../../src/format/texts/say.ts';
 import { createInbox, type Inbox, type Received, suggestNothing } from '../support/inbox.ts';
 import { IMEI } from '../support/known.ts';
 import { button, replyOf } from '../support/replies.ts';
@@ -37,6 +38,11 @@ export interface Stage {
   edit?(text: string): void;
   /** Somebody deletes all messages of the bot. */
   deleteReplies?(): void;
+  /**
+   * The person asks something, and the platform takes no answer there any more. Resolves with how
+   * that answer is shown. Left out where no place expires.
+   */
+  expired?(): Promise<ShowReply | undefined>;
   /** Another process takes over, with the same store; its adapter is not started yet. */
   restart?(): Promise<Adapter>;
   /** Something is said to the bot where others are too: by its name, or in answer to it. */
@@ -259,6 +265,16 @@ export function describeAdapter(
       await (await inbox.received(2)).show(replyOf({ title: 'All of it' }), last);
       await expect.poll(() => stage.shown()).toContain('All of it');
       expect(stage.shown()).not.toContain('Brief');
+    });
+
+    it('an answer whose place has expired says in the private chat that it comes late', async ({
+      skip,
+    }) => {
+      if (stage.expired === undefined) return skip('no place expires');
+      const show = await stage.expired();
+      await show?.(replyOf({ title: 'NOKIA 3310' }), last);
+      const late = sayIn('en')('delivery.late');
+      await expect.poll(() => stage.shown()).toMatch(new RegExp(`${late}\\s.*NOKIA 3310`));
     });
 
     it('a notice to the person who pressed leaves the pressed reply as it is', async () => {

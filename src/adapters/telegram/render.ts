@@ -61,6 +61,8 @@ export interface TelegramMessage {
 /** What a reply is rendered for. */
 export interface TelegramRendering {
   readonly say: Say;
+  /** A line above the reply, which says why it comes here and now. */
+  readonly preface?: string | undefined;
   /** False where no file with the whole text can come along. */
   readonly canSendWholeText: boolean;
 }
@@ -79,12 +81,13 @@ interface Line extends CountedLine {
 /** Renders a reply as HTML that Telegram accepts, whatever its texts contain. */
 export function renderReply(
   reply: ShownReply,
-  { say, canSendWholeText }: TelegramRendering,
+  { say, preface, canSendWholeText }: TelegramRendering,
 ): TelegramMessage {
+  const above = preface === undefined ? [] : textLines(preface, 'i');
   const keyboard = keyboardOf(reply, say);
   const answerHint = keyboard.length === 0 ? reply.forceReply?.hint : undefined;
   const fitted = fitReply(reply, {
-    lines: linesOf(reply, say),
+    lines: [...above, ...linesOf(reply, say)],
     limits: LIMITS,
     canSendWholeText,
     say,

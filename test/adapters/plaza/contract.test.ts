@@ -7,6 +7,7 @@ import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { describeReading, type Saying } from '../../contract/reading-contract.ts';
 import { createSkippingClock } from '../../support/clocks/skipping.ts';
 import { testHost } from '../../support/host.ts';
+import { createInbox } from '../../support/inbox.ts';
 import { LIMITS } from '../../support/known.ts';
 import { homeOf, Plaza, type PlazaSaying, SQUARE } from '../../support/plaza.ts';
 import { PlazaAdapter, plazaPlatform } from '../../support/plaza-platform.ts';
@@ -36,6 +37,13 @@ describeAdapter('A third platform', async () => {
       // Where its answer is has been written by then: nothing here takes time.
       await setImmediate();
       return restarted();
+    },
+    expired: async () => {
+      const inbox = createInbox();
+      await adapter.start(inbox.receive);
+      await plaza.say({ person: ASKER, room: SQUARE, text: '@imei /help' });
+      plaza.over.add(SQUARE);
+      return (await inbox.received()).show;
     },
     loseFiles: () => plaza.files.clear(),
     press: (label) => plaza.press(ASKER, label),

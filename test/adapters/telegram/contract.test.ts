@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { describeAdapter } from '../../contract/adapter-contract.ts';
 import { scaledClock } from '../../support/clocks/scaled.ts';
+import { createInbox, suggestNothing } from '../../support/inbox.ts';
 import type { ShownMessage } from '../../support/telegram/chats.ts';
 import { BOT } from '../../support/telegram/server.ts';
 import { GROUP, stageTelegram } from './stage.ts';
@@ -53,6 +54,19 @@ describeAdapter('Telegram', async ({ keepsLimits }) => {
     restart: async () => {
       await adapter.stop();
       return (await stageTelegram({ store: { messages: storedMessages } }, stage)).adapter;
+    },
+    // The command is ephemeral, and the server of the next process knows no such messages.
+    expired: async () => {
+      const inbox = createInbox();
+      await adapter.start(inbox.receive, suggestNothing);
+      ann.begin();
+      ann.say('/quota', { group: GROUP, ephemeral: true });
+      const { request } = await inbox.received();
+      await adapter.stop();
+      telegram.ephemerals.version = 10.2;
+      const next = await stageTelegram({ store: { messages: storedMessages } }, stage);
+      await next.start();
+      return next.adapter.reopen(request.target);
     },
     send: async (file) => void ann.sendFile(file),
     loseFiles: () => telegram.files.clear(),

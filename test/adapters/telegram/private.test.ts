@@ -189,7 +189,8 @@ describe('the buttons of an answer in a group', () => {
       await expect.poll(() => stage.telegram.descriptions.has('description')).toBe(true);
       expect(JSON.stringify(stage.telegram.calls)).not.toMatch(/is_ephemeral|ephemeral_message/);
       expect(titles(stage, GROUP)).toEqual(['✅ NOKIA, masked']);
-      expect(titles(stage, 11)).toEqual([`✅ NOKIA ${IMEI}`, `✅ NOKIA ${IMEI}`]);
+      const late = `${en('delivery.late')}\n✅ NOKIA ${IMEI}`;
+      expect(titles(stage, 11)).toEqual([late, late]);
     },
   );
 
