@@ -51,7 +51,7 @@ const CONTENDERS: Readonly<Record<string, Create | undefined>> = {
     setMaxListeners(0, signal);
     const run: Run = (send) =>
       limiter.schedule(
-        { priority: 'single', account: 'one', list: 'one', signal },
+        { priority: 'single', account: 'one', group: 'one', signal },
         async (permit) => {
           await permit.confirm();
           permit.canSend();

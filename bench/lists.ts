@@ -165,7 +165,7 @@ function openLimiter(): Queue {
   return {
     ask: (priority, account) => {
       const { signal } = new AbortController();
-      const check = { priority, list: account, account, signal };
+      const check = { priority, group: account, account, signal };
       return limiter.schedule(check, (permit) => {
         permit.canSend();
         return answerLater();

@@ -6,11 +6,11 @@ import type { JobQueue } from './queue.ts';
 export interface Wait {
   /** 1 is next. */
   readonly position: number;
-  /** Until it is sent, in milliseconds. */
+  /** Until the check is sent, in milliseconds. */
   readonly startsInMs: number;
   /**
-   * This process does not know what was sent before it started, and waits until none of that can be
-   * in the window.
+   * This process does not know what was sent before it started. It waits until none of those calls
+   * can be in the window.
    */
   readonly isStarting: boolean;
 }
@@ -24,21 +24,21 @@ export interface Listener {
 
 interface AnnouncerOptions {
   readonly queue: JobQueue<Listener>;
-  /** A forecast from now on. */
+  /** Makes a forecast from now on. */
   readonly forecast: () => Forecast;
   /** See {@link Wait}. */
   readonly isStarting: () => boolean;
   readonly clock: Clock;
 }
 
-/** A new job may be sent at once. */
+/** How long a change waits before it is announced: a new job is often sent at once. */
 const FIRST_MS = 20;
-/** All positions are announced at most this often, so that a long queue costs little. */
+/** The least time between two announcements, since each goes through the whole queue. */
 const EVERY_MS = 200;
-/** Places after this one are not announced: at 19 a minute that is seventeen hours. */
+/** Later positions are not announced: at 19 checks a minute they wait for over seventeen hours. */
 const MAX_POSITIONS = 20_000;
 
-/** Announces the positions in the queue. */
+/** Tells the callers of waiting jobs their positions in the queue. */
 export class Announcer {
   readonly #options: AnnouncerOptions;
   #isDue = false;
@@ -49,7 +49,7 @@ export class Announcer {
     this.#options = options;
   }
 
-  /** The queue has changed. */
+  /** Call it when the queue has changed: announces each changed position soon. */
   update(): void {
     const { queue, clock } = this.#options;
     if (this.#isDue || queue.size === 0) return;
@@ -58,7 +58,7 @@ export class Announcer {
     clock.later(inMs, () => this.#announceAll(), { ref: false });
   }
 
-  /** All times changed, so announce them even if the positions did not. */
+  /** Call it when all times have changed: announces every position, also unchanged ones. */
   updateAll(): void {
     this.#haveTimesChanged = true;
     this.update();
@@ -82,12 +82,12 @@ export class Announcer {
 
   #announce(listener: Listener, wait: Wait): void {
     const { latest } = listener;
-    const isKnown =
+    const isAnnounced =
       !this.#haveTimesChanged &&
       latest?.position === wait.position &&
       latest.isStarting === wait.isStarting;
     const isSentAtOnce = wait.startsInMs === 0 && !wait.isStarting;
-    if (isKnown || isSentAtOnce) return;
+    if (isAnnounced || isSentAtOnce) return;
     listener.latest = wait;
     listener.onWait?.(wait);
   }

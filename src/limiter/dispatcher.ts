@@ -6,7 +6,7 @@ import type { Hold, Slots } from './slots.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {
-  /** Makes the call; resolves with how long its slots stay taken. Never rejects. */
+  /** Makes the call. Resolves with how long the call keeps its slots; never rejects. */
   readonly send: () => Promise<Hold>;
   readonly reject: (reason: unknown) => void;
 }
@@ -22,22 +22,23 @@ interface DispatcherOptions {
   readonly onChange: () => void;
 }
 
-/** The turn of a batch check in flight, by `Clock.elapsed()`. */
+/** The turn of a batch check in flight. */
 interface Turn {
+  /** When it began, by `Clock.elapsed()`. */
   readonly at: number;
 }
 
 /**
- * Sends queued jobs as slots get free. Single checks go first. Batch checks never take the last
- * slots of the window, nor the last one in flight. If all that waits fits into the others, they go
- * at once; otherwise they are spaced evenly over the window.
+ * Sends queued jobs as slots become free, single checks first. Batch checks leave the last slots of
+ * the window and the last in-flight slot to single checks. If all waiting jobs fit into the other
+ * slots, batch checks are sent at once; otherwise they are spaced evenly over the window.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #turnsInFlight = new Set<Turn>();
-  /** The last turn that a batch check has used, by `Clock.elapsed()`. */
+  /** When the last turn began that a batch check has used, by `Clock.elapsed()`. */
   #lastUsedTurn = Number.NEGATIVE_INFINITY;
-  /** Slots that were requested and are not free yet. Each goes to the job that is next then. */
+  /** How many slots were requested and are not free yet. A free slot goes to the next job. */
   #pendingSlots = 0;
   #isDue = false;
   #cancelTimer = (): void => undefined;
@@ -56,8 +57,8 @@ export class Dispatcher {
   }
 
   /**
-   * Called when the queue has changed or a job may be sent. Runs once for all changes of a turn of
-   * the event loop.
+   * Call it when the queue has changed or a job may be sent. Sends what may be sent, once for all
+   * changes in a turn of the event loop.
    */
   update(): void {
     const { queue, lifetime, onChange } = this.#options;
@@ -82,7 +83,7 @@ export class Dispatcher {
       this.#pendingSlots += 1;
       void slots.acquire(() => this.#sendNext());
     }
-    // Looks again when the next batch check may be sent. The timer also keeps the process alive
+    // The timer looks again when the next batch check may be sent. It also keeps the process alive
     // while a job waits.
     const inMs = queue.batches > 0 && this.batchInMs > 0 ? this.batchInMs : windowMs;
     this.#cancelTimer = clock.later(inMs, () => this.update());
@@ -95,7 +96,7 @@ export class Dispatcher {
     return queue.size <= room || this.batchInMs === 0;
   }
 
-  /** Sends the job that is next now; undefined if none may go. */
+  /** Sends the next job; returns undefined if none may be sent. */
   #sendNext(): Promise<Hold> | undefined {
     const { queue, halt, limits, lifetime } = this.#options;
     this.#pendingSlots -= 1;
@@ -112,7 +113,7 @@ export class Dispatcher {
     this.#turnsInFlight.add(turn);
     const hold = await send();
     this.#turnsInFlight.delete(turn);
-    // One that could not connect has used its turn too: else a whole list would fail at once.
+    // A check that could not connect has used its turn, too: else a whole list would fail at once.
     if (!hold.isGivenBack) this.#lastUsedTurn = Math.max(this.#lastUsedTurn, turn.at);
     return hold;
   }

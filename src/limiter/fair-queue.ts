@@ -1,39 +1,41 @@
-/** The account and the list of an item. Accounts take turns, and so do the lists of an account. */
+/** Who an item waits for. Accounts take turns, and so do the groups of an account. */
 export interface QueuedBy {
   readonly account: string;
-  readonly list: string;
+  /** Items that belong together, such as the checks of one request. */
+  readonly group: string;
 }
 
-/** Items about to be added, for a forecast. No account or list: a new one. */
-interface Newcomer {
+/** Items that might be added. Without an account or a group they get a new one. */
+interface Newcomers {
   readonly count: number;
   readonly account: string | undefined;
-  readonly list?: string;
+  readonly group?: string;
 }
 
-/** What takes turns, by name: the first one has waited longest. */
+/** Accounts or groups that take turns, by name. The first one has waited longest. */
 interface Rotation<Waiting> {
   readonly waiting: Map<string, Waiting>;
   /** How many turns there were. */
   taken: number;
 }
 
-/** The lists of one account. */
-type Lists<Item> = Rotation<Set<Item>>;
+/** The groups of one account. */
+type Groups<Item> = Rotation<Set<Item>>;
 
 /** Every fourth turn goes to whoever has waited longest. */
 const PATIENT_TURN = 4;
-/** The name of a newcomer that has none; no account or list that waits is called so. */
+/** Stands for a new account or group: no account or group that waits has this name. */
 const UNNAMED = '';
 
 /**
- * Takes an item of the account with the fewest, and of its list with the fewest: a short list is
- * done soon, and a long one hardly later. Every fourth turn goes to whoever has waited longest:
- * a long list gets on, however many short ones come.
+ * A queue that is fair to accounts. The next item belongs to the account with the fewest items, and
+ * to the smallest group of that account: a small group is done soon, which delays a large one
+ * hardly. Every fourth turn goes to whoever has waited longest, so that a large group advances
+ * however many small ones are added.
  */
 export class FairQueue<Item> {
   readonly #queuedBy = new Map<Item, QueuedBy>();
-  readonly #accounts: Rotation<Lists<Item>> = createRotation();
+  readonly #accounts: Rotation<Groups<Item>> = createRotation();
 
   get size(): number {
     return this.#queuedBy.size;
@@ -43,19 +45,19 @@ export class FairQueue<Item> {
     return this.#queuedBy.get(item);
   }
 
-  /** In the order in which they will be taken. */
+  /** The items in the order in which they will be taken. */
   inOrder(): Iterable<Item> {
     return itemsInTurns(this.#accounts, {
       sizeOf: sizeOfAll,
-      itemsOf: (lists) => itemsInTurns(lists, { sizeOf, itemsOf: (list) => list }),
+      itemsOf: (groups) => itemsInTurns(groups, { sizeOf, itemsOf: (group) => group }),
     });
   }
 
   add(item: Item, queuedBy: QueuedBy): void {
     this.#queuedBy.set(item, queuedBy);
     const { waiting } = this.#accounts;
-    const lists = getOrCreate<string, Lists<Item>>(waiting, queuedBy.account, createRotation);
-    getOrCreate<string, Set<Item>>(lists.waiting, queuedBy.list, () => new Set()).add(item);
+    const groups = getOrCreate<string, Groups<Item>>(waiting, queuedBy.account, createRotation);
+    getOrCreate<string, Set<Item>>(groups.waiting, queuedBy.group, () => new Set()).add(item);
   }
 
   /** Removes and returns the next item; undefined if there is none. */
@@ -63,50 +65,52 @@ export class FairQueue<Item> {
     const [item] = this.inOrder();
     const queuedBy = item === undefined ? undefined : this.#queuedBy.get(item);
     if (item === undefined || queuedBy === undefined) return undefined;
-    const lists = this.#accounts.waiting.get(queuedBy.account);
+    const groups = this.#accounts.waiting.get(queuedBy.account);
     this.remove(item);
-    if (lists !== undefined) endTurn(lists, queuedBy.list);
+    if (groups !== undefined) endTurn(groups, queuedBy.group);
     endTurn(this.#accounts, queuedBy.account);
     return item;
   }
 
-  /** Returns whether it was in the queue. */
+  /** Returns whether the item was in the queue. */
   remove(item: Item): boolean {
     const queuedBy = this.#queuedBy.get(item);
-    const lists = queuedBy && this.#accounts.waiting.get(queuedBy.account);
-    if (queuedBy === undefined || lists === undefined) return false;
+    const groups = queuedBy && this.#accounts.waiting.get(queuedBy.account);
+    if (queuedBy === undefined || groups === undefined) return false;
     this.#queuedBy.delete(item);
-    const list = lists.waiting.get(queuedBy.list);
-    list?.delete(item);
-    if (list?.size === 0) lists.waiting.delete(queuedBy.list);
-    if (lists.waiting.size === 0) this.#accounts.waiting.delete(queuedBy.account);
+    const group = groups.waiting.get(queuedBy.group);
+    group?.delete(item);
+    if (group?.size === 0) groups.waiting.delete(queuedBy.group);
+    if (groups.waiting.size === 0) this.#accounts.waiting.delete(queuedBy.account);
     return true;
   }
 
-  /** How many items would go before the last of the newcomer's. */
-  before({ count, account = UNNAMED, list = UNNAMED }: Newcomer): number {
-    const ofAccount = this.#accounts.waiting.get(account);
-    const lists = withMore(sizesOf(ofAccount ?? createRotation<Set<Item>>(), sizeOf), list, count);
+  /**
+   * The position that the last newcomer would have in the queue; 1 is next. The turns of its
+   * account are the positions within that account.
+   */
+  positionOfLast({ count, account = UNNAMED, group = UNNAMED }: Newcomers): number {
+    const waiting = this.#accounts.waiting.get(account) ?? createRotation<Set<Item>>();
+    const groups = withMore(sizesOf(waiting, sizeOf), group, count);
     const accounts = withMore(sizesOf(this.#accounts, sizeOfAll), account, count);
-    const ofList = lists.waiting.get(list) ?? 0;
-    const turnsOfAccount = turnsUntil(lists, list, ofList);
-    return turnsUntil(accounts, account, turnsOfAccount) - count;
+    const positionInAccount = turnOf(groups, group, groups.waiting.get(group) ?? 0);
+    return turnOf(accounts, account, positionInAccount);
   }
 }
 
 /**
- * Whose turn it is, one after the other, until nobody has anything left. With 5 items of Ann, 2 of
+ * Yields the name whose turn it is, turn by turn, until nothing is left. With 5 items of Ann, 2 of
  * Ben and 3 of Cem:
  *
  *     turn               1  2  3  4  5  6  7  8  9  10
  *     has the fewest     B  B  C     C  C  A     A  A
  *     waited longest              A           A
  *
- * Whoever has the fewest keeps the turns until nothing is left, so they are sorted once.
+ * The name with the fewest items keeps its turns until it has none left, so sorting once is enough.
  */
 function* inTurns({ waiting, taken }: Rotation<number>): Generator<string> {
   const left = new Map(waiting);
-  // Who was taken is behind it, at the end again: so its next one has waited longest.
+  // A name that had a turn moves to the end of the map, so the iterator meets the others first.
   const rotation = left.keys();
   let turn = taken;
   for (const [fewest] of [...waiting].toSorted(([, a], [, b]) => a - b)) {
@@ -122,25 +126,25 @@ function* inTurns({ waiting, taken }: Rotation<number>): Generator<string> {
   }
 }
 
-/** The turn in which `name` gets its `wanted`-th item. */
-function turnsUntil(sizes: Rotation<number>, name: string, wanted: number): number {
-  let turns = 0;
+/** The number of the turn, from 1, in which `name` gets its `nth` item. */
+function turnOf(sizes: Rotation<number>, name: string, nth: number): number {
+  let turn = 0;
   let had = 0;
   for (const next of inTurns(sizes)) {
-    turns += 1;
+    turn += 1;
     if (next === name) had += 1;
-    if (had === wanted) break;
+    if (had === nth) break;
   }
-  return turns;
+  return turn;
 }
 
-/** How to read what waits under a name: how many items there are, and which, in their order. */
+/** How to read what waits under a name: the number of its items, and the items in their order. */
 interface ReadWaiting<Waiting, Item> {
   readonly sizeOf: (waiting: Waiting) => number;
   readonly itemsOf: (waiting: Waiting) => Iterable<Item>;
 }
 
-/** Yields an item in each turn. Lazy: items are read only as far as asked for. */
+/** Yields the item of each turn. Reads no item before it is asked for. */
 function* itemsInTurns<Waiting, Item>(
   rotation: Rotation<Waiting>,
   { sizeOf, itemsOf }: ReadWaiting<Waiting, Item>,
@@ -163,7 +167,7 @@ function sizesOf<Waiting>(
   return { waiting: new Map(sizes), taken };
 }
 
-/** The sizes with `count` more for `name`. */
+/** A copy of the sizes in which `name` has `count` more items. */
 function withMore(
   { waiting, taken }: Rotation<number>,
   name: string,
@@ -190,7 +194,7 @@ function sizeOf({ size }: { readonly size: number }): number {
   return size;
 }
 
-function sizeOfAll({ waiting }: Lists<unknown>): number {
+function sizeOfAll({ waiting }: Groups<unknown>): number {
   return sum(Array.from(waiting.values(), sizeOf));
 }
 

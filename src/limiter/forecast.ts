@@ -2,13 +2,13 @@ import type { Limits } from './limits.ts';
 import type { Priority } from './queue.ts';
 import type { Vacancies } from './slots.ts';
 
-/** How many jobs are simulated; the rest of a longer queue is assumed to go at the same rate. */
-const MAX_PLAYED = 2_000;
+/** How many jobs are simulated. The rest of a longer queue is assumed to go at the same rate. */
+const MAX_SIMULATED = 2_000;
 
 /** The state of the limiter at one moment. Times are in milliseconds from that moment; 0 is now. */
 export interface Situation extends Vacancies {
   readonly limits: Pick<Limits, 'keptForSingles' | 'everyMs' | 'batchesInFlight' | 'holdMs'>;
-  /** Nothing is sent before this. */
+  /** Until the halt ends; 0 if there is none. */
   readonly haltedForMs: number;
   /** When the spacing allows the next batch check. */
   readonly batchInMs: number;
@@ -18,7 +18,7 @@ export interface Situation extends Vacancies {
   readonly waiting: number;
 }
 
-/** Simulates the queue from a situation on, by the rules of the dispatcher, without new jobs. */
+/** Simulates from a situation on when jobs are sent, by the rules of the dispatcher. */
 export class Forecast {
   readonly #situation: Situation;
   /** When each slot is free, the earliest first. */
@@ -36,8 +36,8 @@ export class Forecast {
   }
 
   /**
-   * Milliseconds until the next job of the queue is sent: one call for each, in the order of the
-   * queue.
+   * Simulates that the next job of the queue is sent; call it once for each job, in their order.
+   * @returns milliseconds until then
    */
   next(priority: Priority): number {
     const startsInMs = priority === 'batch' ? this.#nextBatch() : this.#nextSingle();
@@ -48,15 +48,15 @@ export class Forecast {
     return startsInMs;
   }
 
-  /** Milliseconds until the last of these is sent: single checks, and batch checks after them. */
+  /** Milliseconds until the last of these jobs is sent: single checks first, then batch checks. */
   last({ singles, batches }: { readonly singles: number; readonly batches: number }): number {
     const jobs = singles + batches;
-    const played = Math.min(jobs, MAX_PLAYED);
+    const simulated = Math.min(jobs, MAX_SIMULATED);
     let startsInMs = 0;
-    for (let job = 0; job < played; job += 1) {
+    for (let job = 0; job < simulated; job += 1) {
       startsInMs = this.next(job < singles ? 'single' : 'batch');
     }
-    return jobs > played ? (startsInMs * jobs) / played : startsInMs;
+    return jobs > simulated ? (startsInMs * jobs) / simulated : startsInMs;
   }
 
   #nextSingle(): number {
@@ -87,7 +87,7 @@ function ascending(a: number, b: number): number {
   return a - b;
 }
 
-/** Replaces the first of sorted times by a later one, at its place. */
+/** Replaces the first of the sorted times with a later one, and keeps them sorted. */
 function replaceFirst(times: number[], time: number): void {
   times.shift();
   const index = times.findIndex((current) => current > time);

@@ -5,18 +5,17 @@ import type { SendPermit } from './job.ts';
 import { inFlightHoldAfterHangUp, type Limits } from './limits.ts';
 import type { Hold } from './slots.ts';
 
-/**
- * The expected latency before the first answer, and the weight of the newest answer in the average.
- */
+/** The expected latency before there is an answer. */
 const FIRST_LATENCY_MS = 500;
+/** The weight of the newest answer in the average latency. */
 const LATENCY_WEIGHT = 0.2;
-/** A call that took this part of the time-out counts as timed out: timers fire early. */
+/** A call that took this share of the time-out counts as timed out, since timers fire early. */
 const ALMOST = 0.9;
 const NO_HOLD: Hold = { windowSlotMs: 0, inFlightMs: 0 };
 
 type EndOfRun = Pick<Lifetime, 'draining' | 'over'>;
 
-/** Who waits for a job. */
+/** The caller of a job, who waits for its end. */
 interface Caller<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (reason: unknown) => void;
@@ -36,14 +35,15 @@ export class JobSender {
     this.#lifetime = lifetime;
   }
 
-  /** How long an answer takes: an average in which the latest count most. */
+  /** How long an answer takes: an average in which the latest answers count most. */
   get latencyMs(): number {
     return this.#latencyMs;
   }
 
   /**
-   * Sends a job and settles its caller: one that may not leave any more, when the run is over.
-   * Resolves with how long its slots stay taken; never rejects.
+   * Sends a job and settles the promise of its caller. If the run drains before the call has left,
+   * rejects that promise once the run is over.
+   * @returns resolves with how long the job keeps its slots; never rejects
    */
   send<T>(send: (permit: SendPermit) => Promise<T>, caller: Caller<T>): Promise<Hold> {
     const sent = this.#sendJob(send, caller);
@@ -51,7 +51,7 @@ export class JobSender {
     return sent.finally(() => this.#inFlight.delete(sent));
   }
 
-  /** Resolves when nothing is sent and not yet answered. */
+  /** Resolves when all calls that were sent have ended. */
   async untilIdle(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
   }
@@ -65,7 +65,8 @@ export class JobSender {
       return { windowSlotMs: this.#limits.holdMs, inFlightMs: 0 };
     } catch (error) {
       if (error instanceof RunEnding) {
-        // Not yet, as those in the queue: its request would show an error before it is handed over.
+        // As for jobs in the queue, not at once: the request would show an error instead of being
+        // handed over.
         onceAborted(this.#lifetime.over, () => caller.reject(error));
         return NO_HOLD;
       }
@@ -75,8 +76,8 @@ export class JobSender {
   }
 
   /**
-   * After a time-out the call may still arrive. A service that closes the connection has
-   * finished with it.
+   * After a time-out the call may still arrive. If the service closed the connection, it has
+   * finished with the call.
    */
   #holdAfterFailure(permit: Permit): Hold {
     const { callTimeoutMs, holdMs, failureHoldMs } = this.#limits;
@@ -88,7 +89,7 @@ export class JobSender {
   }
 }
 
-/** Lets one call go, and measures how long it takes. */
+/** Permits one call, and measures how long it takes. */
 class Permit implements SendPermit {
   readonly #limits: Limits;
   readonly #halt: Halt;
@@ -105,7 +106,7 @@ class Permit implements SendPermit {
   }
 
   async confirm(): Promise<void> {
-    // Nobody else could use the slots, so the job keeps them.
+    // The job keeps its slots: nobody else could use them during a halt.
     while (this.#halt.isActive) await this.#halt.ended();
     this.#draining.throwIfAborted();
     this.#sentAt = this.#limits.clock.elapsed();

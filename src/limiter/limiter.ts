@@ -26,34 +26,34 @@ export interface LimiterUsage {
   readonly windowMs: number;
 }
 
-/** How long checks would take that do not wait yet, in milliseconds. */
+/** How long further checks would take if they were added now, in milliseconds. */
 export interface Estimate {
-  /** Until the batch checks are all answered. */
+  /** Until all of the batch checks are answered. */
   readonly batchMs: number;
   /** Until one more single check is sent. */
   readonly singleMs: number;
 }
 
-/** A job that waits, and who waits for it. */
-type Entry = QueuedJob & Listener;
+/** A job in the queue, with its caller. */
+type WaitingJob = QueuedJob & Listener;
 
 /**
- * The one limiter of the installation: in no rolling window do more than `perWindow` calls
- * ARRIVE at the service, and never are more than `concurrent` in flight (service interface, section
- * 8). A call keeps its slot until a window after its answer, while the answer goes out at once.
- * So, whatever the network does, arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) +
+ * The only limiter of the installation. At most `perWindow` calls ARRIVE at the service in any
+ * rolling window, and at most `concurrent` are in flight (service interface, section 8). A call
+ * keeps its slot until a window after its answer, while its caller gets the answer at once. So,
+ * whatever the network does, arrival(n + perWindow) ≥ dispatch(n + perWindow) ≥ answer(n) +
  * window ≥ arrival(n) + window.
  *
- * It ends with its {@link Lifetime}. Draining: nothing more is sent, and what has not left waits.
- * Over: that is rejected with `RunEnding`. Slots keep no process alive.
+ * It ends with its {@link Lifetime}. While that drains, no further job is sent. Once it is over,
+ * the jobs that still wait are rejected with `RunEnding`. Slots keep no process alive.
  *
- *     queue, fair-queue    who is next
- *     dispatcher           when the next one may go
+ *     queue, fair-queue    which job is next
+ *     dispatcher           when the next job may be sent
  *     slots                the two limits
- *     job-sender           sends, and says how long its slots stay taken
- *     halt                 nothing is sent for a while
- *     past                 the slots of what was sent before a restart
- *     forecast, announcer  what those who wait are told
+ *     job-sender           sends a job, and decides how long it keeps its slots
+ *     halt                 a time in which nothing is sent
+ *     past                 the slots of calls from before a restart
+ *     forecast, announcer  the position and the time that a caller learns while it waits
  */
 export class Limiter {
   /** Resolves when the run ends and nothing is in flight any more. */
@@ -61,14 +61,14 @@ export class Limiter {
   readonly #limits: Limits;
   readonly #over: AbortSignal;
   readonly #slots: Slots;
-  readonly #queue: JobQueue<Entry>;
-  /** Finds the entry of a job that is promoted. */
-  readonly #entries = new WeakMap<Job, Entry>();
+  readonly #queue: JobQueue<WaitingJob>;
+  /** Finds the job in the queue that a caller promotes. */
+  readonly #waitingJobs = new WeakMap<Job, WaitingJob>();
   readonly #halt: Halt;
   readonly #sender: JobSender;
   readonly #dispatcher: Dispatcher;
   readonly #announcer: Announcer;
-  /** Until then this process does not know what an earlier one has sent. As `Clock.elapsed()`. */
+  /** Until then calls of an unknown process may be in the window. As `Clock.elapsed()`. */
   #unknownUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ lifetime, ...rate }: LimiterOptions) {
@@ -76,7 +76,7 @@ export class Limiter {
     const update = (): void => this.#dispatcher.update();
     this.#limits = limits;
     this.#over = lifetime.over;
-    this.#queue = new JobQueue<Entry>(limits.windowMs);
+    this.#queue = new JobQueue<WaitingJob>(limits.windowMs);
     this.#slots = new Slots(limits, update);
     this.#halt = new Halt(limits.clock, lifetime, update);
     this.#sender = new JobSender(limits, this.#halt, lifetime);
@@ -99,16 +99,17 @@ export class Limiter {
   }
 
   /**
-   * `send` makes exactly one call, after `confirm` of its permit has resolved.
+   * Calls `send` when it is the job's turn. `send` makes exactly one call, after `confirm` of its
+   * permit has resolved.
    *
-   * Resolves and rejects as `send` does, or rejects with the signal's reason. A job that has not
-   * left when the run drains is rejected with `RunEnding` once the run is over.
+   * Settles as `send` does, or rejects with the signal's reason. If the run drains before the call
+   * has left, rejects with `RunEnding` once the run is over.
    */
   schedule<T>(job: Job, send: (permit: SendPermit) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       job.signal.throwIfAborted();
       this.#over.throwIfAborted();
-      const entry: Entry = {
+      const waitingJob: WaitingJob = {
         onWait: job.onWait,
         reject,
         send: () => {
@@ -117,28 +118,28 @@ export class Limiter {
         },
       };
       const cancel = (): void => {
-        this.#queue.remove(entry);
+        this.#queue.remove(waitingJob);
         reject(job.signal.reason);
         this.#dispatcher.update();
       };
       job.signal.addEventListener('abort', cancel, { once: true });
-      this.#enqueue(job, entry);
+      this.#enqueue(job, waitingJob);
     });
   }
 
   /**
-   * An account asks for the same thing as a single check: a batch job is sent when one of its
-   * singles would be.
+   * Another account asks for the same as a single check: the job is sent when a new single check of
+   * that account would be, if that is earlier.
    */
   promote(job: Job, account: string): void {
-    const entry = this.#entries.get(job);
-    if (entry !== undefined) this.#queue.promote(entry, account);
+    const waitingJob = this.#waitingJobs.get(job);
+    if (waitingJob !== undefined) this.#queue.promote(waitingJob, account);
     this.#dispatcher.update();
   }
 
   /**
-   * Takes the slots of what was sent before a restart; all slots if that is unknown. To be called
-   * before the first job.
+   * Takes the slots that calls from before a restart still hold; all slots if those are unknown.
+   * Call it before the first job.
    */
   seed(past: readonly PastSend[] | 'unknown'): void {
     const { clock, holdMs } = this.#limits;
@@ -159,15 +160,15 @@ export class Limiter {
   }
 
   /**
-   * For `count` more batch checks of an account, and one more single check. Without an account: for
-   * one with an empty queue.
+   * Estimates `count` more batch checks of an account, and one more single check. Without an
+   * account: of one that has nothing in the queue.
    */
   estimate(count: number, account?: string): Estimate {
     const queue = this.#queue;
-    const singlesBefore = queue.before('single', 1, account);
-    const singleMs = this.#forecast().last({ singles: singlesBefore + 1, batches: 0 });
+    const single = queue.positionOfLast('single', 1, account);
+    const singleMs = this.#forecast().last({ singles: single, batches: 0 });
     if (count === 0) return { batchMs: 0, singleMs };
-    const batches = queue.before('batch', count, account) + count;
+    const batches = queue.positionOfLast('batch', count, account);
     const startsInMs = this.#forecast(count).last({ singles: queue.singles, batches });
     return { batchMs: Math.round(startsInMs + this.#sender.latencyMs), singleMs };
   }
@@ -182,10 +183,10 @@ export class Limiter {
     };
   }
 
-  #enqueue(job: Job, entry: Entry): void {
-    const { priority, account, list } = job;
-    this.#queue.add(entry, { priority, account, list, elapsedMs: this.#elapsed() });
-    this.#entries.set(job, entry);
+  #enqueue(job: Job, waitingJob: WaitingJob): void {
+    const { priority, account, group } = job;
+    this.#queue.add(waitingJob, { priority, account, group, elapsedMs: this.#elapsed() });
+    this.#waitingJobs.set(job, waitingJob);
     this.#dispatcher.update();
   }
 
@@ -196,7 +197,7 @@ export class Limiter {
     }
   }
 
-  /** @param more jobs that would wait in addition */
+  /** @param more how many jobs would wait in addition */
   #forecast(more = 0): Forecast {
     const { latencyMs } = this.#sender;
     return new Forecast({

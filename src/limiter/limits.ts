@@ -2,43 +2,43 @@ import type { Clock } from '../core/clock.ts';
 import type { ServiceLimits } from '../core/service-limits.ts';
 
 /**
- * Safety margin of a slot, as a fraction of the window (0.5 s of a minute): timers fire early and
- * clocks drift.
+ * How much longer than a window a slot is held, as a fraction of the window (0.5 s of a minute),
+ * since timers fire early and clocks drift.
  */
 const MARGIN = 1 / 120;
 /**
- * A call without an answer may still be on its way: its slot is held half a window longer (30 s
- * of a minute).
+ * How much longer the slot of a call without an answer is held, as a fraction of the window (30 s
+ * of a minute): the call may still be on its way.
  */
 const FAILURE_HOLD = 1 / 2;
-/** Slots of the window that batch checks leave free, so that a single check always finds one. */
+/** How many slots of the window batch checks leave free, so that a single check always has one. */
 const KEPT_FOR_SINGLES = 2;
 
-/** What the service allows, when the client gives up, and the clock for both. */
+/** The limits of the service, the time-out of the client, and the clock for both. */
 export interface RateLimits extends ServiceLimits {
   /** When the client gives up on a call. */
   readonly callTimeoutMs: number;
   readonly clock: Clock;
 }
 
-/** The limits, and what follows from them. */
+/** The limits, and the values that follow from them. */
 export interface Limits extends RateLimits {
-  /** Slots of the window that no batch check takes. */
+  /** How many slots of the window no batch check takes. */
   readonly keptForSingles: number;
-  /** How far apart batch checks are if not all that waits can be sent at once. */
+  /** The time between two batch checks, unless all waiting jobs can be sent at once. */
   readonly everyMs: number;
-  /** How many batch checks are in flight at most: a slow service leaves room for a single check. */
+  /** Most batch checks in flight: a slow service still has a slot for a single check. */
   readonly batchesInFlight: number;
-  /** How long a window slot is held after an answer: the window and a margin. */
+  /** How long a window slot is held after an answer: the window and the margin. */
   readonly holdMs: number;
-  /** How much longer it is held if there was no answer. */
+  /** How much longer a window slot is held if there was no answer. */
   readonly failureHoldMs: number;
 }
 
 /** The limits in whole milliseconds, as the clock counts. */
 export function limitsOf(rate: RateLimits): Limits {
   const { concurrent, perWindow, windowMs } = rate;
-  // An operator may allow so few that there is little to keep.
+  // An operator may allow so few calls that there are hardly slots to keep.
   const keptForSingles = Math.min(KEPT_FOR_SINGLES, Math.floor((perWindow - 1) / 2));
   return {
     ...rate,
@@ -50,7 +50,10 @@ export function limitsOf(rate: RateLimits): Limits {
   };
 }
 
-/** If we hung up, the service may work on the call as long again before it notices. */
+/**
+ * How long an in-flight slot is held after we hung up: the service may work on the call for as long
+ * again before it notices.
+ */
 export function inFlightHoldAfterHangUp(limits: Limits): number {
   return Math.min(limits.callTimeoutMs, limits.failureHoldMs);
 }

@@ -6,25 +6,25 @@ import { FairQueue, type QueuedBy } from './fair-queue.ts';
  */
 export type Priority = 'single' | 'batch';
 
-/** An item, and the priority with which it waits. */
+/** An item in the queue, and the priority with which it waits. */
 export interface QueuedItem<Item> {
   readonly item: Item;
   readonly priority: Priority;
 }
 
-/** An account's single checks keep their order, whichever message they belong to. */
-const LIST_OF_SINGLES = 'singles';
+/** All single checks of an account are one group: they keep their order across its requests. */
+const GROUP_OF_SINGLES = 'singles';
 
 /**
- * The queue: single checks, then batch checks. Accounts take turns in both, and so do the lists of
- * one account among the batch checks. No starvation: if no batch check was taken for longer than
- * the patience, the next one becomes a single. All times are as `Clock.elapsed()`.
+ * The queue: single checks first, then batch checks. Accounts take turns in both. Among the batch
+ * checks the groups of an account take turns, too. No batch check starves: if none was taken for
+ * longer than the patience, the next one becomes a single. All times are as `Clock.elapsed()`.
  */
 export class JobQueue<Item> {
   readonly #singles = new FairQueue<Item>();
   readonly #batches = new FairQueue<Item>();
   readonly #patienceMs: number;
-  /** When the last batch check was taken, or when the first one began to wait since then. */
+  /** When the last batch check was taken, or when the first one began to wait after that. */
   #batchesWaitSince = 0;
 
   /** @param patienceMs how long batch checks wait before the next one becomes a single */
@@ -50,13 +50,13 @@ export class JobQueue<Item> {
     item: Item,
     as: QueuedBy & { readonly priority: Priority; readonly elapsedMs: number },
   ): void {
-    const { priority, account, list, elapsedMs } = as;
+    const { priority, account, group, elapsedMs } = as;
     if (priority === 'single') {
-      this.#singles.add(item, { account, list: LIST_OF_SINGLES });
+      this.#singles.add(item, { account, group: GROUP_OF_SINGLES });
       return;
     }
     if (this.batches === 0) this.#batchesWaitSince = elapsedMs;
-    this.#batches.add(item, { account, list });
+    this.#batches.add(item, { account, group });
   }
 
   remove(item: Item): void {
@@ -64,27 +64,27 @@ export class JobQueue<Item> {
   }
 
   /**
-   * Makes a check that waits a single check of this account: always a batch check, and a single
-   * check only if it is sent earlier then.
+   * Moves a waiting check to the single checks of this account. A check that is a single already
+   * stays where it is, unless the move makes it earlier.
    */
   promote(item: Item, account: string): void {
     const isSingle = this.#singles.queuedBy(item) !== undefined;
     const isBatch = this.#batches.queuedBy(item) !== undefined;
     if (isBatch || (isSingle && this.#isEarlierFor(account, item))) {
       this.remove(item);
-      this.#singles.add(item, { account, list: LIST_OF_SINGLES });
+      this.#singles.add(item, { account, group: GROUP_OF_SINGLES });
     }
   }
 
   /**
-   * How many items may be taken now. At most one of them is a batch check: whether the next one may
-   * go is decided after it. Call `promoteStarved` first.
+   * How many items may be taken now. Counts at most one batch check, since each batch check that is
+   * taken may forbid the next. Call `promoteStarved` first.
    */
   ready(batchMayGo: boolean): number {
     return this.singles + (batchMayGo && this.batches > 0 ? 1 : 0);
   }
 
-  /** Removes and returns the next item; undefined if none may go. */
+  /** Removes and returns the next item; undefined if none may be taken. */
   take(elapsedMs: number, batchMayGo: boolean): QueuedItem<Item> | undefined {
     this.promoteStarved(elapsedMs);
     const single = this.#singles.take();
@@ -95,23 +95,23 @@ export class JobQueue<Item> {
     return { item, priority: 'batch' };
   }
 
-  /** In the order in which they will be taken. */
+  /** The items in the order in which they will be taken. */
   *inOrder(): Iterable<QueuedItem<Item>> {
     for (const item of this.#singles.inOrder()) yield { item, priority: 'single' };
     for (const item of this.#batches.inOrder()) yield { item, priority: 'batch' };
   }
 
   /**
-   * How many items of this priority would be taken before the last one, if this account added
-   * `count` more; without an account, if a new one did.
+   * If this account added `count` more items, the position of the last one among the items of its
+   * priority; 1 is next. Without an account: if a new account did.
    */
-  before(priority: Priority, count: number, account?: string): number {
+  positionOfLast(priority: Priority, count: number, account?: string): number {
     return priority === 'single'
-      ? this.#singles.before({ count, account, list: LIST_OF_SINGLES })
-      : this.#batches.before({ count, account });
+      ? this.#singles.positionOfLast({ count, account, group: GROUP_OF_SINGLES })
+      : this.#batches.positionOfLast({ count, account });
   }
 
-  /** Makes the next batch check a single one if none was taken for longer than the patience. */
+  /** Makes the next batch check a single if no batch check was taken within the patience. */
   promoteStarved(elapsedMs: number): void {
     if (this.batches === 0 || elapsedMs - this.#batchesWaitSince <= this.#patienceMs) return;
     const [next] = this.#batches.inOrder();
@@ -121,9 +121,9 @@ export class JobQueue<Item> {
     this.#batchesWaitSince = elapsedMs;
   }
 
-  /** Whether a new single check of this account would be taken before this one. */
+  /** Whether a new single check of this account would be taken before this single check. */
   #isEarlierFor(account: string, single: Item): boolean {
-    const position = Array.from(this.#singles.inOrder()).indexOf(single);
-    return this.before('single', 1, account) < position;
+    const position = Array.from(this.#singles.inOrder()).indexOf(single) + 1;
+    return this.positionOfLast('single', 1, account) < position;
   }
 }

@@ -2,18 +2,16 @@ import Bottleneck from 'bottleneck';
 import type { Clock } from '../core/clock.ts';
 import type { Limits } from './limits.ts';
 
-/**
- * How long the slots of a call stay taken after its end, in milliseconds; 0 if it was not sent.
- */
+/** How long a call keeps its slots after its end, in milliseconds; 0 if it was not sent. */
 export interface Hold {
   readonly windowSlotMs: number;
-  /** Above 0 only if the service may still be working on it. */
+  /** Above 0 only if the service may still be working on the call. */
   readonly inFlightMs: number;
-  /** No call was needed after all, so that the next batch check has its turn. */
+  /** No call was needed after all: the next batch check need not wait for its turn. */
   readonly isGivenBack?: boolean;
 }
 
-/** In how many milliseconds each slot is expected to be free; 0 is now. */
+/** When each slot is expected to be free, in milliseconds from now; 0 is now. */
 export interface Vacancies {
   readonly windowFreeIn: readonly number[];
   readonly inFlightFreeIn: readonly number[];
@@ -21,11 +19,13 @@ export interface Vacancies {
 
 /**
  * The two limits that are never exceeded: `perWindow` window slots, each held until a window after
- * the answer, and `concurrent` in-flight slots.
+ * the answer, and `concurrent` in-flight slots. Each kind of slot is a `SlotPool`:
  *
- * Bottleneck keeps both: it begins no more work at once than there are slots, in the order in which
- * it came. Work lasts as long as its slot is held. What Bottleneck does not know is when a slot
- * will be free, so `SlotPool` notes that for the forecast.
+ *     its Bottleneck   who holds or waits for a slot, first come, first served: keeps the limit
+ *     its taken slots  since when each call has its slot, and until when: for the forecast
+ *
+ * The two differ while work has a window slot and waits for an in-flight slot: Bottleneck counts
+ * that window slot, but it is taken only when the call is sent.
  */
 export class Slots {
   readonly #window: SlotPool;
@@ -50,38 +50,32 @@ export class Slots {
     return this.#limits.perWindow - this.used;
   }
 
+  /** How many in-flight slots are taken. */
   get inFlight(): number {
     return this.#flight.taken;
   }
 
   /**
-   * Calls `send` when a window slot and an in-flight slot are free, and frees each after the hold
-   * that it resolves with. It must not reject; it returns undefined if there is nothing to send any
-   * more.
+   * Calls `send` when a window slot and an in-flight slot are free. Frees each slot after the hold
+   * that the promise of `send` resolves with; it must not reject. `send` returns undefined if there
+   * is nothing to send any more.
    * @returns resolves when both slots are free again; never rejects
    */
   acquire(send: () => Promise<Hold> | undefined): Promise<void> {
     return this.#window.whenFree(async () => {
-      const ended = await this.#flight.whenFree(() => this.#sendInBoth(send));
-      await ended?.windowSlotFree;
+      let windowSlotFree: Promise<void> | undefined;
+      await this.#flight.whenFree(async () => {
+        const sent = send();
+        if (sent === undefined) return;
+        const windowSlot = this.#window.take();
+        const flightSlot = this.#flight.take();
+        const { windowSlotMs, inFlightMs } = await sent;
+        windowSlotFree = this.#window.release(windowSlot, windowSlotMs);
+        await this.#flight.release(flightSlot, inFlightMs);
+      });
+      // The window slot is held for longer than the in-flight slot.
+      await windowSlotFree;
     });
-  }
-
-  /**
-   * Resolves when the in-flight slot is free. The window slot is held for longer: its promise is in
-   * an object, since it would be waited for here otherwise.
-   */
-  async #sendInBoth(
-    send: () => Promise<Hold> | undefined,
-  ): Promise<{ readonly windowSlotFree: Promise<void> } | undefined> {
-    const sent = send();
-    if (sent === undefined) return undefined;
-    const windowSlot = this.#window.take();
-    const flightSlot = this.#flight.take();
-    const { windowSlotMs, inFlightMs } = await sent;
-    const windowSlotFree = this.#window.release(windowSlot, windowSlotMs);
-    await this.#flight.release(flightSlot, inFlightMs);
-    return { windowSlotFree };
   }
 
   /** Takes a window slot at once, and an in-flight slot if `inFlightMs` is above 0. */
@@ -107,13 +101,14 @@ export class Slots {
   }
 }
 
-/** Times are as `Clock.elapsed()`; `until` is known once the call is over. */
+/** The slot of a call that was sent. Times are as `Clock.elapsed()`. */
 interface TakenSlot {
   readonly since: number;
+  /** When the slot will be free; undefined until the call has ended. */
   until?: number;
 }
 
-/** The slots of one kind. */
+/** The slots of one kind: see {@link Slots}. */
 class SlotPool {
   readonly #size: number;
   readonly #clock: Clock;
@@ -132,12 +127,12 @@ class SlotPool {
     return this.#taken.size;
   }
 
-  /** Begins the work when a slot is free, which stays reserved until the work has settled. */
+  /** Begins the work when a slot is free, and reserves that slot until the work has settled. */
   whenFree<T>(work: () => Promise<T>): Promise<T> {
     return this.#bottleneck.schedule(work);
   }
 
-  /** Takes the slot that is reserved for the present work. */
+  /** Takes the slot that is reserved for the work that calls this. */
   take(): TakenSlot {
     const slot = { since: this.#clock.elapsed() };
     this.#taken.add(slot);
@@ -152,14 +147,17 @@ class SlotPool {
     this.#onFree();
   }
 
-  /** Takes a slot at once, for `forMs`. To be called before any work waits for one. */
+  /** Takes a slot at once, for `forMs`. Call it before any work waits for a slot. */
   restore(forMs: number): void {
     const slot = this.take();
     slot.until = slot.since + forMs;
     void this.#bottleneck.schedule(() => this.release(slot, forMs));
   }
 
-  /** When each slot is free: the taken ones as the function says, and the others now. */
+  /**
+   * In how many milliseconds each slot will be free.
+   * @param takenFor returns that for a taken slot; the other slots are free now
+   */
   freeIn(takenFor: (slot: TakenSlot) => number): readonly number[] {
     const times = Array.from(this.#taken, takenFor);
     return [...times, ...Array<number>(Math.max(this.#size - times.length, 0)).fill(0)];
@@ -167,9 +165,10 @@ class SlotPool {
 }
 
 /**
- * Bottleneck starts no job before the time of day at which it started the last one: a clock set
- * back by an hour would stop everything for an hour. With a negative `minTime` no job has to wait.
- * The first job is started here, since it counts from the time at which Bottleneck was created.
+ * Bottleneck starts no work before the time of day at which it started the last work: a clock that
+ * is set back by an hour would stop everything for an hour. A negative `minTime` prevents that, but
+ * not for the first work, which counts from the creation of Bottleneck. So the first work is done
+ * here.
  */
 function createBottleneck(maxConcurrent: number): Bottleneck {
   const bottleneck = new Bottleneck({ maxConcurrent, minTime: Number.NEGATIVE_INFINITY });
@@ -177,7 +176,7 @@ function createBottleneck(maxConcurrent: number): Bottleneck {
   return bottleneck;
 }
 
-/** A call that is late is expected to take as long again, up to the time-out. */
+/** A call that takes longer than usual is expected to take as long again, up to the time-out. */
 function expectedIn(ageMs: number, latencyMs: number, timeoutMs: number): number {
   return ageMs < latencyMs ? latencyMs - ageMs : Math.max(Math.min(ageMs, timeoutMs - ageMs), 0);
 }

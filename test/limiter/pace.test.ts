@@ -138,10 +138,10 @@ describe('a list', () => {
     const priority = first === 'a' ? ('batch' as const) : ('single' as const);
     limiter.halt(1_000);
     for (const name of named(first, 4)) {
-      void schedule(name, { account: 'ann', priority, list: name });
+      void schedule(name, { account: 'ann', priority, group: name });
     }
     for (const name of named(other, 2)) {
-      void schedule(name, { account: 'bob', priority, list: 'list' });
+      void schedule(name, { account: 'bob', priority, group: 'list' });
     }
     await clock.advance(WINDOW_MS);
     expect(sent.map(({ name }) => name).join(' ')).toBe(order);
@@ -183,7 +183,7 @@ describe('a list', () => {
     for (const name of named('a', 300)) void schedule(name, { account: 'ann' });
     for (let half = 0; half < 20; half += 1) {
       for (const name of named(`b${half}-`, count)) {
-        void schedule(name, { account, list: `b${half}` });
+        void schedule(name, { account, group: `b${half}` });
       }
       await clock.advance(WINDOW_MS / 2);
     }

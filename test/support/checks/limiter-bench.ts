@@ -50,11 +50,11 @@ export function createLimiterBench(
       name: string,
       { send, ...job }: Partial<Job & { send: (permit: SendPermit) => Promise<string> }> = {},
     ) => {
-      const list = job.list ?? name.charAt(0);
+      const group = job.group ?? name.charAt(0);
       const named: Job = {
         priority: name.startsWith('s') ? 'single' : 'batch',
-        account: list,
-        list,
+        account: group,
+        group,
         signal: new AbortController().signal,
         ...job,
       };
