@@ -69,8 +69,12 @@ async function secretOf(
       'The store has no secret yet, or the file with it is missing. Start the bot once, or restore that file.',
     );
   }
-  const after = newSecret(wanted === '' ? randomBytes(32).toString('base64url') : wanted);
-  return new SecretInFile({ file, formerFile: formerNameOf(file, context.clock), before, after });
+  return new SecretInFile({
+    file,
+    formerFile: formerNameOf(file, context.clock),
+    before,
+    wanted: wanted === '' ? undefined : newSecret(wanted),
+  });
 }
 
 /** The new secret, masked from now on. @throws OperatorError if it is too short */
@@ -97,14 +101,15 @@ class SecretOfOperator implements ChangeableSecret {
   }
 }
 
-/** The old and the new secret, and the files that they are kept by: see `secretFileOf`. */
+/** The secrets of a store and where `secretFileOf` puts their files. */
 interface KeptSecrets {
   /** The file of the store. */
   readonly file: string;
-  /** By this the old secret is kept. */
+  /** The file name under which the old secret is kept. */
   readonly formerFile: string;
   readonly before: string;
-  readonly after: string;
+  /** The secret in NEW_CACHE_SECRET; undefined if rekey makes the new one. */
+  readonly wanted: string | undefined;
 }
 
 /**
@@ -126,24 +131,40 @@ class SecretInFile implements ChangeableSecret {
   }
 
   async change(metadata: MetadataTable): Promise<void> {
-    const { file, formerFile, before, after } = this.#kept;
+    const { file, formerFile, before, wanted } = this.#kept;
     const sealed = (await metadata.get(DATA_KEY)) ?? '';
-    if (!(await this.#wasInterrupted(sealed))) {
-      if (!opensWith(sealed, before)) throw doesNotOpen(secretFileOf(file));
-      await writeSecret(this.#newFile, after);
-      await changeSecret(metadata, before, after);
+    const interrupted = await this.#secretOfInterruptedRun(sealed);
+    if (interrupted === undefined) {
+      await this.#seal(metadata, sealed);
+    } else if (wanted !== undefined && wanted !== interrupted) {
+      throw hasOtherNewSecret(secretFileOf(this.#newFile));
     }
     await writeSecret(formerFile, before);
     await rename(secretFileOf(this.#newFile), secretFileOf(file));
     await syncDirectoryOf(secretFileOf(file));
   }
 
-  /** Whether an earlier run had sealed the store when it was interrupted. */
-  async #wasInterrupted(sealed: string): Promise<boolean> {
-    // A file that cannot be read is not the secret of an interrupted run.
-    const begun = await readSecret(secretFileOf(this.#newFile)).catch(() => undefined);
-    return begun !== undefined && opensWith(sealed, begun);
+  /** Writes the new secret to its own file and seals the store with it. */
+  async #seal(metadata: MetadataTable, sealed: string): Promise<void> {
+    const { file, before, wanted } = this.#kept;
+    if (!opensWith(sealed, before)) throw doesNotOpen(secretFileOf(file));
+    const after = wanted ?? newSecret(randomBytes(32).toString('base64url'));
+    await writeSecret(this.#newFile, after);
+    await changeSecret(metadata, before, after);
   }
+
+  /** The secret with which an interrupted run sealed the store; undefined if there was none. */
+  async #secretOfInterruptedRun(sealed: string): Promise<string | undefined> {
+    // If the file cannot be read, an interrupted run did not finish writing it.
+    const begun = await readSecret(secretFileOf(this.#newFile)).catch(() => undefined);
+    return begun !== undefined && opensWith(sealed, begun) ? begun : undefined;
+  }
+}
+
+function hasOtherNewSecret(file: string): OperatorError {
+  return new OperatorError(
+    `An interrupted rekey has already sealed the store with the secret in ${file}, which is not NEW_CACHE_SECRET. Run rekey without NEW_CACHE_SECRET to finish it, then once more with it.`,
+  );
 }
 
 function doesNotOpen(where: string): OperatorError {

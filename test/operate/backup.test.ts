@@ -216,6 +216,26 @@ describe('another secret', () => {
   });
 });
 
+it('a rekey that goes on with an interrupted one refuses another NEW_CACHE_SECRET', async () => {
+  const place = await premises();
+  const store = fileOf(place.settings.STORE_URL);
+  await (await openStore(store)).close();
+  const before = await readFile(`${store}.secret`, 'utf8');
+  expect(await place.run(['rekey'])).toMatchObject({ exitCode: 0 });
+  const begun = await readFile(`${store}.secret`, 'utf8');
+  // As an interrupted run leaves them: the store is sealed, and the new secret not in its place.
+  await rename(`${store}.secret`, `${store}.new.secret`);
+  await writeFile(`${store}.secret`, before);
+  const next = { NEW_CACHE_SECRET: 'another secret of some length' };
+  const refused = await place.run(['rekey'], next);
+  expect(refused).toMatchObject({ exitCode: 78, stdout: '' });
+  expect(refused.stderr).toContain('without NEW_CACHE_SECRET');
+  expect(await place.run(['rekey'])).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await readFile(`${store}.secret`, 'utf8')).toBe(begun);
+  expect(await place.run(['rekey'], next)).toMatchObject({ exitCode: 0, stderr: '' });
+  expect((await readFile(`${store}.secret`, 'utf8')).trim()).toBe(next.NEW_CACHE_SECRET);
+});
+
 it.runIf(process.getuid?.() === 0)(
   'what root restores, seals again and looks at belongs to the user of the bot',
   async () => {
