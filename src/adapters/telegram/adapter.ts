@@ -28,7 +28,7 @@ import { TelegramTransport } from './transport.ts';
 
 /** Delay between attempts to connect. */
 const RETRY_MS = 10_000;
-/** Between calls that find out whether Telegram works again, if no polls do. */
+/** Between calls that find out whether Telegram works, if no polls do. */
 const ASK_MS = 60_000;
 /** Delay after another process polled the updates: at a failover it does that for the last time. */
 const CONFLICT_RETRY_MS = 500;
@@ -51,7 +51,18 @@ const MAY_WORK_LATER = /resolve host|timed out|connection|network/i;
 const TOKEN_REFUSED =
   'Telegram does not accept TELEGRAM_TOKEN. Ask @BotFather for the token of this bot, and set it';
 
-/** Telegram as a platform. */
+/**
+ * Telegram as a platform.
+ *
+ *     new ── start ──> connecting ── connected ──> serving
+ *                          │                          │
+ *                          └───────────┬──────────────┘
+ *                                      ├── stop ─────────────> stopped
+ *                                      └── refused settings ─> lost
+ *
+ * While it is connecting, the start rejects with the reason of the end: an AbortError or a
+ * PlatformLost. Once it is serving, a loss is reported to the run.
+ */
 export class TelegramAdapter implements Adapter {
   readonly platform = PLATFORM;
   readonly guide = GUIDE;
@@ -64,8 +75,9 @@ export class TelegramAdapter implements Adapter {
   readonly #files: TelegramFiles;
   readonly #delivery: Delivery<TelegramPlace, TelegramMessage>;
   readonly #webhookSecret: string;
-  readonly #stopped = new AbortController();
-  #isServing = false;
+  /** Aborted when it is stopped, or with a PlatformLost as the reason. */
+  readonly #end = new AbortController();
+  #wasConnected = false;
   #polling: Promise<void> | undefined;
 
   constructor(options: TelegramOptions) {
@@ -98,22 +110,18 @@ export class TelegramAdapter implements Adapter {
     const { log, webhookUrl } = this.#options;
     const { bot } = this.#telegram;
     this.#listen(receive, suggest);
-    const connected = this.#repeatUntil(
-      () => this.#connect(),
-      () => bot.isInited(),
-    );
-    await untilAborted(connected, this.#stopped.signal);
-    this.#isServing = true;
+    await untilAborted(this.#connectWithRetries(), this.#end.signal);
+    this.#wasConnected = true;
     this.#lists.register(bot.botInfo.id);
-    if (webhookUrl === undefined) this.#polling = this.#repeatUntil(() => this.#poll());
-    else void this.#repeatUntil(() => this.#askWhileUnreached());
+    if (webhookUrl === undefined) this.#polling = this.#repeatUntilEnd(() => this.#poll());
+    else void this.#repeatUntilEnd(() => this.#askLater());
     const arrival =
       webhookUrl === undefined ? 'are fetched by long polling' : 'come by the webhook';
     log.info({ bot: bot.botInfo.username }, `Connected to Telegram; updates ${arrival}`);
   }
 
   connected(): boolean {
-    return this.#isServing && !this.#stopped.signal.aborted && this.#telegram.isReached();
+    return this.#isServing && this.#telegram.isReached();
   }
 
   async reopen(target: ReplyTarget, newer?: ReplyTarget) {
@@ -140,9 +148,8 @@ export class TelegramAdapter implements Adapter {
   }
 
   async stop(): Promise<void> {
-    this.#isServing = false;
-    this.#stopped.abort();
-    const end = async (): Promise<void> => {
+    this.#end.abort();
+    const endPolling = async (): Promise<void> => {
       // It calls Telegram once more, to confirm the received updates.
       await this.#telegram.bot.stop().catch((error: unknown) => {
         const message = 'Telegram will deliver the latest updates again';
@@ -150,14 +157,18 @@ export class TelegramAdapter implements Adapter {
       });
       await this.#polling;
     };
-    await timeLimited({ ms: STOP_MS }, end);
+    await timeLimited({ ms: STOP_MS }, endPolling);
+  }
+
+  get #isServing(): boolean {
+    return this.#wasConnected && !this.#end.signal.aborted;
   }
 
   #listen(receive: ReceiveRequest, suggest: FindSuggestions): void {
     const { commands, store, sayFor, clock, log } = this.#options;
     const openReply = (target: TelegramTarget) => this.#delivery.open(target);
     const submit = createSubmit(receive, openReply);
-    const stopped = this.#stopped.signal;
+    const stopped = this.#end.signal;
     const albums = new Albums({ messages: store.messages, submit, clock, log, stopped });
     albums.resume();
     const middleware = createMiddleware({
@@ -232,12 +243,14 @@ export class TelegramAdapter implements Adapter {
     }
   }
 
-  /** With a webhook, perhaps nothing else is called until Telegram is known to work. */
-  async #askWhileUnreached(): Promise<void> {
-    const { bot, isReached } = this.#telegram;
-    const { signal } = this.#stopped;
+  /**
+   * With a webhook the bot may call nothing for long, so nothing else would find out that Telegram
+   * refuses the token, or works again.
+   */
+  async #askLater(): Promise<void> {
+    const { signal } = this.#end;
     await sleepAtMost(this.#options.clock, ASK_MS, signal);
-    if (!isReached() && !signal.aborted) await bot.api.getMe();
+    if (!signal.aborted) await this.#telegram.bot.api.getMe();
   }
 
   /**
@@ -248,8 +261,14 @@ export class TelegramAdapter implements Adapter {
     return bot.start({ allowed_updates: allowedFor(bot.botInfo), timeout: POLL_SECONDS });
   }
 
-  async #repeatUntil(work: () => Promise<void>, isDone = (): boolean => false): Promise<void> {
-    while (!isDone() && !this.#stopped.signal.aborted) {
+  async #connectWithRetries(): Promise<void> {
+    while (!this.#telegram.bot.isInited() && !this.#end.signal.aborted) {
+      await this.#connect().catch((error: unknown) => this.#giveUpOrDelay(error));
+    }
+  }
+
+  async #repeatUntilEnd(work: () => Promise<void>): Promise<void> {
+    while (!this.#end.signal.aborted) {
       await work().catch((error: unknown) => this.#giveUpOrDelay(error));
     }
   }
@@ -260,19 +279,19 @@ export class TelegramAdapter implements Adapter {
     if (error instanceof PlatformLost) return this.#giveUp(error);
     if (!isCallFailure(error)) {
       log.error({ err: error }, 'The bot could not connect to Telegram; it tries again');
-      return sleepAtMost(clock, RETRY_MS, this.#stopped.signal);
+      return sleepAtMost(clock, RETRY_MS, this.#end.signal);
     }
     const { code } = toTelegramFailure(error);
     if (code === 'bot-token-refused') return this.#giveUp(new PlatformLost(TOKEN_REFUSED));
     // The delay ends early if the adapter is stopped, which ends the attempts.
     const delayMs = code === 'conflict' ? CONFLICT_RETRY_MS : RETRY_MS;
-    await sleepAtMost(clock, delayMs, this.#stopped.signal);
+    await sleepAtMost(clock, delayMs, this.#end.signal);
   }
 
-  /** The start, if it has not ended yet, rejects with this. */
   #giveUp(lost: PlatformLost): void {
-    this.#stopped.abort(lost);
-    if (this.#isServing) this.#options.run.onLost(lost.message);
+    const wasServing = this.#isServing;
+    this.#end.abort(lost);
+    if (wasServing) this.#options.run.onLost(lost.message);
   }
 }
 

@@ -254,6 +254,17 @@ describe('what ends the adapter', () => {
     expect(stage.adapter.connected()).toBe(false);
   });
 
+  it('a token that is refused later ends an adapter with a webhook, although it calls nothing', async () => {
+    const { stage } = await served();
+    await stage.start();
+    await expect.poll(() => stage.telegram.descriptions.has('short_description')).toBe(true);
+    stage.telegram.acceptToken = false;
+    await expect
+      .poll(() => stage.fatal, { timeout: 5_000 })
+      .toEqual([expect.stringContaining('TELEGRAM_TOKEN')]);
+    expect(stage.adapter.connected()).toBe(false);
+  });
+
   it.for([
     ['getMe', { code: 401, description: 'Unauthorized' }, /TELEGRAM_TOKEN/],
     [
