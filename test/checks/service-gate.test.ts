@@ -193,6 +193,17 @@ describe('the state of the service', () => {
     },
   );
 
+  it('is asked about until it works, however often it refuses for the same reason', async () => {
+    const { clock, pause, gate } = createBench({ status: () => FINE });
+    pause.begin('key-refused', 'status');
+    await clock.advance(MINUTE_MS / 2);
+    pause.begin('key-refused', 'status');
+    const waiting = gate.untilMayPass(signal, () => undefined);
+    await clock.advance(2 * MINUTE_MS);
+    await waiting;
+    expect(pause.state?.needs).toBe('trial');
+  });
+
   it('does not work again by what was sent before it stopped', async () => {
     const { clock, fail, succeed, gate, pause } = createBench({ status: () => FINE });
     const sentBefore = gate.enter('check');

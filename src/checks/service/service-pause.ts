@@ -79,8 +79,8 @@ export class ServicePause {
   }
 
   /**
-   * Changes when a pause begins, or needs the status again after a trial: a call that passed in an
-   * earlier generation must not leave any more.
+   * Changes with each arrow of the drawing above, and with another reason, but not when a pause is
+   * only prolonged. A call that passed in an earlier generation must not leave any more.
    */
   get generation(): number {
     return this.#generation;
@@ -97,7 +97,7 @@ export class ServicePause {
     return this.#changed.promise;
   }
 
-  /** Calls this whenever a pause begins, or needs something else than before. */
+  /** Calls this with the pause in each new generation. */
   listen(listener: (state: PauseState) => void): void {
     this.#listeners.push(listener);
   }
@@ -117,7 +117,6 @@ export class ServicePause {
 
   /** @param why of an outage, for the log */
   begin(code: ServiceFailureCode, needs: 'reason' | 'status', why?: string): void {
-    this.#generation += 1;
     this.#restart({ code }, needs, why);
   }
 
@@ -125,8 +124,6 @@ export class ServicePause {
   prolong(code: ServiceFailureCode): void {
     if (this.#state === undefined) return;
     const needs = this.#state.needs === 'reason' ? 'reason' : 'status';
-    // A trial that has not left yet is held back.
-    if (needs !== this.#state.needs) this.#generation += 1;
     const retryAtElapsed = Math.max(
       this.#state.retryAtElapsed,
       this.#elapsedIn(this.#firstLengthMs(code)),
@@ -195,7 +192,6 @@ export class ServicePause {
     const { code, lastDay } = pause;
     // At most a window: before a restart an operator has usually fixed something.
     const remainingMs = Math.min(pause.remainingMs, windowMs);
-    this.#generation += 1;
     this.#become({
       code,
       lastDay,
@@ -239,8 +235,9 @@ export class ServicePause {
       this.#cancelTimer = this.#options.clock.later(this.remainingMs(), () => this.#wake());
     }
     this.#wake();
-    const isSame = next?.code === before?.code && next?.needs === before?.needs;
-    if (next === undefined || isSame) return;
+    if (next?.code === before?.code && next?.needs === before?.needs) return;
+    this.#generation += 1;
+    if (next === undefined) return;
     for (const listener of this.#listeners) listener(next);
   }
 
