@@ -13,15 +13,15 @@ type Effects = Readonly<Record<string, ButtonEffect>>;
 
 type Stop = Extract<ButtonEffect, { readonly kind: 'stop' }>;
 
-/** The buttons of a reply, as they are stored with its open request. */
-export interface ButtonEffects {
+/** The buttons of one state of a reply. */
+export interface ReplyButtons {
   /** The message that has them; undefined if the platform does not name messages. */
   readonly message?: string | undefined;
   readonly effects: Effects;
 }
 
 /** The buttons of a reply, as they are stored with its closed request. */
-export interface StoredButtons extends ButtonEffects {
+export interface StoredButtons extends ReplyButtons {
   readonly requestId: string;
   readonly requester: Principal;
   /** What their reply is about, if its person can edit that. */
@@ -40,60 +40,41 @@ export function hashRequestToken(
   return hash(`buttons in ${requestId} for ${requester}`).slice(0, TOKEN_LENGTH);
 }
 
-/** Buttons that people see. */
-export interface ShownButtons {
-  readonly tokens: readonly string[];
-  /** The message that has them; undefined if the platform does not name messages. */
-  readonly message: string | undefined;
-}
-
 /**
  * The buttons of a request that is still open. The states of its reply follow each other, and each
- * takes a while to be shown. So three things are kept:
+ * takes a while to be shown. So the buttons of two states count:
  *
- * - newest: what those of the newest state do. A press means these, even before they are shown.
- * - shown: what those of the state that people see do. The next process begins with these.
- * - stops: what those of any state stop. A stop counts although a newer state is shown.
+ * - `newest`: a press means these, even before they are shown.
+ * - `shown`: people see these. The row of the request keeps them, so the next process begins with
+ *   them.
+ *
+ * A stop counts from any state, although a newer one is shown: see `stopOf`.
  */
-export class LiveButtons implements ShownButtons {
-  /** With it the token of each button begins. */
+export class LiveButtons {
+  /** The token of each button begins with it. */
   readonly requestToken: string;
   readonly #firstShown = deferred<void>();
   #newest: Effects = {};
-  #shown: ButtonEffects | undefined;
+  #shown: ReplyButtons | undefined;
+  /** The stops of all states, by the ids of their actions. */
   #stops: Readonly<Record<string, Stop>> = {};
 
   /** @param before what an earlier process has shown */
-  constructor(requestToken: string, before?: ButtonEffects) {
+  constructor(requestToken: string, before?: ReplyButtons) {
     this.requestToken = requestToken;
     if (before === undefined) return;
     this.#setNewest(before.effects);
     this.#setShown(before);
   }
 
-  /** What those of the newest state do. */
-  get effects(): Effects {
-    return this.#newest;
+  /** The buttons of the newest state. Their message is undefined until a state is shown in it. */
+  get newest(): ReplyButtons {
+    return { message: this.#shown?.message, effects: this.#newest };
   }
 
-  /** The message that has them; undefined if the platform does not name messages. */
-  get message(): string | undefined {
-    return this.#shown?.message;
-  }
-
-  /** Empty until a state of the reply was shown. */
-  get tokens(): readonly string[] {
-    return this.isShown ? Object.keys(this.#newest).map((id) => this.#tokenOf(id)) : [];
-  }
-
-  /** Those of the newest state that stop the request: they need not be shown to be meant. */
-  get stopTokens(): readonly string[] {
-    return Object.keys(stopsIn(this.#newest)).map((id) => this.#tokenOf(id));
-  }
-
-  /** Whether a state of the reply was shown, so that they can be pressed. */
-  get isShown(): boolean {
-    return this.#shown !== undefined;
+  /** The buttons of the state that was shown last; undefined until one was. */
+  get shown(): ReplyButtons | undefined {
+    return this.#shown;
   }
 
   /** Resolves when a state of the reply is shown for the first time. */
@@ -101,43 +82,51 @@ export class LiveButtons implements ShownButtons {
     return this.#firstShown.promise;
   }
 
-  /** Those of the state that was shown last; undefined until one was. */
-  get shownEffects(): ButtonEffects | undefined {
-    return this.#shown;
+  /** The tokens of the newest buttons; none until a state of the reply is shown. */
+  get tokens(): readonly string[] {
+    return this.#shown === undefined ? [] : this.#tokensOf(this.#newest);
   }
 
-  /** What this button stops, of the newest state or of any earlier one. */
-  stopOf(id: string): Stop | undefined {
-    return Object.hasOwn(this.#stops, id) ? this.#stops[id] : undefined;
+  /** The tokens of the newest buttons that stop the request, even before a state is shown. */
+  get stopTokens(): readonly string[] {
+    return this.#tokensOf(stopsIn(this.#newest));
   }
 
-  /** Makes buttons of the actions of a new state, which replace those of the state before. */
+  /** What the button of this action stops, in the newest state or in any earlier one. */
+  stopOf(action: string): Stop | undefined {
+    return Object.hasOwn(this.#stops, action) ? this.#stops[action] : undefined;
+  }
+
+  /** Makes buttons of the actions of a new state, which replace the buttons of the last state. */
   offer(actions: readonly Action[]): readonly Button[] {
     this.#setNewest(effectsOf(actions));
     return actions.map((action) => toButton(this.#tokenOf(action.id), action));
   }
 
-  /** A state with these actions is shown, in this message; a newer one may be on its way. */
+  /** Notes that a state is shown in this message. A newer one may be on its way. */
   noteShown(actions: readonly Action[], message: string | undefined): void {
-    this.#setShown({ message: message ?? this.message, effects: effectsOf(actions) });
+    this.#setShown({ message: message ?? this.#shown?.message, effects: effectsOf(actions) });
   }
 
   /**
    * What is stored with the closed request, as JSON; undefined if nothing could be pressed then.
    */
   toStore({ id: requestId, requester, question }: AnsweredEvent): string | undefined {
-    const effects = this.#newest;
-    if (!this.isShown || Object.keys(effects).length === 0) return undefined;
-    const { message } = this;
+    const { message, effects } = this.newest;
+    if (this.#shown === undefined || Object.keys(effects).length === 0) return undefined;
     const stored: StoredButtons = { requestId, requester, question, message, effects };
     return JSON.stringify(stored);
+  }
+
+  #tokensOf(effects: Effects): readonly string[] {
+    return Object.keys(effects).map((action) => this.#tokenOf(action));
   }
 
   #tokenOf(action: string): string {
     return writeButtonToken({ requestToken: this.requestToken, action });
   }
 
-  #setShown(shown: ButtonEffects): void {
+  #setShown(shown: ReplyButtons): void {
     this.#shown = shown;
     this.#firstShown.resolve();
   }

@@ -17,7 +17,7 @@ export function samePress(
     const { input: other } = request.event;
     const isSame =
       other.kind === 'press' && other.token === input.token && other.message === input.message;
-    const isDone = !request.isUnanswered && request.buttons.message !== input.message;
+    const isDone = !request.isUnanswered && request.buttons.newest.message !== input.message;
     if (isSame && !isDone && request.requester === requester) return request;
   }
   return undefined;
@@ -39,8 +39,8 @@ export function replacedBy(
 ): string | undefined {
   const { event, buttons } = answered;
   const { input } = event;
-  if (input.kind !== 'press' || !buttons.isShown) return undefined;
-  const isInPlace = input.message !== undefined && input.message === buttons.message;
+  if (input.kind !== 'press' || buttons.shown === undefined) return undefined;
+  const isInPlace = input.message !== undefined && input.message === buttons.shown.message;
   // The answer to a “yes” that was typed is a new message.
   if (!isInPlace && !agrees(input.token)) return undefined;
   const { requestToken } = readButtonToken(input.token);

@@ -3,7 +3,7 @@ import type { Principal } from '../core/principal.ts';
 import { deferred } from '../core/promises.ts';
 import type { Work } from '../core/statement.ts';
 import { Attempt } from './attempt.ts';
-import { type ButtonEffects, LiveButtons } from './live-buttons.ts';
+import { LiveButtons, type ReplyButtons } from './live-buttons.ts';
 
 /**
  * The phases of a request in this process, and what leads from one to the next:
@@ -61,7 +61,7 @@ export interface Continuation {
   /** Its person has stopped it. */
   readonly isStopped?: boolean;
   /** The buttons of its reply; undefined if none was shown. */
-  readonly buttons?: ButtonEffects | undefined;
+  readonly buttons?: ReplyButtons | undefined;
 }
 
 /** A request that was accepted, until its row is closed. Only it changes its phase. */
@@ -154,7 +154,7 @@ export class OpenRequest {
 
   /** What its row keeps of it besides the event. */
   get continuation(): Continuation {
-    return { isStopped: this.#isStopped, buttons: this.buttons.shownEffects };
+    return { isStopped: this.#isStopped, buttons: this.buttons.shown };
   }
 
   /**

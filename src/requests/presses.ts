@@ -106,9 +106,9 @@ export class Presses {
     const request = this.#options.requests.byToken(requestToken);
     if (request === undefined) return this.#findStored(requestToken);
     const { id, requester, buttons, event } = request;
-    if (!buttons.isShown) await this.#untilShown(buttons);
-    if (!buttons.isShown) return undefined;
-    const { message, effects } = buttons;
+    if (buttons.shown === undefined) await this.#untilShown(buttons);
+    if (buttons.shown === undefined) return undefined;
+    const { message, effects } = buttons.newest;
     return { requestId: id, requester, question: event.question, message, effects };
   }
 

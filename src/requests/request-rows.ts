@@ -237,7 +237,7 @@ export class RequestRows {
 
 /** What a row says of the state that is shown. */
 function shownIn({ event, buttons }: OpenRequest): string {
-  return JSON.stringify([event.target, buttons.shownEffects]);
+  return JSON.stringify([event.target, buttons.shown]);
 }
 
 function bodyOf({ event, continuation }: OpenRequest): string {

@@ -5,7 +5,6 @@ import { says } from '../words/sayings.ts';
 import { typedPress } from '../words/typed-press.ts';
 import { BUTTON_WORDS } from '../words/understood.ts';
 import type { Acceptance } from './acceptance.ts';
-import type { ShownButtons } from './live-buttons.ts';
 import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
@@ -17,6 +16,13 @@ const REMEMBERED_MEANINGS = 10_000;
 
 /** How long it takes, or what it costs: people ask that before a “yes”. */
 const ASKED_MEANWHILE = ['status', 'price'] as const;
+
+/** The buttons of one message that a word can press. */
+interface WordButtons {
+  readonly tokens: readonly string[];
+  /** The message that has them; undefined if the platform does not name messages. */
+  readonly message: string | undefined;
+}
 
 /** What a message stands for. */
 type WordMeaning =
@@ -49,7 +55,7 @@ interface TypedWordsOptions {
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;
-  readonly #last = new LRUCache<Principal, ShownButtons>({ max: REMEMBERED });
+  readonly #last = new LRUCache<Principal, WordButtons>({ max: REMEMBERED });
   /** By the ids of the requests. What a word has stopped has no row that says so. */
   readonly #meanings = new LRUCache<string, WordMeaning>({ max: REMEMBERED_MEANINGS });
 
@@ -58,9 +64,10 @@ export class TypedWords {
   }
 
   /** Remembers the buttons of a reply, whose last state was shown, if it has some. */
-  remember({ requester, event, buttons: { tokens, message } }: OpenRequest): void {
+  remember({ requester, event, buttons }: OpenRequest): void {
+    const { tokens, newest } = buttons;
     if (event.visibility === 'private' && tokens.length > 0) {
-      this.#last.set(requester, { tokens, message });
+      this.#last.set(requester, { tokens, message: newest.message });
     }
   }
 
@@ -115,16 +122,16 @@ export class TypedWords {
   }
 
   /** What stops each request that is under way for a person, the newest first. */
-  #underWay(requester: Principal): readonly ShownButtons[] {
+  #underWay(requester: Principal): readonly WordButtons[] {
     return this.#options.requests
       .ofPerson(requester)
       .filter(({ isUnanswered, isStopped }) => isUnanswered && !isStopped)
-      .map(({ buttons: { stopTokens: tokens, message } }) => ({ tokens, message }))
+      .map(({ buttons }) => ({ tokens: buttons.stopTokens, message: buttons.newest.message }))
       .reverse();
   }
 }
 
-function pressBelow(text: string, { tokens, message }: ShownButtons): WordMeaning | undefined {
+function pressBelow(text: string, { tokens, message }: WordButtons): WordMeaning | undefined {
   const token = typedPress(text, tokens);
   return token === undefined ? undefined : { kind: 'press', token, message };
 }
