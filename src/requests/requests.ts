@@ -78,20 +78,50 @@ interface RequestsParts {
  * the adapters start: what comes from them belongs to this run.
  */
 export function createRequests(options: RequestsOptions): Requests {
-  const { sql, seal, accountOf, checks, clock, maxAgeMs } = options;
-  const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > maxAgeMs;
-  const table = new RequestTable(sql, seal);
-  const requests = new OpenRequests({ seal, accountOf });
-  /** Each part takes of it what its options name. */
-  const shared = { ...options, table, requests, isTooOld };
-  const rows = new RequestRows(shared);
-  const acceptance = new Acceptance({ ...shared, rows });
-  const presses = new Presses({ ...shared, rows });
-  const typedWords = new TypedWords({ ...shared, acceptance, presses });
-  const invocations = new Invocations({ ...shared, presses });
+  const { commands, textCommand, adapterOf, access, checks, lifetime, clock, log } = options;
+  const isTooOld = (request: OpenRequest): boolean => request.ageMs(clock.now()) > options.maxAgeMs;
+  const table = new RequestTable(options.sql, options.seal);
+  const requests = new OpenRequests({ seal: options.seal, accountOf: options.accountOf });
+  const rows = new RequestRows({ requests, table, health: options.health, lifetime, clock });
+  const acceptance = new Acceptance({ requests, rows, table, clock, log });
+  const presses = new Presses({ requests, rows, table, clock });
+  const typedWords = new TypedWords({ requests, acceptance, presses, textCommand });
+  const invocations = new Invocations({
+    commands,
+    textCommand,
+    access,
+    presses,
+    adapterOf,
+    isTooOld,
+  });
   const suspects = new Suspects(rows, checks.waitingRequests, clock);
-  const answering = new Answering({ ...shared, rows, suspects, invocations, typedWords });
-  const intake = new Intake({ ...shared, rows, acceptance, answering, presses, typedWords });
+  const answering = new Answering({
+    requests,
+    rows,
+    suspects,
+    invocations,
+    typedWords,
+    adapterOf,
+    isTooOld,
+    raise: options.raise,
+    reportBug: options.reportBug,
+    metrics: options.metrics,
+    lifetime,
+    clock,
+    log,
+  });
+  const intake = new Intake({
+    requests,
+    rows,
+    acceptance,
+    answering,
+    access,
+    presses,
+    typedWords,
+    lifetime,
+    clock,
+    log,
+  });
   return new Requests({ options, requests, rows, answering, intake, isTooOld });
 }
 
