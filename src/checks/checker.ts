@@ -8,7 +8,7 @@ import type { StoreHealth } from '../store/health.ts';
 import type { AccountOf } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
 import type { CacheSettings } from './answers/answer-cache.ts';
-import type { Lookup, PaidAnswers } from './answers/paid-answers.ts';
+import type { PaidAnswers } from './answers/paid-answers.ts';
 import type {
   Answered,
   CheckEnd,
@@ -72,10 +72,9 @@ export class CachedChecker implements Checker {
   }
 
   saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<SavedOutcome> {
-    const { allowance } = this.#options;
-    if (asker === undefined) return this.#lookUp(imei, { account: undefined });
-    const lookup = { account: allowance.accountHash(asker.requester) };
-    return this.#reads.read(asker.requestId, () => this.#lookUp(imei, lookup));
+    if (asker === undefined) return this.#lookUp(imei);
+    const account = this.#options.allowance.accountHash(asker.requester);
+    return this.#reads.read(asker.requestId, () => this.#lookUp(imei, account));
   }
 
   async savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome> {
@@ -96,9 +95,10 @@ export class CachedChecker implements Checker {
     return service.limiter.estimate(count, requester && accountOf(requester));
   }
 
-  async #lookUp(imei: Imei, lookup: Lookup): Promise<SavedOutcome> {
+  async #lookUp(imei: Imei, account?: string): Promise<SavedOutcome> {
     const { answers } = this.#options;
-    return (await answers.fromCache(imei)) ?? (await answers.fromSends(imei, lookup)) ?? UNSAVED;
+    const cached = await answers.fromCache(imei);
+    return cached ?? (await answers.lookUpInSends(imei, account)) ?? UNSAVED;
   }
 
   async #untilEnded(imei: Imei, request: CheckRequest): Promise<CheckEnd> {

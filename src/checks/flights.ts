@@ -57,8 +57,8 @@ export interface Flight {
   readonly signal: AbortSignal;
   /** Tells every waiter the position of the check in the queue. */
   announce(wait: Wait): void;
-  /** The check leaves for the service: the payer, if it is stopped then, may have paid for it. */
-  markSent(): void;
+  /** The check leaves for the service: from now on the payer may have to pay for it. */
+  markLeft(): void;
   /** Registers the function that is called for every waiter that is a single check. */
   onPromotion(promote: (requester: Principal) => void): void;
 }
@@ -69,7 +69,7 @@ class SharedFlight<T> implements Flight {
   #payer: Waiter | undefined;
   readonly #abandoned = new AbortController();
   #latestWait: CheckWait | undefined;
-  #isSent = false;
+  #hasLeft = false;
   #promote: ((requester: Principal) => void) | undefined;
   readonly #outcome = deferred<T>();
 
@@ -88,8 +88,8 @@ class SharedFlight<T> implements Flight {
     for (const waiter of this.#waiters) waiter.onWait?.(queued);
   }
 
-  markSent(): void {
-    this.#isSent = true;
+  markLeft(): void {
+    this.#hasLeft = true;
   }
 
   onPromotion(promote: (requester: Principal) => void): void {
@@ -113,7 +113,7 @@ class SharedFlight<T> implements Flight {
       return await untilAborted(this.#outcome.promise, waiter.signal);
     } catch (error) {
       const isPayer = waiter === this.#payer;
-      if (isPayer && this.#isSent && waiter.signal.aborted) waiter.onStoppedOnItsWay?.();
+      if (isPayer && this.#hasLeft && waiter.signal.aborted) waiter.onStoppedOnItsWay?.();
       throw error;
     } finally {
       this.#waiters.delete(waiter);

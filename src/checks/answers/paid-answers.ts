@@ -24,20 +24,20 @@ import {
 /** Rows that are read at once when answers are moved into the cache. */
 const MOVED_AT_ONCE = 100;
 
-/** How a send ended; undefined if its body cannot be read, for example with another secret. */
-type SendEnd = PaidResult | ServiceFailure | undefined;
+/** How a send ended. */
+type SendEnd = PaidResult | ServiceFailure;
+
+/** A send whose end could be read. */
+interface ReadSend {
+  readonly send: EndedSend;
+  readonly end: SendEnd;
+}
 
 /** An answer in the sends, which the cache may lack. */
 export interface FoundAnswer {
   readonly kind: 'found';
   readonly paid: PaidResult;
   readonly source: Source;
-}
-
-/** A look at what is saved, which pays for nothing. */
-export interface Lookup {
-  /** The keyed hash of the account whose failures count; undefined: nobody's do. */
-  readonly account: string | undefined;
 }
 
 interface PaidAnswersOptions {
@@ -92,39 +92,62 @@ export class PaidAnswers {
   }
 
   /**
-   * What {@link findInSends} finds. The cache, which lacks that answer, now gets it.
-   * @throws as {@link findInSends}
+   * What {@link findForRequest} finds. An answer is also cached.
+   * @throws as {@link findForRequest}
    */
-  async fromSends(imei: Imei, asker: Payer | Lookup): Promise<Answered | Failed | undefined> {
-    const found = await this.findInSends(this.#options.database.sql.read, imei, asker);
+  async fromSends(imei: Imei, request: Payer): Promise<Answered | Failed | undefined> {
+    const found = await this.findForRequest(this.#options.database.sql.read, imei, request);
     if (found?.kind !== 'found') return found;
     return this.keep(imei, found.paid, found.source);
   }
 
   /**
-   * The answer in the sends of an IMEI: one that is still valid, or that was paid since the
-   * request was accepted; for a lookup any. Its source is the service if this request paid. Else
-   * the latest failure since then that may have been paid for; for a lookup, one of its account.
+   * What the sends of an IMEI have for a request: the latest answer that counts, else the latest
+   * failure in doubt that counts.
+   *
+   *     the send                             its answer             its doubt
+   *     was made by this request             counts as `service`    counts
+   *     ended since the request was accepted counts as `cache`      counts
+   *     ended before, its answer is valid    counts as `cache`, but not with `--fresh`
+   *     ended before, all others             does not count         does not count
+   *
    * @throws StoreFailed, or the error of a reader with a bug
    */
-  async findInSends(
+  async findForRequest(
     t: Statement,
     imei: Imei,
-    asker: Payer | Lookup,
+    request: Payer,
   ): Promise<FoundAnswer | Failed | undefined> {
-    const payer = 'account' in asker ? undefined : asker;
     const sends = await this.#options.sendTable.listEnded(t, this.imeiHash(imei));
     let doubt: Failed | undefined;
-    // The latest first; an answer counts more than a doubt.
-    for (const send of sends) {
-      const end = this.#endOf(send, imei);
-      const isForThem = this.#answersRequest(payer, send);
+    for (const { send, end } of this.#endsOf(sends, imei)) {
+      const isOwn = send.request === this.requestHash(request.requestId);
+      const isRecent = isOwn || this.#endedSince(request.acceptedAt, send);
       if (end instanceof ServiceFailure) {
-        const isTheirs = 'account' in asker ? send.account === asker.account : isForThem;
-        if (end.mayBePaid && isTheirs) doubt ??= { kind: 'failed', failure: end };
-      } else if (end !== undefined && (isForThem || this.#isReusable(end.result, payer))) {
-        return { kind: 'found', paid: end, source: this.#sourceOf(send, payer) };
+        if (isRecent && end.mayBePaid) doubt ??= { kind: 'failed', failure: end };
+      } else if (isRecent || this.#isReusable(end.result, request)) {
+        return { kind: 'found', paid: end, source: isOwn ? 'service' : 'cache' };
       }
+    }
+    return doubt;
+  }
+
+  /**
+   * The latest answer to an IMEI, however old; it is also cached. Else the latest failure in doubt
+   * of a check that this account made.
+   * @param account its keyed hash; undefined: nobody is told of failures
+   * @throws StoreFailed, or the error of a reader with a bug
+   */
+  async lookUpInSends(
+    imei: Imei,
+    account: string | undefined,
+  ): Promise<Answered | Failed | undefined> {
+    const { sendTable, database } = this.#options;
+    const sends = await sendTable.listEnded(database.sql.read, this.imeiHash(imei));
+    let doubt: Failed | undefined;
+    for (const { send, end } of this.#endsOf(sends, imei)) {
+      if (!(end instanceof ServiceFailure)) return this.keep(imei, end, 'cache');
+      if (end.mayBePaid && send.account === account) doubt ??= { kind: 'failed', failure: end };
     }
     return doubt;
   }
@@ -209,8 +232,19 @@ export class PaidAnswers {
     return this.imeiHash(named) === imeiHash ? this.#keysOf(named, result) : [];
   }
 
-  /** @param asked its IMEI, if it is known */
-  #endOf({ code, raw, endedAt }: EndedSend, asked?: Imei): SendEnd {
+  /** How sends of an IMEI ended, in their order. Each is read when it is asked for. */
+  *#endsOf(sends: readonly EndedSend[], imei: Imei): Generator<ReadSend> {
+    for (const send of sends) {
+      const end = this.#endOf(send, imei);
+      if (end !== undefined) yield { send, end };
+    }
+  }
+
+  /**
+   * Undefined if the body cannot be read, for example with another secret.
+   * @param asked the IMEI of the send, if it is known
+   */
+  #endOf({ code, raw, endedAt }: EndedSend, asked?: Imei): SendEnd | undefined {
     if (isFailureCode(code)) return new ServiceFailure(code);
     const response = responseSchema.safeParse(parseJson(raw ?? '')).data;
     if (response === undefined) return undefined;
@@ -219,28 +253,16 @@ export class PaidAnswers {
     return { response, result };
   }
 
-  /** Whether a send was made for this request, or since it was accepted. Without one, any was. */
-  #answersRequest(payer: Payer | undefined, send: EndedSend): boolean {
-    if (payer === undefined) return true;
-    if (this.#wasSentBy(payer, send)) return true;
+  #endedSince(acceptedAt: number, send: EndedSend): boolean {
     const now = this.#options.clock.now();
     // A request that was accepted while the clock was ahead is dated by that clock, too.
-    const wasAhead = payer.acceptedAt > now;
+    const wasAhead = acceptedAt > now;
     const endedAt = wasAhead ? send.endedAt : comparableTime(send.endedAt, now);
-    return endedAt > payer.acceptedAt;
+    return endedAt > acceptedAt;
   }
 
-  /** For the request that paid, the answer is from the service. */
-  #sourceOf(send: EndedSend, payer: Payer | undefined): Source {
-    return payer !== undefined && this.#wasSentBy(payer, send) ? 'service' : 'cache';
-  }
-
-  #wasSentBy({ requestId }: Payer, send: EndedSend): boolean {
-    return send.request === this.requestHash(requestId);
-  }
-
-  #isReusable(result: DatedResult, payer: Payer | undefined): boolean {
-    return payer?.wantsFresh !== true && this.#cache.isStillValid(result);
+  #isReusable(result: DatedResult, { wantsFresh }: Payer): boolean {
+    return wantsFresh !== true && this.#cache.isStillValid(result);
   }
 
   /** The keys under which the cache keeps a result. */
