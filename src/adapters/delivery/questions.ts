@@ -4,18 +4,18 @@ import { HOUR_MS } from '../../core/clock.ts';
 import type { Log } from '../../ops/log/log.ts';
 import type { HostStore } from '../host.ts';
 
-/** Questions remembered in the process; people correct one soon after asking it. */
+/** The most questions to remember in memory; people correct one soon after they asked it. */
 const REMEMBERED = 2_000;
-/** How long the edit of a question changes its reply: Telegram lets people edit for 48 hours. */
+/** How long an edit of a question changes its reply: Telegram lets people edit for 48 hours. */
 const EDITABLE_MS = 48 * HOUR_MS;
 
-/** A question, as it was after an edit, with a hash by which the next edit is compared. */
+/** One version of a question: as it was asked, or after an edit. */
 export const hashedQuestionSchema = z.object({
   /** Unique on its platform. */
   id: z.string(),
   /** Larger after each edit, as the platform counts or dates them; 0 if it was not edited. */
   version: z.int(),
-  /** Of its numbers and of its files; empty if it has neither. */
+  /** A hash of its numbers and files, which changes with them. Empty if it has none. */
   contentHash: z.string(),
 });
 export type HashedQuestion = z.infer<typeof hashedQuestionSchema>;
@@ -23,12 +23,12 @@ export type HashedQuestion = z.infer<typeof hashedQuestionSchema>;
 /** What a question is about. */
 export interface QuestionContent {
   readonly text: string;
-  /** What names its files: the same for the same files. */
+  /** Names its files: the same text for the same files. */
   readonly files?: string | undefined;
 }
 
 const rowSchema = hashedQuestionSchema.omit({ id: true }).extend({
-  /** The newest edit whose reply has begun; replies to earlier edits are outdated. */
+  /** The newest version whose reply has begun; replies to earlier versions are outdated. */
   begun: z.int(),
   /** The id of the message with the reply. */
   reply: z.string().exactOptional(),
@@ -36,10 +36,11 @@ const rowSchema = hashedQuestionSchema.omit({ id: true }).extend({
 
 type QuestionRow = z.infer<typeof rowSchema>;
 
-/** Where a question is answered, now. */
+/** A state of the reply to a question. */
 interface RepliedIn {
   /** The id of the message with the reply. */
   readonly reply: string;
+  /** The reply is complete with it. */
   readonly isLast: boolean;
 }
 
@@ -54,11 +55,14 @@ interface QuestionsOptions {
  * The messages that ask something, which their senders may edit. Remembers the reply to each, so
  * that an edit changes it. If the store fails, an edited question gets a new reply.
  *
- * What is called for a question, and again for each of its edits:
+ * Each version of a question, as it was asked and after each edit, goes through this:
  *
- *   isNew ──> remember ──> begin ──> previousReply ──> saveReply, for each state of its reply
+ *     describe ──> needsAnswer ── yes ──> remember ──> begin ──> previousReply ──> saveReply
+ *                       │                              (the last three for each state of its reply)
+ *                       └── it asks nothing now ──> withdraw
  *
- * A state of the reply to an earlier edit may still be on its way then.
+ * A new message needs no `needsAnswer`. States of the reply to an earlier version may still be on
+ * their way: after `begin`, `isOutdated` says so of them.
  */
 export class Questions {
   readonly #options: QuestionsOptions;
@@ -68,7 +72,7 @@ export class Questions {
     this.#options = options;
   }
 
-  /** Makes the question of a message, which may also ask nothing. */
+  /** Makes the question of a message; one that asks nothing has an empty hash. */
   describe(id: string, { text, files }: QuestionContent, version: number): HashedQuestion {
     const { platform, store } = this.#options;
     const numbers = text.match(/\p{Nd}+/gu) ?? [];
@@ -78,23 +82,24 @@ export class Questions {
   }
 
   /**
-   * Whether an edit asks something new: the message asked nothing before, is not known any more, or
-   * has other numbers or files now.
+   * Whether an edit needs an answer of its own: the message has other numbers or files now, asked
+   * nothing before, or was forgotten. Also true for an event that is delivered again.
    */
-  async isNew({ id, version, contentHash }: HashedQuestion): Promise<boolean> {
+  async needsAnswer({ id, version, contentHash }: HashedQuestion): Promise<boolean> {
     const before = await this.#find(id);
-    // An event that is delivered again is the same request.
+    // The core recognises the request of an event that is delivered again.
     if (before === undefined || before.version === version) return true;
     return contentHash !== '' && contentHash !== before.contentHash;
   }
 
+  /** Makes this version the newest one. */
   remember({ id, ...question }: HashedQuestion): void {
     this.#known.set(id, { ...(this.#known.get(id) ?? { begun: 0 }), ...question });
   }
 
   /**
-   * Remembers that a known question asks nothing now, so that it is new once an edit restores it.
-   * The reply to that takes the place of the one before.
+   * Remembers that a known question asks nothing now, so that it needs an answer again once an edit
+   * restores it. That answer takes the place of the one before.
    */
   async withdraw(question: HashedQuestion): Promise<void> {
     const before = await this.#find(question.id);
@@ -102,26 +107,27 @@ export class Questions {
   }
 
   /**
-   * Its reply begins: replies to the question before it was edited are outdated. Does nothing if
-   * the question was not remembered, since it has no other reply then.
+   * The reply to this version begins, so replies to earlier versions are outdated. Does nothing if
+   * the question is not remembered, since it has no other reply then.
    */
   begin({ id, version }: HashedQuestion): void {
     const before = this.#known.get(id);
     if (before !== undefined) before.begun = Math.max(before.begun, version);
   }
 
+  /** Whether the reply to a later version has begun. */
   isOutdated({ id, version }: HashedQuestion): boolean {
     return (this.#known.get(id)?.begun ?? 0) > version;
   }
 
-  /** The id of the message with the reply before the edit; undefined if there is none yet. */
+  /** The id of the message with the reply to an earlier version; undefined if there is none. */
   async previousReply({ id, version }: HashedQuestion): Promise<string | undefined> {
     return version === 0 ? undefined : (await this.#find(id))?.reply;
   }
 
   /**
-   * Remembers the message with the reply; stores it if it is complete. For an earlier edit than the
-   * newest one, it only remembers where the reply is if that is not known. Never rejects.
+   * Remembers the message with the reply, and stores it once the reply is complete. If a later
+   * version is known, it only fills in a message that is not known yet. Never rejects.
    */
   async saveReply(question: HashedQuestion, { reply, isLast }: RepliedIn): Promise<void> {
     const { id, version, contentHash } = question;

@@ -9,21 +9,21 @@ import { HAS_DIGIT, HAS_LONG_NUMBER, type PlainMessage, type SentFile } from './
 /** What a person wants with what they say. */
 export type Meaning =
   | Asks
-  /** They ask about a message whose contents the platform does not show the bot. */
+  /** They ask about a message that the platform does not show the bot. */
   | { readonly kind: 'asks-about-unreadable' }
-  /** They only mention the bot where others read. */
+  /** They mention the bot where others read, and ask nothing. */
   | { readonly kind: 'only-mentions' }
-  /** It is not for the bot, or needs no answer. */
+  /** The message is not for the bot, or needs no answer. */
   | { readonly kind: 'nothing' };
 
 interface Asks {
   readonly kind: 'asks';
   readonly input: CommandInput;
-  /** An edit that leaves this as it is asks nothing new. */
+  /** An edit of the message needs a new answer only if this changes. */
   readonly content: QuestionContent;
 }
 
-/** What a command is about. */
+/** The words and the file that a command gets. */
 interface WordsAndFile {
   readonly words: string;
   readonly file?: SentFile | undefined;
@@ -31,31 +31,30 @@ interface WordsAndFile {
 
 interface TypedCommand {
   readonly name: string;
-  /** The text behind it. */
+  /** The text behind the name. */
   readonly rest: string;
 }
 
-/** A message, and the command that it begins with. */
+/** A message with the command that it begins with. */
 interface MessageWithCommand extends PlainMessage {
-  /** It begins with the text command; the words are those behind it. */
+  /** It begins with the text command. Then `words` has only the words behind it. */
   readonly isTextCommand: boolean;
-  /** Another command that it begins with. */
+  /** The other command that it begins with; undefined if it begins with none. */
   readonly otherCommand: TypedCommand | undefined;
 }
 
-/** `/quota`, `/imei full 3520…`: a name is a word of letters, perhaps with that of another bot. */
+/** `/quota`, `/imei full 3520…`, `/check@otherbot 3520…` */
 const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 
-/** Where people talk to each other, this needs no answer. */
+/** Where others read, these words need no answer: “thanks”, “stop”. */
 const NEEDS_NO_ANSWER = [...SMALL_TALK, ...BUTTON_WORDS] as const;
-/** It asks for no check, whatever it replies to. */
+/** These words ask for no check of the message that they reply to: “thanks”, “no”. */
 const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
 
 /**
- * Decides what a message means, the same on every platform. What is said to the bot alone always
- * asks something. Where others read, a message asks something if it names a command of the bot; or
- * if it is addressed to the bot and has a number or a file, or a word for a button of the message
- * that it replies to. `test/contract/reading-contract.ts` has an example of each case.
+ * Decides what a message means, the same on every platform. In a private chat a message always asks
+ * something; where others read, the rules below decide. `test/contract/reading-contract.ts` tries
+ * each case on each platform.
  */
 export function interpret(plain: PlainMessage, commands: CommandSet): Meaning {
   const message = readCommand(plain, commands.textCommand.name);
@@ -64,7 +63,7 @@ export function interpret(plain: PlainMessage, commands: CommandSet): Meaning {
     : meaningInPrivate(message, commands);
 }
 
-/** The message without the text command, which names the bot as a mention does. */
+/** Takes the text command off the words. It names the bot like a mention does. */
 function readCommand(message: PlainMessage, textCommand: string): MessageWithCommand {
   const words = message.words.trim();
   const command = commandIn(words, textCommand);
@@ -80,47 +79,108 @@ function readCommand(message: PlainMessage, textCommand: string): MessageWithCom
   };
 }
 
-/** No other command than the text command takes a file, which counts more than a command. */
+/** A file counts more than the command above it, since only the text command takes files. */
 function meaningInPrivate(message: MessageWithCommand, { textCommand }: CommandSet): Meaning {
-  const { otherCommand, file } = message;
-  return otherCommand === undefined || file !== undefined
+  return message.otherCommand === undefined || message.file !== undefined
     ? asks(textCommand.name, withRepliedTo(message))
-    : asks(otherCommand.name, { words: otherCommand.rest });
+    : asksOtherCommand(message);
 }
 
-/** People also talk about the bot, and below its answers: “thanks!”, “sold for 300”. */
-function meaningAmongOthers(message: MessageWithCommand, commands: CommandSet): Meaning {
-  const { words, addressedBy, repliedTo, isTextCommand } = message;
-  const textCommand = commands.textCommand.name;
-  if (namesSharedButton(message)) return asks(textCommand, { words });
-  const meant = meaningOfCommand(message, commands);
-  if (meant !== undefined) return meant;
-  if (addressedBy === undefined) return { kind: 'nothing' };
-  const asked = withRepliedTo(message);
-  const hasNumber = addressedBy === 'name' ? HAS_DIGIT : HAS_LONG_NUMBER;
-  if (isTextCommand || asked.file !== undefined || hasNumber.test(asked.words)) {
-    return asks(textCommand, asked);
-  }
-  if (repliedTo?.isUnreadable === true) return { kind: 'asks-about-unreadable' };
-  const isGreeted = addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER);
-  return { kind: isGreeted ? 'only-mentions' : 'nothing' };
+/** A message where others read, with what its rules are about. */
+interface SharedMessage extends MessageWithCommand {
+  readonly commands: CommandSet;
+  /** Its words and file, with those of the message that it replies to if it asks about that one. */
+  readonly asked: WordsAndFile;
+}
+
+interface Rule {
+  readonly when: (message: SharedMessage) => boolean;
+  readonly meaning: (message: SharedMessage) => Meaning;
+  /** Messages to which the rule applies. */
+  readonly example: string;
 }
 
 /**
- * What another command than the text command means where others read; undefined if there is none,
- * or if a file counts more. An unknown one is that of another bot, unless it names this one: then
- * the reply suggests the nearest one.
+ * What a message means where others read. The first rule that applies decides. People also talk
+ * about the bot, and below its answers, so most messages there mean nothing.
  */
-function meaningOfCommand(
-  { otherCommand, file, addressedBy }: MessageWithCommand,
-  { all }: CommandSet,
-): Meaning | undefined {
-  if (otherCommand === undefined) return undefined;
-  const { name, rest } = otherCommand;
-  const isKnown = all.some((known) => known.name === name);
-  const isForBot = addressedBy === 'name';
-  if (file !== undefined && (isForBot || !isKnown)) return undefined;
-  return isKnown || isForBot ? asks(name, { words: rest }) : { kind: 'nothing' };
+const SHARED_RULES: readonly Rule[] = [
+  {
+    when: namesSharedButton,
+    meaning: ({ words, commands }) => asks(commands.textCommand.name, { words }),
+    example: 'full (as a reply to an answer with that button)',
+  },
+  {
+    when: isCommandForBot,
+    meaning: asksOtherCommand,
+    example: '/quota, @imei /qota',
+  },
+  { when: isCommandOfOtherBot, meaning: nothing, example: '/mute 30m' },
+  {
+    when: ({ addressedBy }) => addressedBy === undefined,
+    meaning: nothing,
+    example: 'I have 352099001761481',
+  },
+  {
+    when: hasSomethingToCheck,
+    meaning: ({ asked, commands }) => asks(commands.textCommand.name, asked),
+    example: '@imei 352099001761481, @imei (as a reply to a photo)',
+  },
+  {
+    when: ({ repliedTo }) => repliedTo?.isUnreadable === true,
+    meaning: () => ({ kind: 'asks-about-unreadable' }),
+    example: '@imei (as a reply to a message that Discord does not show)',
+  },
+  {
+    when: ({ words, addressedBy }) => addressedBy === 'name' && !says(words, NEEDS_NO_ANSWER),
+    meaning: () => ({ kind: 'only-mentions' }),
+    example: '@imei what do you do?',
+  },
+  { when: () => true, meaning: nothing, example: '@imei thanks!, “sold for 300” below an answer' },
+];
+
+function meaningAmongOthers(message: MessageWithCommand, commands: CommandSet): Meaning {
+  const shared: SharedMessage = { ...message, commands, asked: withRepliedTo(message) };
+  const rule = SHARED_RULES.find(({ when }) => when(shared));
+  return rule?.meaning(shared) ?? nothing();
+}
+
+function asksOtherCommand({ otherCommand }: MessageWithCommand): Meaning {
+  if (otherCommand === undefined) return nothing();
+  return asks(otherCommand.name, { words: otherCommand.rest });
+}
+
+function nothing(): Meaning {
+  return { kind: 'nothing' };
+}
+
+/**
+ * Whether it is a command of this bot, or an unknown one that names this bot: then the reply
+ * suggests the nearest one. A file counts more than a command, unless only the command shows that
+ * the message is for the bot.
+ */
+function isCommandForBot({ otherCommand, file, addressedBy, commands }: SharedMessage): boolean {
+  if (otherCommand === undefined) return false;
+  const isKnown = isKnownCommand(otherCommand, commands);
+  const isNamed = addressedBy === 'name';
+  return file === undefined ? isKnown || isNamed : isKnown && !isNamed;
+}
+
+/** An unknown command that does not name this bot is for another one. */
+function isCommandOfOtherBot(message: SharedMessage): boolean {
+  const { otherCommand, file, addressedBy, commands } = message;
+  if (otherCommand === undefined || file !== undefined || addressedBy === 'name') return false;
+  return !isKnownCommand(otherCommand, commands);
+}
+
+function isKnownCommand({ name }: TypedCommand, { all }: CommandSet): boolean {
+  return all.some((known) => known.name === name);
+}
+
+/** A short number may be a price or a year, so it counts only behind the name of the bot. */
+function hasSomethingToCheck({ isTextCommand, asked, addressedBy }: SharedMessage): boolean {
+  const number = addressedBy === 'name' ? HAS_DIGIT : HAS_LONG_NUMBER;
+  return isTextCommand || asked.file !== undefined || number.test(asked.words);
 }
 
 function asks(command: string, { words, file }: WordsAndFile): Asks {
@@ -141,8 +201,8 @@ function commandIn(words: string, textCommand: string): TypedCommand | undefined
 }
 
 /**
- * Whether a reply to the bot, where others read, is a word for one of the buttons there: the number
- * in that answer is masked, so that only its button can find it. With a file it is not.
+ * Whether it replies to an answer of the bot with a word for one of its buttons. The number in that
+ * answer is masked, so only the button finds it. With a file it is a new question.
  */
 function namesSharedButton({ words, file, repliedTo }: PlainMessage): boolean {
   if (file !== undefined || repliedTo?.isOurs !== true) return false;
@@ -150,9 +210,12 @@ function namesSharedButton({ words, file, repliedTo }: PlainMessage): boolean {
 }
 
 /**
- * A reply without a number asks about the message that it replies to: “really an iPhone 12?”, but
- * not “thanks”. A reply to the bot stands for itself, unless it asks for more of that answer, or
- * names the bot.
+ * The words and the file of a message, with those of the message that it replies to if it asks
+ * about that one:
+ *
+ * - It does not if it has a number of its own.
+ * - A reply to a person does, unless it says “thanks” or the like: “really an iPhone 12?”
+ * - A reply to an answer of the bot does only if it asks for more of it (“full”), or names the bot.
  */
 function withRepliedTo({ words, file, addressedBy, repliedTo }: PlainMessage): WordsAndFile {
   if (repliedTo === undefined || HAS_LONG_NUMBER.test(words)) return { words, file };

@@ -37,10 +37,10 @@ export function inputOfNew(
 export async function inputOfEdit(
   meaning: Meaning,
   question: HashedQuestion,
-  questions: Pick<Questions, 'isNew' | 'withdraw'>,
+  questions: Pick<Questions, 'needsAnswer' | 'withdraw'>,
 ): Promise<Input | undefined> {
   if (meaning.kind === 'asks' && question.contentHash !== '') {
-    return (await questions.isNew(question)) ? meaning.input : undefined;
+    return (await questions.needsAnswer(question)) ? meaning.input : undefined;
   }
   if (says(contentOf(meaning).text, ['yes'])) return undefined;
   await questions.withdraw(question);

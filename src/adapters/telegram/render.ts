@@ -5,7 +5,7 @@ import { type CountedLine, fitReply } from '../rendering/fit.ts';
 import { isolated, RIGHT_TO_LEFT } from '../rendering/isolate.ts';
 import { progressLine, wordToCopy } from '../rendering/lines.ts';
 import { fitText, visibleLine, visibleText } from '../rendering/visible-text.ts';
-import { pressDataOf } from './target.ts';
+import { buttonDataOf } from './target.ts';
 
 /** Bot API: "1-4096 characters after entities parsing", in UTF-16 code units. */
 export const MAX_TEXT_UNITS = 4_096;
@@ -166,7 +166,7 @@ function keyboardOf({ actions, copy }: ShownReply, say: Say) {
     }
     room -= text.length;
     const style = action.style === undefined ? {} : { style: action.style };
-    rows.at(-1)?.push({ text, callback_data: pressDataOf(action), ...style });
+    rows.at(-1)?.push({ text, callback_data: buttonDataOf(action), ...style });
   }
   if (copy === undefined) return rows;
   // Copies without a press that would reach the bot.

@@ -151,7 +151,7 @@ describe('a reply', () => {
     await show(replyOf({ title: 'One was stopped' }), last);
     expect(square()).toEqual(['Two']);
     // An edit back to the first number asks something new.
-    expect(await questions.isNew(back)).toBe(true);
+    expect(await questions.needsAnswer(back)).toBe(true);
   });
 
   it('the next process changes the answer that a person’s edit is about', async () => {
@@ -201,14 +201,14 @@ describe('a reply', () => {
     await delivery.open(asked({ question: first }))(replyOf({ title: 'One' }), last);
     await expect.poll(() => restarted().questions.previousReply(edited)).toBeDefined();
     questions.remember(edited);
-    expect(await questions.isNew(back)).toBe(true);
+    expect(await questions.needsAnswer(back)).toBe(true);
   });
 
   it('an edited question, whose row another version wrote, gets a new reply', async () => {
     const { delivery, questions, edited, storedMessages, square } = stage();
     const row = { form: 'of another version' };
     await storedMessages.upsert('plaza question q', row, { keptMs: 1_000 });
-    expect(await questions.isNew(edited)).toBe(true);
+    expect(await questions.needsAnswer(edited)).toBe(true);
     await delivery.open(asked({ question: edited }))(replyOf({ title: 'Two' }), last);
     expect(square()).toEqual(['Two']);
   });

@@ -6,7 +6,7 @@ import {
   type RepliedMessage,
   type SentFile,
 } from '../../reading/plain-message.ts';
-import { readPress } from '../target.ts';
+import { parseButtonData } from '../target.ts';
 
 /** `/imei@imei_bot`: a command, and for which bot it is. */
 const COMMAND_WITH_NAME = /^\s*(\/\w{1,64})@(\w+)/;
@@ -72,7 +72,7 @@ function numbersOfOurs(ours: Omit<Message, 'reply_to_message'>, quoted?: string)
 function tokensOf({ reply_markup: markup }: Pick<Message, 'reply_markup'>): readonly string[] {
   const buttons = markup?.inline_keyboard.flat() ?? [];
   return buttons.flatMap((button) =>
-    'callback_data' in button ? (readPress(button.callback_data)?.token ?? []) : [],
+    'callback_data' in button ? (parseButtonData(button.callback_data)?.token ?? []) : [],
   );
 }
 
