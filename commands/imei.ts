@@ -56,7 +56,7 @@ export function createImei(services: BotServices, help: Help): Command {
         include: includedKeys(options),
         unconfirmed: readUnconfirmed(options.unconfirmed),
       };
-      const end = invocation.isRepeat ? running.expect(invocation) : undefined;
+      const end = invocation.isRepeat ? running.repeated.add(invocation) : undefined;
       try {
         yield* answerQuery(query, options, { help, lessons });
       } finally {

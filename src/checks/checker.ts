@@ -15,8 +15,8 @@ import type {
   Checker,
   CheckRequest,
   Failed,
+  LookupOutcome,
   Payer,
-  SavedOutcome,
 } from './contract.ts';
 import { FlightAbandoned, Flights } from './flights.ts';
 import type { Purchases } from './purchases.ts';
@@ -71,13 +71,13 @@ export class CachedChecker implements Checker {
     }
   }
 
-  saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<SavedOutcome> {
+  saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<LookupOutcome> {
     if (asker === undefined) return this.#lookUp(imei);
     const account = this.#options.allowance.accountHash(asker.requester);
     return this.#reads.read(asker.requestId, () => this.#lookUp(imei, account));
   }
 
-  async savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome> {
+  async savedFor(imei: Imei, payer: Payer): Promise<LookupOutcome> {
     const known = await this.#reads.read(payer.requestId, () => this.#known(imei, payer));
     return known ?? UNSAVED;
   }
@@ -95,7 +95,7 @@ export class CachedChecker implements Checker {
     return service.limiter.estimate(count, requester && accountOf(requester));
   }
 
-  async #lookUp(imei: Imei, account?: string): Promise<SavedOutcome> {
+  async #lookUp(imei: Imei, account?: string): Promise<LookupOutcome> {
     const { answers } = this.#options;
     const cached = await answers.fromCache(imei);
     return cached ?? (await answers.lookUpInSends(imei, account)) ?? UNSAVED;

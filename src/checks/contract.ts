@@ -49,8 +49,8 @@ export interface Refused {
 /** How a check ends. */
 export type CheckEnd = Answered | Failed | Refused;
 
-/** An answer, or why the latest check failed that may have been paid for. */
-export type SavedOutcome = Answered | Failed | { readonly kind: 'unsaved' };
+/** What the store has of an IMEI: an answer, or a failed check that may have been paid for. */
+export type LookupOutcome = Answered | Failed | { readonly kind: 'unsaved' };
 
 /**
  * Why a check waits. `queued`: for its turn. `paused`: the service is not asked for `startsInMs`.
@@ -108,12 +108,12 @@ export interface Checker {
    * @param asker a request that may look up many; without it, failures are not told
    * @throws StoreFailed
    */
-  saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<SavedOutcome>;
+  saved(imei: Imei, asker?: Pick<Payer, 'requestId' | 'requester'>): Promise<LookupOutcome>;
   /**
    * What a check of this request would end with for nothing.
    * @throws StoreFailed
    */
-  savedFor(imei: Imei, payer: Payer): Promise<SavedOutcome>;
+  savedFor(imei: Imei, payer: Payer): Promise<LookupOutcome>;
   /**
    * Settles as this check of another request. Meanwhile the request waits for the service, too: the
    * next run continues both.

@@ -15,7 +15,7 @@ import type { CheckOutcome } from './outcome.ts';
 export interface ListEntry {
   /** The IMEI as it was read from the message. */
   readonly number: SureImei;
-  /** The open TAC table's name; undefined if it has none. */
+  /** The name in the open TAC table; undefined if the table has none. */
   readonly tableName: TacEntry | undefined;
   /** undefined while the check is waiting or running. */
   readonly outcome: CheckOutcome | undefined;
@@ -23,15 +23,15 @@ export interface ListEntry {
 
 /** The numbers of one message, with the outcomes so far. */
 export interface ImeiList {
-  /** Every IMEI once, in the order of the message. */
+  /** The sure IMEIs, each once, in the order of the message. */
   readonly entries: readonly ListEntry[];
-  /** Checked only on demand. */
+  /** The numbers that are checked only once a person confirms them. */
   readonly unsure: readonly UnsureImei[];
   /** The numbers that are not valid IMEIs. */
   readonly invalid: readonly InvalidNumber[];
-  /** Where IMEIs were repeated: these are left out. */
+  /** The further places of IMEIs that the message repeats. */
   readonly repeats: readonly Repeat[];
-  /** Each line is a row of a table, which has all of the numbers. */
+  /** The answer is a table with all numbers, and each line is one of its rows. */
   readonly isTable: boolean;
 }
 
@@ -45,19 +45,19 @@ export function inOrder({ entries, unsure, invalid }: ImeiList): readonly Findin
   return numbers.toSorted(byLine);
 }
 
-/** Whether there is an answer: the phone, or that it was not found. */
+/** Whether there is an answer: a phone, or “not found”. */
 export function isAnswered({ outcome }: ListEntry): boolean {
   return outcome?.kind === 'answered';
 }
 
-/** The device that was found; undefined for all other outcomes. */
+/** The phone that was found; undefined for all other outcomes. */
 export function deviceIn({ outcome }: ListEntry): Device | undefined {
   return outcome?.kind === 'answered' && outcome.answer.found ? outcome.answer.device : undefined;
 }
 
 /**
- * The IMEIs that are answered as one phone: a single one, or two of one model, which may be two
- * phones; undefined for a list.
+ * The entries that the reply shows as one phone: a single entry, or two of the same model, which
+ * may be two phones. Undefined for a list.
  */
 export function phoneOf(
   entries: readonly ListEntry[],
@@ -72,10 +72,10 @@ export function phoneOf(
   return isOneModel ? [first, second] : undefined;
 }
 
-/** Whether two numbers are called those of the two slots of one phone. */
+/** Whether the text says that two numbers are those of the two slots of one phone. */
 export function areSlots(first: ListEntry, second: ListEntry): boolean {
   const slots = [first.number.simSlot, second.number.simSlot];
-  // Some phones call the first one IMEI only.
+  // Some phones call the first number just IMEI.
   return slots.includes(2) && (slots.includes(1) || slots.includes(undefined));
 }
 
@@ -85,19 +85,18 @@ export function mayBePaid(entries: readonly ListEntry[]): boolean {
 }
 
 /**
- * What a later answer checks: what this one postpones, and what was stopped in it. Empty if it
- * postpones nothing: what was stopped is then tried again.
+ * The entries that the next answer checks: those that are left for later, and those that were
+ * stopped. Empty if none is left for later: a button then tries again what was stopped.
  */
-export function laterOf(entries: readonly ListEntry[]): readonly ListEntry[] {
-  const postponesSome = entries.some(({ outcome }) => outcome?.kind === 'later');
-  if (!postponesSome) return [];
+export function nextOf(entries: readonly ListEntry[]): readonly ListEntry[] {
+  if (!entries.some(({ outcome }) => outcome?.kind === 'later')) return [];
   return entries.filter(({ outcome }) => outcome?.kind === 'later' || outcome?.kind === 'stopped');
 }
 
-/** The person's day, if it is not enough for what a later answer checks. */
-export function dayLeftIn(entries: readonly ListEntry[]): DayAllowance | undefined {
+/** The person's allowance, if it is the reason why entries are left for later. */
+export function shortAllowanceIn(entries: readonly ListEntry[]): DayAllowance | undefined {
   for (const { outcome } of entries) {
-    if (outcome?.kind === 'later') return outcome.allowance;
+    if (outcome?.kind === 'later') return outcome.shortAllowance;
   }
   return undefined;
 }

@@ -4,24 +4,24 @@ import type { DayAllowance } from '../checks/usage.ts';
 /** How the check of one IMEI ended. */
 export type CheckOutcome =
   | CheckEnd
-  /** An internal error. */
+  /** The check ended with an internal error. */
   | { readonly kind: 'broke' }
-  /** Stopped before the answer came. `isSent`: it was on its way, and may have been paid for. */
+  /** The person stopped it. `isSent`: it had left for the service, and may have been paid for. */
   | { readonly kind: 'stopped'; readonly isSent: boolean }
   /** Only a saved answer was requested, and there is none any more. */
   | { readonly kind: 'unsaved' }
   /**
-   * Checked in a later answer: this one has reached its limit, or what is left of the person’s day
-   * is not enough for it.
+   * Left for a later answer, since one answer has only so many checks. `shortAllowance`: the
+   * person’s allowance, if that is why.
    */
-  | { readonly kind: 'later'; readonly allowance?: DayAllowance | undefined };
+  | { readonly kind: 'later'; readonly shortAllowance?: DayAllowance | undefined };
 
-/** Whether it has an answer that was paid for now. */
+/** Whether the check has an answer that was paid for now. */
 export function isPaid(outcome: CheckOutcome | undefined): boolean {
   return outcome?.kind === 'answered' && outcome.answer.source === 'service';
 }
 
-/** Whether the check was stopped once it had been sent. */
+/** Whether the check was stopped after it had left for the service. */
 export function wasOnItsWay(outcome: CheckOutcome | undefined): boolean {
   return outcome?.kind === 'stopped' && outcome.isSent;
 }

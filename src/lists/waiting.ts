@@ -6,11 +6,11 @@ export interface Waiting {
   readonly untilNextMs: number;
   /** Until the last check is sent. */
   readonly untilLastMs: number;
-  /** Of the first waiting check, from 1; undefined unless that one is queued. */
+  /** The position of the first waiting check, from 1; undefined if that check is not queued. */
   readonly position?: number | undefined;
   /**
-   * What keeps the bot from sending anything. `store`: it fails. `start`: what an earlier run sent
-   * is unknown, so a window has to pass.
+   * Why nothing can be sent. `store`: the store fails. `start`: the bot does not know what an
+   * earlier run has sent, so it waits for a window.
    */
   readonly blockedBy?: 'store' | 'start' | undefined;
   /** Why the service is paused; undefined if it is not. */

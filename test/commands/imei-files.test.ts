@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SavedOutcome } from '../../src/checks/contract.ts';
+import type { LookupOutcome } from '../../src/checks/contract.ts';
 import { FileUnreadable } from '../../src/core/adapter/file-access.ts';
 import type { FileContent } from '../../src/files/file-job.ts';
 import type { PictureContent } from '../../src/files/pictures/read.ts';
@@ -343,7 +343,7 @@ describe('saved answers of a list', () => {
 
   test('of which one may have been paid for nothing warn before it is paid again', async () => {
     const timeout = new ServiceFailure('timeout');
-    const saved = async (imei: string): Promise<SavedOutcome> =>
+    const saved = async (imei: string): Promise<LookupOutcome> =>
       imei === A
         ? { kind: 'failed', failure: timeout }
         : { kind: 'answered', answer: answers.found(full()) };

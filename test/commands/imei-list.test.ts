@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckWait, SavedOutcome } from '../../src/checks/contract.ts';
+import type { CheckWait, LookupOutcome } from '../../src/checks/contract.ts';
 import { ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic, full, NOW } from '../support/checks/answers.ts';
 import { scriptedChecker } from '../support/checks/scripted-checker.ts';
@@ -369,7 +369,7 @@ describe('a long list', () => {
     const scripted = scriptedChecker(found, 120_000);
     const checker = {
       ...scripted,
-      savedFor: async (...asked: Parameters<typeof scripted.savedFor>): Promise<SavedOutcome> =>
+      savedFor: async (...asked: Parameters<typeof scripted.savedFor>): Promise<LookupOutcome> =>
         KNOWN.includes(asked[0])
           ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
           : scripted.savedFor(...asked),

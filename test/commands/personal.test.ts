@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SavedOutcome } from '../../src/checks/contract.ts';
+import type { LookupOutcome } from '../../src/checks/contract.ts';
 import type { Principal } from '../../src/core/principal.ts';
 import {
   type History,
@@ -34,7 +34,7 @@ function createStage(now = { at: NOW }) {
   };
   const checker = {
     ...scriptedChecker(() => answers.found(basic())),
-    saved: async (): Promise<SavedOutcome> => ({
+    saved: async (): Promise<LookupOutcome> => ({
       kind: 'answered',
       answer: answers.found(basic(), { source: 'cache' }),
     }),

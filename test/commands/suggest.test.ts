@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BotServices } from '../../commands/services.ts';
 import { createSuggest } from '../../commands/suggest.ts';
-import type { SavedOutcome } from '../../src/checks/contract.ts';
+import type { LookupOutcome } from '../../src/checks/contract.ts';
 import type { SuggestContext } from '../../src/core/adapter/suggestions.ts';
 import { NO_HISTORY } from '../../src/history/history.ts';
 import { findImeis } from '../../src/imei/find.ts';
@@ -21,7 +21,7 @@ const B = '352099001761481';
 function setUp(services: Partial<BotServices> = {}) {
   const checker = {
     ...scriptedChecker(() => answers.notFound()),
-    saved: async (imei: string): Promise<SavedOutcome> =>
+    saved: async (imei: string): Promise<LookupOutcome> =>
       imei === A
         ? { kind: 'answered', answer: answers.found(basic(), { source: 'cache' }) }
         : { kind: 'unsaved' },

@@ -11,12 +11,12 @@ import { latestStates } from '../../latest-states.ts';
 import { type ImeiQuery, MAX_SINGLE } from '../query.ts';
 import { CheckNotes } from './check-notes.ts';
 import { type CheckInList, outcomeOf } from './imei-outcome.ts';
-import { type CheckPlan, listOf, postponedBy } from './plan.ts';
+import { type CheckPlan, laterOutcome, listOf } from './plan.ts';
 import { progressOf } from './progress.ts';
 import type { RunningChecks } from './running-lists.ts';
 import { WaitingChecks } from './waiting-checks.ts';
 
-/** Checks the IMEIs of a plan: yields how far they are, and returns the outcome of each. */
+/** Checks the IMEIs of a plan. Yields the progress, and returns the list with all outcomes. */
 export async function* checkAll(
   query: ImeiQuery,
   plan: CheckPlan,
@@ -33,7 +33,7 @@ export async function* checkAll(
   return withUnconfirmed(query, checks.result());
 }
 
-/** What nobody has confirmed is asked about again, unless a saved answer of it is shown. */
+/** Moves unconfirmed numbers without a saved answer to those that the reply asks about. */
 function withUnconfirmed({ unconfirmed }: ImeiQuery, list: ImeiList): ImeiList {
   const unsure = list.entries.flatMap(({ number, outcome }): readonly UnsureImei[] => {
     const why = outcome?.kind === 'unsaved' ? unconfirmed.get(number.imei) : undefined;
@@ -44,14 +44,14 @@ function withUnconfirmed({ unconfirmed }: ImeiQuery, list: ImeiList): ImeiList {
   return { ...list, entries, unsure: [...list.unsure, ...unsure] };
 }
 
-/** The checks of one list, from the first to the last outcome. */
+/** Runs the checks of one list. */
 class ListCheck implements RunningChecks {
   readonly outcomes = new Map<Imei, Promise<CheckOutcome>>();
   readonly #query: ImeiQuery;
   readonly #plan: CheckPlan;
   readonly #notes: CheckNotes;
   readonly #waiting: WaitingChecks;
-  /** The outcomes so far. */
+  /** The outcomes so far: fewer than `outcomes`, which also has the checks that still run. */
   readonly #ended = new Map<Imei, CheckOutcome>();
 
   constructor(query: ImeiQuery, plan: CheckPlan) {
@@ -62,37 +62,40 @@ class ListCheck implements RunningChecks {
   }
 
   /**
-   * Resolves when each check has an outcome.
+   * Runs all checks. Resolves when each has an outcome.
    * @param onProgress called when there is something new to show
    */
   async run(onProgress: () => void): Promise<void> {
     const { running, invocation, answers } = this.#query;
     const { signal, alsoOnClose } = invocation;
-    // Every check listens to this one signal; Node warns of a leak from the eleventh on.
+    // Every check listens to this signal, and Node warns of a leak from the eleventh listener on.
     setMaxListeners(0, signal);
     onProgress();
-    if (answers === 'saved') await untilAborted(running.untilKnown(invocation), signal);
+    if (answers === 'saved') {
+      await untilAborted(running.repeated.untilOthersAreKnown(invocation), signal);
+    }
     for (const { imei } of this.#plan.now) this.outcomes.set(imei, this.#check(imei, onProgress));
     await Promise.all(this.outcomes.values());
     alsoOnClose((t) => this.#notes.write(t));
   }
 
-  /** What is checked now, with the outcomes so far. */
+  /** The numbers that are checked now, with the outcomes so far. */
   soFar(): ImeiList {
     return listOf(this.#plan.numbers, this.#entriesNow());
   }
 
-  /** All numbers, when each check has an outcome: also those that a later answer checks. */
+  /** All numbers, also those that a later answer checks. Call it once each check has an outcome. */
   result(): ImeiList {
     const { numbers, later } = this.#plan;
-    const postponed = postponedBy(this.#plan, this.#ended);
-    const laterEntries = later.map((number) => this.#entryOf(number, postponed));
+    const outcome = laterOutcome(this.#plan, this.#ended);
+    const laterEntries = later.map((number) => this.#entryOf(number, outcome));
     return listOf(numbers, [...this.#entriesNow(), ...laterEntries]);
   }
 
   waiting(): Waiting {
     const { answers, running, invocation } = this.#query;
     const imeis = this.#plan.now.map(({ imei }) => imei);
+    // A lookup waits for the checks of the running list.
     const underWay = answers === 'saved' ? running.find(invocation, imeis)?.checks : undefined;
     if (underWay !== undefined) return underWay.waiting();
     return this.#waiting.summary(this.#plan.now.length - this.#ended.size);

@@ -8,23 +8,25 @@ import { type CheckPlan, listOf } from './plan.ts';
 const LATER = { kind: 'later' } as const;
 
 /**
- * Whether the list is shown with its cost before it runs, unless it has begun to run:
- * - if the person's day is enough: if it costs much, which the person has not accepted;
- * - if it is enough for some: if they cost anything, which the person has not accepted;
- * - if it is enough for none, and nothing is saved: always, with the reason.
+ * Whether the reply shows what the list costs, and waits until the person accepts that. It never
+ * does so once the list has begun to run. Otherwise it depends on the person's allowance:
+ *
+ *     enough for all numbers        if they cost more than `batchConfirm`, which is not accepted
+ *     enough for some of them       if these cost anything, which is not accepted
+ *     for none, and none settled    always: the reply says why nothing can be checked
  */
 export function asksAboutCost({ services, isCostAccepted }: ImeiQuery, plan: CheckPlan): boolean {
-  const { cost, shortDay, now, saved } = plan;
-  if (saved.paidBefore > 0) return false;
-  if (shortDay !== undefined && now.length === 0) return true;
-  const mostUnasked = shortDay === undefined ? services.settings.batchConfirm : 0;
+  const { cost, shortAllowance, now, settled } = plan;
+  if (settled.paidBefore > 0) return false;
+  if (shortAllowance !== undefined && now.length === 0) return true;
+  const mostUnasked = shortAllowance === undefined ? services.settings.batchConfirm : 0;
   return cost > mostUnasked && !isCostAccepted;
 }
 
-/** Shows a list before it runs, with a button to start it if anything can be checked now. */
+/** The reply that shows what a list costs. If anything can be checked now, a button starts it. */
 export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly Section[]): Reply {
   const { services, invocation } = query;
-  const { cost, now, later, shortDay } = plan;
+  const { cost, now, later, shortAllowance } = plan;
   const view = query.view();
   const entries = [
     ...now.map((number) => ({ number, tableName: undefined, outcome: undefined })),
@@ -37,7 +39,7 @@ export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly 
     cost,
     durationMs,
     pricePerCheck,
-    shortDay,
+    shortAllowance,
     paused: services.quota.pauseReason(),
   });
   const reply = withQuestions(view, parts, list, more === undefined ? {} : { more });
@@ -49,10 +51,11 @@ export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly 
   };
 }
 
-/** Starts the list. Its label says how many of it can be checked today, if not all. */
-function checkAction(query: ImeiQuery, { shortDay, cost }: CheckPlan): Action {
+/** The button that starts the list. If only some can be checked today, its label says how many. */
+function checkAction(query: ImeiQuery, { shortAllowance, cost }: CheckPlan): Action {
   const check = plainAction(query, 'check', 'here', againEffect(query, COST_ACCEPTED));
   const { say } = query.view();
-  const label = shortDay === undefined ? check.label : say('actions.checkFirst', { count: cost });
+  const label =
+    shortAllowance === undefined ? check.label : say('actions.checkFirst', { count: cost });
   return { ...check, label, style: 'primary' };
 }

@@ -6,7 +6,7 @@ import { type CheckOutcome, isPaid, wasOnItsWay } from '../../../src/lists/outco
 import { StoreFailed } from '../../../src/store/errors.ts';
 import { type ImeiQuery, payerOf } from '../query.ts';
 
-/** Saved answers that are looked up in parallel. */
+/** How many saved answers are looked up in parallel. */
 const PARALLEL = 20;
 
 /** The numbers of a message and its files. */
@@ -16,50 +16,61 @@ export interface MessageNumbers {
   readonly isTable: boolean;
 }
 
-/** Which of the sure numbers one answer checks. */
+/**
+ * Which of the sure numbers one answer checks. Of 60 numbers, 10 have saved answers. An answer may
+ * pay for 50 checks (`batchMax`), and the person has 25 left today:
+ *
+ *     settled          10   need no check
+ *     costly           50   need a check; min(50, 25) of them fit into this answer
+ *     now              35   the settled ones, and 25 costly ones
+ *     later            25   the other costly ones
+ *     cost             25
+ *     shortAllowance   the allowance of the day, since it allows fewer checks than `batchMax`
+ */
 export interface CheckPlan {
-  /** All of them, and the others. */
+  /** All numbers of the message. */
   readonly numbers: MessageNumbers;
-  /** Those that cost nothing, and as many others as may be checked at once. */
+  /** The sure numbers that this answer checks. */
   readonly now: readonly SureImei[];
-  /** The rest: each costs a check, and is left for a later request. */
+  /** The sure numbers that are left for a later answer: each costs a check. */
   readonly later: readonly SureImei[];
   /** How many checks `now` costs at most. */
   readonly cost: number;
-  /** The person's day, if what is left of it is not enough for all. */
-  readonly shortDay?: DayAllowance | undefined;
-  readonly saved: SavedNumbers;
+  /** The person's allowance, if too little of it is left for all numbers. */
+  readonly shortAllowance?: DayAllowance | undefined;
+  readonly settled: SettledNumbers;
 }
 
-/** What the checks of a list would end with for nothing. */
-interface SavedNumbers {
-  /** The IMEIs that cost nothing: their answers are saved, or this request has paid for them. */
+/** The numbers that need no check: their checks end without a payment. */
+interface SettledNumbers {
+  /** Their answers are saved, or this request has paid for them, maybe without an answer. */
   readonly imeis: ReadonlySet<Imei>;
-  /** How many of them an earlier process has paid for, to answer this request. */
+  /** How many answers an earlier process has paid for, for this request. */
   readonly paidBefore: number;
 }
 
-const NOTHING_SAVED: SavedNumbers = { imeis: new Set(), paidBefore: 0 };
+const NOTHING_SETTLED: SettledNumbers = { imeis: new Set(), paidBefore: 0 };
 
-/** Chooses what is checked now. */
+/** Chooses which numbers are checked now. */
 export async function planChecks(query: ImeiQuery, numbers: MessageNumbers): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { batchMax, batchConfirm } = services.settings;
   const { sure } = numbers.findings;
-  const everything = { numbers, now: sure, later: [], cost: sure.length, saved: NOTHING_SAVED };
+  const settled = NOTHING_SETTLED;
+  const everything = { numbers, now: sure, later: [], cost: sure.length, settled };
   const isStopped = invocation.isRepeat && invocation.signal.aborted;
-  // What was paid before the stop is shown, and nothing else is paid.
+  // A stopped request shows the answers that it paid for before, and pays for nothing else.
   if (answers === 'saved' || isStopped) return { ...everything, cost: 0 };
   // A single number is checked or refused.
   if (sure.length <= 1) return everything;
   const allowance = await services.quota.allowance(invocation);
   const left = allowance?.left ?? Number.POSITIVE_INFINITY;
-  // So few that it does not matter which of them have saved answers.
+  // These are so few that it does not matter which of them are settled.
   if (sure.length <= Math.min(batchMax, left, batchConfirm)) return everything;
   return planWithin(query, numbers, allowance);
 }
 
-/** Chooses as many as one answer may have and the person's day allows. */
+/** Chooses as many numbers as one answer may have and the person's allowance covers. */
 async function planWithin(
   query: ImeiQuery,
   numbers: MessageNumbers,
@@ -67,26 +78,26 @@ async function planWithin(
 ): Promise<CheckPlan> {
   const { services, invocation, answers } = query;
   const { sure } = numbers.findings;
-  // Fresh answers are wanted: only what was paid for this request before needs none.
-  const isNothingSaved = answers === 'fresh' && !invocation.isRepeat;
-  const saved = isNothingSaved ? NOTHING_SAVED : await savedOf(query, sure);
-  const costly = sure.filter(({ imei }) => !saved.imeis.has(imei));
-  const room = Math.max(0, services.settings.batchMax - saved.paidBefore);
+  // For fresh answers, only the numbers that this request has paid for before are settled.
+  const isNothingSettled = answers === 'fresh' && !invocation.isRepeat;
+  const settled = isNothingSettled ? NOTHING_SETTLED : await findSettled(query, sure);
+  const costly = sure.filter(({ imei }) => !settled.imeis.has(imei));
+  const room = Math.max(0, services.settings.batchMax - settled.paidBefore);
   const left = allowance?.left ?? Number.POSITIVE_INFINITY;
   const later = costly.slice(Math.min(room, left));
-  const isDayShort = later.length > 0 && left < room;
-  const postponed = new Set(later);
+  const isAllowanceShort = later.length > 0 && left < room;
+  const areLater = new Set(later);
   return {
     numbers,
-    now: sure.filter((number) => !postponed.has(number)),
+    now: sure.filter((number) => !areLater.has(number)),
     later,
     cost: costly.length - later.length,
-    shortDay: isDayShort ? allowance : undefined,
-    saved,
+    shortAllowance: isAllowanceShort ? allowance : undefined,
+    settled,
   };
 }
 
-/** The numbers of a message as a list, with these checks. */
+/** The list of a message: its numbers, with these entries for the sure ones. */
 export function listOf(
   { findings, isTable }: MessageNumbers,
   entries: readonly ListEntry[],
@@ -96,25 +107,30 @@ export function listOf(
 }
 
 /**
- * How the IMEIs of {@link CheckPlan.later} end. What the others have used of the person's day is no
- * longer left, as far as that is known.
+ * The outcome of the numbers in {@link CheckPlan.later}. Takes from the allowance the checks that
+ * this answer has used, as far as that is known.
+ * @param ended the outcomes of the numbers in {@link CheckPlan.now}
  */
-export function postponedBy(
-  { shortDay, saved }: CheckPlan,
+export function laterOutcome(
+  { shortAllowance, settled }: CheckPlan,
   ended: ReadonlyMap<Imei, CheckOutcome>,
 ): CheckOutcome {
-  const costly = [...ended].filter(([imei]) => !saved.imeis.has(imei));
+  if (shortAllowance === undefined) return { kind: 'later' };
+  const costly = [...ended].filter(([imei]) => !settled.imeis.has(imei));
   const used = costly.filter(([, outcome]) => isPaid(outcome) || wasOnItsWay(outcome)).length;
-  const allowance = shortDay && { ...shortDay, left: Math.max(shortDay.left - used, 0) };
-  return { kind: 'later', allowance };
+  const left = Math.max(shortAllowance.left - used, 0);
+  return { kind: 'later', shortAllowance: { ...shortAllowance, left } };
 }
 
 /**
- * Looks up what needs no check. A failure that may have been paid for counts as saved, too: this
- * request does not pay for that IMEI again.
+ * Looks up which numbers are settled. A failure that may have been paid for settles a number, too:
+ * this request does not pay for that IMEI again.
  * @throws the reason for which the request is stopped
  */
-async function savedOf(query: ImeiQuery, numbers: readonly SureImei[]): Promise<SavedNumbers> {
+async function findSettled(
+  query: ImeiQuery,
+  numbers: readonly SureImei[],
+): Promise<SettledNumbers> {
   const { services, invocation } = query;
   const payer = payerOf(query);
   const imeis = new Set<Imei>();

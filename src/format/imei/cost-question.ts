@@ -9,8 +9,8 @@ import { getNumberFormat } from '../texts/intl.ts';
 import { inAbout } from '../times.ts';
 
 /**
- * Shows a long list before it runs: how many are checked now, what they cost at most, and how long
- * they take.
+ * The question about the cost of a long list: how many numbers are checked now, what they cost at
+ * most, and when the answer is ready.
  */
 export function costQuestionParts(
   view: View,
@@ -19,34 +19,34 @@ export function costQuestionParts(
     readonly cost: number;
     readonly durationMs: number;
     readonly pricePerCheck: number | undefined;
-    /** The person's day, if what is left of it is not enough for all. */
-    readonly shortDay?: DayAllowance | undefined;
-    /** Why nothing is sent at the moment, if so: then nobody knows when it will be ready. */
+    /** The person's allowance, if too little of it is left for all numbers. */
+    readonly shortAllowance?: DayAllowance | undefined;
+    /** Why no check is sent now, so that nobody knows when the answer is ready. */
     readonly paused?: PauseReason | undefined;
   },
 ): ReplyParts {
   const { say } = view;
-  const { cost, durationMs, pricePerCheck, shortDay, paused } = about;
+  const { cost, durationMs, pricePerCheck, shortAllowance, paused } = about;
   const reason = pauseText(view, paused);
   const later = entries.filter(({ outcome }) => outcome?.kind === 'later').length;
-  const saved = entries.length - later - cost;
+  const settled = entries.length - later - cost;
   const repeated =
     repeats.length > 0 ? say('list.duplicates', { count: repeats.length }) : undefined;
   const costs = fieldsOf([
     [
       say('costQuestion.saved'),
-      saved > 0 ? getNumberFormat(say.language, {}).format(saved) : undefined,
+      settled > 0 ? getNumberFormat(say.language, {}).format(settled) : undefined,
     ],
     [say('costQuestion.cost'), amountText(say, cost, pricePerCheck)],
     [say('costQuestion.ready'), reason === undefined ? inAbout(say, durationMs) : undefined],
   ]);
   const base = { sections: [{ fields: cost === 0 ? [] : costs }], note: sandboxNote(view) };
-  if (shortDay !== undefined) {
+  if (shortAllowance !== undefined) {
     return {
       ...base,
       tone: 'warning',
-      title: say('costQuestion.limited', { count: entries.length, left: shortDay.left }),
-      summary: sentences(renewalText(view, shortDay.renewedAt), repeated, reason),
+      title: say('costQuestion.limited', { count: entries.length, left: shortAllowance.left }),
+      summary: sentences(renewalText(view, shortAllowance.renewedAt), repeated, reason),
     };
   }
   return {

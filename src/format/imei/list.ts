@@ -1,11 +1,11 @@
 import type { ReplyParts, Section } from '../../core/reply.ts';
 import {
-  dayLeftIn,
   deviceIn,
   type ImeiList,
   type ListEntry,
-  laterOf,
   mayBePaid,
+  nextOf,
+  shortAllowanceIn,
 } from '../../lists/list.ts';
 import { wasOnItsWay } from '../../lists/outcome.ts';
 import { whatToDo } from '../failures.ts';
@@ -69,15 +69,15 @@ export function listParts(
   };
 }
 
-/** How many are checked later; if the day is not enough, what is left and when it is renewed. */
+/** How many numbers are left for later. If the allowance is short: also when it is renewed. */
 function laterText(view: View, { entries }: ImeiList): string | undefined {
   const { say } = view;
-  const count = laterOf(entries).length;
+  const count = nextOf(entries).length;
   if (count === 0) return undefined;
-  const day = dayLeftIn(entries);
-  if (day === undefined) return say('list.later', { count });
-  const title = say('costQuestion.limited', { count, left: day.left });
-  return sentences(say('failure.sentence', { title }), renewalText(view, day.renewedAt));
+  const allowance = shortAllowanceIn(entries);
+  if (allowance === undefined) return say('list.later', { count });
+  const title = say('costQuestion.limited', { count, left: allowance.left });
+  return sentences(say('failure.sentence', { title }), renewalText(view, allowance.renewedAt));
 }
 
 /** `4× iPhone 13, 3× Galaxy A52s, 5 others`; empty if no model is there twice. */

@@ -2,8 +2,8 @@ import type {
   Answer,
   Checker,
   CheckRequest,
+  LookupOutcome,
   Refused,
-  SavedOutcome,
 } from '../../../src/checks/contract.ts';
 import type { Imei } from '../../../src/imei/imei.ts';
 import { ServiceFailure } from '../../../src/provider/errors.ts';
@@ -21,7 +21,7 @@ export function scriptedChecker(
 ) {
   const calls: { imei: Imei; request: CheckRequest }[] = [];
   const kept = new Map<Imei, Answer>();
-  const saved = async (imei: Imei): Promise<SavedOutcome> => {
+  const saved = async (imei: Imei): Promise<LookupOutcome> => {
     const answer = kept.get(imei);
     return answer === undefined ? { kind: 'unsaved' } : { kind: 'answered', answer };
   };
