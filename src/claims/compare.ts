@@ -11,15 +11,15 @@ interface Answered {
 const FAMILIES = [/\biphone/iu, /\bipad/iu] as const;
 
 /**
- * Compares what a line says with the phone of the answer. `other`: clearly another brand or family;
- * `unknown`: nobody can say.
+ * Whether the phone of the answer clearly is of another brand or family than a line says. If not,
+ * it may still be another model: nobody compares these.
  */
-export function compareClaim(claim: Claim, device: Answered): 'same' | 'other' | 'unknown' {
+export function isOtherPhone(claim: Claim, device: Answered): boolean {
   const claimed = makersOf(claim);
   const answered = makersOfAnswer(device);
-  if (claimed.length === 0 || answered.length === 0) return 'unknown';
-  if (!claimed.some((maker) => answered.includes(maker))) return 'other';
-  return isOtherFamily(claim, device) ? 'other' : 'same';
+  if (claimed.length === 0 || answered.length === 0) return false;
+  if (!claimed.some((maker) => answered.includes(maker))) return true;
+  return isOtherFamily(claim, device);
 }
 
 /** Whether two answers are clearly of different brands. */

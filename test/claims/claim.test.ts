@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { claimIn } from '../../src/claims/claim.ts';
-import { compareClaim } from '../../src/claims/compare.ts';
+import { isOtherPhone } from '../../src/claims/compare.ts';
 import { MAKERS } from '../../src/claims/makers.ts';
 import { withClaims } from '../../src/claims/text-claims.ts';
 import { findImeis } from '../../src/imei/find.ts';
@@ -48,7 +48,7 @@ describe('a line that names another phone than the answer', () => {
     [`苹果手机串号${IMEI}`, SAMSUNG, '苹果手机'],
   ])('is noticed: %s', (line, device, claim) => {
     expect(claimOf(line)).toBe(claim);
-    expect(compareClaim(claim, device)).toBe('other');
+    expect(isOtherPhone(claim, device)).toBe(true);
   });
 });
 
@@ -63,7 +63,7 @@ describe('no false alarm', () => {
 
   test.each(TRUE_LINES)('about the same phone in other words: %s, %s %s', (words, brand, model) => {
     const claim = claimIn(words);
-    if (claim !== undefined) expect(compareClaim(claim, { brand, model })).not.toBe('other');
+    if (claim !== undefined) expect(isOtherPhone(claim, { brand, model })).toBe(false);
   });
 
   test('about lines with several numbers', () => {
@@ -75,9 +75,9 @@ describe('no false alarm', () => {
   });
 
   test.each(DEVICES)('about a maker that we do not know: %j', (device) => {
-    expect(compareClaim('Zotron 5', device)).toBe('unknown');
-    expect(compareClaim('iphone 13', { brand: 'ZOTRON', model: 'Five' })).toBe('unknown');
-    expect(compareClaim('iphone 13', {})).toBe('unknown');
+    expect(isOtherPhone('Zotron 5', device)).toBe(false);
+    expect(isOtherPhone('iphone 13', { brand: 'ZOTRON', model: 'Five' })).toBe(false);
+    expect(isOtherPhone('iphone 13', {})).toBe(false);
   });
 });
 
@@ -107,8 +107,8 @@ describe('a brand or a family', () => {
     ];
     for (const claim of words) {
       expect(claimIn(claim)).toBe(claim);
-      expect(compareClaim(claim, { brand: answers[0] ?? '', model: 'X 1' }), claim).toBe('same');
-      expect(compareClaim(claim, name === 'Fairphone' ? APPLE : FAIRPHONE), claim).toBe('other');
+      expect(isOtherPhone(claim, { brand: answers[0] ?? '', model: 'X 1' }), claim).toBe(false);
+      expect(isOtherPhone(claim, name === 'Fairphone' ? APPLE : FAIRPHONE), claim).toBe(true);
     }
   });
 
@@ -124,7 +124,7 @@ describe('a brand or a family', () => {
     ['lg velvet', 'LG'],
   ])('%s is of %s', (words, brand) => {
     expect(claimIn(words)).toBe(words);
-    expect(compareClaim(words, { brand, model: 'X 1' })).toBe('same');
-    expect(compareClaim(words, FAIRPHONE)).toBe('other');
+    expect(isOtherPhone(words, { brand, model: 'X 1' })).toBe(false);
+    expect(isOtherPhone(words, FAIRPHONE)).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import type { NumberedSheet } from '../../files/tables/table-numbers.ts';
 import { correctedIn, type Finding } from '../../imei/findings.ts';
 import type { Imei } from '../../imei/imei.ts';
 import { deviceIn, type ImeiList, inOrder, type ListEntry } from '../../lists/list.ts';
-import { matchOf } from '../imei/clash.ts';
+import { isClash } from '../imei/clash.ts';
 import { dataSheet } from '../imei/data-sheet.ts';
 import { type Detail, imeiWarnings } from '../imei/device.ts';
 import { problemText } from '../imei/problem-text.ts';
@@ -30,9 +30,9 @@ export function listColumns(view: View, list: ImeiList): readonly AddedColumns[]
 }
 
 /**
- * The columns to append to each sheet. First IMEI, brand, model and result. Then whether each phone
- * is the one that the sheet names, if it names any. With `full`, also a column for each field of
- * the service's answers. Several numbers of a row share its cells.
+ * The columns to append to each sheet. First IMEI, brand, model and result. Then which phones are
+ * not those that the sheet names, if any. With `full`, also a column for each field of the
+ * service's answers. Several numbers of a row share its cells.
  */
 export function addedColumns(
   view: View,
@@ -43,7 +43,7 @@ export function addedColumns(
   const byImei = new Map<Imei, ListEntry>(entries.map((entry) => [entry.number.imei, entry]));
   const columns = [
     ...nameColumns(view),
-    ...matchColumns(view, entries),
+    ...clashColumns(view, entries),
     ...(detail === 'full' ? detailColumns(view, entries) : []),
   ];
   const cellsOf = (number: Finding): readonly string[] => {
@@ -75,11 +75,13 @@ function nameColumns(view: View): readonly AnswerColumn[] {
   ];
 }
 
-/** Whether each phone is the one that the text names; no column if the text names none. */
-function matchColumns({ say }: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
-  if (entries.every((entry) => matchOf(entry) === 'unknown')) return [];
-  const texts = { same: say('yes'), other: say('no'), unknown: '' };
-  return [{ title: say('clash.column'), textOf: (entry) => texts[matchOf(entry)] }];
+/**
+ * “No” for each phone that clearly is another one than the text names; no column if there is none.
+ * Never “Yes”, since the models are not compared.
+ */
+function clashColumns({ say }: View, entries: readonly ListEntry[]): readonly AnswerColumn[] {
+  if (!entries.some(isClash)) return [];
+  return [{ title: say('clash.column'), textOf: (entry) => (isClash(entry) ? say('no') : '') }];
 }
 
 /** The fields of the service's answers. */

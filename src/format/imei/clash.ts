@@ -1,4 +1,4 @@
-import { areOfOtherMakers, compareClaim } from '../../claims/compare.ts';
+import { areOfOtherMakers, isOtherPhone } from '../../claims/compare.ts';
 import type { Section } from '../../core/reply.ts';
 import type { FoundImei } from '../../imei/findings.ts';
 import { areSlots, deviceIn, type ImeiList, type ListEntry } from '../../lists/list.ts';
@@ -8,11 +8,9 @@ import type { View } from '../reply/view.ts';
 import { deviceName } from './device.ts';
 import { numberedLine, type Ordinals } from './ordinals.ts';
 
-/** Whether an answer is the phone that the text says: see `compareClaim`. */
-export function matchOf(entry: ListEntry): 'same' | 'other' | 'unknown' {
-  const { claim } = entry.number;
-  const device = deviceIn(entry);
-  return claim === undefined || device === undefined ? 'unknown' : compareClaim(claim, device);
+/** Whether an answer clearly is another phone than the text says: see `isOtherPhone`. */
+export function isClash(entry: ListEntry): boolean {
+  return clashOf(entry) !== undefined;
 }
 
 /** Says that the answer clearly is another phone than the text says; undefined if it is not. */
@@ -66,5 +64,5 @@ function clashOf(entry: ListEntry): Clash | undefined {
   const { claim } = number;
   const device = deviceIn(entry);
   if (claim === undefined || device === undefined) return undefined;
-  return compareClaim(claim, device) === 'other' ? { number, claim, device } : undefined;
+  return isOtherPhone(claim, device) ? { number, claim, device } : undefined;
 }

@@ -5,13 +5,14 @@ import { correctedIn } from '../../imei/findings.ts';
 import type { ImeiList, ListEntry } from '../../lists/list.ts';
 import type { CheckOutcome } from '../../lists/outcome.ts';
 import type { View } from '../reply/view.ts';
-import { matchOf } from './clash.ts';
+import { isClash } from './clash.ts';
 
 /**
  * The results for scripts, one for each number. `ok` means answered. `result` is `found`,
  * `not-found`, `failed`, `unsure` (checked only on demand, with the reason and the name) or
  * `invalid` (with the problem, and with `maybe` for what was probably meant). `parts` and `info`
- * have the interface's own names. `claim` is the phone that the text names.
+ * have the interface's own names. `claim` is the phone that the text names;
+ * `matchesClaim` is `false` if the answer clearly is another one.
  */
 export function listRecords(
   { isSandbox }: View,
@@ -60,7 +61,7 @@ function checkedRecord(entry: ListEntry): ReplyRecord {
     readFrom,
     tacTable,
     claim,
-    matchesClaim: matchOf(entry) === 'unknown' ? undefined : matchOf(entry) === 'same',
+    matchesClaim: isClash(entry) ? false : undefined,
   });
 }
 

@@ -3,7 +3,7 @@ import type { ImeiList } from '../../../lists/list.ts';
 import { type CheckOutcome, wasOnItsWay } from '../../../lists/outcome.ts';
 import { unitList } from '../../phrases.ts';
 import type { View } from '../../reply/view.ts';
-import { matchOf } from '../clash.ts';
+import { isClash } from '../clash.ts';
 
 const ENDS = ['found', 'notFound', 'failed', 'unchecked'] as const;
 /** How a check ended, as the title of a list counts it. */
@@ -30,7 +30,7 @@ export function listTitle(view: View, list: ImeiList, counts: Counts): string {
 /** `good` if all phones are found, and are what the text says. */
 export function toneOf(list: ImeiList, counts: Counts): ReplyParts['tone'] {
   if (counts.found + counts.notFound === 0) return 'bad';
-  const hasClash = list.entries.some((entry) => matchOf(entry) === 'other');
+  const hasClash = list.entries.some(isClash);
   return areAllFound(list, counts) && !hasClash ? 'good' : 'warning';
 }
 
