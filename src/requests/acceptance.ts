@@ -10,13 +10,13 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { RequestRows } from './request-rows.ts';
 
-/** Most ids that are remembered: those of a platform that delivers nothing again would stay. */
+/** Most ids that are remembered. A platform that never delivers again would leave more and more. */
 const KEPT_IDS = 10_000;
 
-/** What becomes of a request that is handed in. */
+/** What becomes of a request that an adapter delivers. */
 export interface Accepted {
   readonly receipt: Receipt;
-  /** Undefined for an event that was accepted before. */
+  /** Undefined unless this delivery is answered. */
   readonly request?: OpenRequest;
 }
 
@@ -29,35 +29,29 @@ interface AcceptanceOptions {
 }
 
 /**
- * What came of the try to insert the row of a request that was not known. `written`: it is there.
- * `unwritten`: the store fails. `not-ours`: it was answered, or the load finds it.
- */
-type Insertion = 'written' | 'unwritten' | 'not-ours';
-
-/**
- * Accepts each event once, by its row: however often a platform delivers it, while earlier requests
- * are loaded, and while the store fails. An event is known here by its id, or as a second press of
- * the same button. _Kept_: a platform was asked to keep it.
+ * Accepts each event once: however often a platform delivers it, while earlier requests are loaded,
+ * and while the store fails. A second press of the same button counts as a repeated delivery.
  *
- *     in memory       in the store          receipt             who answers it
- *     open            its row               no-reply            the earlier delivery
- *                     soon: being written   no-reply or keep    the earlier delivery
- *                     fails                 keep                the earlier delivery
- *     kept, answered  its row               no-reply            nobody: it was answered
- *     nothing         now its row           confirm             this delivery      (written)
- *                     open, load begun      confirm             this delivery      (written)
- *                     open, load not begun  no-reply            the load           (not-ours)
- *                     closed                no-reply            nobody             (not-ours)
- *                     fails, reads closed   no-reply            nobody             (not-ours)
- *                     fails                 keep                this delivery      (unwritten)
+ *     this process has     the row is              receipt            who answers
+ *     an open request      written                 no-reply           the earlier delivery
+ *                          being written           no-reply or keep   the earlier delivery
+ *                          not written             keep               the earlier delivery
+ *     the id of a receipt  written, closed         no-reply           nobody: it was answered
+ *      `keep`, no request
+ *     neither              inserted now            confirm            this delivery
+ *                          closed                  no-reply           nobody: it was answered
+ *                          not inserted: the       keep               this delivery
+ *                           store fails
+ *                          open, load begun        confirm            this delivery
+ *                          open, load not begun    no-reply           the load
  */
 export class Acceptance {
   readonly #options: AcceptanceOptions;
-  /** The receipt of an open request whose row is not written yet. */
+  /** The receipt of each open request whose row is not written yet. */
   readonly #receipts = new Map<OpenRequest, Promise<Receipt>>();
   /**
-   * The ids of what a platform was asked to keep. It delivers them again even if they are answered
-   * by then.
+   * The ids of events with the receipt `keep`. Their platform delivers them again, even if they are
+   * answered by then.
    */
   readonly #keptByPlatform = new LRUCache<string, true>({ max: KEPT_IDS });
 
@@ -65,71 +59,82 @@ export class Acceptance {
     this.#options = options;
   }
 
-  /** Whether a request was accepted before; false if the store cannot be read. */
-  async isKnown(id: string): Promise<boolean> {
+  /** Whether the event with this id was accepted before; false if the store cannot be read. */
+  async wasAccepted(id: string): Promise<boolean> {
     return (
       this.#options.requests.get(id) !== undefined || (await this.#storedState(id)) !== undefined
     );
   }
 
   /**
-   * Stores a request. While the store fails it is kept in memory, and stored later.
+   * Stores a request. While the store fails, the request is kept in memory and stored later.
    * @throws internal errors only
    */
   async accept(event: AskingEvent): Promise<Accepted> {
     const { requests, clock } = this.#options;
-    const known = requests.get(event.id) ?? samePress(event, requests);
-    if (known !== undefined) return { receipt: await this.#receiptOfRepeat(event, known) };
-    // Answered and written: the store need not be asked, which may fail again.
+    const earlier = requests.get(event.id) ?? samePress(event, requests);
+    if (earlier !== undefined) return { receipt: await this.#receiptOfRepeat(event, earlier) };
+    // Its row is closed. The store is not asked, since it may fail again.
     if (this.#keptByPlatform.delete(event.id)) return { receipt: 'no-reply' };
-    const request = requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' });
-    switch (await this.#insert(request)) {
-      case 'written':
-        this.#receipts.delete(request);
-        return { request, receipt: 'confirm' };
-      case 'unwritten':
-        void this.#insertLater(request);
-        this.#keptByPlatform.set(request.id, true);
-        return { request, receipt: 'keep' };
-      case 'not-ours':
-        this.#drop(request);
-        return { receipt: 'no-reply' };
-    }
+    return this.#acceptNew(requests.add({ event, acceptedAt: clock.now(), phase: 'accepted' }));
   }
 
   /** The receipt of an event whose request, or the first press of the same button, is open. */
-  async #receiptOfRepeat({ id }: AskingEvent, known: OpenRequest): Promise<Receipt> {
-    if ((await this.#receipts.get(known)) !== 'keep') {
+  async #receiptOfRepeat({ id }: AskingEvent, earlier: OpenRequest): Promise<Receipt> {
+    if ((await this.#receipts.get(earlier)) !== 'keep') {
       this.#keptByPlatform.delete(id);
       return 'no-reply';
     }
-    // A second press has another id than the first, and no row.
+    // A second press has another id than the first one, and no row.
     this.#keptByPlatform.set(id, true);
     return 'keep';
   }
 
   /** @throws internal errors only, and then drops the request */
-  async #insert(request: OpenRequest): Promise<Insertion> {
-    const { rows } = this.#options;
-    const inserted = rows.insert(request);
+  async #acceptNew(request: OpenRequest): Promise<Accepted> {
+    const insertion = await this.#tryInsert(request);
+    if (insertion === 'inserted') return this.#confirm(request);
+    const row = await this.#storedState(request.id);
+    if (row === 'closed') return this.#leave(request);
+    // If its row is open, this process may have written it: the store only failed to say so.
+    if (insertion === 'failed') return this.#keep(request);
+    // Once the load has begun it skips this row, since the request is in memory.
+    const isSkipped = row === 'open' && this.#options.rows.isLoadBegun;
+    return isSkipped ? this.#confirm(request) : this.#leave(request);
+  }
+
+  /** `exists`: the request has a row already. `failed`: the store fails. */
+  async #tryInsert(request: OpenRequest): Promise<'inserted' | 'exists' | 'failed'> {
+    const inserted = this.#options.rows.insert(request);
     const receipt = inserted.then(
       () => 'confirm' as const,
       () => 'keep' as const,
     );
     this.#receipts.set(request, receipt);
     try {
-      if (await inserted) return 'written';
+      return (await inserted) ? 'inserted' : 'exists';
     } catch (error) {
-      if (error instanceof StoreFailed) {
-        // An open row may be this one, written although the store failed to say so.
-        return (await this.#storedState(request.id)) === 'closed' ? 'not-ours' : 'unwritten';
-      }
+      if (error instanceof StoreFailed) return 'failed';
       this.#drop(request);
       throw error;
     }
-    // Once the load has begun it skips this row, since the request is in memory.
-    const isSkipped = rows.isLoadBegun && (await this.#storedState(request.id)) === 'open';
-    return isSkipped ? 'written' : 'not-ours';
+  }
+
+  #confirm(request: OpenRequest): Accepted {
+    this.#receipts.delete(request);
+    return { request, receipt: 'confirm' };
+  }
+
+  #keep(request: OpenRequest): Accepted {
+    void this.#insertLater(request);
+    this.#keptByPlatform.set(request.id, true);
+    return { request, receipt: 'keep' };
+  }
+
+  /** Somebody else answers the event, or it was answered. */
+  #leave(request: OpenRequest): Accepted {
+    this.#drop(request);
+    return { receipt: 'no-reply' };
   }
 
   async #insertLater(request: OpenRequest): Promise<void> {
@@ -138,7 +143,10 @@ export class Acceptance {
       this.#receipts.delete(request);
     } catch (error) {
       if (error instanceof RunEnding) return;
-      this.#options.log.error({ err: error, request: request.id }, 'A request could not be stored');
+      this.#options.log.error(
+        { err: error, request: request.id },
+        'A request could not be stored; it is lost if this process ends before it is answered',
+      );
     }
   }
 
@@ -153,7 +161,10 @@ export class Acceptance {
     } catch (error) {
       // The caller goes on without the store.
       if (!(error instanceof StoreFailed)) {
-        this.#options.log.error({ err: error, request: id }, 'A stored request could not be read');
+        this.#options.log.error(
+          { err: error, request: id },
+          'The row of a request could not be read; the request counts as new',
+        );
       }
       return undefined;
     }

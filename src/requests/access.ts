@@ -12,9 +12,9 @@ export interface AccessSettings {
 
 /** Decides who may use the bot and who is an admin. */
 export interface Access {
-  /** By the requester or any of the scopes; admins always may. */
+  /** Whether the requester or one of the scopes may use the bot. Admins always may. */
   isAllowed(request: Pick<RequestEvent, 'requester' | 'scopes'>): boolean;
-  /** By the requester or any of the scopes. */
+  /** Whether the requester or one of the scopes is an admin. */
   isAdmin(request: Pick<RequestEvent, 'requester' | 'scopes'>): boolean;
 }
 
@@ -37,7 +37,7 @@ export function createAccess({ allowed, admins }: AccessSettings): Access {
  * answers.
  */
 export function restrictSuggest(access: Access, suggest: FindSuggestions): FindSuggestions {
-  return async (text, typist) => (access.isAllowed(typist) ? suggest(text, typist) : []);
+  return async (text, context) => (access.isAllowed(context) ? suggest(text, context) : []);
 }
 
 function isListed(

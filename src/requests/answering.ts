@@ -38,7 +38,7 @@ interface AnsweringOptions {
   readonly log: Log;
 }
 
-/** Leads open requests to their answer: runs them, and tries again what could not be shown. */
+/** Answers open requests: runs them, and tries again if a reply could not be shown. */
 export class Answering {
   readonly #options: AnsweringOptions;
 
@@ -82,7 +82,10 @@ export class Answering {
     const { lifetime, log } = this.#options;
     if (lifetime.over.aborted) request.handOver();
     if (request.phase !== 'accepted') {
-      log.debug({ request: request.id, phase: request.phase }, 'A request does not run any more');
+      log.debug(
+        { request: request.id, phase: request.phase },
+        'A request is not run, since it has left the phase for that',
+      );
       return;
     }
     try {
@@ -92,7 +95,7 @@ export class Answering {
       if (error instanceof RunEnding) return;
       log.error(
         { err: error, request: request.id },
-        'A request could not be closed; it may be answered again',
+        'A request could not be closed; after a restart it may be answered again',
       );
     }
   }
@@ -139,7 +142,7 @@ export class Answering {
     } else if (isTooOld(request)) {
       log.warn(
         { request: request.id },
-        'A reply could not be shown for as long as a request lives; it is given up',
+        'A reply could not be shown before its request was too old; the request is given up',
       );
       raise({ kind: 'replies-undeliverable' });
       await this.#giveUp(request);
@@ -153,7 +156,7 @@ export class Answering {
     await this.#options.rows.close(request);
   }
 
-  /** Runs a request again, without the event that it came with. Never rejects. */
+  /** Runs a request whose event is not at hand: reopens the place of its reply. Never rejects. */
   async #again(request: OpenRequest, newer?: ReplyTarget): Promise<void> {
     const { suspects, log } = this.#options;
     try {
@@ -161,7 +164,10 @@ export class Answering {
       await suspects.inTurn(request, () => this.#reopenAndRun(request, newer));
     } catch (error) {
       if (error instanceof RunEnding) return;
-      log.error({ err: error, request: request.id }, 'A request could not be continued');
+      log.error(
+        { err: error, request: request.id },
+        'A request could not be continued; it stays open until the next run loads it',
+      );
     }
   }
 
@@ -175,7 +181,7 @@ export class Answering {
     else await suspects.watch(request, () => this.run(request, show));
   }
 
-  /** Undefined if nothing can be shown at the target now. */
+  /** Resolves with how to show the reply at its target; undefined if that is not possible now. */
   async #reopen(
     { id, requester, event }: OpenRequest,
     newer?: ReplyTarget,
@@ -185,7 +191,7 @@ export class Answering {
     } catch (error) {
       this.#options.log.warn(
         { err: error, request: id },
-        'A reply could not be continued; it will be tried again',
+        'The place of a reply could not be reopened; it will be tried again',
       );
       return undefined;
     }
@@ -202,7 +208,7 @@ export class Answering {
     raise({ kind: 'request-poisoned' });
   }
 
-  /** What a command throws ends here: the last state then says so. */
+  /** The states of the reply. If the command throws an error, the last state says so. */
   async *#statesOrError(request: OpenRequest, attempt: Attempt): AsyncGenerator<Reply> {
     try {
       let isEmpty = true;
@@ -216,7 +222,7 @@ export class Answering {
     }
   }
 
-  /** @throws the error if the request is handed over: then nothing more is shown */
+  /** @throws the error if the request is handed over, since then nothing more is shown */
   #errorReply(request: OpenRequest, attempt: Attempt, error: unknown): Reply {
     const { reportBug, log } = this.#options;
     const { id, locale } = request.event;

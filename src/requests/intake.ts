@@ -35,9 +35,9 @@ import type { TypedWords } from './typed-words.ts';
 const OPEN_PER_ACCOUNT = 50;
 /** Most requests in memory, open or answered while the store fails. */
 const IN_MEMORY = 5_000;
-/** How long the answer to an edit waits for the end of what the edit has stopped. */
+/** How long the answer to an edit waits until the requests that it has stopped have ended. */
 const ENDED_WITHIN_MS = 10_000;
-/** Most characters that are stored. What is longer than a text option is refused anyway. */
+/** Most characters of a text that are stored. A text longer than an option is refused anyway. */
 const MAX_STORED = 2 * MAX_TEXT_LENGTH;
 
 interface IntakeOptions {
@@ -65,42 +65,42 @@ export class Intake {
     const { requests, rows, acceptance, answering, access } = this.#options;
     const say = sayIn(received.locale);
     // An edit of a question stops what it asked before, and what was begun below its reply.
-    const outdated = requests.noteEdit(received);
-    await rows.stop(outdated);
+    const stopped = requests.noteEdit(received);
+    await rows.stop(stopped);
     if (!asks(received)) return 'no-reply';
     if (!access.isAllowed(received)) {
       return this.#refuse(received, show, notices.notAllowed(say, received.requester));
     }
     const meant = await this.#takeMeaning(received);
-    // It is meant for people.
+    // The word is meant for somebody else in the chat.
     if (meant === undefined) return 'no-reply';
     const pressed = await this.#takePress(meant);
     // Before the limits: a stop needs no capacity, and may free some. What it stopped shows that.
     if (pressed?.hasStopped === true) return 'no-reply';
-    const refusal = this.#refusalOf(meant, pressed?.question, outdated);
+    const refusal = this.#refusalOf(meant, pressed?.question, stopped);
     // An event that is delivered again was not refused.
-    if (refusal !== undefined && !(await acceptance.isKnown(meant.id))) {
+    if (refusal !== undefined && !(await acceptance.wasAccepted(meant.id))) {
       answering.retryFor(meant);
       return this.#refuse(meant, show, refusal);
     }
-    return this.#accept(requests.withQuestion(meant, pressed?.question), show, outdated);
+    return this.#accept(requests.withQuestion(meant, pressed?.question), show, stopped);
   };
 
-  /** @param outdated what the event has stopped, whose place its answer may take */
+  /** @param stopped the requests that this edit has stopped; its answer may take their place */
   async #accept(
     event: AskingEvent,
     show: ShowReply,
-    outdated: readonly OpenRequest[],
+    stopped: readonly OpenRequest[],
   ): Promise<Receipt> {
     const { acceptance, answering, lifetime, log } = this.#options;
     const accepting = acceptance.accept(storedForm(event));
     // Accepting and answering are one piece of work, so that the run cannot end between them.
-    const answered = accepting.then(async ({ request }) => {
+    const work = accepting.then(async ({ request }) => {
       if (request === undefined) return;
-      await this.#untilEnded(outdated);
+      await this.#untilEnded(stopped);
       await answering.run(request, show);
     });
-    void lifetime.track(answered);
+    void lifetime.track(work);
     try {
       const { request, receipt } = await accepting;
       // A follow-up waits for the reply that it is shown below: a repeated event gets none.
@@ -118,25 +118,26 @@ export class Intake {
   async #untilEnded(requests: readonly OpenRequest[]): Promise<void> {
     if (requests.length === 0) return;
     const { clock } = this.#options;
-    const ended = requests.map((request) => request.ended);
-    await timeLimited({ ms: ENDED_WITHIN_MS, clock }, () => Promise.all(ended));
+    const ends = requests.map((request) => request.ended);
+    await timeLimited({ ms: ENDED_WITHIN_MS, clock }, () => Promise.all(ends));
   }
 
   /**
    * @param pressedBelow the question whose reply has the button that was pressed
-   * @param outdated what the event has stopped, whose place its answer may take
+   * @param stopped the requests that this edit has stopped; its answer may take their place
    */
   #refusalOf(
     { requester, locale }: AskingEvent,
     pressedBelow: Question | undefined,
-    outdated: readonly OpenRequest[],
+    stopped: readonly OpenRequest[],
   ): Reply | undefined {
     const say = sayIn(locale);
     // A client may show the button for a moment longer than the reply.
     if (this.#options.requests.isAnswerReplaced(requester, pressedBelow)) {
       return notices.buttonExpired(say);
     }
-    if (outdated.length > 0) return undefined;
+    // The edit takes the place of what it stopped.
+    if (stopped.length > 0) return undefined;
     return this.#isFull(requester) ? notices.busy(say) : undefined;
   }
 
@@ -179,7 +180,10 @@ export class Intake {
   #refuse({ id }: RequestEvent, show: ShowReply, reply: Reply): Receipt {
     const { lifetime, log } = this.#options;
     const shown = show({ ...reply, actions: [] }, { isLast: true }).catch((error: unknown) => {
-      log.warn({ err: error, request: id }, 'A refusal could not be shown');
+      log.warn(
+        { err: error, request: id },
+        'A refusal could not be shown; its person gets no reply',
+      );
     });
     void lifetime.track(shown);
     return 'confirm';

@@ -27,7 +27,7 @@ interface InvocationsOptions {
   readonly access: Access;
   readonly presses: Presses;
   readonly adapterOf: AdapterOf;
-  /** Whether it has been open longer than `maxAgeMs`. */
+  /** Whether a request has been open longer than `maxAgeMs`. */
   readonly isTooOld: (request: OpenRequest) => boolean;
 }
 

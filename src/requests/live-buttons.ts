@@ -31,7 +31,7 @@ export interface StoredButtons extends ReplyButtons {
 /** The part of a request that is stored with the buttons of its reply. */
 type AnsweredEvent = Pick<RequestEvent, 'id' | 'requester' | 'question'>;
 
-/** The token of a request, with which those of its buttons begin. Nobody can guess it. */
+/** The token of a request: the tokens of its buttons begin with it. Nobody can guess it. */
 export function hashRequestToken(
   { hash }: Pick<Hasher, 'hash'>,
   requestId: string,
@@ -109,7 +109,8 @@ export class LiveButtons {
   }
 
   /**
-   * What is stored with the closed request, as JSON; undefined if nothing could be pressed then.
+   * The newest buttons as JSON, which is stored with the closed request; undefined if there are
+   * none, or if no state was shown.
    */
   toStore({ id: requestId, requester, question }: AnsweredEvent): string | undefined {
     const { message, effects } = this.newest;

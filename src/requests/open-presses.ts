@@ -4,8 +4,9 @@ import { agrees } from '../words/typed-press.ts';
 import type { OpenRequest } from './open-request.ts';
 
 /**
- * The open press of the same button by the same person, whose answer is on its way, or has taken
- * the place of the button. Undefined if the request is not a press, or the first one.
+ * The open request with which the same person pressed the same button before, and whose answer is
+ * on its way or has taken the place of the button. Undefined if the event is not a press, or if
+ * there is no such request.
  */
 export function samePress(
   { input, requester }: RequestEvent,
@@ -24,8 +25,8 @@ export function samePress(
 }
 
 /**
- * The token of the request whose buttons are deleted if they are this person’s, since its reply is
- * used up by this answer. Ann’s reply r1 has the buttons *Check them* and *Full details* in m1:
+ * The token of the request whose reply this answer uses up: its buttons are deleted, if they belong
+ * to the same person. Ann’s reply r1 has the buttons *Check them* and *Full details* in m1:
  *
  *     Ann pressed *Full details*; the answer replaces m1   → token of r1
  *     She pressed it; the answer is a new message          → undefined

@@ -16,9 +16,10 @@ import { LiveButtons, type ReplyButtons } from './live-buttons.ts';
  *                            its person asks again │   ▼ to show │ shown
  *                                                  └─ retrying <─┘
  *
- * Too old, or replaced by an edit: what does not run is given up, which counts as answered.
- * Forgotten: it is closed; if it runs, once its last state was shown. The run ends: what is not
- * answered is handed over to the next run, which loads it.
+ * - A request that is too old, or replaced by an edit, is given up if it does not run. That counts
+ *   as answered.
+ * - A request that is forgotten is closed, after its last state is shown if it runs.
+ * - A request that is not answered when the run ends is handed over. The next run loads it.
  */
 export type RequestPhase =
   | 'pending'
@@ -42,7 +43,7 @@ const NEXT: Readonly<Record<RequestPhase, readonly RequestPhase[]>> = {
 /** The phases in which this process shows nothing more of a request. */
 const ENDED: readonly RequestPhase[] = ['answered', 'closed', 'handed-over'];
 
-/** What is known of a request when it becomes open. */
+/** What an open request begins with. */
 export interface Origin {
   /** The event as it arrived, with card numbers masked. */
   readonly event: AskingEvent;
@@ -52,11 +53,11 @@ export interface Origin {
   readonly requestToken: string;
   readonly phase: 'pending' | 'accepted';
   readonly tries?: number;
-  /** As an earlier process has left it. */
+  /** What an earlier process has written in its row besides the event. */
   readonly continuation?: Continuation | undefined;
 }
 
-/** What the next process needs besides the event to continue a request. */
+/** What the row of an open request keeps besides the event, so that the next process continues. */
 export interface Continuation {
   /** Its person has stopped it. */
   readonly isStopped?: boolean;
@@ -64,7 +65,7 @@ export interface Continuation {
   readonly buttons?: ReplyButtons | undefined;
 }
 
-/** A request that was accepted, until its row is closed. Only it changes its phase. */
+/** A request that was accepted, until its row is closed. Only its methods change its phase. */
 export class OpenRequest {
   /** Milliseconds since 1970. */
   readonly acceptedAt: number;
@@ -73,7 +74,8 @@ export class OpenRequest {
   /** The buttons that its reply shows. */
   readonly buttons: LiveButtons;
   /**
-   * Processes that ended while it was open, since it last waited for a check or ran for a while.
+   * How many processes have ended while it was open, since it last waited for a check or ran for a
+   * while.
    */
   tries: number;
   #event: AskingEvent;
@@ -105,7 +107,7 @@ export class OpenRequest {
     return this.#event.requester;
   }
 
-  /** The request; its target is where the reply is shown now. */
+  /** The event that asked. Its target is where the reply is shown now. */
   get event(): AskingEvent {
     return this.#event;
   }
@@ -115,8 +117,8 @@ export class OpenRequest {
   }
 
   /**
-   * Since it was accepted. By the time of day, since an earlier process may have accepted it on
-   * another machine; so it is below zero if the clock was set back.
+   * Milliseconds since it was accepted, by the time of day: an earlier process may have accepted it
+   * on another machine. Below zero if the clock was set back.
    */
   ageMs(now: number): number {
     return now - this.acceptedAt;
@@ -132,17 +134,17 @@ export class OpenRequest {
     return this.#ended.promise;
   }
 
-  /** What is written with its closed row; nothing if its person wants to be forgotten. */
+  /** The writes that share the transaction that closes its row; none if it is forgotten. */
   get onClose(): readonly Work<unknown>[] {
     return this.#isForgotten ? [] : (this.#attempt?.onClose ?? []);
   }
 
-  /** Whether it still needs an answer. A forgotten one does not, though it may still run. */
+  /** Whether it still needs an answer. A forgotten request does not, though it may still run. */
   get isUnanswered(): boolean {
     return !this.#isForgotten && this.#phase !== 'answered' && this.#phase !== 'closed';
   }
 
-  /** Whether its person does not want it any more, though that may not be shown yet. */
+  /** Whether its person has stopped it. Its reply may not show that yet. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
@@ -152,24 +154,25 @@ export class OpenRequest {
     return this.#isForgotten;
   }
 
-  /** What its row keeps of it besides the event. */
+  /** What its row keeps besides the event. */
   get continuation(): Continuation {
     return { isStopped: this.#isStopped, buttons: this.buttons.shown };
   }
 
   /**
-   * The reply is at another place now, as a follow-up to a newer message or with the id of its own.
+   * Notes that its reply is at another place now: below a newer message, or in a message of its own
+   * whose id was not known before.
    */
   move(target: ReplyTarget): void {
     this.#event = { ...this.#event, target };
   }
 
-  /** It can run: its platform is connected, or its delay is over. */
+  /** Notes that it can run: its platform is connected, or its delay is over. */
   markReady(): void {
     this.#become('accepted');
   }
 
-  /** Begins an attempt; that of a stopped request is interrupted from the beginning. */
+  /** Begins an attempt, and interrupts it at once if the request is stopped. */
   beginAttempt(): Attempt {
     this.#become('running');
     const attempt = new Attempt({ isRepeat: this.isLoaded || this.#attempt !== undefined });
@@ -179,7 +182,7 @@ export class OpenRequest {
   }
 
   /**
-   * An attempt has failed.
+   * Notes that an attempt has failed, and that another one follows.
    * @param cancelRetry cancels the next attempt; called when the request leaves this phase
    */
   markRetrying(cancelRetry: () => void): void {
@@ -188,25 +191,25 @@ export class OpenRequest {
     this.#failures += 1;
   }
 
-  /** Its last state was shown. */
+  /** Notes that its last state was shown. */
   markAnswered(): void {
     this.#become('answered');
   }
 
-  /** Its last state is never shown: nothing of that attempt is written with its closed row. */
+  /** Notes that its last state will never be shown. So its attempt writes nothing on close. */
   markGivenUp(): void {
     this.#attempt = undefined;
     this.#become('answered');
   }
 
-  /** Its row is closed, or it never had one of its own. */
+  /** Notes that its row is closed, or that it never had one of its own. */
   markClosed(): void {
     if (this.#phase !== 'closed') this.#become('closed');
   }
 
   /**
-   * Its person does not want it any more: this attempt and each later one are interrupted. Returns
-   * whether it still needed an answer.
+   * Stops it for its person: interrupts this attempt and each later one. Returns whether it still
+   * needed an answer.
    */
   stop(): boolean {
     if (!this.isUnanswered) return false;
@@ -216,8 +219,8 @@ export class OpenRequest {
   }
 
   /**
-   * Its person wants to be forgotten, and its row is closed: a running one still shows its last
-   * state.
+   * Notes that its person wants to be forgotten, and that its row is closed. If it runs, it still
+   * shows its last state.
    */
   forget(): void {
     this.#isForgotten = true;
@@ -225,13 +228,13 @@ export class OpenRequest {
     else if (this.#phase !== 'answered') this.markClosed();
   }
 
-  /** Hands it over to the next run, unless it is answered. A running one is interrupted first. */
+  /** Hands it over to the next run, unless it is answered. If it runs, interrupts it first. */
   handOver(): void {
     if (this.#phase === 'running') this.#attempt?.interrupt('handed-over');
     else if (this.isUnanswered && this.#phase !== 'handed-over') this.#become('handed-over');
   }
 
-  /** The attempt of a running one has ended, since it was to be handed over. */
+  /** Notes that its attempt has ended, which `handOver` has interrupted. */
   markHandedOver(): void {
     this.#become('handed-over');
   }

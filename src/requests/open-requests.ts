@@ -21,17 +21,17 @@ export class OpenRequests implements Iterable<OpenRequest> {
     this.#options = options;
   }
 
-  /** In the order in which this process learned of them. */
+  /** Yields the requests in the order in which this process has accepted or loaded them. */
   [Symbol.iterator](): IterableIterator<OpenRequest> {
     return this.#all.values();
   }
 
-  /** Also those that are answered, and stay until their rows are closed. */
+  /** How many are in memory. An answered request stays there until its row is closed. */
   get size(): number {
     return this.#all.size;
   }
 
-  /** How many need an answer: all, or those of the account of one person. */
+  /** How many requests need an answer: of everybody, or of the account of one person. */
   count(requester?: Principal): number {
     const { accountOf } = this.#options;
     const account = requester && accountOf(requester);
@@ -44,9 +44,9 @@ export class OpenRequests implements Iterable<OpenRequest> {
   }
 
   /**
-   * Those of a person, the oldest first: what earlier processes left open, which is loaded in the
-   * order of its tries, then those of this process as they came. Their times do not tell, since the
-   * clock may have been set back.
+   * The requests of a person, the oldest first: those that earlier processes accepted, by the time
+   * of that, then those of this process in the order of their arrival. The times of both are not
+   * compared, since the clock may have been set back in between.
    */
   ofPerson(requester: Principal): readonly OpenRequest[] {
     const theirs = [...this].filter((request) => request.requester === requester);
@@ -55,12 +55,12 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return [...loaded.sort((one, other) => one.acceptedAt - other.acceptedAt), ...accepted];
   }
 
-  /** The one with this id. */
+  /** The request with this id. */
   get(id: string): OpenRequest | undefined {
     return this.#all.get(id);
   }
 
-  /** The one with these buttons. */
+  /** The request whose buttons have tokens that begin with this one. */
   byToken(requestToken: string): OpenRequest | undefined {
     for (const request of this) {
       if (request.buttons.requestToken === requestToken) return request;
@@ -68,13 +68,13 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return undefined;
   }
 
-  /** Adds one, which is stopped if its question was edited since. */
+  /** Adds a request, and stops it if its question was edited since. */
   add(origin: Omit<Origin, 'requestToken'>): OpenRequest {
     const { id, requester } = origin.event;
     const requestToken = hashRequestToken(this.#options.seal, id, requester);
     const request = new OpenRequest({ ...origin, requestToken });
     this.#all.set(id, request);
-    if (this.isOutdated(request)) request.stop();
+    if (this.isEditedSince(request)) request.stop();
     return request;
   }
 
@@ -87,7 +87,7 @@ export class OpenRequests implements Iterable<OpenRequest> {
     const { requester, question } = event;
     return [...this].filter((request) => {
       const isTheirs = request.requester === requester;
-      return isTheirs && request.event.question?.id === question?.id && this.isOutdated(request);
+      return isTheirs && request.event.question?.id === question?.id && this.isEditedSince(request);
     });
   }
 
@@ -100,12 +100,12 @@ export class OpenRequests implements Iterable<OpenRequest> {
     return this.#edits.pressBelow(press, question);
   }
 
-  /** Whether its question was edited since. */
-  isOutdated({ event: { requester, question } }: OpenRequest): boolean {
-    return question !== undefined && this.#edits.isOutdated(requester, question);
+  /** Whether the question of this request was edited after it was asked. */
+  isEditedSince({ event: { requester, question } }: OpenRequest): boolean {
+    return question !== undefined && this.#edits.isEditedSince(requester, question);
   }
 
-  /** Whether an edit replaces the answer to this question, and so the buttons below it. */
+  /** Whether an edit of this question replaces its answer, and so the buttons of that answer. */
   isAnswerReplaced(requester: Principal, question: Question | undefined): boolean {
     return question !== undefined && this.#edits.isReplaced(requester, question);
   }

@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import type { AskingEvent, Question, RequestEvent } from '../core/adapter/request.ts';
 import type { Principal } from '../core/principal.ts';
 
-/** Enough: requests that an edit outdates arrive, or are loaded after a restart, soon after it. */
+/** Most edits that are remembered. What an edit stops arrives or is loaded soon after it. */
 const REMEMBERED = 10_000;
 
 /** The versions of a question. */
 interface Versions {
   readonly latest: number;
-  /** Of the latest edit whose answer takes the place of the answer before. */
+  /** The latest version that asks something: its answer takes the place of the answer before. */
   readonly latestAsking: number;
 }
 
@@ -31,12 +31,12 @@ export class QuestionEdits {
     return true;
   }
 
-  /** Whether this person's question was edited since. */
-  isOutdated(requester: Principal, question: Question): boolean {
+  /** Whether this person has edited the question after this version of it. */
+  isEditedSince(requester: Principal, question: Question): boolean {
     return this.#versionsOf(requester, question).latest > question.version;
   }
 
-  /** Whether the answer to a question is replaced, or will be, by that to a later edit. */
+  /** Whether the answer to a later version has replaced the answer to this one, or will. */
   isReplaced(requester: Principal, question: Question): boolean {
     return this.#versionsOf(requester, question).latestAsking > question.version;
   }

@@ -35,19 +35,19 @@ interface ReplyViewOptions {
 /**
  * What becomes of the states before the last one:
  *
- *     showing ── the last state is shown, or cannot be ──> ended
+ *     showing ── the last state is shown, or cannot be ──> finished
  *        └────── the request is handed over ─────────────> handed-over
  *
- * - showing: those that last for a moment are shown.
- * - ended: they change nothing, not even one that is on its way.
- * - handed-over: none begins to be shown, and the row still learns where one that is on its way
- *   arrives: the next run continues there.
+ * - showing: a state is shown if no other one follows within a moment.
+ * - finished: no state is shown. One that is still on its way changes nothing any more.
+ * - handed-over: no further state is shown. If one is still on its way, the row gets the place
+ *   where it arrives, since the next run continues there.
  */
-type Phase = 'showing' | 'ended' | 'handed-over';
+type Phase = 'showing' | 'finished' | 'handed-over';
 
 /**
- * Shows the states of one reply as they come: those that last for a moment, and always the last
- * one.
+ * Shows the states of one reply: the last one always, an earlier one only if no other one follows
+ * within a moment.
  */
 export class ReplyView {
   readonly #request: OpenRequest;
@@ -56,7 +56,7 @@ export class ReplyView {
   readonly #attempt: Attempt;
   readonly #options: ReplyViewOptions;
   #phase: Phase = 'showing';
-  /** Aborted when the phase changes. */
+  /** Aborted when only the last state may still be shown, or nothing. */
   readonly #ended = new AbortController();
   /** Settles when the states that are on their way are shown. Never rejects. */
   #onTheirWay: Promise<unknown> = Promise.resolve();
@@ -79,11 +79,11 @@ export class ReplyView {
       await this.#untilArrived();
       return 'handed-over';
     } finally {
-      this.#become('ended');
+      this.#become('finished');
     }
   }
 
-  /** Runs the command to its end, and shows the states that last for a moment. */
+  /** Runs the command to its end, and shows each state that no other one follows in a moment. */
   async #lastOf(states: AsyncIterable<Reply>): Promise<Reply> {
     let last: Reply | undefined;
     let cancel = (): void => undefined;
@@ -118,7 +118,7 @@ export class ReplyView {
     const shown = this.#showState(state, false).catch((error: unknown) => {
       this.#options.log.debug(
         { err: error, request: this.#request.id },
-        'A state of a reply could not be shown',
+        'A state of a reply could not be shown; a later one may be',
       );
     });
     this.#onTheirWay = Promise.all([this.#onTheirWay, shown]);
@@ -138,7 +138,7 @@ export class ReplyView {
     const { log } = this.#options;
     const request = this.#request.id;
     if (error instanceof AnswerWaits) {
-      log.info({ request }, 'An answer waits until its asker contacts the bot');
+      log.info({ request }, 'An answer waits until its requester contacts the bot again');
     } else {
       log.warn({ err: error, request }, 'A reply could not be shown; it will be tried again');
     }
@@ -155,7 +155,7 @@ export class ReplyView {
       reply,
       isLast ? { isLast } : { isLast, ended: this.#ended.signal },
     );
-    if (this.#phase === 'ended') return;
+    if (this.#phase === 'finished') return;
     const message = adapterOf(request.requester)?.messageNameOf?.(target);
     const { actions } = shown;
     // The row of a last state is closed with its buttons. A notice has none, and is not an answer.
@@ -163,7 +163,7 @@ export class ReplyView {
     else if (shown.kind !== 'notice') request.buttons.noteShown(actions, message);
   }
 
-  /** A state of a reply whose person has deleted their data: its buttons would not be stored. */
+  /** The state without buttons, which would not be stored: its person has deleted their data. */
   #forgotten(state: Reply, isLast: boolean): Reply {
     const isEnded = isLast && this.#attempt.interruption === 'forgotten';
     const summary = sayIn(this.#request.event.locale)('stopped.forgotten');
@@ -177,7 +177,7 @@ export class ReplyView {
   }
 
   /** The first change counts. */
-  #become(next: 'ended' | 'handed-over'): void {
+  #become(next: 'finished' | 'handed-over'): void {
     if (this.#phase !== 'showing') return;
     this.#phase = next;
     this.#ended.abort(NOT_SHOWN_ANY_MORE);

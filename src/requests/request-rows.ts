@@ -34,26 +34,26 @@ interface ShownState {
 /** The rows of the open requests. Only this class writes them. */
 export class RequestRows {
   readonly #options: RequestRowsOptions;
-  /** What the last run handed over, until it is written here. */
+  /** The requests that the last run handed over, until this run has written them. */
   readonly #unwrittenHandover = new Set<OpenRequest>();
   #isLoadBegun = false;
-  /** The ids of what was closed while a portion of open rows is read; undefined otherwise. */
+  /** The ids of requests that are closed while the load reads some rows; undefined otherwise. */
   #closedMeanwhile: Set<string> | undefined;
 
   constructor(options: RequestRowsOptions) {
     this.#options = options;
   }
 
-  /** Whether what earlier processes left open is being loaded, or was. */
+  /** Whether the load of open requests has begun. It may be over. */
   get isLoadBegun(): boolean {
     return this.#isLoadBegun;
   }
 
   /**
-   * Loads what earlier processes left open, as pending requests. Waits for the store.
-   * @param triesLimit counts a try for each that has fewer
-   * @param handover of the last run of this process: the store may lack these requests, or that
-   * they were answered
+   * Loads the requests that earlier processes left open, as pending ones. Waits for the store.
+   * @param triesLimit an open request with fewer tries gets one more
+   * @param handover the requests that the last run of this process handed over: the store may lack
+   *   them, or may not have noted that they were answered. They are written first.
    */
   async load(triesLimit: number, handover: readonly OpenRequest[]): Promise<void> {
     const { table } = this.#options;
@@ -74,7 +74,10 @@ export class RequestRows {
     this.#closedMeanwhile = undefined;
   }
 
-  /** What the store may lack of the open requests and of those that the last run handed over. */
+  /**
+   * The requests that the store may lack: all open ones, and those of the last run that are not
+   * written yet.
+   */
   handover(): readonly OpenRequest[] {
     const { requests } = this.#options;
     const others = [...this.#unwrittenHandover].filter(({ id }) => requests.get(id) === undefined);
@@ -82,7 +85,7 @@ export class RequestRows {
   }
 
   /**
-   * Adds the row of a request. Resolves with false if there is one already, open or closed.
+   * Adds the row of a request. Resolves with false if it has one already, open or closed.
    * @throws StoreFailed
    */
   insert(request: OpenRequest): Promise<boolean> {
@@ -90,14 +93,17 @@ export class RequestRows {
     return this.#options.table.insert(requester, { id, body: bodyOf(request), at: acceptedAt });
   }
 
-  /** Adds the row, if it still needs an answer then. Waits for the store. */
+  /** Waits for the store, and adds the row of a request if it still needs an answer then. */
   async insertLater(request: OpenRequest): Promise<void> {
     await this.#untilWritten(async () => {
       if (request.isUnanswered) await this.insert(request);
     });
   }
 
-  /** A state before the last one is shown. Resolves when what changed is written or queued. */
+  /**
+   * Notes that a state before the last one is shown. Resolves when the place and the buttons are
+   * written or queued, if they have changed.
+   */
   async noteShown(request: OpenRequest, { target, actions, message }: ShownState): Promise<void> {
     const before = shownIn(request);
     request.move(target);
@@ -107,8 +113,8 @@ export class RequestRows {
   }
 
   /**
-   * The person of these requests does not want them any more. Resolves with whether one of them
-   * still needed an answer, when that is written or queued.
+   * Stops these requests. Resolves when that is written or queued, with whether one of them still
+   * needed an answer.
    */
   async stop(requests: readonly OpenRequest[]): Promise<boolean> {
     const stopped = requests.filter((request) => request.stop());
@@ -117,14 +123,14 @@ export class RequestRows {
     return true;
   }
 
-  /** Waits for the store. */
+  /** Sets the tries of a request, also in its row. Waits for the store. */
   async setTries(request: OpenRequest, tries: number): Promise<void> {
     request.tries = tries;
     await this.#untilWritten(() => this.#options.table.setTries(request.id, tries));
   }
 
   /**
-   * Takes back the tries of all that have at most this many.
+   * Sets the tries of each open request with at most `triesLimit` tries back to 0.
    * @throws StoreFailed
    */
   clearTries(triesLimit: number): Promise<void> {
@@ -166,18 +172,22 @@ export class RequestRows {
     return forgotten.size;
   }
 
-  /** Resolves when what the edit of a question stops is written or queued. */
+  /**
+   * Adds a request as pending, unless its body cannot be read or it is in memory already. If its
+   * event is the edit of a question, stops what the question asked before; if a later edit was
+   * noted, stops this request.
+   */
   async #addLoaded({ id, body, tries, at: acceptedAt }: RequestRow): Promise<void> {
     const { requests } = this.#options;
     const stored = readSealedJson<StoredBody>(body);
     if (stored === undefined || requests.get(id) !== undefined) return;
     const { continuation, ...event } = stored;
-    const outdated = requests.noteEdit(event);
+    const stopped = requests.noteEdit(event);
     const request = requests.add({ event, acceptedAt, phase: 'pending', tries, continuation });
-    await this.stop(requests.isOutdated(request) ? [...outdated, request] : outdated);
+    await this.stop(requests.isEditedSince(request) ? [...stopped, request] : stopped);
   }
 
-  /** One that cannot be written is reported, and keeps nobody from the others. */
+  /** Writes each of these requests. An error that is not the store’s is reported for each alone. */
   async #writeHandover(handover: readonly OpenRequest[]): Promise<void> {
     const { lifetime } = this.#options;
     for (const request of handover) this.#unwrittenHandover.add(request);
@@ -208,13 +218,15 @@ export class RequestRows {
   #writeClosed(request: OpenRequest): Promise<void> {
     const { requests, table, clock } = this.#options;
     const { id, requester, buttons, isForgotten } = request;
-    const body = isForgotten ? undefined : buttons.toStore(request.event);
+    const stored = isForgotten ? undefined : buttons.toStore(request.event);
     const replaced = replacedBy(request, requests);
     return table.close({
       id,
       at: clock.now(),
       buttons:
-        body === undefined ? undefined : { token: buttons.requestToken, person: requester, body },
+        stored === undefined
+          ? undefined
+          : { token: buttons.requestToken, person: requester, body: stored },
       // A colleague’s press is answered that the button is for someone else, and deletes nothing.
       replaced: replaced === undefined ? undefined : { token: replaced, person: requester },
       also: request.onClose,
@@ -235,7 +247,7 @@ export class RequestRows {
   }
 }
 
-/** What a row says of the state that is shown. */
+/** What the row keeps of the state that is shown: two states can be compared by it. */
 function shownIn({ event, buttons }: OpenRequest): string {
   return JSON.stringify([event.target, buttons.shown]);
 }

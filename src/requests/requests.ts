@@ -27,9 +27,9 @@ import { RequestRows } from './request-rows.ts';
 import { SUSPECT_TRIES, Suspects } from './suspects.ts';
 import { TypedWords } from './typed-words.ts';
 
-/** An older open request is closed with an apology. */
+/** A request that has been open for longer is closed with an apology. */
 export const REQUEST_MAX_AGE_MS = DAY_MS;
-/** How long the first events wait for what earlier processes left open, if the store fails. */
+/** How long the first events wait until the open requests are loaded, if the store fails. */
 const LOADED_WITHIN_MS = 2_000;
 
 export interface RequestsOptions {
@@ -137,7 +137,7 @@ export class Requests {
   readonly #intake: Intake;
   readonly #isTooOld: (request: OpenRequest) => boolean;
   readonly #loaded: Promise<void>;
-  /** Resolves when events are taken in. */
+  /** Resolves when events are taken in: the open requests are loaded, or that takes too long. */
   readonly #takesIn: Promise<void>;
 
   /** Begins to load what earlier processes left open. */
@@ -160,8 +160,8 @@ export class Requests {
     this.#options.lifetime.track(this.#receive(event, show));
 
   /**
-   * Continues what earlier processes left open of a platform, which is connected by now. Resolves
-   * when the open requests are loaded; then they begin, suspects one by one.
+   * Continues the requests that earlier processes left open on a platform, which is connected by
+   * now. Resolves when they are loaded; then they begin, suspects one by one.
    */
   async resume(platform: string): Promise<void> {
     await this.#loaded;
@@ -177,8 +177,8 @@ export class Requests {
   }
 
   /**
-   * Closes what nobody resumes, since its platform is gone, once it is too old. To be called every
-   * hour. Waits for the store.
+   * Closes requests that are too old and that nobody resumes, since their platform is not served.
+   * To be called every hour. Waits for the store.
    * @throws internal errors, and {@link RunEnding} when the run ends
    */
   async closeExpired(): Promise<void> {
@@ -186,15 +186,15 @@ export class Requests {
   }
 
   /**
-   * Deletes what is stored about a person: buttons, and open requests that came before this one.
-   * Resolves with the number of these requests. Waits until the open requests are loaded.
+   * Deletes what is stored about a person: buttons, and open requests that came before the one with
+   * this id. Resolves with the number of these requests. Waits until the open requests are loaded.
    * @throws StoreFailed
    */
   async forget(
     requester: Principal,
     { requestId }: { readonly requestId: string },
   ): Promise<number> {
-    // A row that the load has read and not added yet, or has yet to write, would be open again.
+    // Otherwise the load could add a request that it has read before, or write it again.
     await this.#loaded;
     const count = await this.#rows.forget(requester, requestId);
     await this.#options.adapterOf(requester)?.forget?.(requester);
@@ -202,8 +202,8 @@ export class Requests {
   }
 
   /**
-   * What the next run of this process has to know: the store may lack these requests, or that they
-   * were answered.
+   * The requests that the store may lack, or whose answers it may not have noted. The next run of
+   * this process writes them.
    */
   handover(): readonly OpenRequest[] {
     return this.#rows.handover();
@@ -223,9 +223,7 @@ export class Requests {
     lifetime.onClose('requests', () => this.#clearTries());
   }
 
-  /**
-   * No check is sent any more: a request that waits for one, now or later, is handed over.
-   */
+  /** Hands over each request that waits for a check, now or later: none is sent any more. */
   #handOverWaiting(): void {
     const { checks, lifetime } = this.#options;
     checks.waitingRequests.listen(
@@ -235,8 +233,8 @@ export class Requests {
   }
 
   /**
-   * A run that ends in order was not ended by a request. Nobody repeats this: if it fails too
-   * often, the requests run one by one, each for a moment.
+   * Takes the tries of this run back, since no request has ended it. Nobody repeats this. If it
+   * fails too often, the requests run one by one for a moment.
    */
   async #clearTries(): Promise<void> {
     const { clock } = this.#options;
@@ -252,7 +250,10 @@ export class Requests {
       await this.#closePending(({ requester }) => adapterOf(requester) === undefined);
     } catch (error) {
       if (error instanceof RunEnding) return;
-      log.error({ err: error }, 'What earlier processes left open could not be read');
+      log.error(
+        { err: error },
+        'Open requests of earlier processes could not be loaded; they wait for the next run',
+      );
     }
   }
 
@@ -264,7 +265,7 @@ export class Requests {
     const { raise, log } = this.#options;
     log.warn(
       { requests: expired.length },
-      'Old requests are given up, whose platform is not served',
+      'Requests are too old and their platform is not served; they are closed without a reply',
     );
     raise({ kind: 'replies-undeliverable' });
     // Before the store is written, so that nobody resumes them meanwhile.

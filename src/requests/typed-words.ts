@@ -9,12 +9,12 @@ import type { OpenRequest } from './open-request.ts';
 import type { OpenRequests } from './open-requests.ts';
 import type { Presses } from './presses.ts';
 
-/** People whose last reply is remembered. The others, and all after a restart, press the button. */
+/** People whose last reply is remembered. Others have to press the button, as after a restart. */
 const REMEMBERED = 10_000;
-/** Messages whose meaning is remembered: a platform delivers one again within minutes. */
+/** Messages whose meaning is remembered. If a platform delivers one again, it is within minutes. */
 const REMEMBERED_MEANINGS = 10_000;
 
-/** How long it takes, or what it costs: people ask that before a “yes”. */
+/** Questions that people ask before they say “yes”: how long it takes, and what it costs. */
 const ASKED_MEANWHILE = ['status', 'price'] as const;
 
 /** The buttons of one message that a word can press. */
@@ -28,7 +28,7 @@ interface WordButtons {
 type WordMeaning =
   | { readonly kind: 'itself' }
   | { readonly kind: 'press'; readonly token: string; readonly message: string | undefined }
-  /** It is meant for people. */
+  /** The word is meant for somebody else in the chat. */
   | { readonly kind: 'nothing' };
 
 const ITSELF: WordMeaning = { kind: 'itself' };
@@ -36,34 +36,35 @@ const NOTHING: WordMeaning = { kind: 'nothing' };
 
 interface TypedWordsOptions {
   readonly requests: Pick<OpenRequests, 'ofPerson'>;
-  readonly acceptance: Pick<Acceptance, 'isKnown'>;
+  readonly acceptance: Pick<Acceptance, 'wasAccepted'>;
   readonly presses: Pick<Presses, 'find'>;
   /** The command that gets what people write without a command. */
   readonly textCommand: string;
 }
 
 /**
- * Takes “yes”, “no”, “full” or “again” for a press of the button that it names:
+ * Takes a message that only says “yes”, “no”, “full” or “again” for a press of the button that it
+ * names. The first line that is true decides:
  *
- *     it replies to a message            below that one, or it stays a text
- *     otherwise, if others can read it   it stays a text
- *     the next message after a reply     below that reply, if the word names a button there
- *     all others                         “no” stops what is under way for this person, the newest
- *                                        first, even if that is not shown yet
- *
- * “How long?” does not count as the next message.
+ *     it replies to a message           it presses a button there, or stays a text
+ *     others can read it                it stays a text
+ *     it is the first message after a   it presses the button there that it names, if there is one
+ *      reply (“How long?” not counted)
+ *     it says “no”                      it stops the newest request that runs for this person, even
+ *                                       if no state of its reply is shown yet
+ *     otherwise                         it stays a text
  */
 export class TypedWords {
   readonly #options: TypedWordsOptions;
   readonly #last = new LRUCache<Principal, WordButtons>({ max: REMEMBERED });
-  /** By the ids of the requests. What a word has stopped has no row that says so. */
+  /** By the ids of the events. A word that has stopped a request leaves no row that says so. */
   readonly #meanings = new LRUCache<string, WordMeaning>({ max: REMEMBERED_MEANINGS });
 
   constructor(options: TypedWordsOptions) {
     this.#options = options;
   }
 
-  /** Remembers the buttons of a reply, whose last state was shown, if it has some. */
+  /** Remembers the buttons of a reply whose last state was shown, if it has any. */
   remember({ requester, event, buttons }: OpenRequest): void {
     const { tokens, newest } = buttons;
     if (event.visibility === 'private' && tokens.length > 0) {
@@ -72,9 +73,9 @@ export class TypedWords {
   }
 
   /**
-   * Resolves with the press that a request stands for, or with the request itself; undefined for a
-   * word below somebody else’s reply, which is meant for people. A new request uses up the last
-   * reply; one that is delivered again means the same as before.
+   * Resolves with the press that an event stands for, or with the event itself; undefined if it is
+   * a word below somebody else’s reply, which is not meant for the bot. After this event no word
+   * presses a button of the last reply. An event that is delivered again means the same as before.
    * @throws StoreFailed
    */
   async takeMeaning(event: AskingEvent): Promise<AskingEvent | undefined> {
@@ -97,7 +98,7 @@ export class TypedWords {
     const below = last && pressBelow(text, last);
     if (below !== undefined) return below;
     // An earlier process took it for a press, perhaps of a button that is gone by now.
-    if (await this.#options.acceptance.isKnown(id)) return ITSELF;
+    if (await this.#options.acceptance.wasAccepted(id)) return ITSELF;
     const stopped = this.#underWay(requester).flatMap((stops) => pressBelow(text, stops) ?? []);
     return stopped[0] ?? ITSELF;
   }
@@ -121,7 +122,7 @@ export class TypedWords {
     return options.kind === 'text' && options.file === undefined ? options.text : undefined;
   }
 
-  /** What stops each request that is under way for a person, the newest first. */
+  /** The buttons that stop the requests of a person, the newest request first. */
   #underWay(requester: Principal): readonly WordButtons[] {
     return this.#options.requests
       .ofPerson(requester)

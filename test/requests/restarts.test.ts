@@ -35,7 +35,7 @@ describe('what a process leaves open', () => {
     expect(world.logged).toContainEqual(
       expect.objectContaining({
         request: '1',
-        msg: 'A reply could not be continued; it will be tried again',
+        msg: 'The place of a reply could not be reopened; it will be tried again',
         err: expect.objectContaining({ message: 'a bug in the adapter' }),
       }),
     );
