@@ -12,12 +12,13 @@ export interface SandboxLimits extends ServiceLimits {
 /** At most 4 at the same time, and under 20 a minute. */
 export const SERVICE_LIMITS: SandboxLimits = { concurrent: 4, perWindow: 19, windowMs: 60_000 };
 
-export interface Gate {
+/** Counts the requests of each IP address, and blocks those that send too many. */
+export interface Admission {
   /**
    * Counts a request that arrives, blocked or not. Returns whether it may be answered.
    * @param elapsedMs when the request arrived, as `Clock.elapsed()`
    */
-  enter(address: string, elapsedMs: number): boolean;
+  admit(address: string, elapsedMs: number): boolean;
   /** The whole answer was sent, or the connection was closed. */
   leave(address: string): void;
   /** Whether any IP address is blocked. */
@@ -34,7 +35,7 @@ interface Address {
   blockedUntil: number;
 }
 
-export function createGate(limits: SandboxLimits | 'none'): Gate {
+export function createAdmission(limits: SandboxLimits | 'none'): Admission {
   const addresses = new Map<string, Address>();
   const addressOf = (name: string): Address => {
     const address = addresses.get(name) ?? { inFlight: 0, arrivals: [], blockedUntil: -Infinity };
@@ -45,7 +46,7 @@ export function createGate(limits: SandboxLimits | 'none'): Gate {
     [...addresses.values()].reduce((sum, address) => sum + address.inFlight, 0);
   let mostAtOnce = 0;
   return {
-    enter: (name, elapsedMs) => {
+    admit: (name, elapsedMs) => {
       const address = addressOf(name);
       address.inFlight += 1;
       mostAtOnce = Math.max(mostAtOnce, inFlight());

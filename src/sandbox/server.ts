@@ -16,7 +16,7 @@ import {
   isFaultKind,
 } from './faults/faults.ts';
 import { SPOIL, TURN_AWAY } from './faults/spoil.ts';
-import { createGate, type Gate, type SandboxLimits, SERVICE_LIMITS } from './limits.ts';
+import { type Admission, createAdmission, type SandboxLimits, SERVICE_LIMITS } from './limits.ts';
 import { createDelay, type Delay } from './random.ts';
 
 export interface SandboxOptions {
@@ -91,7 +91,7 @@ class SandboxServer implements Sandbox {
   readonly arrivals: Arrival[] = [];
   readonly paidChecks: string[] = [];
   readonly #answers: SandboxAnswers;
-  readonly #gate: Gate;
+  readonly #admission: Admission;
   readonly #faults = createFaults();
   readonly #nextDelayMs: () => number;
   readonly #clock: Clock;
@@ -105,7 +105,7 @@ class SandboxServer implements Sandbox {
   constructor(options: SandboxOptions) {
     const { limits = SERVICE_LIMITS, keys = [], delay = 0, clock = systemClock } = options;
     this.#answers = createAnswers([...SANDBOX_KEYS, ...keys], options.lookUpTac, clock);
-    this.#gate = createGate(limits);
+    this.#admission = createAdmission(limits);
     this.#nextDelayMs = createDelay(delay);
     this.#clock = clock;
   }
@@ -121,15 +121,15 @@ class SandboxServer implements Sandbox {
   }
 
   get inFlight(): number {
-    return this.#gate.inFlight;
+    return this.#admission.inFlight;
   }
 
   get mostAtOnce(): number {
-    return this.#gate.mostAtOnce;
+    return this.#admission.mostAtOnce;
   }
 
   get isBlocked(): boolean {
-    return this.#gate.isBlocked(this.#clock.elapsed());
+    return this.#admission.isBlocked(this.#clock.elapsed());
   }
 
   fail(fault: Fault): void {
@@ -185,9 +185,9 @@ class SandboxServer implements Sandbox {
    */
   #admits(request: IncomingMessage, response: ServerResponse): boolean {
     const address = request.socket.remoteAddress ?? 'unknown';
-    const isAdmitted = this.#gate.enter(address, this.#clock.elapsed());
+    const isAdmitted = this.#admission.admit(address, this.#clock.elapsed());
     // Emitted once, after the answer or when the connection breaks.
-    response.once('close', () => this.#gate.leave(address));
+    response.once('close', () => this.#admission.leave(address));
     return isAdmitted;
   }
 

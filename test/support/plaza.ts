@@ -212,7 +212,7 @@ export class PlainTransport implements Transport<PlazaPlace, PlazaMessage> {
 
   audienceAt({ room, asker, isWhisper }: PlazaPlace): Audience {
     if (room === homeOf(asker)) return 'private-chat';
-    return isWhisper === true ? 'asker' : 'everyone';
+    return isWhisper === true ? 'whisper' : 'shared';
   }
 
   isOpen({ place }: PlazaTarget): boolean {

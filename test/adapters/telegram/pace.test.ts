@@ -36,7 +36,7 @@ it.each([
         await clock.sleep(LATENCY_MS / 2);
         return { ok: true, result: true };
       }) as Call;
-      await pace.waitForTurn(call, 'sendMessage', { chat_id, text: '' });
+      await pace.waitForTokens(call, 'sendMessage', { chat_id, text: '' });
     };
     for (const [id, count] of Object.entries(answers)) {
       for (let sent = 0; sent < count; sent += 1) void send(id);
@@ -51,7 +51,7 @@ it.each([
 
 it('a chat gets nothing while Telegram asks to wait, and no progress when little is left', async () => {
   const clock = createFakeClock();
-  const { waitForTurn: answers, dropUnlessRoom: progress } = new Pace(clock);
+  const { waitForTokens: answers, dropUnlessRoom: progress } = new Pace(clock);
   const sentAt: number[] = [];
   const call = (async () => {
     sentAt.push(Math.floor(clock.elapsed() / 1_000));
@@ -85,7 +85,7 @@ it('however much progress there is, it leaves some of the limit of its chat, the
 
 it('a call that Telegram refuses for another reason than its limits delays no other', async () => {
   const clock = createFakeClock();
-  const { waitForTurn: answers } = new Pace(clock);
+  const { waitForTokens: answers } = new Pace(clock);
   const refuse = (async () => ({ ok: false, error_code: 400, description: '' })) as Call;
   const to = { chat_id: 11, text: '' };
   await answers(refuse, 'sendMessage', to);

@@ -66,7 +66,7 @@ export function createBot(options: TelegramOptions): TelegramBot {
     watch.transformer,
     skipNeedlessDeletion,
     confirmation.transformer,
-    pace.waitForTurn,
+    pace.waitForTokens,
     retry,
   );
   progress.config.use(pace.dropUnlessRoom);

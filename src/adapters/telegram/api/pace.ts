@@ -30,8 +30,8 @@ interface ChatQueue {
   readonly waiting: (() => void)[];
 }
 
-/** Takes the tokens of a call, at once or later. Resolves with whether the call may be made. */
-type Turn = (queue: ChatQueue) => Promise<boolean>;
+/** Takes the tokens of a call, at once or later. Resolves with false if the call is dropped. */
+type TakeTokens = (queue: ChatQueue) => Promise<boolean>;
 
 /** Delays answers and drops progress, so that Telegram need not refuse calls. */
 export class Pace {
@@ -45,10 +45,10 @@ export class Pace {
   }
 
   /**
-   * Each call waits for its turn. Put it before auto-retry in `config.use`, so that a repeated call
-   * waits again.
+   * Each call waits until there are tokens for it. Put it before auto-retry in `config.use`, so
+   * that a repeated call waits again.
    */
-  readonly waitForTurn: Transformer = this.#limited((queue) => this.#waitIn(queue));
+  readonly waitForTokens: Transformer = this.#limited((queue) => this.#waitIn(queue));
 
   /** Drops calls for progress unless more tokens are left than answers may need. */
   readonly dropUnlessRoom: Transformer = this.#limited(async (queue) => {
@@ -62,12 +62,12 @@ export class Pace {
     return hasRoom(this.#queueOf(chat));
   }
 
-  #limited(turn: Turn): Transformer {
+  #limited(takeTokens: TakeTokens): Transformer {
     return async (prev, method, payload, signal) => {
       const chat = chatOf(method, payload);
       if (chat === undefined) return prev(method, payload, signal);
       const queue = this.#queueOf(chat);
-      if (!(await turn(queue))) {
+      if (!(await takeTokens(queue))) {
         return { ok: false, error_code: 429, description: 'left out: it was progress' };
       }
       try {
@@ -91,14 +91,14 @@ export class Pace {
 
   #waitIn(queue: ChatQueue): Promise<boolean> {
     this.#queues.set(queue.chat, queue);
-    const turn = new Promise<boolean>((resolve) => {
+    const taken = new Promise<boolean>((resolve) => {
       queue.waiting.push(() => {
         this.#take(queue);
         resolve(true);
       });
     });
     this.#serve();
-    return turn;
+    return taken;
   }
 
   #take(queue: ChatQueue): void {
