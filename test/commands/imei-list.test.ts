@@ -251,7 +251,7 @@ describe('a list under way', () => {
       ],
       [
         { kind: 'paused', startsInMs: 60_000, failure: HOURLY },
-        'I’ll keep trying for a day and answer here by myself.',
+        'I’ll keep trying for a day and answer here by myself. If a try may have been charged,',
       ],
       [{ kind: 'paused', startsInMs: 60_000, failure: HOURLY }, 'This hour’s checks are used up'],
       [{ kind: 'store' }, 'My database isn’t answering'],

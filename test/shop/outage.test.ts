@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRequest, CheckWait } from '../../src/checks/contract.ts';
+import { deferred } from '../../src/core/promises.ts';
 import { type ListedCode, ServiceFailure } from '../../src/provider/errors.ts';
 import { answers, basic } from '../support/checks/answers.ts';
 import { talk, textOf } from '../support/conversation.ts';
@@ -13,11 +14,12 @@ const found = () => answers.found(basic());
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('while the service is away', () => {
-  it('a single question waits, says so in two sentences, and offers a stop', async () => {
+  it('a single question waits, and asks as it said once its own try may have been charged', async () => {
     let tell: NonNullable<CheckRequest['onWait']> = () => undefined;
+    const trial = deferred<never>();
     const { begin } = talk((_, { onWait }) => {
       tell = onWait ?? tell;
-      return new Promise(() => undefined);
+      return trial.promise;
     });
     const states = begin(IMEI);
     await states.next();
@@ -25,11 +27,13 @@ describe('while the service is away', () => {
     expect(textOf((await states.next()).value)).toBe(
       [
         'The service isn’t answering right now',
-        'I’ll keep trying for a day and answer here by myself.',
+        'I’ll keep trying for a day and answer here by myself. If a try may have been charged, I’ll ask you before the next one.',
         IMEI,
         '[Stop]',
       ].join('\n'),
     );
+    trial.reject(new ServiceFailure('server-error'));
+    expect(textOf((await states.next()).value)).toContain('[Try again (may be charged twice)]');
   });
 
   it.each<[ListedCode]>([
@@ -61,7 +65,7 @@ describe('while the service is away', () => {
     wait?.({ kind: 'paused', startsInMs: 10_000, failure: new ServiceFailure('server-error') });
     const { value } = await states.next();
     expect(textOf(value)).toContain(
-      '1 of 5 done. 1 with no answer. 1 not checked. The service isn’t answering right now. I’ll keep trying for a day and answer here by myself.',
+      '1 of 5 done. 1 with no answer. 1 not checked. The service isn’t answering right now. I’ll keep trying for a day and answer here by myself. If a try may have been charged, I’ll ask you before the next one.',
     );
     expect(value.progress).toMatchObject({ done: 1, total: 5 });
   });
@@ -99,7 +103,7 @@ describe('the owner is told once', () => {
     await answerTo(bob, '/start');
     ann.say(IMEI);
     const expired =
-      /^⏳ Our key has expired\nIts last day was [A-Z][a-z]+ \d+, \d{4}\. I’ll keep trying for a day and answer here by myself\. Only the bot’s operator can fix this\. Please tell them\./u;
+      /^⏳ Our key has expired\nIts last day was [A-Z][a-z]+ \d+, \d{4}\. I’ll keep trying for a day and answer here by myself\. If a try may have been charged, I’ll ask you before the next one\. Only the bot’s operator can fix this\. Please tell them\./u;
     await expect.poll(() => shown().find(({ chat }) => chat === 11)?.text).toMatch(expired);
     const alerts = () => shown().filter(({ chat, text }) => chat === 22 && text.startsWith('❌'));
     await expect.poll(() => alerts().length).toBeGreaterThan(0);
