@@ -21,7 +21,7 @@ export const IMEI = {
     { name: 'file', kind: 'file', required: false },
     { name: 'detail', kind: 'choice', required: false, choices: ['brief', 'full'] },
     { name: 'fresh', kind: 'flag' },
-    { name: 'confirmed', kind: 'flag' },
+    { name: 'accepted', kind: 'flag' },
     { name: 'anyway', kind: 'flag' },
     { name: 'saved', kind: 'flag', internal: true },
     { name: 'asFile', kind: 'flag', internal: true },
@@ -32,7 +32,7 @@ export const IMEI = {
 
 type ImeiOptions = OptionValues<(typeof IMEI)['options']>;
 
-/** `/imei`: which phone an IMEI belongs to, for one or many of them, in free text or in a file. */
+/** `/imei`: says which phones IMEIs belong to. They are in a free text or in files. */
 export function createImei(services: BotServices, help: Help): Command {
   const lessons = new Lessons(services);
   const running = new RunningLists();
@@ -51,7 +51,7 @@ export function createImei(services: BotServices, help: Help): Command {
         file,
         answers: wantedAnswers(options),
         detail: options.detail ?? (saysWithNumbers(given, ['full']) ? 'full' : 'brief'),
-        isCostAccepted: options.confirmed,
+        isCostAccepted: options.accepted,
         areAllConfirmed: options.anyway,
         include: includedKeys(options),
         unconfirmed: readUnconfirmed(options.unconfirmed),
@@ -66,7 +66,7 @@ export function createImei(services: BotServices, help: Help): Command {
   });
 }
 
-/** Answers by what was given: a file, a text, or nothing. */
+/** Chooses the answer for what the person gave: a file, a text, or nothing. */
 async function* answerQuery(
   query: ImeiQuery,
   { asFile }: Pick<ImeiOptions, 'asFile'>,
@@ -87,15 +87,15 @@ async function* answerQuery(
   }
 }
 
-/** Saved answers are shown also of a list that was checked with `--fresh`. */
+/** A button may show the saved answers of a list that was checked with `--fresh`. */
 function wantedAnswers({ saved, fresh }: ImeiOptions): ImeiQuery['answers'] {
   if (saved) return 'saved';
   return fresh ? 'fresh' : 'any';
 }
 
 /**
- * The keys of the numbers that are checked too. `--anyway` corrects typos as well, unless only
- * saved answers are shown: the lines of such a list have typos that nobody wanted corrected.
+ * The keys of the unsure and invalid numbers that are checked, too. `--anyway` also corrects typos,
+ * unless only saved answers are shown: nobody has asked to correct the typos of such a list.
  */
 function includedKeys({ include = '', anyway, saved }: ImeiOptions): readonly string[] {
   const keys = include === '' ? [] : include.split('\n');

@@ -12,8 +12,8 @@ export interface Messages {
   readonly 'commands.imei.options.detail.choices.full': undefined;
   readonly 'commands.imei.options.fresh.name': undefined;
   readonly 'commands.imei.options.fresh.description': undefined;
-  readonly 'commands.imei.options.confirmed.name': undefined;
-  readonly 'commands.imei.options.confirmed.description': undefined;
+  readonly 'commands.imei.options.accepted.name': undefined;
+  readonly 'commands.imei.options.accepted.description': undefined;
   readonly 'commands.imei.options.anyway.name': undefined;
   readonly 'commands.imei.options.anyway.description': undefined;
   readonly 'commands.quota.name': undefined;

@@ -7,17 +7,14 @@ import { checkedList } from './checking/checked-list.ts';
 import { nearlyUsedUp } from './nearly-used-up.ts';
 import type { ImeiQuery } from './query.ts';
 
-/**
- * Answers the numbers of a text, a picture or several files, with the confirmed and corrected ones
- * among them.
- */
+/** Answers the numbers of a text, a picture or several files. */
 export async function* answerFindings(
   query: ImeiQuery,
-  included: Findings,
+  findings: Findings,
   extra: { readonly lead?: string | undefined; readonly more?: readonly Section[] },
 ): AsyncGenerator<Reply> {
   const { services, view, detail } = query;
-  const numbers = { findings: included, isTable: false };
+  const numbers = { findings, isTable: false };
   const list = yield* checkedList(query, numbers, extra.more);
   if (list === undefined) return;
   const { tacName } = services;

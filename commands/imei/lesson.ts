@@ -4,10 +4,10 @@ import type { Principal } from '../../src/core/principal.ts';
 import { examplesFor } from '../help.ts';
 import { type BotServices, readOr } from '../services.ts';
 
-/** People who are remembered; a forgotten one gets the lesson again. */
+/** How many people are remembered. A person who is forgotten gets the lesson again. */
 const REMEMBERED = 10_000;
 
-/** Who has read what an IMEI is and what to send: each person reads it once. */
+/** Teaches each person once what an IMEI is and what to send. */
 export class Lessons {
   readonly #services: BotServices;
   readonly #taught = new LRUCache<Principal, true>({ max: REMEMBERED });
@@ -16,17 +16,17 @@ export class Lessons {
     this.#services = services;
   }
 
-  /** Resolves with the examples that a person gets now, one line each: the next time with none. */
+  /** Resolves with the examples to show, one line each; with none if the person knows them. */
   async teachOnce(invocation: InvocationContext): Promise<readonly string[]> {
     const { requester } = invocation;
     if (this.#taught.has(requester)) return [];
     this.#taught.set(requester, true);
-    // A person who has checked something knows how.
+    // A person who has checked something knows what to send.
     if (await this.#hasChecked(requester)) return [];
     return examplesFor(this.#services, invocation);
   }
 
-  /** False while the store fails: better the examples once more than an error in their place. */
+  /** False while the store fails: an error would be worse than showing the examples again. */
   async #hasChecked(person: Principal): Promise<boolean> {
     const { history } = this.#services;
     return (await readOr(this.#services, [], () => history.recent(person))).length > 0;

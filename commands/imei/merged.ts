@@ -14,8 +14,8 @@ import { CORRECTED, keyOfReason } from '../../src/imei/reason-keys.ts';
 import type { ImeiQuery } from './query.ts';
 
 /**
- * The findings of several texts and files as one, in their order and each IMEI once; a sure one
- * needs no confirmation.
+ * Merges the findings of several texts and files, in their order. Each IMEI is kept once: as a sure
+ * number, if any part is sure of it.
  */
 export function merge(parts: readonly Findings[]): Findings {
   const sure = new Map<Imei, SureImei>();
@@ -37,7 +37,8 @@ export function merge(parts: readonly Findings[]): Findings {
 }
 
 /**
- * The same findings with the lines of several parts counted on, without those that have no number.
+ * Numbers the lines of several parts as those of one text. Counts only lines with a number. For
+ * lines 2 and 5 of a text and line 1 of a file, these are 1, 2 and 3.
  */
 export function renumbered(parts: readonly Findings[]): readonly Findings[] {
   if (parts.filter((part) => !isEmpty(part)).length <= 1) return parts;
@@ -47,9 +48,9 @@ export function renumbered(parts: readonly Findings[]): readonly Findings[] {
     const inOrder = [...new Set(lines)].sort((first, second) => first - second);
     const moved = new Map(inOrder.map((line, index) => [line, last + index + 1]));
     last += inOrder.length;
-    const move = <Entry extends { readonly line: number }>(entry: Entry): Entry => ({
-      ...entry,
-      line: moved.get(entry.line) ?? entry.line,
+    const move = <Located extends { readonly line: number }>(number: Located): Located => ({
+      ...number,
+      line: moved.get(number.line) ?? number.line,
     });
     return {
       sure: sure.map(move),
@@ -61,8 +62,8 @@ export function renumbered(parts: readonly Findings[]): readonly Findings[] {
 }
 
 /**
- * The findings of a text or file with the confirmed and corrected numbers that are checked too,
- * line by line.
+ * Makes those numbers of a text or file sure that the person has confirmed, or wants corrected.
+ * The sure numbers are in the order of the lines.
  */
 export function withIncluded(
   { areAllConfirmed, include }: Pick<ImeiQuery, 'areAllConfirmed' | 'include'>,
@@ -86,7 +87,7 @@ export function withIncluded(
   ]);
 }
 
-/** The numbers of a table in the form of a text's, in the order of the rows. */
+/** The numbers of a table as findings, in the order of the rows. */
 export function tableFindings({ sheets, unsure }: TableNumbers): Findings {
   const numbers = sheets.flatMap(({ rows }) => rows.flatMap((row) => row.numbers));
   return {

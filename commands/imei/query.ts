@@ -10,46 +10,43 @@ import type { BotServices } from '../services.ts';
 import type { RunningLists } from './checking/running-lists.ts';
 
 /**
- * `saved`: nothing is spent: saved answers, and how the checks end that are under way for this
- * person. `fresh`: each is paid for, even if its answer is saved.
+ * `saved`: spends nothing. Shows saved answers, and waits for checks of this person that are under
+ * way. `any`: pays for answers that are not saved. `fresh`: pays for every answer.
  */
 type WantedAnswers = 'saved' | 'any' | 'fresh';
 
-/** A use of `/imei`, with the services that answer it. */
+/** One use of `/imei`: what the person gave and wants, and the services that answer it. */
 export interface ImeiQuery {
   readonly services: BotServices;
   readonly running: RunningLists;
   readonly invocation: InvocationContext;
-  /** Makes the view of the next reply: a check may take minutes, and each reply has its time. */
+  /** Makes the view of the next reply. A check may take minutes, and a view has the time. */
   readonly view: () => View;
   readonly text: string;
-  /** The file to answer, with or without a text. */
+  /** The file to answer, with the other files of its message; maybe there is a text, too. */
   readonly file: FileReference | undefined;
   readonly detail: Detail;
   readonly answers: WantedAnswers;
-  /** The person accepts what a long list costs: it is checked without asking first. */
+  /** The person accepts what a long list costs: the reply does not ask first. */
   readonly isCostAccepted: boolean;
-  /** The numbers that would have to be confirmed are checked, too. */
+  /** The person confirms all unsure numbers, with `--anyway` or by a button. */
   readonly areAllConfirmed: boolean;
-  /** The keys of the confirmed and corrected numbers, which are checked too. */
+  /** The keys of the unsure and invalid numbers that a button confirms or corrects. */
   readonly include: readonly string[];
-  /** Numbers of a list that nobody has confirmed: without a saved answer they are asked about. */
+  /** Numbers that nobody has confirmed. If one has no saved answer, the reply asks about it. */
   readonly unconfirmed: ReadonlyMap<string, WhyUnsure>;
 }
 
-/**
- * Most IMEIs of a message that are checked with the priority of a waiting person; more count as a
- * batch.
- */
+/** Most IMEIs of a message that are checked as singles. Those of a longer list are a batch. */
 export const MAX_SINGLE = 4;
 
-/** Whose payments count as those of this request. */
+/** Says for whom a check pays, and which payments count as those of this request. */
 export function payerOf({ invocation, answers }: ImeiQuery): Payer {
   const { requestId, requester, acceptedAt, isRepeat } = invocation;
   return { requestId, requester, acceptedAt, isRepeat, wantsFresh: answers === 'fresh' };
 }
 
-/** What is in the text of a message. */
+/** Finds the numbers in the text of a message. */
 export function findingsIn({ services, text }: ImeiQuery): Findings {
   const known = (tac: string): boolean => services.tacName(tac) !== undefined;
   return withClaims(findImeis(text, { known }), text);

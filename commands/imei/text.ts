@@ -14,13 +14,13 @@ import type { Lessons } from './lesson.ts';
 import { withIncluded } from './merged.ts';
 import { findingsIn, type ImeiQuery } from './query.ts';
 
-/** What answers words. */
+/** What answers a text without a number. */
 export interface Guidance {
   readonly help: Help;
   readonly lessons: Lessons;
 }
 
-/** Answers a free text: the IMEIs in it checked, a check it means, or what to do. */
+/** Answers a free text: checks its IMEIs, shows the recent check that it means, or helps. */
 export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGenerator<Reply> {
   const { services, invocation, text } = query;
   const last = await lastCheckMeant(query);
@@ -52,8 +52,8 @@ export async function* answerText(query: ImeiQuery, guidance: Guidance): AsyncGe
 }
 
 /**
- * The IMEI of the person’s last check, if “again” or “full” without a number means it. Its saved
- * answer costs nothing, and offers to check it again.
+ * The IMEI of the person’s last check, if the text is “again” or “full” without a number. The reply
+ * shows its saved answer, which costs nothing, with a button that checks it again.
  */
 async function lastCheckMeant({
   services,
@@ -67,14 +67,12 @@ async function lastCheckMeant({
   return last?.imei;
 }
 
-/** Whether a text has no number, or a single one that is too short: a part of an IMEI. */
+/** Whether a text has no number, or a single incomplete number, such as a part of an IMEI. */
 function isPartAtMost(findings: Findings): boolean {
   return !hasCompleteNumber(findings) && findings.invalid.length <= 1;
 }
 
-/**
- * The reply to words without a number: small talk, the help, what the bot cannot know, or a hint.
- */
+/** The reply to words: small talk, the help, what the bot cannot know, or what to send. */
 async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promise<Reply> {
   const { invocation, text } = query;
   const view = query.view();
@@ -92,7 +90,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
     case 'yes':
     case 'full':
     case 'again':
-      // No button was shown that it could press.
+      // The words press no button: none is shown.
       return nothingReply(view, 'files.nothingGiven', []);
     default: {
       const examples = await lessons.teachOnce(invocation);
@@ -101,7 +99,7 @@ async function wordsReply(query: ImeiQuery, { help, lessons }: Guidance): Promis
   }
 }
 
-/** How far the person’s newest list is. */
+/** The reply that shows the progress of the person’s newest list. */
 function howFarReply({ running, invocation, view }: ImeiQuery): Reply {
   const underWay = running.latest(invocation);
   return underWay === undefined

@@ -48,7 +48,7 @@ function servicesOf({ checks }: QuickChecks): Setup {
   return { services: { checker }, quota: { allowance: (person) => allowance.leftOf(person) } };
 }
 
-it.each(['--fresh', '--fresh --confirmed', ''])(
+it.each(['--fresh', '--fresh --accepted', ''])(
   'a list that begins again has what it paid for, and asks nothing: “%s”',
   async (flags) => {
     const { again, service } = await killedAfterSix({ wantsFresh: flags !== '' });
@@ -83,7 +83,7 @@ it('a list that was stopped before it began again shows what it paid for', async
 
 it('a list that begins again checks no more than the rest of its answer', async () => {
   const { again, service } = await killedAfterSix({});
-  const reply = await again(`${LIST} --confirmed`, { settings: { batchMax: 8 } });
+  const reply = await again(`${LIST} --accepted`, { settings: { batchMax: 8 } });
   reply.expect('8 found, 2 not checked', '[Check the next 2]');
   expect(service.arrivals).toEqual(IMEIS.slice(0, 8));
 });

@@ -330,7 +330,7 @@ describe('a list under way', () => {
     expect(stopped.last.records?.().map(({ paid }) => paid)).toEqual([undefined, 'no', 'no']);
     // The button names the cost, so nothing is asked again.
     expect(actionOf(stopped.last, 'Check the rest: 2 checks').effect).toMatchObject({
-      options: { values: { imei: `${B}\n${C}`, confirmed: true } },
+      options: { values: { imei: `${B}\n${C}`, accepted: true } },
     });
   });
 
@@ -394,7 +394,7 @@ describe('a long list', () => {
       '[Check them]',
       '[Not now]',
     );
-    expect(plan.last.withoutButtons).toBe('To start, send the same list again with --confirmed.');
+    expect(plan.last.withoutButtons).toBe('To start, send the same list again with --accepted.');
     expect(actionOf(plan.last, 'leave').effect).toEqual({ kind: 'dismiss' });
     expect(plan.last.records?.()[0]).toMatchObject({ ok: false, problem: 'unconfirmed' });
     expect(checked()).toEqual([]);

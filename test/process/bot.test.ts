@@ -181,7 +181,7 @@ describe('a file', () => {
     const { telegram, ann, shown } = await onTelegram();
     const group = -1001;
     telegram.chats.groups.add(group);
-    ann.sendFile(FILE, { group, caption: '/imei --confirmed' });
+    ann.sendFile(FILE, { group, caption: '/imei --accepted' });
     const table = () => shown().find(({ file }) => file !== undefined);
     await expect.poll(() => table()).toBeDefined();
     const inGroup = JSON.stringify(shown().filter(({ chat }) => chat === group));
@@ -201,7 +201,7 @@ describe('a file', () => {
       shown()
         .filter((message) => message.chat === chat)
         .map(({ text }) => text);
-    ann.sendFile(FILE, { group, caption: '/imei --confirmed' });
+    ann.sendFile(FILE, { group, caption: '/imei --accepted' });
     await expect
       .poll(() => textsIn(group))
       .toEqual([

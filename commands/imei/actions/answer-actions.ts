@@ -15,14 +15,14 @@ import { writeLine, writeLines, writeUnconfirmed } from './list-text.ts';
 import { offerActions } from './offers.ts';
 import { restActions } from './rest-actions.ts';
 
-/** Most phones of a list that a button shows to everyone. */
+/** Most answers of a list that a button shows to everyone. */
 const MAX_SHARED = 100;
 
-/** The buttons below an answer in text. Those for only some of its numbers open a new reply. */
+/** The buttons below an answer in text. A button for only some of its numbers opens a new reply. */
 export function answerActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   const { entries, unsure, invalid } = list;
-  const hasOthers = entries.length > 0 && unsure.length + invalid.length > 0;
-  const opens = hasOthers ? 'new' : 'here';
+  const hasUnchecked = entries.length > 0 && unsure.length + invalid.length > 0;
+  const opens = hasUnchecked ? 'new' : 'here';
   return usable([
     ...detailActions(query, entries, opens),
     ...freshActions(query, entries, opens),
@@ -42,7 +42,10 @@ export function tableAnswerActions(query: ImeiQuery, list: ImeiList): readonly A
   ]);
 }
 
-/** The buttons below a list as a file: nobody sent that, so no answer comes back in it. */
+/**
+ * The buttons below a list that the bot wrote as a file. They check numbers by their lines: no file
+ * was sent that could be read again.
+ */
 export function listFileActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   return usable([
     ...restActions(query, list.entries, 'new'),
@@ -54,12 +57,12 @@ function usable(actions: readonly Action[]): readonly Action[] {
   return actions.filter(({ effect }) => isUsable(effect));
 }
 
-/** Whether there is more to show of an answer than brand and model. */
+/** Whether an answer has more than brand and model. */
 function hasDetails(entries: readonly ListEntry[]): boolean {
   return entries.some((entry) => deviceIn(entry)?.level === 'FULL');
 }
 
-/** All details of one phone, and back. */
+/** The buttons that show all details of one phone, and hide them again. */
 function detailActions(
   query: ImeiQuery,
   entries: readonly ListEntry[],
@@ -74,13 +77,13 @@ function detailActions(
   return [plainAction(query, 'less', 'here', withDetail('brief'))];
 }
 
-/** Whether a single phone could not be looked up again: it has the answer that was saved. */
+/** Whether a fresh check of a single phone failed, so that its saved answer still counts. */
 function hasFormerAnswer({ answers }: ImeiQuery, [first, ...more]: readonly ListEntry[]): boolean {
   const kind = first?.outcome?.kind;
   return answers === 'fresh' && more.length === 0 && (kind === 'failed' || kind === 'refused');
 }
 
-/** Looks a single phone up again whose answer was saved. */
+/** The button that checks a single phone again, if its answer was saved. */
 function freshActions(
   query: ImeiQuery,
   entries: readonly ListEntry[],
@@ -94,8 +97,8 @@ function freshActions(
 }
 
 /**
- * The same table from saved answers: with all details, or because it could not be sent or lacks
- * some answers.
+ * The buttons that make the same table again from saved answers: with all details, and once more if
+ * it could not be sent or lacks some answers.
  */
 function tableActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly Action[] {
   if (entries.length === 0) return [];
@@ -106,10 +109,10 @@ function tableActions(query: ImeiQuery, entries: readonly ListEntry[]): readonly
   return [plainAction(query, 'full', 'new', inDetail), again];
 }
 
-/** The button that gives a list as a file. */
+/** The button that makes a file of a list. */
 function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   if (list.entries.length <= 1 || !list.entries.some(isAnswered)) return [];
-  // The first row of the file has the titles.
+  // An empty first line: the first row of the file has the titles.
   const lines = ['', ...inOrder(list).map(writeLine)];
   const effect = linesEffect(query, lines, {
     ...SAVED,
@@ -119,7 +122,10 @@ function listActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   return [plainAction(query, 'list', 'new', effect)];
 }
 
-/** The button that shows what was answered to everyone, or whole to the person who asks. */
+/**
+ * In private: the button that shows the answers to everyone. In a group: the button that shows them
+ * to the person alone, with whole numbers.
+ */
 function visibilityActions(query: ImeiQuery, list: ImeiList): readonly Action[] {
   const answered = list.entries.filter(isAnswered);
   if (answered.length === 0) return [];

@@ -4,17 +4,17 @@ import type { PlainKey } from '../../../src/format/texts/say.ts';
 import type { ImeiQuery } from '../query.ts';
 
 type IdOf<Key> = Key extends `actions.${infer Id}` ? Id : never;
-/** What is behind `actions.` in the key of a label without values. */
+/** The label of a button without values, by the rest of its key behind `actions.` */
 type LabelId = IdOf<PlainKey>;
 
-/** Values that show saved answers and spend nothing. */
+/** Option values that show saved answers and spend nothing. */
 export const SAVED = { saved: true } as const;
-/** Values for a button that says what it costs, or whose list was accepted before. */
-export const COST_ACCEPTED = { confirmed: true } as const;
-/** Values for numbers that their person has seen: none of them has to be confirmed. */
+/** Option values of a button that says what it costs, or whose list was accepted before. */
+export const COST_ACCEPTED = { accepted: true } as const;
+/** Option values for numbers that the person has seen, so that none has to be confirmed. */
 export const ALL_CONFIRMED = { anyway: true } as const;
 
-/** An action whose label has no values. */
+/** Makes an action whose label has no values. */
 export function plainAction(
   { view }: ImeiQuery,
   id: LabelId,
@@ -24,7 +24,7 @@ export function plainAction(
   return { id, label: view().say(`actions.${id}`), opens, effect };
 }
 
-/** Invokes the command for these lines of an answer, each of which is checked. */
+/** Makes an effect that checks each of these lines. */
 export function linesEffect(
   { detail, answers }: ImeiQuery,
   lines: readonly string[],
@@ -36,8 +36,8 @@ export function linesEffect(
 }
 
 /**
- * Invokes the command for the same text and file. Of the options before, `saved`, `confirmed`,
- * `asFile` and `unconfirmed` are left out unless they are in `values`.
+ * Makes an effect that runs the command again for the same text and files, with the same options
+ * except `saved`, `accepted`, `asFile` and `unconfirmed`: these have to be in `values`.
  */
 export function againEffect(query: ImeiQuery, values: RawValues): Invoke {
   const { text, file, detail, answers, areAllConfirmed, include } = query;
@@ -52,7 +52,7 @@ export function againEffect(query: ImeiQuery, values: RawValues): Invoke {
   });
 }
 
-/** Whether the command takes what the button has: the lines of a long list are too long for it. */
+/** Whether the command can take the values of a button: a long list may be too long for it. */
 export function isUsable(effect: Action['effect']): boolean {
   if (effect.kind !== 'invoke' || effect.options.kind !== 'values') return true;
   return Object.values(effect.options.values).every(

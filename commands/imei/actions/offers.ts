@@ -8,25 +8,27 @@ import type { ImeiQuery } from '../query.ts';
 import { againEffect, isUsable, linesEffect } from './effects.ts';
 import { writeLine } from './list-text.ts';
 
-/** Most names with a button of their own; another button checks all further ones. */
+/** Most names with a button of their own. One more button checks the numbers of all other names. */
 const MAX_NAMES = 4;
 
-/** The button of a reply that only asks one thing. */
+/** The button of a reply that asks about one thing and shows nothing else. */
 const ONLY_QUESTION = { id: 'check', style: 'primary' } as const;
 
-/** Numbers that one button checks, each as a line. */
+/** A button that checks some numbers. */
 interface Offer {
   readonly id: string;
   readonly label: string;
+  /** The numbers, one a line. */
   readonly lines: readonly string[];
-  /** The keys of these numbers in a table: see `keyOfReason`. */
+  /** The keys that include these numbers if the whole text or table is checked again. */
   readonly keys: readonly string[];
 }
 
 /**
- * One button for each name of numbers to confirm, one for those that can be corrected, and one for
- * each likely repair of a single typo. Numbers of a table are checked with it, so that it comes
- * back with the answers. So are those of a message that are too many for a button.
+ * The buttons for numbers that were not checked: one for each name of unsure numbers, one for the
+ * numbers that can be corrected, and one for each likely repair of a single typo. A button checks
+ * its numbers alone. Below a table it checks the whole table again, which then has the answers. So
+ * it does if its numbers are too many for the options of a button.
  */
 export function offerActions(
   query: ImeiQuery,
@@ -40,12 +42,12 @@ export function offerActions(
   const isOnlyQuestion = list.entries.length === 0 && offers.length === 1;
   return offers.map(({ id, label, lines, keys }) => {
     const alone = linesEffect(query, lines);
-    const withOthers = againEffect(query, { include: [...query.include, ...keys].join('\n') });
+    const withAll = againEffect(query, { include: [...query.include, ...keys].join('\n') });
     return {
       ...(isOnlyQuestion ? ONLY_QUESTION : { id }),
       label: lines.length > 1 ? say('actions.counted', { label, count: lines.length }) : label,
       opens: offers.length > 1 ? 'new' : opens,
-      effect: list.isTable || !isUsable(alone) ? withOthers : alone,
+      effect: list.isTable || !isUsable(alone) ? withAll : alone,
     };
   });
 }

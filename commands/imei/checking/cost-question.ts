@@ -46,7 +46,7 @@ export function costQuestion(query: ImeiQuery, plan: CheckPlan, more?: readonly 
   if (cost === 0) return reply;
   return {
     ...reply,
-    withoutButtons: view.say('costQuestion.noButtons', { flag: '--confirmed' }),
+    withoutButtons: view.say('costQuestion.noButtons', { flag: '--accepted' }),
     actions: [checkAction(query, plan), plainAction(query, 'leave', 'here', { kind: 'dismiss' })],
   };
 }

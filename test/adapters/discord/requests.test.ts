@@ -230,7 +230,7 @@ describe('a form for many lines on Discord', () => {
 
   it('the lines in the form are checked with the options of the command', async () => {
     const given = { detail: 'full', fresh: true };
-    expect(await filled(await opened({ ...given, confirmed: false, public: true }), LIST)).toEqual({
+    expect(await filled(await opened({ ...given, accepted: false, public: true }), LIST)).toEqual({
       ...given,
       imei: LIST,
     });
