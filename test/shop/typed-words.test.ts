@@ -63,6 +63,16 @@ describe('while a list runs', () => {
     expect(shown()).toHaveLength(2);
   });
 
+  it.each(['/stop', '/cancel', '/cancel@imei_bot', 'stop the list'])(
+    '“%s” stops it',
+    async (text) => {
+      const { ann, shown } = await runMany();
+      ann.say(text);
+      await expect.poll(() => shown()[0]?.text).toMatch(/\d+ not checked/u);
+      expect(shown()).toHaveLength(1);
+    },
+  );
+
   it('its question stops it when it is edited to another one', async () => {
     const { ann, shown, question, answerTo } = await runMany();
     ann.edit(question, '490154203237518');

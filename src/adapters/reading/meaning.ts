@@ -50,6 +50,8 @@ const COMMAND = /^\/(\p{L}[\p{L}\p{M}_-]{0,63}(?:@\w+)?)(?:\s+([\s\S]*))?$/u;
 const NEEDS_NO_ANSWER = [...SMALL_TALK, ...BUTTON_WORDS] as const;
 /** These words ask for no check of the message that they reply to: “thanks”, “no”. */
 const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
+/** As an unknown command, these words mean what they mean alone. A “yes” may cost something. */
+const MEANT_AS_WORDS = [...SMALL_TALK, 'no', ...ABOUT_ANSWER] as const;
 
 /**
  * Decides what a message means, the same on every platform. In a private chat a message always asks
@@ -57,18 +59,21 @@ const ASKS_NO_CHECK = [...SMALL_TALK, 'no'] as const;
  * each case on each platform.
  */
 export function interpret(plain: PlainMessage, commands: CommandSet): Meaning {
-  const message = readCommand(plain, commands.textCommand.name);
+  const message = readCommand(plain, commands);
   return message.isShared
     ? meaningAmongOthers(message, commands)
     : meaningInPrivate(message, commands);
 }
 
 /** Takes the text command off the words. It names the bot like a mention does. */
-function readCommand(message: PlainMessage, textCommand: string): MessageWithCommand {
+function readCommand(message: PlainMessage, commands: CommandSet): MessageWithCommand {
+  const textCommand = commands.textCommand.name;
   const words = message.words.trim();
   const command = commandIn(words, textCommand);
   if (command?.name !== textCommand) {
-    return { ...message, words, isTextCommand: false, otherCommand: command };
+    return isWord(words, command, commands)
+      ? { ...message, words: words.slice(1), isTextCommand: false, otherCommand: undefined }
+      : { ...message, words, isTextCommand: false, otherCommand: command };
   }
   return {
     ...message,
@@ -77,6 +82,12 @@ function readCommand(message: PlainMessage, textCommand: string): MessageWithCom
     isTextCommand: true,
     otherCommand: undefined,
   };
+}
+
+/** Whether people only write it like a command: `/stop`, `/cancel please` */
+function isWord(words: string, command: TypedCommand | undefined, commands: CommandSet): boolean {
+  const isUnknown = command !== undefined && !isKnownCommand(command, commands);
+  return isUnknown && says(words.slice(1), MEANT_AS_WORDS);
 }
 
 /** A file counts more than the command above it, since only the text command takes files. */
